@@ -1,11 +1,13 @@
 /** `npm run accounts`: manages the accounts of integrators. */
-import { email as emailField } from '../functions/customer/fields.ts';
 import { MAX_EMAIL } from '../functions/password/fields.ts';
 import { apiAddress, type Outputs, outputOf } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
 import { API_TOKEN_DAYS } from '../shared/kernel/api-tokens.ts';
+import { email as emailField } from '../shared/kernel/fields.ts';
+import { ROLES, type Role, roleOf } from '../shared/kernel/roles.ts';
 import { stores } from '../shared/stores/stores.ts';
 import { writePlan } from './canary-plan.ts';
+import { completeLists } from './complete-lists.ts';
 import { eraseAccount } from './erase/erase.ts';
 import { type Commands, type Given, printMessage, runCommands } from './operator.ts';
 import { addToUsagePlan, untilAdmitted } from './usage-plan.ts';
@@ -19,6 +21,15 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
   documents --id <account> --as <inline|link>
                                          what becomes of documents that do not fit in an answer: a failure of the question (for
                                          programs that know documents within the answer only), or a link (the default)
+  users --id <account>                   print the users of an account, one per line: id, role, second factor, e-mail, name
+  add-user --id <account> --email <e-mail> --name <name> --role <owner|files|reads>
+                                         add a user to an account, and print the password
+  set-role --email <e-mail> --role <owner|files|reads>
+                                         change what a user may do
+  remove-user --email <e-mail>           remove a user, with sessions and API tokens
+  second-factor --id <account> --as <required|optional>
+                                         whether the users of an account need a second factor
+  reset-second-factor --email <e-mail>   take the second factor of a user away
   key --id <account>                     add the account to the usage plan, if create could not do it
   reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
   revoke --email <e-mail>                sign a user out everywhere, and revoke all API tokens of the user
@@ -29,6 +40,8 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
                                          revoke an API token
   canary                                 make the user of the stage's canary, or renew password and test certificate, and let the
                                          canary use them from its next run on
+  complete-lists --id <account>          after an update: give older trámites what lists go by since. Until then lists by company,
+                                         contribution account, user, operation or state lack them
   erase --id <account> --confirm <account>
                                          erase the account for good, and print what the law makes one keep: trámite,
                                          operation, state, and the day on which it is deleted
@@ -39,7 +52,7 @@ cdk.json raises it, or switches it off (docs/operations.md, The front door).`;
 /** A name that no domain can have (RFC 2606): no mail reaches it, so only this command gives it a password. */
 const CANARY_EMAIL = 'canary@pasarela.invalid';
 
-const OPTIONS = ['email', 'name', 'id', 'days', 'confirm', 'as'] as const;
+const OPTIONS = ['email', 'name', 'id', 'days', 'confirm', 'as', 'role'] as const;
 type Option = (typeof OPTIONS)[number];
 
 const required = (given: Given<Option>, name: Option): string => {
@@ -55,14 +68,25 @@ const emailIn = (given: Given<Option>): string => {
   return data;
 };
 
+/** @throws CommandError unless it is one */
+const roleIn = (given: Given<Option>): Role => {
+  const role = ROLES.find((one) => one === required(given, 'role'));
+  if (!role) throw new CommandError(`--role is one of ${ROLES.join(', ')}.`);
+  return role;
+};
+
+const printPassword = (what: string, password: string): void => {
+  printMessage(`${what}, which is shown only now:`);
+  process.stdout.write(`${password}\n`);
+};
+
 const commands: Commands<Option> = {
   create: async (given, outputs) => {
     const email = emailIn(given);
     const name = required(given, 'name');
     const password = stores.passwords.generatePassword();
     const { accountId } = await stores.accounts.createAccount({ email, name, password });
-    printMessage(`Account ${accountId}. The password of ${email}, which is shown only now:`);
-    process.stdout.write(`${password}\n`);
+    printPassword(`Account ${accountId}. The password of ${email}`, password);
     await addToUsagePlan(accountId, outputOf(outputs, 'UsagePlanId')).catch((error) => {
       throw new CommandError(
         `The account works, but it is not in the usage plan yet: ${error.message}\n` +
@@ -85,23 +109,65 @@ const commands: Commands<Option> = {
   documents: async (given) => {
     const documents = required(given, 'as');
     if (documents !== 'inline' && documents !== 'link') throw new CommandError('--as is inline or link.');
-    await stores.accounts.setAccountDocuments(required(given, 'id'), documents);
+    await stores.accounts.setAccountChoice(required(given, 'id'), { documents });
   },
+
+  users: async (given) => {
+    for (const { id, name, email, hasSecondFactor, ...user } of await usersOf(required(given, 'id')))
+      process.stdout.write(
+        `${[id, roleOf(user), hasSecondFactor ? 'second factor' : '-', email, name].join('\t')}\n`,
+      );
+  },
+
+  'add-user': async (given) => {
+    const [id, name, email, role] = [
+      required(given, 'id'),
+      required(given, 'name'),
+      emailIn(given),
+      roleIn(given),
+    ];
+    const password = stores.passwords.generatePassword();
+    await stores.users.addUser(id, { name, email, role, password }, new Date());
+    printPassword(`The password of ${email}`, password);
+  },
+
+  'set-role': async (given) => {
+    const { accountId, id } = await userOf(required(given, 'email'));
+    await stores.users.changeUser(accountId, id, { role: roleIn(given), now: new Date() });
+  },
+
+  'remove-user': async (given) => {
+    const { accountId, id } = await userOf(required(given, 'email'));
+    await stores.users.removeUser(accountId, id, new Date());
+  },
+
+  'second-factor': async (given) => {
+    const secondFactor = required(given, 'as');
+    if (secondFactor !== 'required' && secondFactor !== 'optional')
+      throw new CommandError('--as is required or optional.');
+    await stores.accounts.setAccountChoice(required(given, 'id'), { secondFactor });
+  },
+
+  'reset-second-factor': async (given) =>
+    stores.secondFactors.removeSecondFactor(await userOf(required(given, 'email'))),
 
   key: async (given, outputs) => {
     const id = required(given, 'id');
-    const account = (await stores.accounts.listAccounts()).find((one) => one.id === id);
-    if (!account) throw new CommandError(`There is no account ${id}.`);
+    const [user] = await usersOf(id);
     await addToUsagePlan(id, outputOf(outputs, 'UsagePlanId'));
-    await sayWhenAdmitted(account.email, outputs);
+    await sayWhenAdmitted(user!.email, outputs);
+  },
+
+  'complete-lists': async (given) => {
+    const completed = await completeLists(required(given, 'id'));
+    printMessage(`${completed} trámites were completed.`);
   },
 
   'reset-password': async (given) => {
     const user = await userOf(required(given, 'email'));
     const password = stores.passwords.generatePassword();
     await stores.accounts.setPassword(user.id, password, new Date());
-    printMessage(`The new password of ${user.email}, which is shown only now:`);
-    process.stdout.write(`${password}\n`);
+    printPassword(`The new password of ${user.email}`, password);
   },
 
   revoke: async (given) => {
@@ -116,8 +182,7 @@ const commands: Commands<Option> = {
     if (!Number.isInteger(days) || days < 1 || days > API_TOKEN_DAYS)
       throw new CommandError(`--days is a number from 1 to ${API_TOKEN_DAYS}.`);
     const { token, row } = await stores.apiTokens.createApiToken(user, { name, days }, new Date());
-    printMessage(`The API token ${row.id} of ${user.email}, which is shown only now:`);
-    process.stdout.write(`${token}\n`);
+    printPassword(`The API token ${row.id} of ${user.email}`, token);
   },
 
   'list-tokens': async (given) => {
@@ -166,6 +231,13 @@ const commands: Commands<Option> = {
         'Backups hold what was deleted for 35 days more, logs for as long as the stage says: see docs/data.md.',
     );
   },
+};
+
+/** @throws CommandError if there is no such account */
+const usersOf = async (accountId: string) => {
+  if (!(await stores.accounts.findAccount(accountId)))
+    throw new CommandError(`There is no account ${accountId}.`);
+  return stores.users.listUsers(accountId);
 };
 
 /** @throws CommandError if no user has this e-mail */

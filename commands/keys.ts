@@ -9,7 +9,7 @@ const USAGE = `npm run keys -- <command> [--stage sandbox]
 
   list               print all keys of tokens, one per line: id, since when tokens are signed with it, and until when its
                      tokens are good
-  rotate             add a key, which is used after a minute, and retire the one before; print the id of the new one. Nobody
+  rotate             add a key, which is used after a minute, and retire the one before; print the id of the new one. No one
                      is signed out: the tokens of a retired key are good until they end
   remove --id <key>  take a retired key away before its time, because it may be known to others: within five minutes all
                      its tokens are refused`;

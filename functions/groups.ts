@@ -9,6 +9,7 @@ import { reference } from './reference/group.ts';
 import { segSocial } from './seg-social/group.ts';
 import { sepe } from './sepe/group.ts';
 import { tramites } from './tramites/group.ts';
+import { users } from './users/group.ts';
 
 /** Every group of the service, for functions that look up filings of any operation. */
 export const lazyGroups: LazyGroup[] = [
@@ -19,6 +20,7 @@ export const lazyGroups: LazyGroup[] = [
   customerLegacy,
   certificate,
   auth,
+  users,
   password,
   tramites,
   reference,

@@ -229,6 +229,7 @@ const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Reco
   KEEP_CONVERSATIONS: String(stage.keepConversations),
   WORK_QUEUES: Stack.of(storage).toJsonString(workQueues.urls),
   MAIL_SENDER: stage.mailSender ?? '',
+  TIME_STAMP_AUTHORITY: stage.timeStampAuthority ?? '',
 });
 
 /** Explains the wildcards in the policy for which there is no narrower statement. */
@@ -251,7 +252,7 @@ const acknowledgeWildcards = (role: Role, storage: Storage) => {
     {
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
       reason:
-        'SES asks about the identity that it has verified, which may be the address of the sender, its domain or a domain above, and, while the AWS account is in the sandbox of SES, about that of the receiver. A condition lets nobody send but from the one address of the stage (ses:FromAddress). An identity that the stage made itself could be named instead.',
+        'SES asks about the identity that it has verified, which may be the address of the sender, its domain or a domain above, and, while the AWS account is in the sandbox of SES, about that of the receiver. A condition allows sending from no address but the one of the stage (ses:FromAddress). An identity that the stage made itself could be named instead.',
     },
   );
 };

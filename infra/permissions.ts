@@ -6,6 +6,8 @@ import {
   ACCOUNTS,
   API_TOKENS,
   CLIENT_BRIEFS,
+  CLIENTS,
+  CONTRIBUTION_ACCOUNTS,
   DERIVATIONS,
   EMAILS,
   HEALTH,
@@ -13,6 +15,7 @@ import {
   LINKS,
   MAILS,
   RATES,
+  SECOND_FACTORS,
   SESSIONS,
   SIGN_INS,
   SIGN_INS_OF_WEEK,
@@ -78,6 +81,13 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(accounts.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:GetItem'),
     onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:UpdateItem'),
   ],
+  // The people of an account, and which of them are owners; their API tokens go with them.
+  'users:write': ({ accounts }) => [
+    onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+    onRows(accounts.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:UpdateItem'),
+    onRows(accounts.tableArn, [ACCOUNTS], 'dynamodb:PutItem'),
+    onRows(accounts.tableArn, [API_TOKENS], 'dynamodb:DeleteItem'),
+  ],
   // Only when a token was used for the last time, and nothing else of its row.
   'api-tokens:use': ({ accounts }) => [onlyMember(accounts.tableArn, API_TOKENS, 'lastUsedAt')],
   // Only when an authority accepted a certificate for the first time, and nothing else of the rows of an account.
@@ -85,8 +95,8 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'api-tokens:write': ({ accounts }) => [
     onRows(accounts.tableArn, [API_TOKENS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
   ],
-  // That the world of an account began anew, and nothing else of its row.
-  'worlds:begin': ({ accounts }) => [onlyMember(accounts.tableArn, ACCOUNTS, 'world')],
+  // That the world of an account began anew, or how far ahead it is, and nothing else of its row.
+  'worlds:begin': ({ accounts }) => [onlyMember(accounts.tableArn, ACCOUNTS, 'world', 'daysAhead')],
   // The generation of sessions, API tokens, users and accounts, and nothing else of these rows.
   'revocations:read': ({ accounts, windows }) => [
     onlyGeneration(windows.tableArn, ['id'], [SESSIONS]),
@@ -99,6 +109,15 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'passwords:delete': ({ passwords }) => [
     { ...allow(passwords.tableArn, 'dynamodb:DeleteItem'), ...RETURNS_NOTHING },
   ],
+  'second-factors:write': ({ passwords }) => [
+    {
+      ...allow(passwords.tableArn, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
+      conditions: {
+        ...onRows(passwords.tableArn, [SECOND_FACTORS]).conditions,
+        ...RETURNS_NOTHING.conditions,
+      },
+    },
+  ],
   // Whoever reads the keys of tokens must not be able to begin a session for them, but who signs in.
   'sessions:write': ({ windows }) => [
     onRows(windows.tableArn, [SESSIONS, KNOWN_NETWORKS], 'dynamodb:PutItem'),
@@ -106,6 +125,8 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(windows.tableArn, FAILED_SIGN_INS, 'dynamodb:UpdateItem'),
     onRows(windows.tableArn, [KNOWN_NETWORKS], 'dynamodb:GetItem'),
   ],
+  'clients:find': ({ accounts }) => [onRows(accounts.tableArn, [CONTRIBUTION_ACCOUNTS], 'dynamodb:Query')],
+  'clients:get': ({ accounts }) => [onRows(accounts.tableArn, [CLIENTS], 'dynamodb:GetItem')],
   'users:get': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:GetItem')],
   // Whether what was queued may still be made: the row of its session or API token, and its user.
   'tokens:check': ({ accounts, windows }) => [
@@ -124,8 +145,11 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'health:read': ({ windows }) => [onRows(windows.tableArn, [HEALTH], 'dynamodb:BatchGetItem')],
   'health:write': ({ windows }) => [onRows(windows.tableArn, [HEALTH], 'dynamodb:UpdateItem')],
   'filings:read': ({ filings }) => [allow(filings.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
-  'filings:list': ({ filings }) => indexesOf(filings, (name) => LISTS.has(name)),
-  'filings:due': ({ filings }) => indexesOf(filings, (name) => !LISTS.has(name)),
+  'filings:list': ({ filings }) => [
+    ...indexesOf(filings, (name) => name !== DUE),
+    allow(filings.tableArn, 'dynamodb:BatchGetItem'),
+  ],
+  'filings:due': ({ filings }) => indexesOf(filings, (name) => name === DUE),
   'filings:write': ({ filings }) => [
     allow(
       filings.tableArn,
@@ -195,18 +219,18 @@ const onRows = (table: string, beginnings: string[], ...actions: string[]): Poli
   },
 });
 
-/** Changes of one member of rows whose partition key begins so, and of nothing else of them. */
-const onlyMember = (table: string, beginning: string, member: string): PolicyStatementProps => ({
+/** Changes of these members of rows whose partition key begins so, and of nothing else of them. */
+const onlyMember = (table: string, beginning: string, ...members: string[]): PolicyStatementProps => ({
   ...allow(table, 'dynamodb:UpdateItem'),
   conditions: {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${beginning}*`] },
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', member] },
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', ...members] },
     ...RETURNS_NOTHING.conditions,
   },
 });
 
-/** Indexes in which callers look for their filings. The others are for what is due. */
-const LISTS = new Set(['byAccount', 'byClient', 'byWorker']);
+/** The index of what is due. In the others callers look for their filings. */
+const DUE = 'byTurn';
 
 const indexesOf = ({ tableArn }: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
   TABLES.FILINGS_TABLE.indexes

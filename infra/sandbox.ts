@@ -48,7 +48,7 @@ export class Sandbox extends Construct {
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'What test programs filed for invented persons, on a sandbox stage only. Nobody needs to prove who read it, and each request would write a log line.',
+        'What test programs filed for invented persons, on a sandbox stage only. No one needs to prove who read it, and each request would write a log line.',
     });
 
     this.authority = new Secret(this, 'Authority', {

@@ -43,6 +43,7 @@ const description = z.strictObject({
   detailedMetrics: z.boolean(),
   canary: z.boolean().default(false),
   mailSender: z.email().optional(),
+  timeStampAuthority: z.url({ protocol: /^https?$/ }).optional(),
   frontDoor: frontDoorDescription.prefault({}),
   reservedConcurrency: z.record(z.string(), z.int().min(1)).default({}),
   fixedAddresses: z.int().min(1).max(3).optional(),
@@ -106,6 +107,11 @@ export interface Stage {
    * deployment, and nothing before it, asks for it.
    */
   mailSender?: string | undefined;
+  /**
+   * Address of an authority that time-stamps the evidence of filings (RFC 3161); none without it. Many have no TLS: what is
+   * sent there is a hash, and what comes back is signed.
+   */
+  timeStampAuthority?: string | undefined;
   /** Domain, TLS and limits of what stands between callers and the API. */
   frontDoor: FrontDoor;
   /**
@@ -137,8 +143,8 @@ export interface Stage {
  *     cdk deploy -c stage=sandbox
  *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c authorityCaFile=ca.pem
  *
- * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations`, `canary` and `mailSender` override the stage's
- * description in `cdk.json`;
+ * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations`, `canary`, `mailSender` and `timeStampAuthority` override the
+ * stage's description in `cdk.json`;
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
  * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `firstDeployment=true` leaves out protection against deletion;
  * the next deployment, without it, switches that on. `mailSender=none` leaves the sender of a sandbox out.
@@ -166,6 +172,7 @@ export const readStage = (context: Node): Stage => {
       keepConversations: flag(given('keepConversations'), 'keepConversations'),
       canary: flag(given('canary'), 'canary'),
       mailSender: given('mailSender'),
+      timeStampAuthority: given('timeStampAuthority'),
     }),
     ...(given('mailSender') === NONE && { mailSender: undefined }),
   });

@@ -1,5 +1,5 @@
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import {
@@ -111,9 +111,11 @@ export class Storage extends Construct {
     });
 
     this.filings = new Table(this, 'Filings', { ...keysOf(TABLES.FILINGS_TABLE), ...kept });
-    for (const { name, partitionKey, sortKey } of TABLES.FILINGS_TABLE.indexes)
+    const { indexes }: TableDefinition = TABLES.FILINGS_TABLE;
+    for (const { name, partitionKey, sortKey, include } of indexes ?? [])
       this.filings.addGlobalSecondaryIndex({
         indexName: name,
+        ...(include && { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: include }),
         partitionKey: { name: partitionKey, type: AttributeType.STRING },
         sortKey: { name: sortKey, type: AttributeType.STRING },
       });
@@ -202,7 +204,7 @@ export class Storage extends Construct {
     const reasons: [Secret, string][] = [
       [
         this.serviceKey,
-        'It is no credential: nobody signs in with it. Keys of rows and comparisons of log lines are MACs that it made, so after a rotation what is stored would not be found, and the old key would have to stay for as long as any row does. Rows that are written again with a second MAC would make a rotation possible.',
+        'It is no credential: no one signs in with it. Keys of rows and comparisons of log lines are MACs that it made, so after a rotation what is stored would not be found, and the old key would have to stay for as long as any row does. Rows that are written again with a second MAC would make a rotation possible.',
       ],
       [
         this.certificateKey,

@@ -4,9 +4,20 @@ export interface TableDefinition {
   sortKey?: string;
   /** Seconds since the epoch. */
   timeToLive?: string;
-  /** Each with all attributes; a row without the keys is not in it. */
-  indexes?: { name: string; partitionKey: string; sortKey: string }[];
+  /** Each with all attributes, or with `include` and the keys; a row without its keys is not in it. */
+  indexes?: { name: string; partitionKey: string; sortKey: string; include?: string[] }[];
 }
+
+/** By what lists of filings filter that go by another one of them. Few of these change, so an index is rarely written. */
+const LISTED = ['operation', 'userId', 'companyId', 'clientId', 'dry', 'stateKey'];
+
+/** An index for lists, without the attribute that is its key. */
+const list = (name: string, partitionKey: string) => ({
+  name,
+  partitionKey,
+  sortKey: 'id',
+  include: LISTED.filter((attribute) => attribute !== partitionKey),
+});
 
 /** The tables of a stage, by the environment variable in which functions find their names. */
 export const TABLES = {
@@ -21,6 +32,11 @@ export const TABLES = {
       { name: 'byAccount', partitionKey: 'account', sortKey: 'id' },
       { name: 'byClient', partitionKey: 'client', sortKey: 'id' },
       { name: 'byWorker', partitionKey: 'worker', sortKey: 'id' },
+      list('byCompany', 'companyKey'),
+      list('byCcc', 'cccKey'),
+      list('byUser', 'userKey'),
+      list('byOperation', 'operationKey'),
+      list('byState', 'stateKey'),
       { name: 'byTurn', partitionKey: 'due', sortKey: 'turn' },
     ],
   },

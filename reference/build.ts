@@ -68,7 +68,7 @@ export const referenceFiles = async (groups: Group[], stage: GuideStage): Promis
   const files = { ...loaded.files, ...pages };
   const tags = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, tagOf(text)]));
   return {
-    'openapi.json': JSON.stringify(openApiDocument(groups)),
+    'openapi.json': JSON.stringify(openApiDocument(groups, { scenarios: stage.name === 'sandbox' })),
     'examples.json': JSON.stringify(examplesOf(groups, stage)),
     'docs/tags.json': JSON.stringify(tags),
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`docs/${name}`, text])),

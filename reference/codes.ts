@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { notifyContract } from '../functions/sepe/operations/notify-contract.ts';
-import { OCCUPATIONS } from '../sandbox/sepe/names.ts';
 import { BAJAS, CONVENIOS, GRUPOS } from '../sandbox/tgss/codes.ts';
 import { DIL } from '../sandbox/tgss/messages.ts';
 import codeTexts from '../shared/authorities/sepe/code-texts.json' with { type: 'json' };
@@ -10,14 +9,14 @@ import { fieldsByTransformation } from '../shared/authorities/sepe/documents/tra
 import type { Group } from '../shared/operation/operation.ts';
 import type { CodeTable } from './code-table.ts';
 import { DOCS, escaped } from './layout.ts';
-import { countryTable } from './public-codes.ts';
+import { countryTable, occupationTable } from './public-codes.ts';
 
 /** All codes that the service knows: those of its fields, and the texts of the employment service. */
 export const codeTables = (groups: Group[], { standIns }: { standIns: boolean }): CodeTable[] => [
   contractTypes(),
   transformationTypes(),
   ...fieldCodes(groups),
-  occupations(standIns),
+  occupationTable(),
   countryTable(),
   ...(standIns ? ofStandIns() : []),
   {
@@ -109,17 +108,6 @@ const codesIn = (schema: JsonSchema, name = ''): [string, JsonSchema][] => [
 ];
 
 const OWN = 'Propia del entorno de pruebas: el organismo admite más, y sus textos pueden ser otros.';
-
-/** The classification is published by the INE, in no form that a build can read. */
-const occupations = (standIns: boolean): CodeTable => ({
-  title: 'Ocupaciones (CNO-11)',
-  about: 'cno y occupation. La tabla entera la publica el INE: Clasificación Nacional de Ocupaciones 2011.',
-  extent: standIns
-    ? 'Propia del entorno de pruebas: solo las que allí tienen nombre; se admite cualquier código de la CNO-11.'
-    : 'No está aquí: se admite cualquier código de la CNO-11.',
-  columns: ['Código', 'Ocupación'],
-  rows: standIns ? Object.entries(OCCUPATIONS) : [],
-});
 
 const ofStandIns = (): CodeTable[] => [
   {

@@ -14,6 +14,7 @@ import { SESSION_SECONDS } from '../shared/stores/identity/sessions.ts';
 
 /** What the guide shows of a stage. */
 export interface GuideStage {
+  name: string;
   /** The authorities are stand-ins. */
   standIns: boolean;
   giveUpDays: number;

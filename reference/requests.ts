@@ -1,3 +1,4 @@
+import { exampleAccount } from '../functions/seg-social/fields.ts';
 import { notifyContract } from '../functions/sepe/operations/notify-contract.ts';
 import type { DemoData } from '../local/demo.ts';
 import type { Seed } from '../sandbox/seed.ts';
@@ -113,17 +114,7 @@ const socialSecurity = (seed: Seed, demo: DemoData): Record<string, Succeeding> 
         ...account,
         option: 'cuenta',
         authorized_num: demo.authorizedUsers[0],
-        cuenta: {
-          iban: 'ES91',
-          entidad: '2100',
-          oficina: '0418',
-          dcnc: '4502',
-          num1: '0005',
-          num2: '1332',
-          tipo: '9',
-          cif: demo.company.cif,
-          titular: 'EMPRESA DE EJEMPLO SL',
-        },
+        cuenta: { ...exampleAccount, cif: demo.company.cif, titular: 'EMPRESA DE EJEMPLO SL' },
       },
     },
     'GET /seg-social/category-occupation-gc': { request: withoutKind },
@@ -143,9 +134,8 @@ const xmlFile = (xml: string) => {
 };
 
 /** A contract of a worker whom the employment service has no contract of. */
-export const newContract = (seed: Seed, demo: DemoData) => {
+export const newContract = (seed: Seed, demo: DemoData, person = seed.demo.newWorkers[0]!) => {
   const { cif, regimen, ccc } = demo.company;
-  const person = seed.demo.newWorkers[0]!;
   return {
     cif,
     regimen,

@@ -6,6 +6,9 @@ const DAY = 86_400_000;
 
 const isoDay = (time: number): IsoDate => new Date(time).toISOString().slice(0, 10);
 
+/** The instant so many days later. */
+export const daysLater = (instant: Date, days: number): Date => new Date(instant.getTime() + days * DAY);
+
 /** The day `days` after this one, or before it when negative. */
 export const addDays = (date: IsoDate, days: number): IsoDate =>
   isoDay(Date.parse(`${date}T00:00:00Z`) + days * DAY);

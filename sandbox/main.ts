@@ -5,7 +5,7 @@
  *
  * Or `SANDBOX_PKI`, `SANDBOX_PORT`, `SANDBOX_CONTROL_PORT`, `SANDBOX_BUCKET` and `SANDBOX_ACCOUNT`. Missing certificates
  * are created in the folder, which is `.local/pki` by default. With a bucket the process acts in the world of an account
- * of a sandbox stage, beside the functions; else in one of its own, in memory. When it is ready, it prints its addresses
+ * of a sandbox stage, as the functions do; else in one of its own, in memory. When it is ready, it prints its addresses
  * as one line of JSON.
  */
 

@@ -20,6 +20,9 @@ export interface Call {
   scenario: Scenario | undefined;
 }
 
+/** A request for what is served without a certificate. */
+export type AnonymousCall = Omit<Call, 'nif' | 'organisation'>;
+
 /** The response. */
 export interface Answer {
   /** 200 by default. */
@@ -39,6 +42,8 @@ export type Route = (call: Call) => Answer | Promise<Answer>;
 export interface Portal {
   name: string;
   routes: Record<string, Route>;
+  /** Those that need no certificate. */
+  anonymous?: Record<string, (call: AnonymousCall) => Answer>;
 }
 
 /** What all stand-ins share: state, clock and counters. */

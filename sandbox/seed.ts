@@ -64,7 +64,7 @@ interface Demo extends ProsaDemo, SepeDemo {
   payers: typeof PAYERS;
 }
 
-/** A second tenant, to test that nobody can act on the accounts of others. Its holder has debts, and no activity. */
+/** A second tenant, to test that no one can act on the accounts of others. Its holder has debts, and no activity. */
 interface Other {
   holder: Holder;
   company: Employer;

@@ -3,7 +3,7 @@ import { createServer as createHttpsServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import { type Client, clientOf } from './client-certificate.ts';
+import { type Client, clientAt, clientOf } from './client-certificate.ts';
 import { control } from './control.ts';
 import { HOST, listen, shut } from './loopback.ts';
 import { errorPage, maintenancePage, noAutorizado, notFoundPage, tooLargePage } from './notices.ts';
@@ -153,24 +153,36 @@ async function answerTo(
   const client = clientOf(request.socket as TLSSocket);
   const body = await bodyOf(request);
   const { method = 'GET', headers } = request;
+  const daysAhead = daysAheadOf(request);
   const common = { method, headers, scenario, ...targetOf(request) };
   // Run again if others write to this world first.
   return worlds.enter(account, (standIns) => {
+    standIns.daysAhead = daysAhead;
     if (isNewConnection) standIns.environment.counters.handshakes += 1;
     return answerIn(standIns, { ...common, body }, client);
   });
 }
 
+/** Days by which the world's clock is ahead. The gateway names them on a sandbox stage where an account has moved it. */
+function daysAheadOf({ headers }: IncomingMessage): number {
+  const sent = headers['x-sandbox-days-ahead'] ?? '0';
+  if (typeof sent !== 'string' || !/^\d{1,4}$/.test(sent)) throw new Error('a request names no days');
+  return Number(sent);
+}
+
 async function answerIn(
   standIns: StandIns,
   { body, ...common }: Omit<Call, 'nif' | 'organisation' | 'body'> & { body: Buffer | undefined },
-  client: Client,
+  connected: Client,
 ): Promise<Answer> {
-  const { counters } = standIns.environment;
+  const { counters, now } = standIns.environment;
   if (common.scenario === 'error-page') return errorPage();
   if (common.scenario === 'maintenance') return maintenancePage();
   // Some clients first send HEAD, without their certificate, to see whether the portal answers.
   if (common.method === 'HEAD') return { ...notFoundPage(), status: 200 };
+  const anonymous = standIns.anonymous[common.path];
+  if (anonymous) return body ? anonymous({ ...common, body }) : tooLargePage();
+  const client = clientAt(connected, now());
   if (client.nif === undefined) {
     counters.forbidden += 1;
     return noAutorizado(client.reason);
@@ -178,7 +190,8 @@ async function answerIn(
   const target = standIns.routes.get(common.path);
   if (!target) return notFoundPage();
   if (!body) return tooLargePage();
-  const answer = await target.route({ ...common, body, ...client });
+  const { validTo: _, ...who } = client;
+  const answer = await target.route({ ...common, body, ...who });
   if (answer.transaction) counters.countRequest(`${target.portal}.${answer.transaction}`);
   return answer;
 }

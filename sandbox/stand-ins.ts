@@ -1,6 +1,7 @@
 import { aeat } from './aeat/portal.ts';
+import { daysLater } from './calendar.ts';
 import { Counters } from './counters.ts';
-import type { Environment, Route } from './portal.ts';
+import type { Environment, Portal, Route } from './portal.ts';
 import { sepe } from './sepe/portal.ts';
 import type { State } from './state.ts';
 import { tgss } from './tgss/portal.ts';
@@ -12,12 +13,20 @@ const PORTALS = [tgss, aeat, sepe];
 export class StandIns {
   readonly environment: Environment;
   readonly routes = new Map<string, { portal: string; route: Route }>();
+  readonly anonymous: NonNullable<Portal['anonymous']> = {};
+  /** Days by which their clock is ahead, for the request that they answer. */
+  daysAhead = 0;
 
   constructor(now: () => Date) {
-    // Nothing reads it before the world is shown.
-    this.environment = { state: {} as State, now, counters: new Counters() };
+    this.environment = {
+      // Nothing reads it before the world is shown.
+      state: {} as State,
+      now: () => daysLater(now(), this.daysAhead),
+      counters: new Counters(),
+    };
     for (const make of PORTALS) {
       const portal = make(this.environment);
+      Object.assign(this.anonymous, portal.anonymous);
       for (const [path, route] of Object.entries(portal.routes)) {
         this.routes.set(path, { portal: portal.name, route });
       }

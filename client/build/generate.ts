@@ -3,21 +3,29 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { type Described, type DescribedAt, operationsOf, reference, withFieldsOnly } from './reference.ts';
+import {
+  type Described,
+  type DescribedAt,
+  operationsOf,
+  reference,
+  scenariosOf,
+  withFieldsOnly,
+} from './reference.ts';
 
 /**
- * Writes what of the client follows from the reference, into `src/generated`: the types of requests and answers, and the
- * list of operations. Nothing of it is committed, so it cannot be out of date; it is made anew before it is used, which
+ * Writes what of the client follows from the reference, into `src/generated`: the types of requests and answers, the
+ * scenarios, and the list of operations. Nothing of it is committed, so it cannot be out of date; it is made anew before it is used, which
  * takes a second where nothing has changed.
  */
 
 const FOLDER = join(import.meta.dirname, '..', 'src', 'generated');
 
-/** Writes both files, as far as they are not there already. */
+/** Writes all files, as far as they are not there already. */
 export const generate = async (): Promise<void> => {
   mkdirSync(FOLDER, { recursive: true });
   const document = reference();
   writeIfOther('operations.ts', operationsFile(operationsOf(document)));
+  writeIfOther('scenarios.ts', scenariosFile(operationsOf(document)));
   const fields = withFieldsOnly(document);
   const mark = `// ${createHash('sha256').update(JSON.stringify(fields)).digest('hex')}\n`;
   if (!contentOf('schema.ts').startsWith(mark)) {
@@ -58,6 +66,11 @@ ${operations.map(methodOf).join('\n')}
 export const OPERATIONS: Record<string, [method: string, path: string, kind?: string, next?: string, items?: string]> = {
 ${operations.map(rowOf).join('\n')}
 };
+`;
+
+const scenariosFile = (operations: DescribedAt[]): string => `
+/** What can go wrong at the authorities of a sandbox stage, as \`X-Sandbox-Scenario\` names it. */
+export type Scenario = ${scenariosOf(operations).map(quoted).join(' | ')};
 `;
 
 const methodOf = ({ method, address, operation }: DescribedAt): string => {

@@ -8,7 +8,7 @@ export interface Described {
   description: string;
   deprecated?: boolean;
   security: unknown[];
-  parameters?: { in: string; name: string; required?: boolean }[];
+  parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: AnswerSchema }> }>;
   'x-kind': 'submission' | 'reading' | 'resource';
@@ -37,7 +37,7 @@ interface Document {
 
 /** The reference of a sandbox stage, which has the operations of every other stage and its own. */
 export const reference = (): Document =>
-  JSON.parse(JSON.stringify(openApiDocument(groupsOf({ standIns: true }))));
+  JSON.parse(JSON.stringify(openApiDocument(groupsOf({ standIns: true }), { scenarios: true })));
 
 /** The operations that the client has: those that answer in the envelope, but for signing in, which it does itself. */
 export const operationsOf = (document: Document): DescribedAt[] =>
@@ -46,6 +46,12 @@ export const operationsOf = (document: Document): DescribedAt[] =>
       .map(([method, operation]) => ({ method: method.toUpperCase(), address, operation }))
       .filter(({ operation }) => operation.operationId !== 'signIn' && dataOf(operation)),
   );
+
+/** What callers of a sandbox stage can choose to go wrong. */
+export const scenariosOf = (operations: DescribedAt[]): string[] => {
+  const named = operations.flatMap(({ operation }) => operation.parameters ?? []);
+  return named.find(({ name }) => name === 'X-Sandbox-Scenario')!.schema.enum as string[];
+};
 
 const JSON_TYPE = 'application/json';
 
@@ -78,7 +84,7 @@ export const withFieldsOnly = (document: Document) => ({
   ),
 });
 
-/** The type of an object without members would allow no other members beside it. */
+/** The type of an object without members would allow no other members next to it. */
 const hasFields = (body: Described['requestBody']): boolean =>
   Object.values(body?.content ?? {}).some(({ schema }) => Object.keys(schema.properties ?? {}).length > 0);
 

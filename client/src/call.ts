@@ -17,7 +17,15 @@ export interface Operation {
   kind: string | undefined;
 }
 
-const OPTIONS = new Set(['certificate', 'idempotencyKey', 'dryRun', 'respondAsync', 'signal', 'headers']);
+const OPTIONS = new Set([
+  'certificate',
+  'idempotencyKey',
+  'dryRun',
+  'respondAsync',
+  'scenario',
+  'signal',
+  'headers',
+]);
 
 /** A mistyped `dryRun` must not file. */
 const checkOptions = (options: DryRunOptions): void => {
@@ -47,10 +55,11 @@ export const call = async (
   { fields, options, certificate }: Asked,
 ): Promise<Answer<unknown> | Pending<unknown>> => {
   checkOptions(options);
-  const { dryRun, respondAsync, signal, headers } = options;
+  const { dryRun, respondAsync, scenario, signal, headers } = options;
   const secret = options.certificate ?? (kind && certificate);
   const sent = new Headers(headers);
   if (secret) sent.set('X-Cert-Secret', secret);
+  if (scenario !== undefined) sent.set('X-Sandbox-Scenario', scenario);
   if (respondAsync) sent.append('Prefer', 'respond-async');
   if (options.idempotencyKey !== undefined) sent.set('Idempotency-Key', options.idempotencyKey);
   if (kind === 'submission' && !sent.has('Idempotency-Key')) sent.set('Idempotency-Key', randomKey());

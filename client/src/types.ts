@@ -1,3 +1,4 @@
+import type { Scenario } from './generated/scenarios.ts';
 import type { components, operations } from './generated/schema.ts';
 
 /** A document within an answer; `Gateway.bytes` gives what is in it. */
@@ -70,13 +71,15 @@ export interface CallOptions {
   /** `cert_secret` of the certificate to act with, in place of the client's. */
   certificate?: string;
   signal?: AbortSignal;
-  /** Further headers, such as `X-Sandbox-Scenario`. */
+  /** Further headers. */
   headers?: Record<string, string>;
 }
 
 export interface ReadingOptions extends CallOptions {
   /** Ask for the answer later: the authority has minutes in place of seconds. */
   respondAsync?: boolean;
+  /** On a sandbox stage: what goes wrong at the authority. No other stage takes notice of it. */
+  scenario?: Scenario;
 }
 
 export interface SubmissionOptions extends ReadingOptions {

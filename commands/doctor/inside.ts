@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { functionName, LIVE } from '../../infra/names.ts';
-import { AUTHORITY_LABEL } from '../../shared/kernel/errors.ts';
+import { AUTHORITY_LABEL } from '../../shared/kernel/authority-errors.ts';
 import { PROBE, type ProbedAddress } from '../../shared/serving/later/probe-authorities.ts';
 import { type Check, mend, ok, resourcesOf, together } from './check.ts';
 

@@ -1,5 +1,6 @@
 import { functionSettings } from '../../local/deployment.ts';
-import { AUTHORITY_LABEL, type AuthorityName } from '../../shared/kernel/errors.ts';
+import { AUTHORITY_LABEL } from '../../shared/kernel/authority-errors.ts';
+import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import { ANSWER_MS, lookAtTls } from './addresses.ts';
 import { entrancesTo, lookAtAuthority } from './authorities.ts';
 import { blind, type Check, mend, ok, together } from './check.ts';
@@ -39,10 +40,10 @@ const clock: Check = async ({ address, now }) => {
   const answer = await ask(address, '/openapi.json');
   await answer.arrayBuffer();
   const after = now();
-  const told = answer.headers.get('date');
-  if (!told) return blind('The answer says no time.');
+  const date = answer.headers.get('date');
+  if (!date) return blind('The answer says no time.');
   // Whole seconds: it may be any moment of that second, between question and answer.
-  const instant = Date.parse(told);
+  const instant = Date.parse(date);
   const seconds = Math.max(
     0,
     (before.getTime() - (instant + 999)) / 1000,

@@ -97,7 +97,7 @@ const alarms: Check = async ({ stage, outputs, isEmulated }) => {
   const confirmed = Subscriptions.filter(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:'));
   if (confirmed.length > 0)
     return ok(`${MetricAlarms.length} alarms, none raised; subscriptions: ${confirmed.length}.`);
-  return mend('Nobody has subscribed to the alarms, or confirmed it. Subscribe to the topic AlarmTopic.');
+  return mend('No one has subscribed to the alarms, or confirmed it. Subscribe to the topic AlarmTopic.');
 };
 
 const usagePlan: Check = async ({ outputs, stageOption }) => {

@@ -118,7 +118,8 @@ const eraseGuards = async ({ id, guards }: Filing): Promise<void> => {
 /** Members of a record that its evidence has, or that no one needs any more. */
 const NOT_KEPT = [
   ...['key', 'guards', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer', 'answerKey'],
-  ...['async', 'scenario', 'startedAt', 'starts'],
+  ...['async', 'scenario', 'startedAt', 'starts', 'operationName', 'message', 'refusal', 'warnings'],
+  ...['about', 'companyId', 'cccKey', 'companyKey', 'userKey', 'operationKey', 'stateKey'],
   ...[
     'stated',
     'client',

@@ -4,6 +4,7 @@ import { setting } from '../../shared/kernel/config.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { transact, type Write } from '../../shared/stores/dynamo/transact.ts';
 import { deletePassword } from '../../shared/stores/identity/password-rows.ts';
+import { deleteSecondFactor } from '../../shared/stores/identity/second-factor.ts';
 import { accountsKey, type RowKey } from '../../shared/stores/keyspace.ts';
 import { deleteKeyPair, secretsManager } from '../../shared/stores/secrets.ts';
 import { inBatches } from './in-batches.ts';
@@ -90,7 +91,10 @@ export const eraseRows = async (accountId: string, rows: OwnRow[]): Promise<void
     rows.filter((row) => !isOwn(row)),
     async (row) => {
       const frees = row.email === undefined ? undefined : freeEmail(row, row.email);
-      const own = [deleteRow(row), ...(isUser(row) ? [deletePassword(String(row.id))] : [])];
+      const own = [
+        deleteRow(row),
+        ...(isUser(row) ? [deletePassword(String(row.id)), deleteSecondFactor(String(row.id))] : []),
+      ];
       const rejected = await transact([...own, ...(frees ? [frees] : [])]);
       // The e-mail is somebody else's by now.
       if (rejected.length > 0) await transact(own);

@@ -98,7 +98,7 @@ const ofRequest = ({ at, facts }: LogLine, isAsked: boolean): Sentence[] => {
   const { operation, account, user, client, certificate, address, filing, dry, status, milliseconds } = facts;
   const came = new Date(at.getTime() - Number(milliseconds));
   const who = [
-    ...(account ? [`account ${account}`, `user ${user}`] : ['nobody known']),
+    ...(account ? [`account ${account}`, `user ${user}`] : ['no caller known']),
     ...(client ? [`client company ${client}`] : []),
     ...(certificate ? [`certificate ${certificate}`] : []),
     ...(address ? [`address ${address} (a hash)`] : []),
@@ -121,7 +121,7 @@ const ofRequest = ({ at, facts }: LogLine, isAsked: boolean): Sentence[] => {
 /** Statuses with which a request is turned away before an authority is asked. */
 const TURNED_AWAY: Record<number, string> = {
   400: 'it cannot be read',
-  401: 'nobody is signed in',
+  401: 'no one is signed in',
   403: 'the caller, its client company or its certificate may not do this',
   404: 'there is no such thing',
   405: 'the path does not have this method',
@@ -162,7 +162,7 @@ const OUTCOME_TEXT: Record<Outcome, string> = {
   unavailable: 'it is out of service, or was not asked because it is',
   unreadable: 'a page that the connector does not know',
   garbled: 'an answer that cannot be read',
-  unknown: 'something was sent that may have taken effect, and nobody knows',
+  unknown: 'something was sent that may have taken effect, and it is not known',
   defect: 'a defect of ours',
   off: 'not switched on; nothing was sent',
 };

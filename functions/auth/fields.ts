@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { forbidden } from '../../shared/kernel/errors.ts';
+import { ROLES } from '../../shared/kernel/roles.ts';
 import { madridTime } from '../../shared/kernel/spanish-time.ts';
-import type { Caller } from '../../shared/operation/ports.ts';
 import type { ApiToken } from '../../shared/stores/identity/api-tokens.ts';
 
 /** A point in time, as text. */
@@ -11,6 +10,10 @@ export const instant = z.string().meta({ description: 'AAAA-MM-DD HH:MM:SS en ho
 export const tokenResource = z.object({
   id: z.string().meta({ description: 'Identificador del token; no es secreto.' }),
   name: z.string().meta({ description: 'Nombre que le dio su usuario.' }),
+  role: z
+    .enum(ROLES)
+    .nullable()
+    .meta({ description: 'Rol máximo con que actúa; null si es el de su usuario.' }),
   created_at: instant,
   last_used_at: instant.nullable().meta({
     description: 'Último uso, con una precisión de una hora; null si no se ha usado.',
@@ -23,6 +26,7 @@ export const tokenResource = z.object({
 export const tokenExample: z.output<typeof tokenResource> = {
   id: '5f2b1c9d8e7a60413f2e1d0c9b8a7f65',
   name: 'Programa de nóminas',
+  role: null,
   created_at: '2026-01-15 09:30:00',
   last_used_at: null,
   expires_in: '2027-02-19 09:30:00',
@@ -32,16 +36,8 @@ export const tokenExample: z.output<typeof tokenResource> = {
 export const toTokenResource = (row: ApiToken): z.output<typeof tokenResource> => ({
   id: row.id,
   name: row.name,
+  role: row.role ?? null,
   created_at: madridTime(new Date(row.createdAt)),
   last_used_at: row.lastUsedAt === undefined ? null : madridTime(new Date(row.lastUsedAt)),
   expires_in: madridTime(new Date(row.expires * 1000)),
 });
-
-/**
- * An API token that gets into wrong hands must not make others that outlive it.
- * @throws ServiceError 403 to a caller with an API token
- */
-export const onlySignedIn = (caller: Caller): void => {
-  if (caller.apiToken)
-    throw forbidden('Los tokens de programa solo se gestionan con una sesión iniciada con contraseña.');
-};

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { code, integer } from '../../shared/kernel/fields.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
-import type { CertificateRow } from '../../shared/stores/certificate-row.ts';
+import { type CertificateRow, hasExpired } from '../../shared/stores/certificate-row.ts';
 
 /** Types of certificate, by the authority for which they serve. */
 const TYPES = {
@@ -63,7 +63,7 @@ export const certificateExample: z.output<typeof certificateResource> = {
 export const toResource = async (
   row: CertificateRow,
   ownerActive: boolean,
-  { stores, now }: Pick<Ports, 'stores' | 'now'>,
+  { stores, authorityNow }: Pick<Ports, 'stores' | 'authorityNow'>,
 ): Promise<z.output<typeof certificateResource>> => ({
   name: row.name,
   desde: row.notBefore.slice(0, 10),
@@ -77,6 +77,6 @@ export const toResource = async (
   fullName: [row.givenName, row.surname].filter((part) => part !== '').join(' ') || row.name,
   issuer_cn: row.issuer,
   sepe_user: row.sepe?.user ?? null,
-  active: ownerActive && Date.parse(row.notAfter) > now.getTime() ? 1 : 0,
+  active: ownerActive && !hasExpired(row, authorityNow) ? 1 : 0,
   cert_secret: await stores.certificates.issueSecret(row),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   asText,
   ccc,
+  email,
   identificacion,
   integer,
   paddedText,
@@ -43,15 +44,6 @@ const isEmpty = (value: unknown): boolean =>
 
 /** `{customerID}` of the path. */
 export const customerID = integer('Identificador del cliente.');
-
-/** An e-mail address. */
-export const email = (max: number, description: string) =>
-  z
-    .string({ error: 'Debe ser un texto.' })
-    .trim()
-    .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
-    .regex(z.regexes.email, { error: 'Debe ser un e-mail válido.' })
-    .meta({ description });
 
 /** Tax id of the company, as it is stored: upper case, without separators. */
 export const taxId = (max: number) =>

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { bool, paddedText, text } from '../../shared/kernel/fields.ts';
+import { bool, email, paddedText, text } from '../../shared/kernel/fields.ts';
 import type { NewClient } from '../../shared/stores/clients/company.ts';
 import {
   access,
   alsoInProfile,
   contributionAccounts,
-  email,
   needed,
   object,
   PARAMETERS,

@@ -1,4 +1,4 @@
-import { forbidden } from '../../shared/kernel/errors.ts';
+import { notForClients } from '../../shared/kernel/errors.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
 
 /** Who calls: a user of the account, or a client company of the account that signed in. */
@@ -26,6 +26,6 @@ const roleOf = (caller: Caller): Role => (caller.clientId === undefined ? 'accou
  */
 export const reachOf = (caller: Caller, action: Action): Exclude<Reach, 'none'> => {
   const reach = REACH[action][roleOf(caller)];
-  if (reach === 'none') throw forbidden('Una empresa cliente no puede hacer esta operación.');
+  if (reach === 'none') throw notForClients();
   return reach;
 };

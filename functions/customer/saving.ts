@@ -1,15 +1,13 @@
 import { limitsOfStage } from '../../shared/kernel/config.ts';
 import { invalid, limitReached, tooManyDerivations } from '../../shared/kernel/errors.ts';
 import { logger } from '../../shared/kernel/log.ts';
+import { passwordPage } from '../../shared/operation/password-page.ts';
 import type { ResourcePorts } from '../../shared/operation/ports.ts';
 import {
   type Client,
   MAX_CONTRIBUTION_ACCOUNTS,
   type NewClient,
 } from '../../shared/stores/clients/company.ts';
-
-/** Path of the page that the link in a mail opens: the one on which a password is made. */
-const PASSWORD_PAGE = '/api/v4/password';
 
 /**
  * Saves a client company. One that is new and can sign in gets a mail: without a password the link to make one, with a
@@ -54,7 +52,7 @@ export const save = async (
       try {
         const isSent = hasPassword
           ? await stores.clients.announceClient(company, now)
-          : await stores.clients.inviteClient({ ...company, userId }, origin + PASSWORD_PAGE, now);
+          : await stores.clients.inviteClient({ ...company, userId }, passwordPage(origin), now);
         return { client, ...(!isSent && { message: noMailsLeft(hasPassword) }) };
       } catch (error) {
         // Only the error's name: its message may contain an address, which is personal data.

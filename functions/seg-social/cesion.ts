@@ -1,5 +1,8 @@
-import { ccc, date, regimen, test } from '../../shared/kernel/fields.ts';
+import * as z from 'zod';
+import { assignment } from '../../shared/authorities/tgss/prosa/assignment.ts';
+import { ccc, date, noData, regimen, test } from '../../shared/kernel/fields.ts';
 import { areDates, rule } from '../../shared/kernel/rules.ts';
+import { type Submission, submission } from '../../shared/operation/operation.ts';
 import { cccAndWorker, cesionTipo, exampleWorker } from './fields.ts';
 
 /** Fields of every change of an assignment (cesión). */
@@ -12,10 +15,8 @@ export const cesionFields = {
   startDate: date('Inicio de la cesión.'),
 };
 
-export const endDate = date('Fin de la cesión.');
-
 /** An assignment lasts at least a day. */
-export const endsAfterStart = rule('endDate', 'No puede ser anterior al inicio de la cesión.', (values) => {
+const endsAfterStart = rule('endDate', 'No puede ser anterior al inicio de la cesión.', (values) => {
   const { startDate, endDate } = values;
   return areDates(startDate, endDate) && String(endDate) < String(startDate);
 });
@@ -27,3 +28,26 @@ export const exampleCesion = {
   cesion_tipo: '02',
   startDate: '2026-12-01',
 } as const;
+
+/** Adds or modifies an assignment. */
+export const assigning = (
+  option: 'add' | 'modify',
+  { end, ...own }: Pick<Submission, 'id' | 'method' | 'summary' | 'description'> & { end: string },
+) =>
+  submission({
+    ...own,
+    path: '/etts/cesion',
+    authority: 'tgss',
+    dryRun: 'confirmation',
+    dryRunEnds: 'form',
+    rate: 'write',
+    standing: 'document',
+    request: z.object({ ...cesionFields, endDate: date('Fin de la cesión.') }).check(endsAfterStart),
+    response: noData,
+    example: { request: { ...exampleCesion, endDate: end }, response: [] },
+    run: async (request, { tgss }) => {
+      await tgss.submit(assignment, { ...request, option });
+      return {};
+    },
+    lookUp: { none: 'The authority’s query does not show the end of an assignment.' },
+  });

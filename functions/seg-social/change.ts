@@ -2,45 +2,33 @@ import type * as z from 'zod';
 import type { Exchange } from '../../shared/authorities/exchange.ts';
 import type { ReadingPort, SubmittingPort } from '../../shared/authorities/reading-port.ts';
 import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
-import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import type { Reply } from '../../shared/kernel/reply.ts';
-import { afterAcceptance } from '../../shared/operation/after-acceptance.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import type { withOptionalFile } from './fields.ts';
-import { acceptedReply } from './replies.ts';
+import { acceptedReply, type FiledMovement, taOf } from './replies.ts';
 
-/** A change of a registration: what files it, its data, and how to check that it took effect. */
-interface Change<In> {
-  exchange: Exchange<'submission', In, Accepted>;
-  input: In;
-  /** The registration, and the date of the change. */
-  of: { regimen: string; ccc: string; nss: string; date: string };
-  /** The document is wanted. */
-  duplicate: boolean;
-}
+type ChangeReply = Reply<z.output<typeof withOptionalFile>>;
 
-/** Files a change. Its document (TA) comes with the acceptance, or is looked up if it is wanted. */
+/** Files a change of a registration. Its document (TA) comes with the acceptance, or is looked up if it is wanted. */
 export const fileChange = async <In>(
-  { exchange, input, ...change }: Change<In>,
+  exchange: Exchange<'submission', In, Accepted>,
+  change: In & FiledMovement,
   ports: Ports & { tgss: SubmittingPort },
-): Promise<Reply<z.output<typeof withOptionalFile>>> => {
-  const done = await ports.tgss.submit(exchange, input);
+): Promise<ChangeReply> => {
+  const done = await ports.tgss.submit(exchange, change);
   return done ? changeReply(done, change, ports) : {};
 };
 
-/** The reply to a change that took effect. */
-export const changeReply = async (
+/** The reply to a change that was looked up; `undefined` if it is not known to have taken effect. */
+export const foundChange = async (
+  isDone: boolean,
+  change: FiledMovement,
+  ports: Ports & { tgss: ReadingPort },
+): Promise<ChangeReply | undefined> => (isDone ? changeReply({}, change, ports) : undefined);
+
+const changeReply = async (
   done: Accepted,
-  { of, duplicate }: Pick<Change<unknown>, 'of' | 'duplicate'>,
-  { tgss, keep }: Ports & { tgss: ReadingPort },
-): Promise<Reply<z.output<typeof withOptionalFile>>> => {
-  const kept = done.document && (await keep(done.document));
-  if (!duplicate) return {};
-  const file = kept
-    ? { value: kept }
-    : await afterAcceptance('el duplicado', async () => {
-        const document = await tgss.read(duplicateTa, { ...of, movType: 'VARIACION' });
-        return document && keep(document);
-      });
-  return acceptedReply('La variación', file, {});
-};
+  change: FiledMovement,
+  ports: Ports & { tgss: ReadingPort },
+): Promise<ChangeReply> =>
+  acceptedReply('La variación', await taOf(done, { ...change, movType: 'VARIACION' }, ports), {});

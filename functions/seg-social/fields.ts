@@ -166,6 +166,19 @@ export const situationRecord = z
   })
   .meta({ id: 'EmployeeSituation' });
 
+/** A bank account for examples only: the one with which the IBAN is explained. */
+export const exampleAccount = {
+  iban: 'ES91',
+  entidad: '2100',
+  oficina: '0418',
+  dcnc: '4502',
+  num1: '0005',
+  num2: '1332',
+  tipo: '9',
+  cif: 'B12345674',
+  titular: 'CONSTRUCCIONES EJEMPLO SL',
+} as const;
+
 export const exampleSituation: z.output<typeof situationRecord> = {
   nss: exampleWorker.nss,
   identificacion: '1',

@@ -1,7 +1,48 @@
 import type * as z from 'zod';
+import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
+import { contributionData } from '../../shared/authorities/tgss/jacada/contribution-data.ts';
+import { type DuplicateTaInput, duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
+import type { WorkerInCcc } from '../../shared/authorities/tgss/worker.ts';
 import type { Reply } from '../../shared/kernel/reply.ts';
-import { notObtained, type Obtained } from '../../shared/operation/after-acceptance.ts';
+import { afterAcceptance, notObtained, type Obtained } from '../../shared/operation/after-acceptance.ts';
+import type { Ports } from '../../shared/operation/ports.ts';
 import type { fileAndIdc } from './fields.ts';
+
+/** What a submission did to a registration, and the documents that are wanted of it. */
+export interface FiledMovement extends WorkerInCcc {
+  fecha_real: string;
+  duplicate: boolean;
+  obtener_idc?: boolean;
+}
+
+type Reading = Pick<Ports, 'keep'> & { tgss: ReadingPort };
+
+/** The document (TA) of what was accepted, if it is wanted. It comes with the acceptance, or is looked up. */
+export const taOf = async (
+  { document }: Accepted,
+  { duplicate, ...of }: FiledMovement & Pick<DuplicateTaInput, 'movType'>,
+  { tgss, keep }: Reading,
+): Promise<Obtained> => {
+  const kept = document && (await keep(document));
+  if (!duplicate) return {};
+  if (kept) return { value: kept };
+  return afterAcceptance('el duplicado', async () => {
+    const found = await tgss.read(duplicateTa, { ...of, date: of.fecha_real });
+    return found && keep(found);
+  });
+};
+
+/** The contribution data (IDC) after what was accepted, if they are wanted. */
+export const idcOf = async (
+  { obtener_idc, ...of }: FiledMovement,
+  { tgss, keep }: Reading,
+): Promise<Obtained> =>
+  obtener_idc
+    ? afterAcceptance('el IDC', async () =>
+        keep((await tgss.read(contributionData, { ...of, date: of.fecha_real })).document),
+      )
+    : {};
 
 /**
  * The reply to an accepted submission, with its documents.

@@ -1,18 +1,17 @@
 import type * as z from 'zod';
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import type { ReadingPort, SubmittingPort } from '../../shared/authorities/reading-port.ts';
 import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
-import type { BajaInput } from '../../shared/authorities/tgss/jacada/baja.ts';
-import { contributionData } from '../../shared/authorities/tgss/jacada/contribution-data.ts';
+import { type BajaInput, baja } from '../../shared/authorities/tgss/jacada/baja.ts';
 import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import type { Document } from '../../shared/kernel/document.ts';
 import { ServiceError } from '../../shared/kernel/errors.ts';
 import { date, digits, digitsUpTo, duplicate, test } from '../../shared/kernel/fields.ts';
-import type { Reply } from '../../shared/kernel/reply.ts';
+import type { FilingFacts, Reply } from '../../shared/kernel/reply.ts';
 import { mandatory } from '../../shared/kernel/rules.ts';
-import { afterAcceptance } from '../../shared/operation/after-acceptance.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import { cccAndWorker, type fileAndIdc } from './fields.ts';
-import { acceptedReply } from './replies.ts';
+import { findBaja } from './look-ups.ts';
+import { acceptedReply, type FiledMovement, idcOf } from './replies.ts';
 
 /** Fields of every operation that ends a registration. */
 export const terminationFields = {
@@ -40,28 +39,45 @@ const duplicateNotObtained = () =>
     { effect: 'accepted' },
   );
 
+/** Files a termination. */
+export const fileBaja = async (
+  request: Sent,
+  ports: Ports & { tgss: SubmittingPort },
+): Promise<BajaReply> => {
+  const done = await ports.tgss.submit(baja, request);
+  return done ? bajaReply(done, request, ports) : {};
+};
+
+/** The reply to a termination that is found to have taken effect. */
+export const lookUpBaja = async (
+  request: Sent,
+  { since }: FilingFacts,
+  ports: Ports & { tgss: ReadingPort },
+): Promise<BajaReply | undefined> => {
+  const done = await findBaja(ports.tgss, request, since);
+  return done && bajaReply(done, request, ports);
+};
+
+type Sent = BajaInput & FiledMovement;
+type BajaReply = Reply<z.output<typeof fileAndIdc>>;
+
 /**
  * The reply to a termination that took effect.
  * @throws ServiceError 502 if the document (TA), its only proof, cannot be found
  */
-export const bajaReply = async (
+const bajaReply = async (
   done: Accepted,
-  request: BajaInput & { duplicate: boolean; obtener_idc?: boolean },
-  { tgss, keep }: Ports & { tgss: ReadingPort },
-): Promise<Reply<z.output<typeof fileAndIdc>>> => {
+  request: Sent,
+  ports: Ports & { tgss: ReadingPort },
+): Promise<BajaReply> => {
   const ta = { ...request, date: request.fecha_real, movType: 'BAJA' as const };
-  const document: Document | undefined = done.document ?? (await tgss.read(duplicateTa, ta).catch(notFound));
+  const document: Document | undefined =
+    done.document ?? (await ports.tgss.read(duplicateTa, ta).catch(notFound));
   if (!document) throw duplicateNotObtained();
-  const file = await keep(document);
-  const idc = request.obtener_idc
-    ? await afterAcceptance('el IDC', async () => {
-        const report = await tgss.read(contributionData, { ...request, date: request.fecha_real });
-        return keep(report.document);
-      })
-    : {};
+  const file = await ports.keep(document);
   // A TA that was looked up proves that the termination took effect, so it is returned in any case.
   const isReturned = request.duplicate || !done.document;
-  return acceptedReply('La baja', isReturned ? { value: file } : {}, idc);
+  return acceptedReply('La baja', isReturned ? { value: file } : {}, await idcOf(request, ports));
 };
 
 /** If the look-up fails, the answer is the same as if it finds no TA. */

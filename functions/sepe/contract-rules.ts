@@ -9,7 +9,7 @@ import { yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts'
 import { areDates, faultless, inUsualForm, rule } from '../../shared/kernel/rules.ts';
 import { ofDocType } from './fields.ts';
 import { municipalityOf } from './municipality.ts';
-import { impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';
+import { eitherTraining, impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';
 
 /**
  * The rules between the fields of a contract. What each type must, may and must not have is in the table of its fields;
@@ -170,12 +170,16 @@ const isPartOfEither: OfType = ({ time }, values) =>
 
 const hoursAreMandatory: OfType = (type, values) => type.time === 'part' || isPartOfEither(type, values);
 
+const faultOfTraining = (kind: unknown, values: Values, work: string | undefined): string | undefined => {
+  const fault = impossibleTraining(kind, trainingOf(values), work);
+  return fault && fault + eitherTraining(values.HORAS_FORMACION);
+};
+
 /** Without a kind the hours of a training contract are written as those of a week, which they must then be able to be. */
 const faultOfWeek = (values: Values): string | undefined => {
   const isTraining = CONTRACT_TYPES.get(text(values.codContract))?.time === 'training';
   if (!isTraining || isSent(values.jornadaType)) return undefined;
-  const fault =
-    impossibleTime(WEEK, workOf(values), false) ?? impossibleTraining(WEEK, trainingOf(values), undefined);
+  const fault = impossibleTime(WEEK, workOf(values), false) ?? faultOfTraining(WEEK, values, undefined);
   return fault && `Es obligatorio si las horas no son de una semana. ${fault}`;
 };
 
@@ -213,12 +217,10 @@ const workingTime = [
   rule('HORAS_FORMACION', 'Los minutos no pueden ser más de 59.', ({ HORAS_FORMACION: hours }) =>
     /^\d{4}[6-9]\d$/.test(text(hours)),
   ),
-  faultless('HORAS_FORMACION', (values) =>
-    impossibleTraining(values.jornadaType, trainingOf(values), workOf(values)),
-  ),
+  faultless('HORAS_FORMACION', (values) => faultOfTraining(values.jornadaType, values, workOf(values))),
   rule(
     'jornadaFormativaMin',
-    'Contradice a los minutos de HORAS_FORMACION.',
+    'Contradice a los minutos de HORAS_FORMACION, que con 6 dígitos (HHHHMM) ya los lleva: no lo envíe.',
     ({ HORAS_FORMACION: hours, jornadaFormativaMin: minutes }) =>
       text(hours).length === 6 && isSent(minutes) && text(hours).slice(4) !== minutes,
   ),

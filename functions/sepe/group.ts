@@ -4,6 +4,8 @@ export const sepe: LazyGroup = {
   name: 'sepe',
   prefix: '/api/v4/sepe',
   title: 'Servicio público de empleo (SEPE)',
+  // A basic copy names the company by its tax id alone.
+  needs: ['clients:get'],
   operations: {
     'POST /contrata': async () => (await import('./operations/notify-contract.ts')).notifyContract,
     'GET /contrata/data': async () => (await import('./operations/get-contract-data.ts')).getContractData,

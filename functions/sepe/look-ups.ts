@@ -5,6 +5,7 @@ import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import type { LookUp } from '../../shared/authorities/sepe/services/filing.ts';
 import type { RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
+import { isCompany } from './found-contract.ts';
 import { foundResult } from './replies.ts';
 
 /**
@@ -30,9 +31,6 @@ const contractOf = async (
     found.id !== '' && found.document === dni && found.startDate === startDate && isCompany(found.cif, cif);
   return isIt ? found : undefined;
 };
-
-/** The page may write a company's tax id with signs, and with a letter of its kind before it. */
-const isCompany = (shown: string, cif: string): boolean => shown.replace(/\W/g, '').endsWith(cif);
 
 /** Looks contracts up by worker, start, company and type. */
 export const contractLookUp =

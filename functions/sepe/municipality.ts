@@ -2,7 +2,8 @@ import { inUsualForm, rule } from '../../shared/kernel/rules.ts';
 
 type Values = Record<string, unknown>;
 
-const SPAIN = '724';
+/** The code of Spain. */
+export const SPAIN = '724';
 /** No municipality: programs that always send the field send 0 for workers and work centres abroad. */
 const NO_MUNICIPALITY = '00000';
 

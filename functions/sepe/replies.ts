@@ -1,12 +1,18 @@
 import * as z from 'zod';
+import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
 import {
   entriesOf,
+  findDocument,
   isAccepted,
+  type LookUp,
   messagesOf,
   type RecordResult,
 } from '../../shared/authorities/sepe/services/filing.ts';
 import type { KnownResult, RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
-import type { Refused, Reply, Undecided } from '../../shared/kernel/reply.ts';
+import type { Document } from '../../shared/kernel/document.ts';
+import type { FilingFacts, Refused, Reply, Undecided } from '../../shared/kernel/reply.ts';
+import { afterAcceptance, type Obtained } from '../../shared/operation/after-acceptance.ts';
+import type { Ports } from '../../shared/operation/ports.ts';
 
 /**
  * The message of an accepted filing; `undefined` if there is nothing to say.
@@ -78,6 +84,29 @@ export const foundResult = (record: RecordKey, id: string | undefined): KnownRes
   id,
   messages: [],
 });
+
+/**
+ * What a look-up finds of records that were sent, as `reply` gives it where SEPE accepted any; `undefined` if nothing is
+ * known of them.
+ */
+export const foundReply = async <R>(
+  records: RecordKey[],
+  { sepe, facts, lookUp }: { sepe: ReadingPort; facts: FilingFacts; lookUp: LookUpOf },
+  reply: (results: RecordResult[]) => R | Promise<R>,
+): Promise<R | Refused | Undecided | undefined> => {
+  const results = await findDocument(sepe, records, { facts, lookUp: lookUp(sepe, facts.since) });
+  return results && (notAccepted(results) ?? (await reply(results)));
+};
+
+/** How records are looked up that were sent at that time. */
+type LookUpOf = (sepe: ReadingPort, since: Date) => LookUp;
+
+/** The duplicate of what was accepted, if it is wanted. */
+export const duplicateOf = async (
+  isWanted: boolean,
+  { keep }: Pick<Ports, 'keep'>,
+  read: () => Promise<Document>,
+): Promise<Obtained> => (isWanted ? afterAcceptance('el duplicado', async () => keep(await read())) : {});
 
 /** What was found where SEPE is not known to have accepted anything; `undefined` if it accepted any. */
 export const notAccepted = (results: RecordResult[]): Refused | Undecided | undefined => {

@@ -79,6 +79,20 @@ export const impossibleTraining = (
 };
 
 /**
+ * How to write either of what four digits of training may have meant, after a fault: programs send hours and minutes in
+ * them, the interface has hours. Nothing where they cannot be hours and minutes.
+ */
+export const eitherTraining = (sent: unknown): string => {
+  const [, hours = '', minutes = ''] = /^(?!00)(\d{2})([0-5]\d)$/.exec(String(sent)) ?? [];
+  if (hours === '') return '';
+  const short = inWords(Number(hours) * 60 + Number(minutes));
+  return (
+    ` En HORAS_FORMACION, sin jornadaFormativaMin, ${short} son 00${hours}${minutes}, y ` +
+    `${inWords(Number(hours + minutes) * 60)} son ${hours}${minutes}00.`
+  );
+};
+
+/**
  * Hours and minutes in one number, `HHHHMM`. An integer of one or two digits has no hours in this form, so its sender
  * probably meant hours.
  */

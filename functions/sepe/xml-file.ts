@@ -13,6 +13,13 @@ const MAX_FILE = 1024 * 1024;
 /** Of operations that take such a file. The request has it in base64, in which some programs escape each slash. */
 export const XML_SIZES = { maxFile: MAX_FILE, maxBody: 1.5 * MAX_FILE };
 
+/** Why such an operation is about no one account, worker and date. */
+export const LACKS = {
+  account: 'A file may have communications of several accounts.',
+  worker: 'A file may have several workers.',
+  date: 'A file may have several dates.',
+};
+
 const DATA_URL = /^data:(?:application|text)\/xml(?:;[\w-]+=[\w-]+)*;base64,/i;
 
 /**

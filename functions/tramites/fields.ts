@@ -1,7 +1,15 @@
 import * as z from 'zod';
+import { codesIn } from '../../shared/authorities/codes.ts';
 import { notFound } from '../../shared/kernel/errors.ts';
-import type { Ports } from '../../shared/operation/ports.ts';
-import { FILING_STATES, type Filing } from '../../shared/stores/filings/filing.ts';
+import type { Caller, Ports } from '../../shared/operation/ports.ts';
+import type { Filing } from '../../shared/stores/filings/filing.ts';
+import {
+  DRY_RESULTS,
+  dryResult,
+  SHOWN_STATES,
+  type ShownState,
+  shownState,
+} from '../../shared/stores/filings/shown-state.ts';
 
 /** Id of a filing, as a path parameter. */
 export const id = z
@@ -9,14 +17,51 @@ export const id = z
   .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'Debe ser el identificador de un trámite.' })
   .meta({ description: 'Identificador del trámite, como lo da la cabecera X-Tramite-Id.' });
 
-export const state = z.enum(FILING_STATES).meta({
-  description:
-    'Estado: queued (en espera), claimed (en curso, nada enviado), committing (enviándose), accepted, refused, unknown ' +
-    '(puede haberse realizado: compruébese) o ended (no se envió nada). De lo que no presenta nada: preparing (lo prepara ' +
-    'el organismo), answered o failed.',
+/** What a state means, for people. */
+const STATE_TEXT: Record<ShownState, string> = {
+  queued: 'en espera',
+  claimed: 'en curso, nada enviado',
+  committing: 'enviándose',
+  preparing: 'lo prepara el organismo',
+  accepted: 'realizado',
+  refused: 'lo rechazó el organismo, en el paso que fuera',
+  unknown: 'puede haberse realizado: compruébese',
+  declaredFiled: 'una persona declaró que consta en el organismo',
+  declaredNotFiled: 'una persona declaró que no consta',
+  notSent: 'no llegó a enviarse; message dice por qué',
+  dryRun: 'prueba terminada; result dice cómo',
+  answered: 'consulta respondida',
+  failed: 'consulta sin respuesta',
+};
+
+export const state = z.enum(SHOWN_STATES).meta({
+  description: `Estado: ${Object.entries(STATE_TEXT)
+    .map(([name, text]) => `${name} (${text})`)
+    .join(', ')}.`,
+  codes: STATE_TEXT,
 });
 
+/** What had the state `ended`, which programs may still ask for. */
+const ENDED: readonly ShownState[] = ['notSent', 'refused', 'dryRun'];
+
+/** The state of which filings are wanted. */
+export const wantedState = z.enum([...SHOWN_STATES, 'ended']).meta({
+  description: `${state.meta()?.description} También ended: notSent, refused y dryRun, que antes tenían ese nombre.`,
+});
+
+/** The states that are wanted with it. */
+export const statesOf = (wanted: z.output<typeof wantedState>): readonly ShownState[] =>
+  wanted === 'ended' ? ENDED : [wanted];
+
 const text = (description: string) => z.string().meta({ description });
+const optionalText = (description: string) => z.string().nullable().meta({ description });
+
+/** Who did something. */
+const user = z.object({
+  id: text('Identificador del usuario.'),
+  name: optionalText('Nombre. Una empresa cliente solo ve el suyo.'),
+  email: optionalText('E-mail, igual.'),
+});
 
 /** A filing as it is listed. */
 export const filingResource = z
@@ -24,19 +69,46 @@ export const filingResource = z
     id: text('Identificador.'),
     state,
     dry: z.boolean().meta({ description: 'Prueba sin efecto real.' }),
+    result: z.enum(DRY_RESULTS).nullable().meta({
+      description: 'De una prueba terminada: passed (correcta), refused (la rechazó el organismo) o failed.',
+    }),
     reading: z.boolean().meta({ description: 'Consulta que se responde después; no presenta nada.' }),
     operation: text('Método y dirección.'),
+    operationName: text('Nombre de la operación.'),
     authority: text('Organismo: tgss, sepe o aeat.'),
-    clientId: z.int().nullable().meta({ description: 'Cliente, si es de uno.' }),
+    company: z
+      .int()
+      .nullable()
+      .meta({ description: 'Cliente que tiene la cuenta de cotización, aunque el certificado sea de otro.' }),
+    clientId: z.int().nullable().meta({ description: 'Cliente del certificado, si es de uno.' }),
+    regimen: optionalText('Régimen.'),
+    ccc: optionalText('Cuenta de cotización.'),
+    worker: z
+      .object({
+        document: optionalText('Documento de identidad.'),
+        nss: optionalText('Número de la Seguridad Social.'),
+      })
+      .nullable()
+      .meta({ description: 'Trabajador, si la petición nombra uno.' }),
+    effectiveDate: optionalText('Fecha de efecto de lo que se presenta, AAAA-MM-DD.'),
+    user: user.meta({ description: 'Quién lo pidió.' }),
+    certificate: z
+      .object({ id: text('Identificador.'), nif: text('NIF del titular.') })
+      .meta({ description: 'Certificado con el que se actúa.' }),
     nif: text('NIF del titular del certificado.'),
     requestId: text('Petición que lo inició (X-Request-Id).'),
-    key: z.string().nullable().meta({ description: 'Idempotency-Key, si se envió.' }),
+    key: optionalText('Idempotency-Key, si se envió.'),
     created_at: text('Inicio, ISO 8601.'),
-    committing_at: z.string().nullable().meta({ description: 'Cuándo iba a enviarse, ISO 8601.' }),
-    started_at: z.string().nullable().meta({ description: 'Cuándo se empezó, tras la espera, ISO 8601.' }),
-    ended_at: z.string().nullable().meta({ description: 'Fin, ISO 8601.' }),
-    reference: z.string().nullable().meta({ description: 'Número del organismo.' }),
+    committing_at: optionalText('Cuándo iba a enviarse, ISO 8601.'),
+    started_at: optionalText('Cuándo se empezó, tras la espera, ISO 8601.'),
+    ended_at: optionalText('Fin, ISO 8601.'),
+    reference: optionalText('Número del organismo.'),
+    message: optionalText('Mensaje de la respuesta, o por qué no se envió.'),
     messages: z.array(z.string()).meta({ description: 'Mensajes del organismo.' }),
+    messageCodes: z.array(z.string()).meta({ description: 'Códigos de esos mensajes, como 3408 o CCT0001.' }),
+    warnings: z
+      .array(z.string())
+      .meta({ description: 'Avisos: conviene mirarlo, y puede ser lo que se quería.' }),
     documents: z
       .array(
         z.object({
@@ -49,50 +121,106 @@ export const filingResource = z
       .meta({ description: 'Documentos, que se descargan por su número.' }),
     looks: z.int().meta({ description: 'Consultas sin resultado de un desenlace desconocido.' }),
     stated: z
-      .object({ filed: z.boolean(), note: z.string(), at: z.string() })
+      .object({ filed: z.boolean(), note: z.string(), at: z.string(), user })
       .nullable()
       .meta({ description: 'Lo que una persona declaró haber visto en el organismo; no es una prueba.' }),
   })
   .meta({ id: 'Filing' });
 
-/** A filing with the interface's names. */
-export const toResource = (filing: Filing): z.output<typeof filingResource> => ({
-  id: filing.id,
-  state: filing.state,
-  dry: filing.dry,
-  reading: filing.reading ?? false,
-  operation: filing.operation,
-  authority: filing.authority,
-  clientId: filing.clientId || null,
-  nif: filing.certificate.nif,
-  requestId: filing.requestId,
-  key: filing.key ?? null,
-  created_at: filing.claimedAt,
-  committing_at: filing.committingAt ?? null,
-  started_at: filing.startedAt ?? null,
-  ended_at: filing.endedAt ?? null,
-  reference: filing.reference ?? null,
-  messages: filing.messages ?? [],
-  documents: (filing.documents ?? []).map(({ name, contentType, size }, index) => ({
-    n: index + 1,
-    name,
-    contentType,
-    size,
-  })),
-  looks: filing.looks ?? 0,
-  stated: filing.stated
-    ? { filed: filing.stated.filed, note: filing.stated.note, at: filing.stated.at }
-    : null,
-});
+/**
+ * Filings with the interface's names, for a caller. A client company is not shown which other companies its account has, nor
+ * who its other users are.
+ */
+export const toResources = async (
+  filings: Filing[],
+  { caller, stores }: Pick<Ports, 'caller' | 'stores'>,
+): Promise<z.output<typeof filingResource>[]> => {
+  const ids = filings.flatMap(({ userId, stated }) => (stated ? [userId, stated.userId] : [userId]));
+  const shown = caller.clientId === undefined ? ids : ids.filter((id) => id === caller.userId);
+  const names = await stores.users.namesOf(caller.accountId, shown);
+  const userOf = (id: string) => ({ id, name: null, email: null, ...names.get(id) });
+  return filings.map((filing) => resourceOf(filing, caller, userOf));
+};
+
+/** One filing so. */
+export const toResource = async (filing: Filing, ports: Pick<Ports, 'caller' | 'stores'>) => {
+  const [resource] = await toResources([filing], ports);
+  return resource!;
+};
+
+const resourceOf = (
+  filing: Filing,
+  caller: Caller,
+  userOf: (id: string) => z.output<typeof user>,
+): z.output<typeof filingResource> => {
+  const { about = {}, companyId, certificate, messages = [], stated } = filing;
+  const { document, nss } = about;
+  const isShown = caller.clientId === undefined || caller.clientId === companyId;
+  return {
+    id: filing.id,
+    state: shownState(filing),
+    dry: filing.dry,
+    result: dryResult(filing) ?? null,
+    reading: filing.reading ?? false,
+    operation: filing.operation,
+    operationName: filing.operationName ?? filing.operation,
+    authority: filing.authority,
+    company: (isShown && companyId) || null,
+    clientId: filing.clientId || null,
+    regimen: about.regimen ?? null,
+    ccc: about.ccc ?? null,
+    worker: document || nss ? { document: document ?? null, nss: nss ?? null } : null,
+    effectiveDate: about.date ?? null,
+    user: userOf(filing.userId),
+    certificate: { id: certificate.id, nif: certificate.nif },
+    nif: certificate.nif,
+    requestId: filing.requestId,
+    key: filing.key ?? null,
+    created_at: filing.claimedAt,
+    committing_at: filing.committingAt ?? null,
+    started_at: filing.startedAt ?? null,
+    ended_at: filing.endedAt ?? null,
+    reference: filing.reference ?? null,
+    message: filing.message ?? null,
+    messages,
+    messageCodes: codesIn(messages),
+    warnings: isShown ? (filing.warnings ?? []) : [],
+    documents: (filing.documents ?? []).map(({ name, contentType, size }, index) => ({
+      n: index + 1,
+      name,
+      contentType,
+      size,
+    })),
+    looks: filing.looks ?? 0,
+    stated: stated
+      ? { filed: stated.filed, note: stated.note, at: stated.at, user: userOf(stated.userId) }
+      : null,
+  };
+};
+
+const EXAMPLE_USER = {
+  id: '2f0c4f0e-6b0e-4d7e-9d53-0a4e5c1f7b21',
+  name: 'Ana García',
+  email: 'ana@asesoria.example',
+};
 
 export const exampleFiling: z.output<typeof filingResource> = {
   id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
   state: 'accepted',
   dry: false,
+  result: null,
   reading: false,
   operation: 'POST /api/v4/seg-social/alta',
+  operationName: 'Dar de alta a un trabajador',
   authority: 'tgss',
+  company: 12,
   clientId: null,
+  regimen: '0111',
+  ccc: '28000000097',
+  worker: { document: '12345678Z', nss: '280000000097' },
+  effectiveDate: '2026-12-01',
+  user: EXAMPLE_USER,
+  certificate: { id: '5d0b9a6c1f2e4d3b8a7c6e5f4d3c2b1a', nif: '12345678Z' },
   nif: '12345678Z',
   requestId: '6b1f6c2e-2f5d-4c55-9f3a-3a1f0f6f1c11',
   key: null,
@@ -101,10 +229,27 @@ export const exampleFiling: z.output<typeof filingResource> = {
   started_at: null,
   ended_at: '2026-11-21T10:00:02.000Z',
   reference: null,
+  message: 'OK',
   messages: [],
+  messageCodes: [],
+  warnings: [],
   documents: [{ n: 1, name: 'TA.pdf', contentType: 'application/pdf', size: 51234 }],
   looks: 0,
   stated: null,
+};
+
+/** What the example is after a person declared that it was filed. */
+export const exampleDeclared: z.output<typeof filingResource> = {
+  ...exampleFiling,
+  state: 'declaredFiled',
+  message: 'No se conoce el resultado de la operación en Seguridad Social.',
+  documents: [],
+  stated: {
+    filed: true,
+    note: 'Consta en el informe de trabajadores en alta.',
+    at: '2026-11-21T12:30:00.000Z',
+    user: EXAMPLE_USER,
+  },
 };
 
 /**

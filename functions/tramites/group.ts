@@ -13,6 +13,8 @@ export const tramites: LazyGroup = {
     'GET /{id}/documents/{n}': async () =>
       (await import('./operations/get-filing-document.ts')).getFilingDocument,
     'GET /{id}/evidence': async () => (await import('./operations/get-filing-evidence.ts')).getFilingEvidence,
+    'POST /{id}/evidence': async () =>
+      (await import('./operations/make-filing-evidence.ts')).makeFilingEvidence,
     'POST /{id}/check': async () => (await import('./operations/check-filing.ts')).checkFiling,
     'POST /{id}/resolve': async () => (await import('./operations/resolve-filing.ts')).resolveFiling,
   },

@@ -8,7 +8,8 @@ import {
   SingleValueWidget,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { AUTHORITY_LABEL, type AuthorityName } from '../../shared/kernel/errors.ts';
+import { AUTHORITY_LABEL } from '../../shared/kernel/authority-errors.ts';
+import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import { type ExchangeOutcome, METRICS } from '../../shared/metrics/list.ts';
 import { CANARY } from '../names.ts';
 import {

@@ -12,7 +12,7 @@ const tables = [...document.querySelectorAll<HTMLElement>('section')].map((secti
 });
 
 const field = searchField();
-const told = document.querySelector('#encontrados')!;
+const summary = document.querySelector('#encontrados')!;
 
 const search = (): void => {
   const words = wordsOf(field.value);
@@ -26,7 +26,7 @@ const search = (): void => {
     section.hidden = inTable === 0;
     found += inTable;
   }
-  told.textContent = words.length === 0 ? '' : found === 1 ? '1 código' : `${found} códigos`;
+  summary.textContent = words.length === 0 ? '' : found === 1 ? '1 código' : `${found} códigos`;
   keepInAddress(field.value);
 };
 

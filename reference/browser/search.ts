@@ -12,7 +12,7 @@ const all = entries.map(([kind, title, address, text]) => {
 });
 const kinds = [...new Set(all.map(({ kind }) => kind))];
 const results = document.querySelector('#resultados')!;
-const told = document.querySelector('#encontrados')!;
+const summary = document.querySelector('#encontrados')!;
 const field = searchField();
 
 const make = (name: string, text: string): HTMLElement =>
@@ -23,7 +23,7 @@ const search = (): void => {
   keepInAddress(field.value);
   const found =
     words.length === 0 ? [] : all.filter(({ text }) => words.every((word) => text.includes(word)));
-  told.textContent =
+  summary.textContent =
     words.length === 0 ? '' : found.length === 1 ? '1 resultado' : `${found.length} resultados`;
   results.replaceChildren(
     ...kinds.flatMap((kind) => {

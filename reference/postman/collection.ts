@@ -115,7 +115,10 @@ const inOrder = (items: Item[], wanted: Map<string, Wanted>, named: Map<string, 
 const filing = (of: Item, { fields, headers = {}, expected = [200], keeps = [] }: Before): Item => {
   const { name, request } = structuredClone(of);
   if (request!.body) request!.body.raw = JSON.stringify(fields, null, 2);
-  for (const [key, value] of Object.entries(headers)) request!.header.push({ key, value });
+  for (const [key, value] of Object.entries(headers)) {
+    request!.header = request!.header.filter((header) => header.key !== key);
+    request!.header.push({ key, value });
+  }
   return { name: `Antes: ${name}`, request: request!, event: [ONLY_IN_SANDBOX, after(expected, ...keeps)] };
 };
 
@@ -160,6 +163,8 @@ const headerOf = ({ key, value }: Part, operation: Operation): Omit<Part, 'key'>
   switch (key) {
     case 'X-Cert-Secret':
       return { value: CERTIFICATE[authority ?? 'tgss'], disabled: !authority };
+    case 'X-Sandbox-Scenario':
+      return { value: 'maintenance', disabled: true };
     case 'Prefer':
       return { value: 'respond-async', disabled: true };
     case 'Idempotency-Key':

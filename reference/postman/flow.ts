@@ -8,16 +8,16 @@ import { keep } from './scripts.ts';
 /** The groups in their order. */
 export const FOLDERS = [
   ...['sandbox', 'seg-social', 'sepe', 'aeat', 'customer', 'customer-legacy', 'certificate', 'tramites'],
-  ...['auth', 'password', 'reference'],
+  ...['users', 'auth', 'password', 'reference'],
 ];
 
-/** Operations that come first in their group, and those that come last. */
-const FIRST = ['signIn', 'resetSandbox', 'showGuide'];
+/** Operations that come first in their group, and those that come last. A new beginning takes the day back that was moved. */
+const FIRST = ['signIn', 'moveSandboxClock', 'resetSandbox', 'showGuide'];
 const LAST = [
   ...['updateCesion', 'listCesiones', 'removeCesion', 'removeTermination', 'updateCategory'],
   ...['createBasicCopyXml', 'notifyContractXml', 'transformContractXml'],
   ...['activateClient', 'deleteClient', 'deleteCertificate', 'checkFiling', 'resolveFiling'],
-  ...['revokeToken', 'signOut'],
+  ...['removeUser', 'revokeToken', 'signOut'],
 ];
 
 /** The place of an operation in its group; those alike stay as the reference has them. */
@@ -25,9 +25,11 @@ export const placeOf = (id: string): number => (FIRST.includes(id) ? -1 : LAST.i
 
 /** Variables that earlier answers give; they are empty at first. */
 export const KEPT = [
-  ...['clientId', 'savedCertSecret', 'tokenId', 'tramiteId', 'referenceScript', 'referenceStyle', 'xmlFile'],
+  ...['clientId', 'savedCertSecret', 'tokenId', 'userId', 'tramiteId', 'referenceScript', 'referenceStyle'],
+  'xmlFile',
 ];
 
+const OF_USER = { userId: '{{userId}}' };
 const OF_FILING = { id: '{{tramiteId}}' };
 
 /** Fields that a request takes from earlier answers or makes anew, by operation. */
@@ -38,12 +40,20 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   saveCertificate: { password: '{{p12Password}}' },
   deleteCertificate: { cert_secret: '{{savedCertSecret}}' },
   revokeToken: { tokenId: '{{tokenId}}' },
+  inviteUser: { email: '{{$guid}}@example.com' },
+  changeUser: OF_USER,
+  resetSecondFactor: OF_USER,
+  removeUser: OF_USER,
+  // Who runs the collection may have none.
+  demandSecondFactor: { second_factor_required: false },
   getReferenceScript: { file: '{{referenceScript}}' },
   getReferenceStyle: { file: '{{referenceStyle}}' },
+  listFilings: { state: 'accepted' },
   getFiling: OF_FILING,
   cancelFiling: OF_FILING,
   getFilingDocument: OF_FILING,
   getFilingEvidence: OF_FILING,
+  makeFilingEvidence: OF_FILING,
   checkFiling: OF_FILING,
   resolveFiling: OF_FILING,
 };
@@ -59,6 +69,7 @@ export const KEEPS: Record<string, string[]> = {
   saveClient: [keep('clientId', '.id')],
   saveCertificate: [keep('savedCertSecret', '.cert_secret')],
   createToken: [keep('tokenId', '.id')],
+  inviteUser: [keep('userId', '.id')],
   listFilings: [
     keep(
       'tramiteId',
@@ -72,6 +83,9 @@ export const KEEPS: Record<string, string[]> = {
 export const EXPECTED: Record<string, number[]> = {
   // Nothing waits for longer than a moment, so that this trámite has ended.
   cancelFiling: [200, 409],
+  // The code comes from the app of a person.
+  confirmSecondFactor: [200, 422],
+  disableSecondFactor: [200, 422],
   // The link comes by mail.
   makePassword: [200, 410],
 };

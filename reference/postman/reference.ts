@@ -95,7 +95,7 @@ const nameOf = (group: Group, operation: Operation): string =>
  * the most of the collection.
  */
 export const withExamples = (groups: Group[]) => {
-  const document = JSON.parse(JSON.stringify(openApiDocument(groups)));
+  const document = JSON.parse(JSON.stringify(openApiDocument(groups, { scenarios: true })));
   for (const { group, operation, fields } of wantedOf(groups)) {
     const described: Described = document.paths[addressOf(group, operation)][operation.method.toLowerCase()];
     described.responses = { 200: described.responses[200] };

@@ -74,8 +74,11 @@ const compare = (
 ): Finding[] => {
   const url = new URL(recorded.url);
   const findings: Finding[] = [];
-  const sentPath = step.path.split('?', 1)[0]!.replace(/;jsessionid=[^?#]*/i, '');
-  if (step.method !== recorded.method || shape(sentPath) !== shape(url.pathname))
+  const [sentPath, path] = [step.path.split('?', 1)[0]!, url.pathname].map(withoutSession) as [
+    string,
+    string,
+  ];
+  if (step.method !== recorded.method || shape(sentPath) !== shape(path))
     findings.push({ verdict: 'breaks', text: `${recorded.method} ${url.pathname} was recorded` });
   const names = fieldsOf(step.body);
   const then = fieldsOf(recorded.postData?.text);
@@ -96,6 +99,9 @@ const compare = (
   }
   return findings;
 };
+
+/** A session in a path is left out of a recording, or replaced. */
+const withoutSession = (path: string): string => path.replace(/;.*/, '');
 
 /** Numbers were replaced in the recording. */
 const shape = (path: string): string => path.replace(/\d/g, '0');

@@ -1,4 +1,9 @@
 import * as z from 'zod';
+import { forbidden, type Messages } from '../../shared/kernel/errors.ts';
+import type { Identifier } from '../../shared/kernel/fields.ts';
+import { hasValidCheckDigits } from '../../shared/kernel/identifiers.ts';
+import type { Caller } from '../../shared/operation/ports.ts';
+import { listName, type Person } from '../state.ts';
 
 const described = (description: string) => z.string().meta({ description });
 
@@ -11,6 +16,41 @@ export const worker = z
     name: described('Apellidos y nombre.'),
   })
   .meta({ id: 'SandboxWorker', description: 'Trabajador del entorno de pruebas.' });
+
+/** The fields of a worker. */
+export const workerOf = (person: Person): z.output<typeof worker> => ({
+  nss: person.nss,
+  identificacion: person.identificacion,
+  dni: person.dni,
+  name: listName(person),
+});
+
+/** A name as the authorities write it. */
+export const capitals = (name: string): string => name.toLocaleUpperCase('es');
+
+/** The day of the world. */
+export const today = described('Día que es en el entorno de pruebas, AAAA-MM-DD.');
+
+/**
+ * Admits the account itself: its world is of all its client companies.
+ * @throws ServiceError 403 for a client company
+ */
+export const ofAccountItself = ({ clientId }: Caller): void => {
+  if (clientId !== undefined)
+    throw forbidden('Una empresa cliente no puede cambiar el entorno de pruebas de la cuenta.');
+};
+
+/** What is wrong with the check digits of a field, on every stage: an invented number is valid, and of no real person. */
+export const wrongDigits = (
+  kind: Identifier,
+  field: Record<string, string | undefined>,
+  context: Record<string, unknown> = {},
+): Messages =>
+  Object.fromEntries(
+    Object.entries(field)
+      .filter(([, value]) => value !== undefined && !hasValidCheckDigits(kind, value, context))
+      .map(([name]) => [name, ['Los dígitos de control no son correctos.']]),
+  );
 
 /** Counts by authority and kind, such as `tgss.alta`. */
 export const counts = (description: string) => z.record(z.string(), z.int()).meta({ description });

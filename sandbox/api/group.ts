@@ -10,6 +10,9 @@ export const sandbox: LazyGroup = {
     'GET /': async () => (await import('./operations/get-world.ts')).getWorld,
     'GET /counts': async () => (await import('./operations/count-requests.ts')).countRequests,
     'POST /certificate': async () => (await import('./operations/create-certificate.ts')).createCertificate,
+    'POST /workers': async () => (await import('./operations/create-worker.ts')).createWorker,
+    'POST /companies': async () => (await import('./operations/create-company.ts')).createCompany,
+    'POST /clock': async () => (await import('./operations/move-clock.ts')).moveClock,
     'POST /reset': async () => (await import('./operations/reset-world.ts')).resetWorld,
   },
 };

@@ -36,7 +36,7 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
   // Only this process talks to its own stand-ins, so it may as well sign their certificate itself.
   const own = await createCertificateAuthority();
   const server = await issueServer(own);
-  // Nobody has a certificate of this one: until it is known who issues them, nobody is let in.
+  // No one has a certificate of this one: until it is known who issues them, no one is let in.
   const authorities = authorityServer({ pki: { authority: own, server }, worlds, accountOf });
   const url = `https://${HOST}:${await listen(authorities)}`;
   // It must not keep a process alive that has nothing else to do.

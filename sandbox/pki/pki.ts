@@ -64,7 +64,7 @@ export const createCertificateAuthority = async (name = NAME): Promise<Certifica
 /**
  * The certificate authority of a secret, for ten years from now. Its key and its name are always the same, so what one
  * process issues is accepted by all that have a certificate of it, whichever.
- * @param secret at least 32 characters that nobody can guess
+ * @param secret at least 32 characters that no one can guess
  */
 export const deriveCertificateAuthority = (secret: string): CertificateAuthority => {
   if (secret.length < 32) throw new RangeError('The secret of the certificate authority is too short.');

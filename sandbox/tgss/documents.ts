@@ -259,7 +259,7 @@ export function employmentHistory(
   return () => makePdf(content);
 }
 
-/** The certificate of being up to date with contributions. Nobody has debts here. */
+/** The certificate of being up to date with contributions. No one has debts here. */
 export const upToDateCertificate = (
   context: Context,
   account: ContributionAccount,

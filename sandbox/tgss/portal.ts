@@ -2,12 +2,13 @@ import { Form } from '../form.ts';
 import { HTML, latin1 } from '../html.ts';
 import type { Answer, Call, Environment, Portal, Route } from '../portal.ts';
 import type { Holder } from '../state.ts';
+import { ANONYMOUS } from './anonymous.ts';
 import { Jacada } from './jacada.ts';
 import { menus } from './menus.ts';
 import { notice } from './page.ts';
 import { APPLICATIONS } from './prosa/applications/index.ts';
 import { Prosa } from './prosa/prosa.ts';
-import { STYLESHEET, stylesheet } from './prosa/stylesheet.ts';
+import { STYLESHEET } from './prosa/stylesheet.ts';
 import { ReportStore } from './report-store.ts';
 import { TRANSACTIONS } from './transactions/index.ts';
 
@@ -39,6 +40,7 @@ export function tgss(environment: Environment): Portal {
 
   return {
     name: 'tgss',
+    anonymous: ANONYMOUS,
     routes: {
       '/Xhtml': forUsers((call, holder) => jacada.answer(call, holder)),
       '/ImprPDF/InSeNaCoder': forUsers(fetchReport),
@@ -47,7 +49,7 @@ export function tgss(environment: Environment): Portal {
       '/ProsaInternet/ViewDocUtf8': forUsers((call, holder) => prosa.document(call, holder)),
       // Clients that apply the stylesheet to the XML request this address first, and ignore the answer.
       '/ProsaInternet': forUsers(() => html('')),
-      [STYLESHEET]: () => ({ type: 'text/xml; charset=ISO-8859-1', body: latin1(stylesheet) }),
+      [STYLESHEET]: forUsers((call, holder) => prosa.stylesheet(call, holder)),
       '/KeepAlive': forUsers(() => html('')),
       ...Object.fromEntries(Object.entries(menus).map(([path, page]) => [path, forUsers(() => html(page))])),
     },

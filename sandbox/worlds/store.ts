@@ -7,7 +7,7 @@ export interface Kept {
   version: string;
 }
 
-/** Keeps the world of each account as a text. Nobody overwrites what somebody else has written in the meantime. */
+/** Keeps the world of each account as a text. No writer overwrites what another one has written in the meantime. */
 export interface WorldStore {
   /**
    * The world of an account; `undefined` if there is none.

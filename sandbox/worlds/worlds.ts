@@ -26,7 +26,7 @@ const WAIT_MS = 40;
 interface Place {
   standIns: StandIns;
   kept: Kept | undefined;
-  /** What was read of `kept`, as long as nobody has changed it; and its state as a text. */
+  /** What was read of `kept`, as long as it has not changed; and its state as a text. */
   read: { kept: Kept | undefined; world: World; text: string } | undefined;
   /** Counted since the last write. */
   counted: Counters;
@@ -41,7 +41,7 @@ interface Options {
   firstState(): State;
   /**
    * Write counts with each request, for a process that others look at. A function writes them when its call ends, since
-   * each write costs the calls beside it a run.
+   * each write makes the calls made at the same time run again.
    */
   writesCounts?: boolean;
 }
@@ -141,7 +141,7 @@ export class Worlds {
     return { state: structuredClone(this.#options.firstState()), counters: new Counters() };
   }
 
-  /** The world that a place has read. Parsing takes long, so what nobody has changed is not parsed again. */
+  /** The world that a place has read. Parsing takes long, so what has not changed is not parsed again. */
   #parsed(place: Place): World {
     const { kept, read } = place;
     if (read && read.kept === kept) return read.world;

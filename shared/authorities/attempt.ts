@@ -1,5 +1,5 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
-import { notSwitchedOn } from '../kernel/errors.ts';
+import { notSwitchedOn } from '../kernel/authority-errors.ts';
 import type { Answer } from './channel/answer.ts';
 import { type Channel, connect } from './channel/channel.ts';
 import type { Credential } from './channel/connections.ts';

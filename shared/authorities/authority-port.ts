@@ -1,5 +1,6 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
-import { type AuthorityName, unknownOutcome } from '../kernel/errors.ts';
+import { unknownOutcome } from '../kernel/authority-errors.ts';
+import type { AuthorityName } from '../kernel/errors.ts';
 import { attempt } from './attempt.ts';
 import type { Answer } from './channel/answer.ts';
 import { ChannelFailure } from './channel/failure.ts';

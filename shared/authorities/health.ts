@@ -1,4 +1,5 @@
-import { type AuthorityName, authorityPaused } from '../kernel/errors.ts';
+import { authorityPaused } from '../kernel/authority-errors.ts';
+import type { AuthorityName } from '../kernel/errors.ts';
 import { Breaker, CircuitOpen, type Health } from './channel/breaker.ts';
 import type { PartialRecord } from './exchange-record.ts';
 import { healthOf } from './outcome.ts';

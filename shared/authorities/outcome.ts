@@ -2,17 +2,16 @@
 
 import {
   AUTHORITY_LABEL,
-  type AuthorityName,
   authorityDown,
   authoritySilent,
   errorPage,
   notWhatWasAsked,
   refused,
-  type ServiceError,
   tlsFailed,
   tooLong,
   unreadable,
-} from '../kernel/errors.ts';
+} from '../kernel/authority-errors.ts';
+import type { AuthorityName, ServiceError } from '../kernel/errors.ts';
 import type { Answer } from './channel/answer.ts';
 import { CircuitOpen, type Health, OPEN_SECONDS } from './channel/breaker.ts';
 import { ChannelFailure, type FailureKind } from './channel/failure.ts';

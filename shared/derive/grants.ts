@@ -10,6 +10,7 @@ export type Grant =
   | 'accounts:get'
   | 'tokens:check'
   | 'users:get'
+  | 'clients:find'
   | 'health:write'
   | 'service-key:read'
   | 'certificate-key:read'
@@ -55,8 +56,8 @@ const ACT_BEFORE_AUTHORITIES: Grant[] = [
 /** Needed to act for a caller who has gone: no one has read the row of the certificate. */
 const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'accounts:get', 'health:read'];
 
-/** Needed to file, and to look up what was filed: its evidence. */
-const FILE: Grant[] = ['evidence:read', 'evidence:write'];
+/** Needed to file, and to look up what was filed: its evidence, and the names of users in it. */
+const FILE: Grant[] = ['evidence:read', 'evidence:write', 'users:get'];
 
 /** The authorizer reads the account from the token, and whether that was revoked. */
 export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'];
@@ -68,14 +69,13 @@ export const DUE_FILINGS_GRANTS: Grant[] = [...ACT_LATER, ...FILE, 'filings:due'
 export const actsBeforeAuthorities = (group: Group): boolean =>
   group.looksUpFilings === true || group.operations.some(({ kind }) => kind !== 'resource');
 
-const submits = (group: Group): boolean => group.operations.some(({ kind }) => kind === 'submission');
-
 /** Whether any operation of the group files, or looks up what was filed. */
-const files = (group: Group): boolean => group.looksUpFilings === true || submits(group);
+const files = (group: Group): boolean =>
+  group.looksUpFilings === true || group.operations.some(({ kind }) => kind === 'submission');
 
 /** Whether a caller with a session can do anything in the group, and so with a certificate. One without says what it needs. */
 const hasSessions = (group: Group): boolean =>
-  group.operations.some((operation) => operation.kind !== 'resource' || operation.access === 'session');
+  group.operations.some((operation) => operation.kind !== 'resource' || operation.access !== 'anonymous');
 
 /** Permissions of the group's function: those that its operations need, and those that the group declares. */
 export const grantsOf = (group: Group): Grant[] => [
@@ -85,8 +85,8 @@ export const grantsOf = (group: Group): Grant[] => [
     ...(actsBeforeAuthorities(group) ? ACT_BEFORE_AUTHORITIES : []),
     ...(group.looksUpFilings ? (['filings:list', 'accounts:get'] as const) : []),
     ...(files(group) ? FILE : []),
-    // An equal request is answered with who declared that it was filed.
-    ...(submits(group) ? (['users:get'] as const) : []),
+    // Its record names the client company that has the contribution account.
+    ...(group.operations.some(({ kind }) => kind === 'submission') ? (['clients:find'] as const) : []),
     ...(group.needs ?? []),
   ]),
 ];

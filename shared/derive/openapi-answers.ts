@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { authorityDown, authoritySilent, errorPage, unknownOutcome } from '../kernel/authority-errors.ts';
 import { failed, masked } from '../kernel/envelope.ts';
 import {
-  authorityDown,
-  authoritySilent,
   clientInactive,
-  errorPage,
   inProgress,
   invalid,
   malformed,
@@ -14,11 +12,10 @@ import {
   tooLarge,
   tooManyRequests,
   unauthenticated,
-  unknownOutcome,
   unsupportedMedia,
 } from '../kernel/errors.ts';
 import { askedMembers } from '../operation/not-asked.ts';
-import type { Operation } from '../operation/operation.ts';
+import { type Operation, roleFor } from '../operation/operation.ts';
 import { envelope, failure } from './envelope-schemas.ts';
 
 /** The headers of answers, and how an operation can fail, for the reference. */
@@ -132,7 +129,8 @@ const DOCUMENT_TOO_LARGE = 'O con documents=inline, un documento que no cabe en 
 
 /** The failures of an operation, each with an example of its body. */
 export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperationObject['responses']> => {
-  const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
+  const role = roleFor(operation);
+  const lacksRole = role === 'reads' ? '' : `Hace falta el rol ${role}. `;
   const authority = operation.kind === 'resource' ? undefined : operation.authority;
   const ofAccount = operation.path.includes('{') || 'clientId' in operation.request.shape;
   const examples: [description: string, error: ServiceError][] = [
@@ -140,11 +138,11 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
       'El cuerpo no es el JSON o el formulario que dice ser.',
       malformed('El cuerpo de la petición no es JSON válido.'),
     ],
-    ...(anonymous
+    ...(role === 'anonymous'
       ? []
       : ([
           ['Sin sesión válida.', unauthenticated()],
-          ['Cliente inactivo, o certificado de otro tipo.', clientInactive()],
+          [`${lacksRole}Cliente inactivo, o certificado de otro tipo.`, clientInactive()],
         ] as [string, ServiceError][])),
     ...(ofAccount ? [['No existe en esta cuenta.', notFound()] as [string, ServiceError]] : []),
     [

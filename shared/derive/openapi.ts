@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { SCENARIOS } from '../kernel/config.ts';
 import { partMembers } from '../operation/continuation.ts';
 import type { Group, Operation } from '../operation/operation.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
@@ -9,8 +10,14 @@ import { listOf } from './openapi-lists.ts';
 import { descriptionOf } from './openapi-rules.ts';
 import { addressOf } from './routes.ts';
 
+/** What is described that is not the same on every stage. */
+interface DescribedStage {
+  /** Callers can choose what goes wrong at the authorities. */
+  scenarios?: boolean;
+}
+
 /** The OpenAPI 3.1 description of the service, made from the list of operations. */
-export const openApiDocument = (groups: Group[]) =>
+export const openApiDocument = (groups: Group[], stage: DescribedStage = {}) =>
   createDocument(
     {
       openapi: '3.1.0',
@@ -29,7 +36,7 @@ export const openApiDocument = (groups: Group[]) =>
       components: {
         securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
-      paths: pathsOf(groups),
+      paths: pathsOf(groups, stage),
     },
     {
       override: ({ jsonSchema }) => {
@@ -77,7 +84,7 @@ const operationIds = (groups: Group[]): Map<string, string> => {
   );
 };
 
-const pathsOf = (groups: Group[]): ZodOpenApiPathsObject => {
+const pathsOf = (groups: Group[], stage: DescribedStage): ZodOpenApiPathsObject => {
   const ids = operationIds(groups);
   const paths: ZodOpenApiPathsObject = {};
   for (const group of groups)
@@ -85,32 +92,26 @@ const pathsOf = (groups: Group[]): ZodOpenApiPathsObject => {
       const path = addressOf(group, operation);
       paths[path] = {
         ...paths[path],
-        [operation.method.toLowerCase()]: operationObject(
-          group,
-          operation,
-          ids.get(`${group.name} ${operation.method} ${operation.path}`)!,
-        ),
+        [operation.method.toLowerCase()]: {
+          operationId: ids.get(`${group.name} ${operation.method} ${operation.path}`)!,
+          tags: [group.name],
+          ...operationObject(operation, stage),
+        },
       };
     }
   return paths;
 };
 
-const operationObject = (
-  group: Group,
-  operation: Operation,
-  operationId: string,
-): ZodOpenApiOperationObject => {
+const operationObject = (operation: Operation, stage: DescribedStage): ZodOpenApiOperationObject => {
   const rate = rateOf(operation);
   const list = listOf(operation);
   const anonymous = rate === 'anonymous';
   return {
-    operationId,
-    tags: [group.name],
     summary: operation.summary,
     description: descriptionOf(operation),
     ...(operation.supersededBy && { deprecated: true }),
     security: anonymous ? [] : [{ token: [] }],
-    ...requestOf(operation),
+    ...requestOf(operation, stage),
     responses: {
       '200': {
         description: 'Resultado de la operación.',
@@ -148,7 +149,7 @@ const continueFrom = z
   .meta({ description: 'Desde dónde continúa la lista, si no está completa.' });
 
 /** Members of a 200 without success, or of a part of a list. */
-const besideOf = (operation: Operation) =>
+const furtherOf = (operation: Operation) =>
   z.looseObject({
     ...(operation.kind !== 'resource' && notSuccess),
     ...(isInParts(operation) && partMembers.shape),
@@ -164,7 +165,7 @@ const empty = z.array(z.never()).max(0).meta({ id: 'Empty', description: 'Sin co
 
 const contentOf = (operation: Operation) => {
   const { response, example, page, kind } = operation;
-  const around = z.intersection(envelope, besideOf(operation));
+  const around = z.intersection(envelope, furtherOf(operation));
   const data = kind === 'resource' || response instanceof z.ZodArray ? response : z.union([response, empty]);
   return page
     ? { [page]: { schema: response } }
@@ -201,7 +202,22 @@ const submissionHeaders = readingHeaders.extend({
   }),
 });
 
-const headersOf = (operation: Operation) => {
+const scenario = z
+  .enum(SCENARIOS)
+  .optional()
+  .meta({
+    description:
+      'Qué va mal en el organismo de prueba al hacer esta petición; la guía dice qué pasa con cada valor.',
+    // The page to try operations would send the first value with each of them.
+    param: { examples: { default: { value: SCENARIOS[0], 'x-disabled': true } } },
+  });
+
+const headersOf = (operation: Operation, { scenarios }: DescribedStage) => {
+  const headers = usualHeadersOf(operation);
+  return scenarios ? headers?.extend({ 'X-Sandbox-Scenario': scenario }) : headers;
+};
+
+const usualHeadersOf = (operation: Operation): z.ZodObject | undefined => {
   switch (operation.kind) {
     case 'submission':
       return submissionHeaders;
@@ -214,13 +230,14 @@ const headersOf = (operation: Operation) => {
 
 const requestOf = (
   operation: Operation,
+  stage: DescribedStage,
 ): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> => {
   const shape = (operation.request as z.ZodObject).shape;
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const pick = (names: string[]) =>
     z.object(Object.fromEntries(names.map((name) => [name, shape[name] as z.ZodType])));
   const rest = pick(Object.keys(shape).filter((name) => !inPath.includes(name)));
-  const headers = headersOf(operation);
+  const headers = headersOf(operation, stage);
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
   const body = (operation.kind === 'resource' && operation.body) || 'json';
   return {

@@ -30,7 +30,8 @@ export type Variable =
   | 'LIMITS'
   | 'KEEP_CONVERSATIONS'
   | 'WORK_QUEUES'
-  | 'MAIL_SENDER';
+  | 'MAIL_SENDER'
+  | 'TIME_STAMP_AUTHORITY';
 
 /** @throws Error with the name of the variable if it is not set */
 export const setting = (name: Variable): string => {
@@ -87,6 +88,9 @@ export const limitsOfStage = (): Limits => JSON.parse(setting('LIMITS'));
 
 /** True if conversations with authorities are kept, without personal data, so that its exchange can be checked. */
 export const keepsConversations = () => setting('KEEP_CONVERSATIONS') === 'true';
+
+/** Address of the authority that time-stamps evidence; `undefined` where none does. */
+export const timeStampAuthority = (): string | undefined => process.env.TIME_STAMP_AUTHORITY || undefined;
 
 /** Whether the operator has switched on an exchange that is off until seen, by its name. */
 export const isSwitchedOn = (exchange: string): boolean => {

@@ -16,7 +16,7 @@ export const succeeded = (reply: Reply<unknown>) => ({
   status: reply.status ?? 200,
   data: reply.data ?? [],
   ...(reply.success === false && { maintenance: false }),
-  ...reply.beside,
+  ...reply.envelope,
 });
 
 /** The body of a failure. Programs take an empty `errors` for a message, so there is none. */

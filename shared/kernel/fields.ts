@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ROLE_TEXT } from './roles.ts';
 import { type TextKind, upperCase } from './text.ts';
 
 /**
@@ -263,3 +264,15 @@ export const month = (description: string) =>
 
 /** `data` of operations without payload. */
 export const noData = z.array(z.never()).max(0).meta({ description: 'Sin contenido.' });
+
+/** The role of a user, or of an API token. */
+export const role = (description: string) => code(ROLE_TEXT, description);
+
+/** An e-mail address. */
+export const email = (max: number, description: string) =>
+  z
+    .string({ error: 'Debe ser un texto.' })
+    .trim()
+    .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
+    .regex(z.regexes.email, { error: 'Debe ser un e-mail válido.' })
+    .meta({ description });

@@ -13,8 +13,8 @@ export interface Reply<Data> {
    * of contracts was accepted in part, or a choice is missing without which nothing was filed.
    */
   success?: boolean;
-  /** Members next to `data` in the envelope, such as `continueToken`. */
-  beside?: Record<string, unknown>;
+  /** Further members of the envelope, such as `continueToken`. */
+  envelope?: Record<string, unknown>;
   headers?: Record<string, string>;
   /** Of a submission: what its record keeps besides, not answered. */
   filed?: { reference?: string | undefined; entries?: FilingEntry[] };

@@ -13,6 +13,11 @@ export const madridTime = (instant: Date): string =>
 /** The day in Spain, `YYYY-MM-DD`. */
 export const madridDay = (instant: Date): string => madridTime(instant).slice(0, 10);
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The instant so many days later. */
+export const daysLater = (instant: Date, days: number): Date => new Date(instant.getTime() + days * DAY_MS);
+
 /**
  * The day some months and days after a day, `YYYY-MM-DD`. Where the month has no such day, those of the next one count on
  * (30 November and three months are 2 March).
@@ -23,4 +28,11 @@ export const dayAfter = (
 ): string => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 + months, date + days)).toISOString().slice(0, 10);
+};
+
+/** When a day, `YYYY-MM-DD`, begins in Spain: one or two hours before it does in UTC, and in former times a little after. */
+export const startOfMadridDay = (day: string): Date => {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const ahead = Date.parse(`${madridTime(new Date(midnight)).replace(' ', 'T')}Z`) - midnight;
+  return new Date(midnight - ahead);
 };

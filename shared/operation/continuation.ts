@@ -63,7 +63,7 @@ export const incomplete = <Data>(data: Data, token: string): Reply<Data> => ({
   success: false,
   message:
     'Lista incompleta: no ha dado tiempo a leerla entera. Repita la petición con continueToken para obtener lo que falta.',
-  beside: { limitReached: true, continueToken: token },
+  envelope: { limitReached: true, continueToken: token },
 });
 
 /** All that is asked, but for where to begin. */

@@ -1,4 +1,5 @@
-import { AUTHORITY_LABEL } from '../kernel/errors.ts';
+import { AUTHORITY_LABEL } from '../kernel/authority-errors.ts';
+import type { Reply } from '../kernel/reply.ts';
 import type { Submission } from './operation.ts';
 
 /** Words of every dry run that went well. */
@@ -15,11 +16,13 @@ const ENDS: Record<NonNullable<Submission['dryRunEnds']>, string> = {
   document: `Prueba correcta hasta el envío del documento. ${NOTHING_FILED} % solo comprueba su contenido al recibirlo.`,
 };
 
-/**
- * The message of a dry run that went well.
- * @param said the message of the operation itself
- */
-export const dryRunMessage = (
+/** The reply of an operation that was a dry run: where it went well, its message says how far it went. */
+export const asDryRun = (
   { authority, dryRunEnds = 'confirmation' }: Submission,
-  said?: string,
-): string => [ENDS[dryRunEnds].replace('%', AUTHORITY_LABEL[authority]), said].filter(Boolean).join(' ');
+  reply: Reply<unknown>,
+  warnings: string[] = [],
+): Reply<unknown> => {
+  if (reply.success === false) return reply;
+  const ends = ENDS[dryRunEnds].replace('%', AUTHORITY_LABEL[authority]);
+  return { ...reply, message: [ends, reply.message, ...warnings].filter(Boolean).join(' ') };
+};

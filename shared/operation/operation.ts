@@ -2,10 +2,11 @@ import type * as z from 'zod';
 import type { ReadingPort, SubmittingPort } from '../authorities/reading-port.ts';
 import type { AuthorityName } from '../kernel/errors.ts';
 import type { FilingFacts, Refused, Reply, Undecided } from '../kernel/reply.ts';
+import type { Role } from '../kernel/roles.ts';
 import type { Caller, Ports, ResourcePorts } from './ports.ts';
 
 /** HTTP methods that operations use. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** `read` 80 and `write` 120 requests a minute; `heavy` 30, one budget for all heavy routes together. */
 export type RateClass = 'read' | 'write' | 'heavy';
@@ -15,6 +16,23 @@ export interface Example<Request, Data> {
   request: Request;
   response: Data;
 }
+
+/** What a request is about, as far as it says so. */
+export interface About {
+  /** The contribution account: 4 and 11 digits. */
+  regimen?: string | undefined;
+  ccc?: string | undefined;
+  /** Tax id of the company, where the request names one. */
+  cif?: string | undefined;
+  /** The worker: number of the identity document, and social security number. */
+  document?: string | undefined;
+  nss?: string | undefined;
+  /** The date on which what is filed takes effect, `YYYY-MM-DD`. */
+  date?: string | undefined;
+}
+
+/** What an operation may lack in `About`. */
+export type Lack = 'account' | 'worker' | 'date';
 
 interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   /** Its name in the reference, in camel case: what a generated client calls it. */
@@ -45,14 +63,21 @@ interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   alsoAnswers?: Record<number, string>;
 }
 
+/** Acts before an authority, with a certificate. */
+interface AtAuthority<A extends AuthorityName, Req extends z.ZodObject, Res extends z.ZodType>
+  extends Common<Req, Res> {
+  authority: A;
+  /** Accepted certificate types in addition to the authority's own (see `CERTIFICATE_TYPES`). */
+  alsoCertificateTypes?: number[];
+}
+
 /** Files at an authority. With `test=1` it ends before the first button press that could take effect. */
 export interface Submission<
   A extends AuthorityName = AuthorityName,
   Req extends z.ZodObject = z.ZodObject,
   Res extends z.ZodType = z.ZodType,
-> extends Common<Req, Res> {
+> extends AtAuthority<A, Req, Res> {
   kind: 'submission';
-  authority: A;
   /**
    * `confirmation`: `test=1` ends where the authority asks to confirm, or earlier, if an earlier press could already
    * take effect. `not-offered`: the interface has no `test` for this operation. Its `test` is `noTest`, which refuses 1,
@@ -75,8 +100,10 @@ export interface Submission<
    * other name that the schema does not define is an error, because its sender may have meant a dry run, or a field.
    */
   ignores?: readonly string[];
-  /** Accepted certificate types in addition to the authority's own (see `CERTIFICATE_TYPES`). */
-  alsoCertificateTypes?: number[];
+  /** What a request is about, where its fields have other names than those of other operations; see `aboutOf`. */
+  about?(request: z.output<Req>): About;
+  /** Why its requests name no contribution account, no worker or no date on which they take effect. */
+  lacks?: Partial<Record<Lack, string>>;
   run(
     request: z.output<Req>,
     ports: Ports & { filingId: string } & Record<A, SubmittingPort>,
@@ -106,10 +133,8 @@ export interface Reading<
   A extends AuthorityName = AuthorityName,
   Req extends z.ZodObject = z.ZodObject,
   Res extends z.ZodType = z.ZodType,
-> extends Common<Req, Res> {
+> extends AtAuthority<A, Req, Res> {
   kind: 'reading';
-  authority: A;
-  alsoCertificateTypes?: number[];
   /** The authority may prepare its answer for hours or days: the reply says `preparing` then. */
   mayBePrepared?: true;
   run(request: z.output<Req>, ports: Ports & Record<A, ReadingPort>): Promise<Reply<z.output<Res>>>;
@@ -119,10 +144,11 @@ export interface Reading<
 export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.ZodType = z.ZodType>
   extends Common<Req, Res> {
   kind: 'resource';
-  /** `session` needs a token; `anonymous` needs none and counts per IP. */
-  access: 'session' | 'anonymous';
+  /** The role that its caller needs; `anonymous` needs no token and counts per IP. Client companies have all roles. */
+  access: Role | 'anonymous';
   /**
-   * Whether this caller may do it at all, asked before the request is read.
+   * Whether this caller may do it for another reason than the role, such as a client company: asked before the request is
+   * read.
    * @throws ServiceError 403 if not
    */
   admits?(caller: Caller): void;
@@ -133,6 +159,8 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   isAdmittedBeside?: true;
   /** Format of the request; JSON by default. */
   body?: 'json' | 'multipart' | 'form';
+  /** Also while the account demands a second factor that the caller has not switched on yet. */
+  isBeforeSecondFactor?: true;
   /** It may use a certificate that the caller names in `X-Cert-Secret`. */
   takesCertificate?: true;
   /** Its success may say in `Retry-After` when it is worth asking again. */
@@ -147,6 +175,13 @@ export type Operation = Submission | Reading | Resource;
 
 /** An operation that acts before an authority. */
 export type AuthorityOperation = Submission | Reading;
+
+/** The role that an operation needs: to file, to ask, or as it declares. */
+export const roleFor = <Kind extends Operation>(operation: Kind): RoleFor<Kind> => {
+  if (operation.kind === 'resource') return operation.access as RoleFor<Kind>;
+  return operation.kind === 'submission' ? 'files' : 'reads';
+};
+type RoleFor<Kind extends Operation> = Role | (Kind extends AuthorityOperation ? never : 'anonymous');
 
 /** Declares an operation that files at an authority. */
 export const submission = <A extends AuthorityName, Req extends z.ZodObject, Res extends z.ZodType>(
@@ -172,6 +207,9 @@ export type Need =
   | 'accounts:write'
   | 'accounts:check'
   | 'users:update'
+  | 'clients:get'
+  | 'users:write'
+  | 'second-factors:write'
   | 'sessions:write'
   | 'links:send'
   | 'links:use'

@@ -1,6 +1,6 @@
 import type { Document, FileObject } from '../kernel/document.ts';
-import type { User } from '../stores/accounts.ts';
 import type { Filing, KeptDocument } from '../stores/filings/filing.ts';
+import type { User } from '../stores/identity/user-row.ts';
 import type { Stores } from '../stores/stores.ts';
 
 /** The caller, proved by the token and by the row of its session. */
@@ -23,12 +23,17 @@ export interface Ports {
   /** When the request came in. */
   now: Date;
   /**
+   * The same instant by the clocks of the caller's authorities: on a sandbox stage some days later, where they were moved.
+   * Rules about dates go by it; records, rates and tokens go by `now`.
+   */
+  authorityNow: Date;
+  /**
    * Takes a document of an authority for the answer. Returns it in the form of `data`; its content is filled in when the
    * answer is written. That of a submission is stored too.
    */
   keep(document: Document): Promise<FileObject>;
-  /** MAC of a worker's document, by which filings are listed. */
-  workerMac(document: string): Promise<string>;
+  /** MAC of a worker's document, or of a contribution account (11 digits), by which filings are listed. */
+  listMac(what: 'worker' | 'ccc', value: string): Promise<string>;
   /** What belongs to a filing outside its row. */
   filings: {
     /** The request as it was made; `undefined` when it is no longer kept. */
@@ -45,6 +50,11 @@ export interface Ports {
      * @throws Error when a part is not what the manifest says
      */
     evidence(filing: Filing): Promise<{ name: string; bytes: Uint8Array }[] | undefined>;
+    /**
+     * Writes the evidence of one of which nothing was sent because its authority did not work.
+     * @throws ServiceError 409 for any other that has none
+     */
+    witnessOutage(filing: Filing): Promise<void>;
     /**
      * Ends what is queued, so that nothing is sent, and makes room for the next one.
      * @throws ServiceError 409 when it is not queued any more

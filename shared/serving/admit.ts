@@ -3,20 +3,23 @@ import type { Router } from '../derive/router.ts';
 import {
   clientInactive,
   forbidden,
+  roleNeeded,
   ServiceError,
+  secondFactorDue,
   tooManyRequests,
   unauthenticated,
 } from '../kernel/errors.ts';
+import { covers } from '../kernel/roles.ts';
 import { measureCertificate } from '../metrics/measure.ts';
 import {
   type AuthorityOperation,
   CERTIFICATE_TYPES,
   type Operation,
   type Resource,
+  roleFor,
 } from '../operation/operation.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
-import type { User } from '../stores/accounts.ts';
-import type { CertificateRow } from '../stores/certificate-row.ts';
+import { hasExpired } from '../stores/certificate-row.ts';
 import type { CertificateSecret } from '../stores/certificates.ts';
 import type { CallerRows } from '../stores/identity/sessions.ts';
 import type { Claims } from '../stores/identity/tokens.ts';
@@ -95,15 +98,24 @@ export const admit = async (services: Services, route: Router, received: Receive
   trace.caller = claims;
   noteTokenUse(services, received, { claims, apiToken: rows.apiToken });
   if (claims.clientId !== undefined && !rows.client?.active) throw clientInactive();
+  admitRole(routed, rows);
   const admitted =
     routed.kind === 'resource'
-      ? admitToResource(received, routed, { claims, user: rows.user, certificate })
+      ? admitToResource(received, routed, { claims, rows: { ...rows, certificate } })
       : admitToAuthority(received, routed, { claims, rows: { ...rows, certificate }, sent });
   if (admitted.certificate) {
     trace.certificate = admitted.certificate;
     measureCertificate(services.metrics, admitted.certificate, received);
   }
   return admitted;
+};
+
+/** @throws ServiceError 403 to a role that may not do it, or without the second factor that the account demands */
+const admitRole = (operation: Operation, { role = 'reads', lacksSecondFactor }: CallerRows): void => {
+  const needed = roleFor(operation);
+  if (needed !== 'anonymous' && !covers(role, needed)) throw roleNeeded(needed, role);
+  const isBefore = operation.kind === 'resource' && operation.isBeforeSecondFactor;
+  if (lacksSecondFactor && !isBefore) throw secondFactorDue();
 };
 
 /** Notes next to the request that an API token was used. */
@@ -141,12 +153,13 @@ const scopeOf = (
 const admitToResource = (
   received: Received,
   operation: Resource,
-  { claims, user, certificate }: { claims: Claims; user: User; certificate: CertificateRow | undefined },
+  { claims, rows }: { claims: Claims; rows: CallerRows },
 ): Admitted => {
   operation.admits?.(claims);
+  const { user, certificate, daysAhead } = rows;
   // Most do without; one that looks up a filing may take this in place of the one of the filing.
-  const isValid = certificate !== undefined && Date.parse(certificate.notAfter) > received.now.getTime();
-  return { ...received, operation, caller: claims, user, ...(isValid && { certificate }) };
+  const isValid = certificate !== undefined && !hasExpired(certificate, received.now, daysAhead);
+  return { ...received, operation, caller: claims, user, daysAhead, ...(isValid && { certificate }) };
 };
 
 const admitToAuthority = (
@@ -154,8 +167,8 @@ const admitToAuthority = (
   operation: AuthorityOperation,
   { claims, rows, sent }: { claims: Claims; rows: CallerRows; sent: string | undefined },
 ): Admitted => {
-  const { certificate, certificateClient, world } = rows;
-  const admitted = { ...received, operation, caller: claims, world };
+  const { certificate, certificateClient, user, world, daysAhead } = rows;
+  const admitted = { ...received, operation, caller: claims, user, world, daysAhead };
   const documents = preferencesOf(received.event).documents ?? rows.documents;
   received.trace.documentsInline = operation.kind === 'reading' && documents === 'inline';
   const withError = (message: string): Admitted => ({
@@ -168,7 +181,7 @@ const admitToAuthority = (
     throw forbidden('El tipo del certificado no sirve para este organismo.');
   if (certificate.clientId !== 0 && !certificateClient?.active)
     throw forbidden('El cliente al que pertenece el certificado está inactivo.');
-  if (Date.parse(certificate.notAfter) <= received.now.getTime())
+  if (hasExpired(certificate, received.now, daysAhead))
     return withError(`El certificado caducó el ${certificate.notAfter.slice(0, 10)}.`);
   return { ...admitted, certificate, companyCif: certificateClient?.cif };
 };

@@ -1,5 +1,3 @@
-import { createHmac, type KeyObject } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { isSandbox, SCENARIOS } from '../kernel/config.ts';
@@ -13,6 +11,7 @@ import { type Body, completeFiles, fits } from './documents.ts';
 import { AUTHORITY_MS } from './filing/times.ts';
 import type { Services } from './services.ts';
 import { header, newTrace, type Received } from './stages.ts';
+import { addressKey, whoCalled } from './who-called.ts';
 
 /** What browsers may send and read; the token travels in a header, so any origin may call. */
 const CORS = {
@@ -24,7 +23,7 @@ const CORS = {
 
 const PREFLIGHT = {
   ...CORS,
-  'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE, OPTIONS',
+  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers':
     'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Prefer, X-Sandbox-Scenario',
   'Access-Control-Max-Age': '86400',
@@ -222,35 +221,6 @@ const bodyOf = (outcome: Answered): { status: number; body: Body | string } => {
   if (outcome instanceof ServiceError) return { status: outcome.status, body: failed(outcome) };
   if (outcome.page) return { status: outcome.page.status ?? 200, body: outcome.page.body };
   return { status: outcome.status ?? 200, body: succeeded(outcome) };
-};
-
-/** Hexadecimal digits of the hash of an address: no two callers of a year are likely to share one. */
-const ADDRESS_DIGITS = 16;
-/** Longest time, in milliseconds, that an answer waits for the key; all requests but the first of a process have it. */
-const KEY_MS = 1_000;
-
-/**
- * The key under which addresses are hashed; `undefined` where it cannot be read. Its secret is read as long as the request
- * may take: keys without which a request fails, as that of sign-ins, are of the same secret, and wait for the same read.
- */
-const addressKey = ({ stores: { keys } }: Services): Promise<KeyObject | undefined> =>
-  keys.serviceKey('address').catch(() => undefined);
-
-/**
- * Who made a request, for the log, by ids of our own. The address of the caller is written as a hash under a key that never
- * leaves the stage, so that lines of one address can be found together, and the address cannot be found out from them.
- * Without the key it is left out.
- */
-const whoCalled = async (services: Services, { ip, trace: { caller, certificate } }: Received) => {
-  const key = await Promise.race([addressKey(services), sleep(KEY_MS, undefined, { ref: false })]);
-  // Of the account itself there is none.
-  const client = certificate?.clientId || caller?.clientId;
-  return {
-    ...(caller && { account: caller.accountId, user: caller.userId }),
-    ...(client && { client }),
-    ...(certificate && { certificate: certificate.id }),
-    ...(key && { address: createHmac('sha256', key).update(ip).digest('hex').slice(0, ADDRESS_DIGITS) }),
-  };
 };
 
 /** What an operation came to, and no failure; also if it is given again. */

@@ -165,10 +165,11 @@ export const completeFiles = async <Answer extends Body>(
   );
   const missing = [...used].filter((_, index) => !completed[index]);
   const isLinked = (one: DeliveredFile) => linked.has(one) && !missing.includes(one);
-  const told = { ...body, message: withLinks(body.message, trace, [...used].filter(isLinked)) };
-  if (missing.length === 0) return linked.size > 0 ? told : body;
+  const answered = { ...body, message: withLinks(body.message, trace, [...used].filter(isLinked)) };
+  if (missing.length === 0) return linked.size > 0 ? answered : body;
   const isFiled = trace.filingId !== undefined;
-  const said = told.message !== 'OK' ? [told.message] : isFiled ? ['La operación se ha realizado.'] : [];
+  const said =
+    answered.message !== 'OK' ? [answered.message] : isFiled ? ['La operación se ha realizado.'] : [];
   const message = [...said, ...missing.map((one) => howToGet(trace, one))].join(' ');
   return { ...body, message, ...(!isFiled && { success: false, maintenance: false }) };
 };

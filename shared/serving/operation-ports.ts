@@ -6,11 +6,13 @@ import { READINGS_AT_ONCE } from '../authorities/side-by-side.ts';
 import { SITES } from '../authorities/sites.ts';
 import { trustOf } from '../authorities/trust.ts';
 import { addressOf, hasOwnStandIns, isSandbox, isSwitchedOn, keepsConversations } from '../kernel/config.ts';
+import { daysLater } from '../kernel/spanish-time.ts';
 import { measureExchange } from '../metrics/measure.ts';
+import { aboutOf } from '../operation/about.ts';
 import type { Ports } from '../operation/ports.ts';
 import { withDeadline } from '../stores/limits.ts';
 import { takeDocument } from './documents.ts';
-import { workerIn, workerMac } from './filing/draft.ts';
+import { listMac } from './filing/draft.ts';
 import type { Services } from './services.ts';
 import type { Acting, Running } from './stages.ts';
 
@@ -21,7 +23,7 @@ export const CONTINUATION_SECONDS = 60 * 60;
 export const openAuthority = (
   services: Services,
   acting: Acting,
-  how: Pick<PortOptions, 'commit' | 'bypassesBreaker'> = {},
+  { record, ...how }: Pick<PortOptions, 'commit' | 'bypassesBreaker' | 'record'> = {},
 ) => {
   const { stores, openAuthority: open, log, metrics } = services;
   const { caller, certificate, operation, scenario, dry, deadline, requestId, trace } = acting;
@@ -51,8 +53,11 @@ export const openAuthority = (
     deadline,
     headers: isSandbox() ? sandboxHeaders(acting) : {},
     isSwitchedOn,
-    ...(keepsConversations() && {
-      record: (conversation) => keepConversation(stores, acting, conversation),
+    ...((record || keepsConversations()) && {
+      record: async (conversation) => {
+        await record?.(conversation);
+        if (keepsConversations()) await keepConversation(stores, acting, conversation);
+      },
     }),
     ...how,
     log: (record) => {
@@ -115,9 +120,10 @@ const keepConversation = async (
   );
 };
 
-/** What sandbox authorities get in addition: for whom they are asked, and what should go wrong. */
-const sandboxHeaders = ({ caller, scenario }: Acting) => ({
+/** What sandbox authorities get in addition: for whom they are asked, how far ahead they are, and what should go wrong. */
+const sandboxHeaders = ({ caller, scenario, daysAhead }: Acting) => ({
   'X-Sandbox-Account': caller.accountId,
+  ...(daysAhead && { 'X-Sandbox-Days-Ahead': String(daysAhead) }),
   ...(scenario && { 'X-Sandbox-Scenario': scenario }),
 });
 
@@ -125,9 +131,10 @@ const sandboxHeaders = ({ caller, scenario }: Acting) => ({
  * What a request is about, within its account: the worker, else the contribution account, else the holder of the
  * certificate. An authority may answer with an error for that one alone, whatever it is asked.
  */
-const subjectOf = ({ caller, certificate, input }: Acting): string => {
-  const { nss, naf, ccc } = (input ?? {}) as Record<string, unknown>;
-  const about = nss ?? naf ?? workerIn(input ?? {}) ?? ccc ?? (certificate.dni || certificate.fingerprint);
+const subjectOf = ({ caller, certificate, operation, input }: Acting): string => {
+  const { nss, document, ccc } = aboutOf(operation, input);
+  const { naf } = (input ?? {}) as Record<string, unknown>;
+  const about = nss ?? naf ?? document ?? ccc ?? (certificate.dni || certificate.fingerprint);
   return JSON.stringify([caller.accountId, about]);
 };
 
@@ -142,9 +149,10 @@ export const portsOf = (services: Services, running: Running): Omit<Ports, 'fili
     },
     stores,
     now,
+    authorityNow: daysLater(now, running.daysAhead ?? 0),
     keep: async (document) => takeDocument(services, running, document),
-    workerMac: async (document) =>
-      workerMac(running.caller?.accountId ?? '', document, await stores.keys.serviceKey('worker')),
+    listMac: async (what, value) =>
+      listMac(running.caller?.accountId ?? '', { what, value }, await stores.keys.serviceKey('worker')),
     continuation: {
       issue: async (payload) => {
         const { id, key } = await stores.tokenKeys.newestKey('continuation', now);
@@ -176,7 +184,7 @@ export const portsOf = (services: Services, running: Running): Omit<Ports, 'fili
 };
 
 /** Encryption of tokens, loaded at first use: few answers have a token. */
-const loadEncryption = () => import('./start/encrypted-tokens.ts');
+const loadEncryption = () => import('../stores/identity/encrypted-tokens.ts');
 
 /**
  * A continuation token is good for the user, the certificate and the operation that it was issued to: it may have what

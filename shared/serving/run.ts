@@ -1,6 +1,6 @@
 import { API_STAGE } from '../derive/routes.ts';
 import type { Reply } from '../kernel/reply.ts';
-import { dryRunMessage } from '../operation/dry-run.ts';
+import type { Reading } from '../operation/operation.ts';
 import type { Replayed } from './answer.ts';
 import { KEY } from './filing/draft.ts';
 import { preferencesOf } from './preferences.ts';
@@ -23,10 +23,10 @@ export const runOperation = async (services: Services, read: Read): Promise<Repl
   if (preferencesOf(event).later)
     return (await loadLater()).acceptForLater(services, read, { event, address, key });
   const run = runnerOf(services, read);
-  if (isSubmitting(read) && !dry) return (await loadOnce()).fileOnce(services, read, { address, key, run });
-  if (operation.kind === 'reading')
-    return operation.mayBePrepared ? (await loadPrepared()).askOnce(services, read, { address, run }) : run();
-  const reply = await run();
-  await (await loadDryRun()).noteDryRun(services, read, address);
-  return reply.success === false ? reply : { ...reply, message: dryRunMessage(operation, reply.message) };
+  if (isSubmitting(read))
+    return dry
+      ? (await loadDryRun()).tryOnce(services, read, { address, run })
+      : (await loadOnce()).fileOnce(services, read, { address, key, run });
+  const { mayBePrepared } = operation as Reading;
+  return mayBePrepared ? (await loadPrepared()).askOnce(services, read, { address, run }) : run();
 };

@@ -67,6 +67,7 @@ const filingsOf = (services: Services, running: Running): Ports['filings'] => {
     answer: async (filing) => (await load()).answer(filing),
     document: async (document) => (await load()).document(document),
     evidence: async (filing) => (await load()).evidence(filing),
+    witnessOutage: async (filing) => (await load()).witnessOutage(filing),
     cancel: async (filing) => (await load()).cancel(filing),
     wasTried: async (operation, about) => (await load()).wasTried(operation, about),
     check: async (filing) => (await load()).check(filing),

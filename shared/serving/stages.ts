@@ -8,8 +8,8 @@ import type { FileObject } from '../kernel/document.ts';
 import type { Messages } from '../kernel/errors.ts';
 import type { AuthorityOperation, Operation, Resource, Submission } from '../operation/operation.ts';
 import type { Caller } from '../operation/ports.ts';
-import type { User } from '../stores/accounts.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
+import type { User } from '../stores/identity/user-row.ts';
 import type { Window } from '../stores/rate-windows.ts';
 
 /** A request as it came in. */
@@ -71,6 +71,8 @@ export interface AdmittedToResource extends Received {
   user?: User | undefined;
   /** One that the request named, and that may be used. */
   certificate?: CertificateRow | undefined;
+  /** As of `AdmittedToAuthority`. */
+  daysAhead?: number | undefined;
 }
 
 /** A request to an authority that was let in. */
@@ -81,8 +83,12 @@ export interface AdmittedToAuthority extends Received {
   certificate?: CertificateRow | undefined;
   /** CIF of the client company that owns the certificate. */
   companyCif?: string | undefined;
+  /** The user who calls, as read with the session; absent where a record is acted on. */
+  user?: User | undefined;
   /** Which world of the account at the sandbox authorities it is, where one began anew. */
   world?: number | undefined;
+  /** Days by which the account's authorities on a sandbox stage are ahead of ours. */
+  daysAhead?: number | undefined;
 }
 
 export type Admitted = AdmittedToResource | AdmittedToAuthority;
@@ -96,7 +102,17 @@ export interface ReadForResource extends AdmittedToResource {
 export interface Actor<Of extends AuthorityOperation = AuthorityOperation>
   extends Pick<
     AdmittedToAuthority,
-    'requestId' | 'gatewayId' | 'now' | 'deadline' | 'scenario' | 'caller' | 'companyCif' | 'world' | 'trace'
+    | 'requestId'
+    | 'gatewayId'
+    | 'now'
+    | 'deadline'
+    | 'scenario'
+    | 'caller'
+    | 'companyCif'
+    | 'user'
+    | 'world'
+    | 'daysAhead'
+    | 'trace'
   > {
   operation: Of;
   certificate: CertificateRow;
@@ -118,6 +134,7 @@ export type Running = Pick<Received, 'requestId' | 'now' | 'scenario' | 'trace'>
   operation: Operation;
   caller?: Caller | undefined;
   certificate?: CertificateRow | undefined;
+  daysAhead?: number | undefined;
 };
 
 /** A request whose fields are read. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, paginateQuery, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateQuery, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../kernel/config.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
@@ -10,7 +10,9 @@ import { transact, type Write } from './dynamo/transact.ts';
 import { emailOf, findLogin, raiseOfEmail } from './identity/logins.ts';
 import { forgetWrongTries, putPassword } from './identity/password-rows.ts';
 import { hashPassword } from './identity/passwords.ts';
+import { parseUser, type User } from './identity/user-row.ts';
 import { accountsKey, type RowKey } from './keyspace.ts';
+import { firstMember } from './users/members.ts';
 
 export { findLogin } from './identity/logins.ts';
 
@@ -25,10 +27,14 @@ const accountRow = () =>
     disabled: z.boolean(),
     /** How often its world at the sandbox authorities began anew; absent for never. */
     world: z.int().optional(),
+    /** Days by which the clocks of that world are ahead; absent for none. */
+    daysAhead: z.int().optional(),
     /** Raised when it is disabled; absent until then. What was issued before stays revoked when it is enabled again. */
     generation: z.int().optional(),
     /** `inline`: its programs know documents within the answer only. Otherwise, what does not fit is a link. */
     documents: z.enum(['inline', 'link']).optional(),
+    /** `required`: each of its users signs in with a code, too. */
+    secondFactor: z.enum(['required', 'optional']).optional(),
   });
 
 /** A tenant: an integrator with its users, client companies and certificates. */
@@ -38,27 +44,6 @@ export type Account = z.infer<ReturnType<typeof accountRow>>;
 export const parseAccount = rowParser('Account', 'account', accountRow);
 
 const parseDirectoryEntry = rowParser('Account', 'directory', accountRow);
-
-const userRow = () =>
-  z.object({
-    id: z.string(),
-    accountId: z.string(),
-    /** Set for the user of a client company. */
-    clientId: z.int().optional(),
-    name: z.string(),
-    email: z.string(),
-    /** ISO instants. */
-    createdAt: z.string(),
-    updatedAt: z.string(),
-    /** Raised by a new password, and when the user is signed out everywhere: what was issued before is revoked. */
-    generation: z.int(),
-  });
-
-/** Somebody who signs in: a user of an account, or a client company of it. */
-export type User = z.infer<ReturnType<typeof userRow>>;
-
-/** Reads the row of a user. */
-export const parseUser = rowParser('User', 'user', userRow);
 
 /**
  * The generation of what is issued to a user now: sessions, API tokens, and links to make a password. It only rises: with
@@ -88,6 +73,7 @@ export const createAccount = async (wanted: {
     accountId,
     name: wanted.name,
     email,
+    role: 'owner',
     createdAt: now,
     updatedAt: now,
     generation: 0,
@@ -107,6 +93,7 @@ export const createAccount = async (wanted: {
           { Put: { TableName: table(), Item: { ...accountsKey.account(accountId), ...account } } },
           { Put: { TableName: table(), Item: { ...accountsKey.directory(accountId), ...account } } },
           { Put: { TableName: table(), Item: { ...accountsKey.user(userId), ...user } } },
+          firstMember(accountId, userId),
           ...(hash === undefined ? [] : [putPassword(userId, hash)]),
         ],
       }),
@@ -173,37 +160,23 @@ export const setAccountDisabled = async (accountId: string, disabled: boolean): 
 };
 
 /**
- * Sets how an account wants documents that do not fit in an answer.
+ * Sets what an account wants: how it gets documents that do not fit in an answer, or whether its users need a second factor.
  * @throws ServiceError 404 when there is no such account
  */
-export const setAccountDocuments = async (
+export const setAccountChoice = async (
   accountId: string,
-  documents: NonNullable<Account['documents']>,
+  choice: Required<Pick<Account, 'documents'>> | Required<Pick<Account, 'secondFactor'>>,
 ): Promise<void> => {
+  const [[name, value]] = Object.entries(choice) as [[string, string]];
   const Update = {
     TableName: table(),
     Key: accountsKey.account(accountId),
-    UpdateExpression: 'SET documents = :documents',
+    UpdateExpression: 'SET #name = :value',
     ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':documents': documents },
+    ExpressionAttributeNames: { '#name': name },
+    ExpressionAttributeValues: { ':value': value },
   };
   if ((await transact([{ Update }])).length > 0) throw notFound('La cuenta no existe.');
-};
-
-/**
- * Notes that the world of an account at the sandbox authorities began anew: what was filed before, and the keys of its
- * callers, keep nothing from being filed in the new one.
- */
-export const beginWorld = async (accountId: string): Promise<void> => {
-  await dynamo().send(
-    new UpdateCommand({
-      TableName: table(),
-      Key: accountsKey.account(accountId),
-      UpdateExpression: 'ADD world :one',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':one': 1 },
-    }),
-  );
 };
 
 /**
@@ -217,12 +190,12 @@ export const currentGeneration = async (user: Pick<User, 'accountId' | 'generati
 };
 
 /** The id of no user. */
-const NOBODY = 'nobody';
+const NO_USER = 'none';
 
 /** The user with this e-mail, in upper or lower case. */
 export const findUserByEmail = async (email: string): Promise<User | undefined> =>
   // As many reads for an e-mail that no one has, so that the time does not show which e-mails exist.
-  findUser((await findLogin(email))?.id ?? NOBODY);
+  findUser((await findLogin(email))?.id ?? NO_USER);
 
 /** The user with this id. */
 export const findUser = async (userId: string): Promise<User | undefined> => {

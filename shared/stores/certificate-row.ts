@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { daysLater } from '../kernel/spanish-time.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 
 const certificateRow = () =>
@@ -34,6 +35,13 @@ const certificateRow = () =>
 
 /** A stored certificate, without its key. */
 export type CertificateRow = z.infer<ReturnType<typeof certificateRow>>;
+
+/** Whether a certificate has expired, by a clock that may be some days ahead. */
+export const hasExpired = (
+  { notAfter }: Pick<CertificateRow, 'notAfter'>,
+  now: Date,
+  daysAhead = 0,
+): boolean => Date.parse(notAfter) <= daysLater(now, daysAhead).getTime();
 
 /** Reads the row of a certificate. */
 export const parseCertificate = rowParser('CertificateRow', 'certificate', certificateRow);

@@ -21,8 +21,17 @@ export const SESSIONS = 'session#';
 /** How the partition keys of e-mails begin. */
 export const EMAILS = 'email#';
 
+/** How the keys of second factors begin, in the table of passwords. */
+export const SECOND_FACTORS = 'second-factor#';
+
 /** How the partition keys begin of what is read of client companies for each request. */
 export const CLIENT_BRIEFS = 'briefs#';
+
+/** How the partition keys of client companies begin. */
+export const CLIENTS = 'clients#';
+
+/** How the partition keys begin of rows that find the client company of a contribution account. */
+export const CONTRIBUTION_ACCOUNTS = 'contribution-accounts#';
 
 /** How the keys of windows begin in which something is counted: requests, derivations of keys, mails. */
 export const RATES = 'rate#';
@@ -57,14 +66,21 @@ export const accountsKey = {
   /** Copy of an account's row in the list of all accounts, for operators. */
   directory: (accountId: string) => ({ pk: 'accounts', sk: accountId }),
   user: (userId: string) => ({ pk: `${USERS}${userId}`, sk: 'user' }),
+  /** Which users an account has, and which of them are owners, in one row. */
+  members: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'members' }),
   /** Makes an e-mail unique in the service, and finds its user. */
   email: (email: string) => ({ pk: `${EMAILS}${email.trim().toLowerCase()}`, sk: 'email' }),
   /** All that is known of a client. Its CIF names it, and so is unique in an account. */
-  client: (accountId: string, cif: string) => ({ pk: `clients#${accountId}#${cif}`, sk: 'client' }),
+  client: (accountId: string, cif: string) => ({ pk: `${CLIENTS}${accountId}#${cif}`, sk: 'client' }),
   /** What is read of a client for each request, and of all clients for a list. */
   clientBrief: (accountId: string, clientId: number) => ({
     pk: briefs(accountId, clientId % CLIENT_SHARDS),
     sk: String(clientId),
+  }),
+  /** Finds the client that has a contribution account (régimen and ccc); several may have it. */
+  contributionAccount: (accountId: string, account: string, clientId: number | '') => ({
+    pk: `${CONTRIBUTION_ACCOUNTS}${accountId}`,
+    sk: `${account}#${clientId}`,
   }),
   /** Orders the creations of the last clients that an account may have. */
   lastClients: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'last-clients' }),
@@ -100,6 +116,7 @@ export const accountsKey = {
 /** Keys of the `passwords` table. */
 export const passwordKey = {
   password: (userId: string) => ({ userId }),
+  secondFactor: (userId: string) => ({ userId: `${SECOND_FACTORS}${userId}` }),
 };
 
 /**

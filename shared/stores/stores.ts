@@ -7,11 +7,12 @@ import * as evidence from './evidence.ts';
 import * as filings from './filings/filings.ts';
 import * as health from './health.ts';
 import * as apiTokens from './identity/api-tokens.ts';
-import { mayStillAct } from './identity/kept-token.ts';
+import { callerStill } from './identity/kept-token.ts';
 import * as links from './identity/links.ts';
 import * as passwordLinks from './identity/password-links.ts';
 import { findPasswordHash } from './identity/password-rows.ts';
 import * as passwordHashing from './identity/passwords.ts';
+import * as secondFactors from './identity/second-factor.ts';
 import * as sessionRows from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
@@ -19,11 +20,17 @@ import { readToken } from './identity/tokens.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
+import * as timeStamps from './time-stamps.ts';
+import * as invitations from './users/invitation.ts';
+import * as userRows from './users/users.ts';
 import * as workQueues from './work-queues.ts';
+import * as worlds from './worlds.ts';
 
 const passwords = { ...passwordHashing, findPasswordHash };
 
-const sessions = { ...sessionRows, readToken, mayStillAct };
+const users = { ...userRows, ...invitations };
+
+const sessions = { ...sessionRows, readToken, callerStill };
 
 /** All stores: those that operations reach through their ports, and those that only serving uses. */
 export const stores = {
@@ -41,11 +48,15 @@ export const stores = {
   passwordLinks,
   passwords,
   rateWindows,
+  secondFactors,
   secrets,
   sessions,
   signIns,
+  timeStamps,
   tokenKeys,
+  users,
   workQueues,
+  worlds,
 };
 
 export type AllStores = typeof stores;
@@ -63,6 +74,9 @@ export type Stores = Pick<
   | 'links'
   | 'passwordLinks'
   | 'passwords'
+  | 'secondFactors'
   | 'sessions'
   | 'signIns'
+  | 'worlds'
+  | 'users'
 >;

@@ -6,7 +6,7 @@ import { roundsOf } from '../support/stores/rounds.ts';
 import type { ClassCost } from './costs/costs.ts';
 import { newHolder, type Service } from './holders.ts';
 import { bundledBare, bundledFunction, type Measured, measured } from './processes.ts';
-import type { Cost, HandlerCall, Told } from './programs/measure.ts';
+import type { Cost, HandlerCall, Measurement } from './programs/measure.ts';
 import { dynamoCalls } from './recorder.ts';
 import { report } from './results.ts';
 import { median } from './timing.ts';
@@ -63,17 +63,17 @@ const inTurn = async (
   call: HandlerCall,
   hasDialog: boolean,
 ): Promise<Round> => {
-  const warm = { ours: [] as Told[], bare: [] as Told[], dialog: [] as Told[] };
+  const warm = { ours: [] as Measurement[], bare: [] as Measurement[], dialog: [] as Measurement[] };
   for (let round = -WARM_UP; round < WARM; round++) {
-    const told = {
+    const measurement = {
       ours: await ours.call(call),
       bare: await bare.call(call),
       ...(hasDialog && { dialog: await bare.call({ dialog: true }) }),
     };
     if (round < 0) continue;
-    warm.ours.push(told.ours);
-    warm.bare.push(told.bare);
-    if (told.dialog) warm.dialog.push(told.dialog);
+    warm.ours.push(measurement.ours);
+    warm.bare.push(measurement.bare);
+    if (measurement.dialog) warm.dialog.push(measurement.dialog);
   }
   return {
     ours: {

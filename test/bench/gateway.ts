@@ -6,6 +6,7 @@ import { countingRequests } from '../support/stand-in/counted.ts';
 import { capacityOf } from '../support/stores/capacity.ts';
 import { openSlowAuthority } from '../support/stores/rounds.ts';
 import { benchCalls } from './calls.ts';
+import { benchCode } from './code.ts';
 import { reportCosts } from './costs/costs.ts';
 import { type Service, succeed } from './holders.ts';
 import { report } from './results.ts';
@@ -75,6 +76,7 @@ export const benchGateway = async (): Promise<void> => {
   const service = await startService({ openAuthority: openSlowAuthority });
   try {
     await benchRounds(service);
+    await benchCode(service);
     await benchAuthorityRequests();
     await benchAdmission(service);
     reportCosts(await benchCalls(service));

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { bundle, entryOf } from '../../infra/bundle.ts';
-import type { Beginning, Begun, Told, Wanted } from './programs/measure.ts';
+import type { Beginning, Begun, Measurement, Wanted } from './programs/measure.ts';
 
 const PROGRAM = join(import.meta.dirname, 'programs/measure.ts');
 
 /** A module in a process of its own, which has begun. */
 export interface Measured extends Begun {
   /** Calls it. @throws if it does not answer as it should; its process has ended then */
-  call(wanted: Wanted): Promise<Told>;
+  call(wanted: Wanted): Promise<Measurement>;
   end(): void;
 }
 
@@ -28,8 +28,8 @@ export const measured = async (beginning: Beginning, env: NodeJS.ProcessEnv = {}
   ended.catch(() => {});
   const ask = async (wanted: Wanted | Beginning) => {
     child.send(wanted);
-    const [told] = await Promise.race([once(child, 'message'), ended]);
-    return told;
+    const [measurement] = await Promise.race([once(child, 'message'), ended]);
+    return measurement;
   };
   return { ...(await ask(beginning)), call: ask, end: () => child.disconnect() };
 };

@@ -14,6 +14,7 @@ import { startStack } from '../../local/stack.ts';
 import { createResources, useEmulator } from '../support/emulator.ts';
 import { benchAuthority } from './authority.ts';
 import { benchClients } from './clients.ts';
+import { benchFilings } from './filings.ts';
 import { benchGateway } from './gateway.ts';
 import { benchHandshakes } from './handshakes.ts';
 import { writeResults } from './results.ts';
@@ -73,6 +74,11 @@ const clients = async (): Promise<void> => {
   await Promise.race([benchClients(most, showProgress), interrupted]);
 };
 
+const filings = async (): Promise<void> => {
+  await useTables();
+  await benchFilings(showProgress);
+};
+
 /** The gateway in this process and in others, on an emulator's tables. */
 const gateway = async (): Promise<void> => {
   await useTables();
@@ -85,6 +91,7 @@ const parts: Record<string, () => Promise<void>> = {
   handshakes: benchHandshakes,
   gateway,
   clients,
+  filings,
   authority,
 };
 

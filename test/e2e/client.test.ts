@@ -77,7 +77,7 @@ describe('a submission', () => {
   });
 
   test('has a document that is too large for an answer', async () => {
-    const scenario = { headers: { 'X-Sandbox-Scenario': 'large-document' } };
+    const scenario = { scenario: 'large-document' } as const;
     const { data } = await gateway.registerEmployee(registration(), scenario);
     expect(data.file).toMatchObject({ content: '', size: expect.any(Number) });
     const bytes = await gateway.bytes(data.file);
@@ -107,7 +107,7 @@ describe('a submission', () => {
   test('that was accepted without its document is known by a check', async () => {
     const { cno: _, tipo_contrato: __, grupo_cotizacion: ___, ...worker } = registration();
     await gateway.registerEmployee({ ...worker, cno: '4122', tipo_contrato: 100, grupo_cotizacion: 7 });
-    const scenario = { headers: { 'X-Sandbox-Scenario': 'no-duplicate-no-ta' } };
+    const scenario = { scenario: 'no-duplicate-no-ta' } as const;
     const error = await thrownBy(gateway.deregisterEmployee({ ...worker, situacion: '51' }, scenario));
     expect(error).toBeInstanceOf(UnknownOutcome);
     expect(error.message).toMatch(/^Duplicado no obtenido/);
@@ -122,7 +122,7 @@ describe('a submission', () => {
       identificacion: 1,
       cesion_tipo: '02',
     } as const;
-    const scenario = { headers: { 'X-Sandbox-Scenario': 'lost-answer' } };
+    const scenario = { scenario: 'lost-answer' } as const;
     const error = await thrownBy(gateway.addCesion(wanted, scenario));
     expect(error).toBeInstanceOf(UnknownOutcome);
     expect(error.filingId).toMatch(/^\w{26}$/);
@@ -131,7 +131,7 @@ describe('a submission', () => {
       .catch(({ status }: { status: number }) => ({ state: 'unknown', status }));
     expect(known).toMatchObject({ state: 'unknown' });
     const stated = await error.resolve({ filed: true, note: 'Consta.' });
-    expect(stated).toMatchObject({ state: 'unknown', stated: { filed: true, note: 'Consta.' } });
+    expect(stated).toMatchObject({ state: 'declaredFiled', stated: { filed: true, note: 'Consta.' } });
   });
 
   test('is answered later, with its document', async () => {
@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium)('in a browser, on a page of another origin', () =>
         const situations = await gateway.listEmployeeSituations(query);
         const filed = await gateway.registerEmployee(wanted);
         const bytes = await gateway.bytes(filed.data.file);
-        const scenario = { headers: { 'X-Sandbox-Scenario': 'large-document' } };
+        const scenario = { scenario: 'large-document' } as const;
         const { file: large } = (await gateway.getLifeReport(report, scenario)).data;
         // Emulators let any page read from any bucket; that ours does is asserted of the template.
         const downloaded = await gateway.bytes(large);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 describe('a client company with access', () => {
   needsMails();
-  test('is not told when it must not be', async () => {
+  test('is not notified when it must not be', async () => {
     for (const more of [{ not_notify: 1 }, { sub_activa: 0 }]) {
       const wanted = newClient(more);
       expect((await gateway.post('/customer', wanted)).status).toBe(200);

@@ -187,8 +187,8 @@ export class AuthorityProxy {
       return;
     }
     if (kind === 'hold-after' || (kind === 'hold-effect' && (await fault!.tookEffect()))) await fault!.hold();
-    const told = kind === 'previous' ? previous : real;
-    outgoing.writeHead(told.status, told.headers as Record<string, string>).end(told.bytes);
+    const sent = kind === 'previous' ? previous : real;
+    outgoing.writeHead(sent.status, sent.headers as Record<string, string>).end(sent.bytes);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run faults`: lets everything go wrong that can between the service, AWS and the authorities, and holds what was
- * filed against what callers were told. The result is in `.local/faults.json`.
+ * filed against what callers were answered. The result is in `.local/faults.json`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,8 +3,8 @@ import type { Verdict } from './trial.ts';
 /** What must never be. */
 const FAILURES = [
   'filedTwice',
-  'toldNotFiledButWas',
-  'toldFiledButWasNot',
+  'answeredNotFiledButWas',
+  'answeredFiledButWasNot',
   'unresolved',
   'notEnded',
   'blocked',

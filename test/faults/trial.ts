@@ -63,21 +63,21 @@ export interface Trial {
 }
 
 /** What a caller is told of a filing. */
-export type Told = 'filed' | 'not filed' | 'unknown' | 'running' | 'nothing' | 'no statement';
+export type Statement = 'filed' | 'not filed' | 'unknown' | 'running' | 'nothing' | 'no statement';
 
 /** How a trial ended. */
 export interface Verdict {
   trial: Trial;
   /** What the caller was told, in turn. */
-  told: string[];
+  statements: string[];
   /** How many things took effect at the authority; how many one filing has. */
   effects: number;
   expected: number;
   /** State of each record of the submission at the end. */
   states: string[];
   filedTwice: boolean;
-  toldNotFiledButWas: boolean;
-  toldFiledButWasNot: boolean;
+  answeredNotFiledButWas: boolean;
+  answeredFiledButWasNot: boolean;
   /** Took effect, a look-up can prove it, and it is still unknown. */
   unresolved: boolean;
   /** Not ended, though everything works again and time has passed. */

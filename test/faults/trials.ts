@@ -3,9 +3,9 @@ import type { Caller, Lane } from './lane.ts';
 import { manyContracts } from './many-contracts.ts';
 import { otherBodyOf } from './other-body.ts';
 import type { Answered, Sent, Service } from './service.ts';
-import { type Target, type Told, type Trial, targets, type Verdict } from './trial.ts';
+import { type Statement, type Target, type Trial, targets, type Verdict } from './trial.ts';
 
-const toldOf = (answered: Answered | undefined): Told => {
+const statementOf = (answered: Answered | undefined): Statement => {
   if (!answered) return 'nothing';
   const { status, body } = answered;
   if (status === 200) return 'filed';
@@ -16,9 +16,10 @@ const toldOf = (answered: Answered | undefined): Told => {
   return 'not filed';
 };
 
-const isOpen = (told: Told) => told === 'unknown' || told === 'running' || told === 'nothing';
+const isOpen = (statement: Statement) =>
+  statement === 'unknown' || statement === 'running' || statement === 'nothing';
 
-const isFinal = (state: string) => state === 'accepted' || state === 'refused' || state === 'ended';
+const isFinal = (state: string) => state === 'accepted' || state === 'refused' || state === 'notSent';
 
 /** A filing as `GET /tramites` lists it. */
 interface Listed {
@@ -49,7 +50,7 @@ const mayBeProved = (
   (reference !== null || (!lookUp.onlyByReference && !trial.contracts));
 
 /** Notes what somebody was told by an answer, or by the state of a record, against what is so by then. */
-type Note = (who: string, answered: Answered | undefined, state?: string) => Promise<Told>;
+type Note = (who: string, answered: Answered | undefined, state?: string) => Promise<Statement>;
 
 /** Longer than a function runs, and than another waits for one that ended in the middle. */
 const AFTER_A_DEATH = 65_000;
@@ -140,30 +141,30 @@ export class Trials {
     const expected = this.#expected.get(target.name)!;
     const verdict: Verdict = {
       trial,
-      told: [],
+      statements: [],
       effects: 0,
       expected,
       states: [],
       filedTwice: false,
-      toldNotFiledButWas: false,
-      toldFiledButWasNot: false,
+      answeredNotFiledButWas: false,
+      answeredFiledButWasNot: false,
       unresolved: false,
       notEnded: false,
       blocked: false,
     };
     let id: string | undefined;
-    let last = 'nothing' as Told;
+    let last = 'nothing' as Statement;
     /** Notes what somebody was told, against what is so by then. */
     const note: Note = async (who, answered, state) => {
-      const told = state ? (state === 'accepted' ? 'filed' : 'not filed') : toldOf(answered);
-      verdict.told.push(`${who}: ${told}${answered ? ` (${answered.status})` : ''}`);
+      const statement = state ? (state === 'accepted' ? 'filed' : 'not filed') : statementOf(answered);
+      verdict.statements.push(`${who}: ${statement}${answered ? ` (${answered.status})` : ''}`);
       verdict.effects = (await this.#accepted()) - start;
       if (verdict.effects > expected) verdict.filedTwice = true;
-      if (told === 'filed' && verdict.effects === 0) verdict.toldFiledButWasNot = true;
-      if (told === 'not filed' && verdict.effects > 0) verdict.toldNotFiledButWas = true;
+      if (statement === 'filed' && verdict.effects === 0) verdict.answeredFiledButWasNot = true;
+      if (statement === 'not filed' && verdict.effects > 0) verdict.answeredNotFiledButWas = true;
       id ??= answered?.filingId;
-      if (told !== 'no statement') last = told;
-      return told;
+      if (statement !== 'no statement') last = statement;
+      return statement;
     };
     const key = trial.keyed ? crypto.randomUUID() : undefined;
 
@@ -205,15 +206,15 @@ export class Trials {
     lane.authority.disarm();
     if (trial.atOnce) {
       // One is made; to the others it is true that nothing was filed for them, as long as that one is told otherwise.
-      const statements = new Set(answers.map((answered) => `${toldOf(answered)} (${answered?.status})`));
-      verdict.told.push(`of ${trial.atOnce}: ${[...statements].join(', ')}`);
-      const all = new Set(answers.map(toldOf));
-      const isToldOtherwise = all.has('filed') || all.has('unknown') || all.has('nothing');
-      if (all.has('not filed') && !isToldOtherwise && (await this.#accepted()) > start)
-        verdict.toldNotFiledButWas = true;
+      const statements = new Set(answers.map((answered) => `${statementOf(answered)} (${answered?.status})`));
+      verdict.statements.push(`of ${trial.atOnce}: ${[...statements].join(', ')}`);
+      const all = new Set(answers.map(statementOf));
+      const isSaidOtherwise = all.has('filed') || all.has('unknown') || all.has('nothing');
+      if (all.has('not filed') && !isSaidOtherwise && (await this.#accepted()) > start)
+        verdict.answeredNotFiledButWas = true;
       await note(
         'one of them',
-        answers.find((answered) => toldOf(answered) === 'filed'),
+        answers.find((answered) => statementOf(answered) === 'filed'),
       );
     } else await note('first', answers[0]);
     await other?.end();
@@ -232,7 +233,7 @@ export class Trials {
     if (last === 'not filed' && verdict.effects === 0) {
       await lane.renewService();
       await note('sent again', await lane.call(this.#sent(target, request)));
-      verdict.blocked = (last as Told) !== 'filed';
+      verdict.blocked = (last as Statement) !== 'filed';
     }
     await this.#judgeRecords(target, verdict, last);
     return verdict;
@@ -333,14 +334,15 @@ export class Trials {
   }
 
   /** Holds what the records say against what is so. */
-  async #judgeRecords(target: Target, verdict: Verdict, last: Told): Promise<void> {
+  async #judgeRecords(target: Target, verdict: Verdict, last: Statement): Promise<void> {
     const records = await this.#records();
-    const states = records.map(({ state }) => state);
+    // What a person declares proves nothing.
+    const states = records.map(({ state }) => (state.startsWith('declared') ? 'unknown' : state));
     verdict.states = states;
     const filed = states.includes('accepted');
     const isUnknown = states.includes('unknown');
-    if (filed && verdict.effects === 0) verdict.toldFiledButWasNot = true;
-    if (!filed && !isUnknown && verdict.effects > 0) verdict.toldNotFiledButWas = true;
+    if (filed && verdict.effects === 0) verdict.answeredFiledButWasNot = true;
+    if (!filed && !isUnknown && verdict.effects > 0) verdict.answeredNotFiledButWas = true;
     if (records.some((record) => mayBeProved(target, verdict, record))) verdict.unresolved = true;
     // What a caller was told, the record knows, too; of a large file, a caller is told a part.
     const isOpenYet = records.some(({ state, stated }) => state === 'unknown' && stated === null);

@@ -57,7 +57,7 @@ const atMost = (max: number) => [`Debe tener como máximo ${max} caracteres.`];
 /** Text of this many characters. */
 const long = (length: number) => 'ñ'.repeat(length);
 
-describe('what is wrong is told all at once, by dotted path', () => {
+describe('what is wrong is answered all at once, by dotted path', () => {
   test.each(VARIANTS)('all that is missing, %s', async (variant) => {
     const { [variant]: gateway } = await anAccount();
     const everything = {

@@ -205,7 +205,7 @@ test('after a defect before anything was sent, the same may be sent again', asyn
   expect(failed.status).toBe(500);
   isBroken = false;
   const { body } = await sepe.get(`/tramites/${idOf(failed)}`);
-  expect(body.data).toMatchObject({ state: 'ended', answer: { success: false, status: 500 } });
+  expect(body.data).toMatchObject({ state: 'notSent', answer: { success: false, status: 500 } });
   expect((await send()).status).toBe(200);
   const { accepted } = await authorities.stats();
   expect(Object.values(accepted)).toEqual([1]);

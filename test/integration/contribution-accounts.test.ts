@@ -96,7 +96,7 @@ test('bank details are reported as one of several authorised users', async () =>
   expect(unsaid).toMatchObject({ status: 200, body: { success: false, maintenance: false } });
   expect(unsaid.body.message).toMatch(/no se ha comunicado nada/);
   const filing = await socialSecurity.gateway.get(`/tramites/${unsaid.headers.get('x-tramite-id')}`);
-  expect(filing.body.data).toMatchObject({ state: 'ended' });
+  expect(filing.body.data).toMatchObject({ state: 'notSent', message: unsaid.body.message });
   // It stands in the way of nothing.
   expect((await socialSecurity.call('PUT', '/datos-bancarios', request)).body.data).toEqual(unsaid.body.data);
   const { authorized_list } = unsaid.body.data;

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { seed } from '../../sandbox/seed.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
-import { authorityDown } from '../../shared/kernel/errors.ts';
+import { authorityDown } from '../../shared/kernel/authority-errors.ts';
+import { LEFT_BEHIND } from '../../shared/serving/filing/end-record.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { dueKeys } from '../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../shared/stores/stores.ts';
+import { aProfile } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
 import { dueHandler } from '../support/iam/due.ts';
@@ -148,7 +150,11 @@ describe('what a function left behind when it ended', () => {
     expect(await filing(id)).toMatchObject({ state: 'claimed' });
     expect(await runAt(0.5)).toEqual({});
     expect(await runAt(2)).toEqual({ due: 1, ended: 1 });
-    expect(await filing(id)).toMatchObject({ state: 'ended', looks: 0 });
+    expect(await filing(id)).toMatchObject({
+      state: 'notSent',
+      message: LEFT_BEHIND.facts.message,
+      looks: 0,
+    });
     expect(opened).toBe(0);
     expect((await make(keyed)).status).toBe(200);
     expect(await runAt(20)).toEqual({});
@@ -244,7 +250,9 @@ describe('an unknown outcome', () => {
     expect(stated.status).toBe(200);
     expect(await runAt(2)).toEqual({});
     faults.down = true;
-    expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'unknown' });
+    expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({
+      state: 'declaredNotFiled',
+    });
     expect(await runAt(20)).toEqual({});
   });
 
@@ -318,11 +326,7 @@ describe('a look-up that cannot be made is counted, and nothing is sent', () => 
     const made = await caller.post('/customer', {
       name: 'Panadería Núñez',
       access: { email: `${unique}@example.com`, password: 'abcd', password_confirmation: 'abcd' },
-      profile: {
-        dni: unique.replaceAll('-', '').slice(0, 9).toUpperCase(),
-        razon_social: 'PANADERIA NUÑEZ S.L.',
-        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Obrador' }],
-      },
+      profile: aProfile(),
     });
     const clientId = made.body.data.id;
     const id = await lose(change, await newCertificate(caller, { clientId: String(clientId) }));

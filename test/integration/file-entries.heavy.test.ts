@@ -4,7 +4,7 @@ import { notifyContract } from '../../functions/sepe/operations/notify-contract.
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
-import { authorityDown } from '../../shared/kernel/errors.ts';
+import { authorityDown } from '../../shared/kernel/authority-errors.ts';
 import type { FilingEntry } from '../../shared/kernel/filing-entry.ts';
 import * as identifiers from '../../shared/kernel/identifiers.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';

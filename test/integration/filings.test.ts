@@ -102,13 +102,13 @@ describe('with a key', () => {
   });
 
   test.each([
-    ['refused', 422],
-    ['error-page', 500],
-  ])('what was not sent may be sent: %s', async (scenario, status) => {
+    ['refused', 422, 'refused'],
+    ['error-page', 500, 'notSent'],
+  ])('what took no effect may be sent again: %s', async (scenario, status, state) => {
     const keyed = key();
     const failed = await make({ ...keyed, 'X-Sandbox-Scenario': scenario });
     expect(failed.status).toBe(status);
-    expect(await filing(idOf(failed))).toMatchObject({ state: 'ended' });
+    expect(await filing(idOf(failed))).toMatchObject({ state, message: failed.body.message });
     expect((await make(keyed)).status).toBe(200);
     expect(await made()).toBe(1);
   });
@@ -127,7 +127,7 @@ describe('with a key', () => {
   });
 });
 
-test('of several equal requests at once, one is made; the others are told of it', async () => {
+test('of several equal requests at once, one is made; the others are answered its name', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => make()));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   expect(new Set(answers.map(idOf)).size).toBe(1);
@@ -174,7 +174,9 @@ test('a claim that is sent twice, since its answer was lost, stands in nobody’
 test('a dry run is written down and nothing is filed', async () => {
   const dry = await make({}, { ...change, test: 1 });
   expect(dry.status).toBe(200);
-  expect(await filing(idOf(dry))).toMatchObject({ state: 'ended', dry: true });
+  expect(await filing(idOf(dry))).toMatchObject({
+    ...{ state: 'dryRun', result: 'passed', dry: true, message: dry.body.message },
+  });
   expect(await made()).toBe(0);
 });
 
@@ -288,7 +290,7 @@ describe('an outcome that is unknown', () => {
     expect(await made()).toBe(1);
   });
 
-  test('of a filing that is still being made, by a clock that is ahead, gives way to what its maker is told', async () => {
+  test('of a filing that is still being made, by a clock that is ahead, gives way to what its maker is answered', async () => {
     faults.stores = {
       endFiling: async (filing, from, end) => {
         const { owner: _, ...other } = filing;

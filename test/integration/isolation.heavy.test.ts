@@ -40,8 +40,9 @@ const NAMES: Record<string, Kind> = {
   cert_secret: 'certificate',
   id: 'filing',
   tokenId: 'token',
+  userId: 'user',
 };
-type Kind = 'client' | 'certificate' | 'filing' | 'token';
+type Kind = 'client' | 'certificate' | 'filing' | 'token' | 'user';
 
 /** Names a part of what another field names. */
 const PARTS = ['n'];
@@ -135,6 +136,7 @@ interface Stranger {
   certificate: { missing: string; others: Record<string, string> };
   filing: { missing: string; others: Record<string, string> };
   token: { missing: string; others: Record<string, string> };
+  user: { missing: string; others: Record<string, string> };
 }
 
 let strangers: Record<string, Stranger>;
@@ -170,6 +172,14 @@ beforeAll(async () => {
     tokenOf(await asClient(sibling)),
     tokenOf(other),
   ]);
+  const { body } = await other.get('/api/v4/users');
+  const users = {
+    missing: randomUUID(),
+    others: {
+      "another tenant's": body.data[0].id,
+      "a client company's": (await stores.accounts.findUserByEmail(company.email))!.id,
+    },
+  };
   const missing = {
     token: '0'.repeat(32),
     client: 999_999_999_999,
@@ -208,6 +218,7 @@ beforeAll(async () => {
         missing: missing.token,
         others: { "another tenant's": foreignToken, "its client's": siblingsToken },
       },
+      user: users,
     },
     'a client company': {
       who: await asClient(company),
@@ -240,6 +251,7 @@ beforeAll(async () => {
           "another company's": siblingsToken,
         },
       },
+      user: users,
     },
   };
 });

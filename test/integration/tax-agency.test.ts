@@ -106,7 +106,7 @@ describe('contractors', () => {
     expect(await authorities.submissions('aeat.CONTRATISTAS')).toBe(before);
   });
 
-  test('one that is not ready in time is told, once and again, and requested once', async () => {
+  test('one that is not ready in time is answered as such, once and again, and requested once', async () => {
     await authorities.reset();
     const query = { nif_entidad: payers.late.nif };
     const before = await authorities.submissions('aeat.CONTRATISTAS');

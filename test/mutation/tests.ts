@@ -15,6 +15,7 @@ export const TESTS: Record<string, string[]> = {
   'shared/kernel/validation.ts': unit('read-request'),
   'shared/serving/admit.ts': unit('serving/admit'),
   'shared/serving/answer.ts': unit('serving/answer', 'serving/kept-pages'),
+  'shared/serving/who-called.ts': unit('serving/answer'),
   'shared/serving/bearer.ts': unit('serving/reading'),
   'shared/serving/stages.ts': unit('serving/reading'),
   'shared/serving/documents.ts': unit('serving/documents'),

@@ -13,22 +13,24 @@ export const sessionOf = async (baseUrl: string, email: string, now = new Date()
   return new Gateway(baseUrl, { Authorization: `Bearer ${token}` });
 };
 
+/** The profile of a client company that no account has. */
+export const aProfile = () => ({
+  dni: randomUUID().replaceAll('-', '').slice(0, 9).toUpperCase(),
+  razon_social: 'TALLERES S.L.',
+  account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+});
+
 /** A client company of an account that can sign in, with a session. */
 export const newCompany = async (account: Gateway) => {
   const email = `${randomUUID()}@example.com`;
-  const tag = randomUUID().replaceAll('-', '').toUpperCase();
   const { status, body } = await account.post('/customer', {
     name: 'Talleres',
     access: { email },
     not_notify: 1,
-    profile: {
-      dni: tag.slice(0, 9),
-      razon_social: 'TALLERES S.L.',
-      account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-    },
+    profile: aProfile(),
   });
   expect(status).toBe(200);
-  return { id: String(body.data.id), gateway: await sessionOf(account.baseUrl, email) };
+  return { id: String(body.data.id), email, gateway: await sessionOf(account.baseUrl, email) };
 };
 
 /** A new account and its user, with a session; with a password only if it is given. */

@@ -127,10 +127,11 @@ export const parsed = (operation: Operation, request: Fields): Fields => {
 };
 
 /** What an operation before an authority uses besides its authority. */
-const portsWithoutServing = (): Omit<Ports, 'stores' | 'filings' | 'workerMac'> & { filingId: string } => ({
+const portsWithoutServing = (): Omit<Ports, 'stores' | 'filings' | 'listMac'> & { filingId: string } => ({
   filingId: ulid(),
   caller: { accountId: 'account', userId: 'user', sessionId: 'session' },
   now: new Date(),
+  authorityNow: new Date(),
   keep: async (document) => toFileObject(document),
   continuation: {
     issue: async (payload) => JSON.stringify(payload),

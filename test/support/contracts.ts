@@ -1,26 +1,16 @@
 import { expect } from 'vitest';
+import type { DemoData } from '../../local/demo.ts';
+import { newContract } from '../../reference/requests.ts';
 import { seed } from '../../sandbox/seed.ts';
-import { requestsOf } from './requests.ts';
 
 /** Makes notifications of contracts, each of another worker whom the employment service has no contract of. */
-export const contractMaker = (demo: Parameters<typeof requestsOf>[0]) => {
-  const { duplicate: _, ...template } = requestsOf(demo)['POST /sepe/contrata']!.request;
+export const contractMaker = (demo: DemoData) => {
   // The last one has company certificates.
   const unused = seed.demo.newWorkers.slice(0, -1);
   return () => {
     const person = unused.shift();
     if (!person) throw new Error('no worker is left');
-    return {
-      ...template,
-      dni: person.dni,
-      name: person.name,
-      surname: person.surname,
-      lastSurname: person.secondSurname,
-      sex: person.sex === 'M' ? 1 : 2,
-      dateOfBirth: person.birthDate,
-      nss: person.nss,
-      startDate: seed.today,
-    };
+    return newContract(seed, demo, person);
   };
 };
 

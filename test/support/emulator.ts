@@ -198,7 +198,9 @@ const createTable = async (
             { AttributeName: index.partitionKey, KeyType: 'HASH' as const },
             { AttributeName: index.sortKey, KeyType: 'RANGE' as const },
           ],
-          Projection: { ProjectionType: 'ALL' as const },
+          Projection: index.include
+            ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: index.include }
+            : { ProjectionType: 'ALL' as const },
         })),
       }),
       BillingMode: 'PAY_PER_REQUEST',

@@ -1,4 +1,5 @@
-import { refused, ServiceError } from '../../shared/kernel/errors.ts';
+import { refused } from '../../shared/kernel/authority-errors.ts';
+import { ServiceError } from '../../shared/kernel/errors.ts';
 import type { Reply } from '../../shared/kernel/reply.ts';
 import type { Operation } from '../../shared/operation/operation.ts';
 

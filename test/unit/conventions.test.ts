@@ -178,7 +178,9 @@ describe('imports', () => {
       'shared/kernel/document.ts',
       'shared/kernel/errors.ts',
       'shared/kernel/fields.ts',
+      'shared/kernel/identifiers.ts',
       'shared/operation/operation.ts',
+      'shared/operation/ports.ts',
       'shared/serving/serve.ts',
       'shared/serving/start/own-services.ts',
     ]);

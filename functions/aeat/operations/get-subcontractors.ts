@@ -42,12 +42,12 @@ export const getSubcontractors = reading({
     request: { nif_entidad: 'B12345674', entidad: 'CONSTRUCCIONES EJEMPLO SL' },
     response: exampleFile('certificado-contratistas.pdf'),
   },
-  run: async ({ nif_entidad, entidad = '', startDate }, { aeat, keep, now }) => {
+  run: async ({ nif_entidad, entidad = '', startDate }, { aeat, keep, authorityNow }) => {
     const certificate = await aeat.read(subcontractors, {
       nif: nif_entidad,
       name: entidad,
       ...(startDate && { since: startDate }),
-      today: madridDay(now),
+      today: madridDay(authorityNow),
     });
     return certificate
       ? certificateReply(certificate, keep)

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { API_TOKEN_DAYS } from '../../../shared/kernel/api-tokens.ts';
-import { integer, text } from '../../../shared/kernel/fields.ts';
+import { integer, role, text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { onlySignedIn, tokenExample, tokenResource, toTokenResource } from '../fields.ts';
+import { onlySignedIn } from '../../../shared/operation/signed-in.ts';
+import { tokenExample, tokenResource, toTokenResource } from '../fields.ts';
 
 export const createToken = resource({
   id: 'createToken',
@@ -11,10 +12,10 @@ export const createToken = resource({
   summary: 'Crear un token de programa',
   description:
     'Un token para un programa, que lo usa durante meses en lugar de iniciar sesión. Se envía en la cabecera ' +
-    'Authorization como el de una sesión y tiene los derechos de su usuario, salvo gestionar tokens y poner contraseña a ' +
-    'un cliente. Su texto solo se muestra en esta respuesta. Deja de valer cuando caduca, se revoca, se crea una ' +
+    'Authorization como el de una sesión y actúa con el rol que su usuario tenga en cada momento, o con uno menor (role), ' +
+    'sin segundo factor; no gestiona tokens ni usuarios ni pone contraseña a un cliente. Su texto solo se muestra en esta respuesta. Deja de valer cuando caduca, se revoca, se crea una ' +
     'contraseña nueva, o el operador cierra las sesiones del usuario o desactiva la cuenta. Un usuario tiene 20 como máximo.',
-  access: 'session',
+  access: 'owner',
   admits: onlySignedIn,
   rate: 'write',
   standing: 'chosen',
@@ -26,6 +27,7 @@ export const createToken = resource({
     )
       .refine((days) => days > 0, { error: 'No puede ser menor que 1.' })
       .optional(),
+    role: role('Rol máximo con que actúa; si se omite, el de su usuario.').optional(),
   }),
   response: tokenResource.extend({
     access_token: z.string().meta({ description: 'El token. Guárdelo: no se vuelve a mostrar.' }),
@@ -35,8 +37,8 @@ export const createToken = resource({
     request: { name: 'Programa de nóminas', days: API_TOKEN_DAYS },
     response: { ...tokenExample, access_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6…', token_type: 'bearer' },
   },
-  run: async ({ name, days = API_TOKEN_DAYS }, { user, stores, now }) => {
-    const { token, row } = await stores.apiTokens.createApiToken(user, { name, days }, now);
+  run: async ({ name, days = API_TOKEN_DAYS, role }, { user, stores, now }) => {
+    const { token, row } = await stores.apiTokens.createApiToken(user, { name, days, role }, now);
     return { data: { ...toTokenResource(row), access_token: token, token_type: 'bearer' as const } };
   },
 });

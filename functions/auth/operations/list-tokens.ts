@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
-import { onlySignedIn, tokenExample, tokenResource, toTokenResource } from '../fields.ts';
+import { onlySignedIn } from '../../../shared/operation/signed-in.ts';
+import { tokenExample, tokenResource, toTokenResource } from '../fields.ts';
 
 export const listTokens = resource({
   id: 'listTokens',
@@ -9,7 +10,7 @@ export const listTokens = resource({
   summary: 'Listar los tokens de programa',
   description:
     'Los que valen, del más antiguo al más reciente. El texto de un token solo se muestra al crearlo.',
-  access: 'session',
+  access: 'reads',
   admits: onlySignedIn,
   rate: 'read',
   standing: 'chosen',

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import { noData } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { onlySignedIn, tokenExample } from '../fields.ts';
+import { onlySignedIn } from '../../../shared/operation/signed-in.ts';
+import { tokenExample } from '../fields.ts';
 
 export const revokeToken = resource({
   id: 'revokeToken',
@@ -10,7 +11,7 @@ export const revokeToken = resource({
   path: '/tokens/{tokenId}',
   summary: 'Revocar un token de programa',
   description: 'El token deja de valer de inmediato.',
-  access: 'session',
+  access: 'reads',
   admits: onlySignedIn,
   rate: 'write',
   standing: 'chosen',

@@ -3,6 +3,7 @@ import { clientInactive, ServiceError, tooManyRequests } from '../../../shared/k
 import { password, text } from '../../../shared/kernel/fields.ts';
 import { madridTime } from '../../../shared/kernel/spanish-time.ts';
 import { resource } from '../../../shared/operation/operation.ts';
+import { code, codeNeeded } from '../second-factor.ts';
 
 const WRONG =
   'El e-mail o la contraseña no son correctos, o la contraseña está bloqueada por demasiados intentos fallidos.';
@@ -20,7 +21,8 @@ export const signIn = resource({
     'un mismo e-mail desde una misma red en 15 minutos responde 429, con una espera que crece con cada intento fallido ' +
     'más. Desde redes en las que ese e-mail nunca inició sesión se admiten 50 intentos fallidos al día y 100 a la semana ' +
     'entre todas. Una contraseña de menos de 12 caracteres se bloquea tras 10 intentos fallidos en total, hasta que se ' +
-    'activa el cliente (PUT /customer/{customerID}/activate). Una contraseña nueva anula esperas y bloqueos.',
+    'activa el cliente (PUT /customer/{customerID}/activate). Una contraseña nueva anula esperas y bloqueos. Quien tiene ' +
+    'segundo factor envía también code; si falta o no es correcto, el 401 lo dice en errors.code y cuenta como un intento.',
   access: 'anonymous',
   isAdmittedBeside: true,
   rate: 'write',
@@ -29,6 +31,7 @@ export const signIn = resource({
   request: z.object({
     email: text(254, 'E-mail del usuario.'),
     password: password('Contraseña.'),
+    code: code.optional(),
   }),
   response: z.object({
     access_token: z.string().meta({ description: 'Token de acceso.' }),
@@ -45,20 +48,21 @@ export const signIn = resource({
       expires_in: '2026-11-22 10:00:00',
     },
   },
-  run: async ({ email, password }, { stores, ip, now, admitted }) => {
+  run: async ({ email, password, code }, { stores, ip, now, admitted }) => {
     const [user, origin] = await Promise.all([
       stores.accounts.findLogin(email),
       stores.signIns.readOrigin(email, ip, now),
       admitted(),
     ]);
     // The hash after the user: with one that was replaced meanwhile, the session that begins is of an earlier generation.
-    const [attempt, hash, account, client] = await Promise.all([
+    const [attempt, hash, account, client, factor] = await Promise.all([
       stores.signIns.countTry(origin, user, now),
       user && stores.passwords.findPasswordHash(user.id),
       user && stores.accounts.findAccount(user.accountId),
       user?.clientId === undefined
         ? undefined
         : stores.clients.findClientBrief(user.accountId, user.clientId),
+      user?.hasSecondFactor ? stores.secondFactors.findSecondFactor(user.id) : undefined,
     ]);
     if (attempt.wait > 0) throw tooManyRequests(attempt.wait);
     // A locked one is compared with none: who may not use a password does not learn whether it is right.
@@ -68,10 +72,17 @@ export const signIn = resource({
       await attempt.succeed();
       throw clientInactive();
     }
-    const [{ token, expires }] = await Promise.all([
-      stores.sessions.beginSession(user, account, now),
+    const use = user.hasSecondFactor && (await stores.secondFactors.useOfCode(factor, code ?? '', now));
+    // The try stays counted.
+    if (user.hasSecondFactor && !use) throw codeNeeded(code);
+    const [session] = await Promise.all([
+      use
+        ? stores.sessions.beginSessionWithCode({ user, account, use }, now)
+        : stores.sessions.beginSession(user, account, now),
       attempt.succeed(),
     ]);
+    if (!session) throw codeNeeded(code);
+    const { token, expires } = session;
     return {
       data: { access_token: token, token_type: 'bearer' as const, expires_in: madridTime(expires) },
     };

@@ -9,7 +9,7 @@ export const deleteCertificate = resource({
   path: '/{cert_secret}',
   summary: 'Eliminar un certificado',
   description: 'El certificado deja de servir de inmediato y su clave se destruye.',
-  access: 'session',
+  access: 'owner',
   rate: 'write',
   standing: 'document',
   request: z.object({

@@ -9,7 +9,7 @@ export const listCertificates = resource({
   method: 'GET',
   path: '/',
   summary: 'Listar certificados',
-  access: 'session',
+  access: 'reads',
   rate: 'read',
   standing: 'document',
   request: z.object({ clientId: clientId.optional(), ...pageFields }),

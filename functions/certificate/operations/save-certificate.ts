@@ -23,7 +23,7 @@ export const saveCertificate = resource({
     'certificado, con su propio cert_secret. Sin type, el certificado sirve para todos ' +
     'los organismos. Una cuenta admite un máximo de certificados (422), y cada usuario, un máximo de envíos por hora ' +
     '(429). Con sepe_user y sepe_password se guardan, o cambian, los de los servicios del SEPE.',
-  access: 'session',
+  access: 'owner',
   body: 'multipart',
   maxBody: MAX_P12,
   rate: 'write',

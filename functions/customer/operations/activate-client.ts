@@ -17,7 +17,7 @@ export const activateClient = <Sent extends z.ZodObject, Shape extends z.ZodType
     description:
       'Mientras un cliente está inactivo, ni sus certificados ni su sesión sirven. Activarlo desbloquea también su ' +
       'contraseña, si se bloqueó tras demasiados intentos fallidos. Devuelve el cliente como queda.',
-    access: 'session',
+    access: 'owner',
     admits: (caller) => void reachOf(caller, 'activate'),
     rate: 'write',
     standing: 'document',

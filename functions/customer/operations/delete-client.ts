@@ -16,7 +16,7 @@ export const deleteClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
     description:
       'Elimina también su usuario, sus certificados y las claves de estos, que dejan de servir de inmediato. ' +
       'Devuelve el cliente como era.',
-    access: 'session',
+    access: 'owner',
     admits: (caller) => void reachOf(caller, 'remove'),
     rate: 'write',
     standing: 'document',

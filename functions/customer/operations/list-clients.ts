@@ -27,7 +27,7 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
       'palabra esté dentro de una palabra del cliente. No se distinguen acentos ni mayúsculas; cuentan las diez primeras palabras, y de cada una los 16 primeros ' +
       'caracteres. Lo guardado, cambiado o eliminado hace menos de un segundo puede salir todavía como estaba. Una empresa ' +
       'cliente que inicia sesión ve solo la suya.',
-    access: 'session',
+    access: 'reads',
     rate: 'read',
     standing: 'document',
     request: z.object({

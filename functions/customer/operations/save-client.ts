@@ -18,7 +18,7 @@ export const saveClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
       'sin contraseña recibe un e-mail con un enlace para crearla; con un token de programa solo se crea así (422 con ' +
       'password). Una cuenta admite un máximo de clientes (422), y cada ' +
       'usuario, un máximo de clientes con contraseña por hora (429).',
-    access: 'session',
+    access: 'owner',
     admits: (caller) => void reachOf(caller, 'save'),
     rate: 'write',
     standing: 'document',

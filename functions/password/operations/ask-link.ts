@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
+import { passwordPage } from '../../../shared/operation/password-page.ts';
 import { formField, htmlPage, MAX_EMAIL } from '../fields.ts';
 import { donePage, linkForm } from '../page.ts';
 
@@ -25,7 +26,7 @@ export const askLink = resource({
     if (!email || email.length > MAX_EMAIL || !/^\S+@\S+$/.test(email))
       return linkForm(['Escriba un e-mail válido.'], 422, 'forgotten');
     await Promise.all([
-      stores.passwordLinks.sendPasswordLink(email, `${origin}/api/v4/password`, now),
+      stores.passwordLinks.sendPasswordLink(email, passwordPage(origin), now),
       new Promise((resolve) => setTimeout(resolve, MIN_ANSWER_MS)),
     ]);
     return donePage('Enlace pedido', 'Si el e-mail tiene acceso, recibirá un enlace en unos minutos.');

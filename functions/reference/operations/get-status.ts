@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AUTHORITY_LABEL } from '../../../shared/kernel/errors.ts';
+import { AUTHORITY_LABEL } from '../../../shared/kernel/authority-errors.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 
 /** Seconds for which anybody may keep the answer: this service believes what it has read as long. */

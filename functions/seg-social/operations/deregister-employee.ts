@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { baja } from '../../../shared/authorities/tgss/jacada/baja.ts';
 import { code, date, integer, obtenerIdc } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { exampleFile, exampleWorker, fileAndIdc } from '../fields.ts';
-import { findBaja } from '../look-ups.ts';
-import { bajaReply, holidaysNeedIndicator, terminationFields } from '../termination.ts';
+import { fileBaja, holidaysNeedIndicator, lookUpBaja, terminationFields } from '../termination.ts';
 
 export const deregisterEmployee = submission({
   id: 'deregisterEmployee',
@@ -32,14 +30,6 @@ export const deregisterEmployee = submission({
     request: { ...exampleWorker, situacion: '93', fecha_real: '2026-12-31', duplicate: 1 },
     response: { file: exampleFile('ta-baja.pdf') },
   },
-  run: async (request, ports) => {
-    const done = await ports.tgss.submit(baja, request);
-    return done ? bajaReply(done, request, ports) : {};
-  },
-  lookUp: {
-    find: async (request, { since }, ports) => {
-      const done = await findBaja(ports.tgss, request, since);
-      return done && bajaReply(done, request, ports);
-    },
-  },
+  run: fileBaja,
+  lookUp: { find: lookUpBaja },
 });

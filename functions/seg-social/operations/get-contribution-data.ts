@@ -33,9 +33,11 @@ export const getContributionData = reading({
     },
     response: { date: '2026-11-22', file: exampleFile('idc.pdf') },
   },
-  run: async (request, { tgss, keep, now }) => {
+  run: async (request, { tgss, keep, authorityNow }) => {
     const { document } = await tgss.read(contributionData, { ...request, date: request.startDate });
-    return { data: { date: printedDate(document.bytes) ?? madridDay(now), file: await keep(document) } };
+    return {
+      data: { date: printedDate(document.bytes) ?? madridDay(authorityNow), file: await keep(document) },
+    };
   },
 });
 

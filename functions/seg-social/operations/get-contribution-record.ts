@@ -23,10 +23,10 @@ const membersOf = (...members: string[]) =>
 const block = (description: string, ...members: string[]) =>
   z.union([membersOf(...members), none]).meta({ description });
 
-type Told = string | [] | { [name: string]: Told };
+type Answered = string | [] | { [name: string]: Answered };
 
 /** An empty list in place of every object that has nothing but empty texts. */
-const withoutEmpty = (data: Data): Told => {
+const withoutEmpty = (data: Data): Answered => {
   if (typeof data === 'string') return data;
   return isEmpty(data)
     ? []

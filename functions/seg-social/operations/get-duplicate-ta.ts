@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { duplicateTa } from '../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
+import { notWhatWasAsked } from '../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
-import { notWhatWasAsked } from '../../../shared/kernel/errors.ts';
 import { ccc, code, date, nss, regimen, test } from '../../../shared/kernel/fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleFile, exampleWorker } from '../fields.ts';

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import {
   type ListedSettlement,
+  RETROACTIVE,
+  SETTLEMENT_TYPES,
   settlementReceipt,
 } from '../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { invalid } from '../../../shared/kernel/errors.ts';
@@ -8,28 +10,6 @@ import { ccc, code, date, regimen, text } from '../../../shared/kernel/fields.ts
 import { onlyWith } from '../../../shared/kernel/rules.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { authorisedNumber, exampleFile, exampleWorker, withFile } from '../fields.ts';
-
-const LIQUID_TYPES = {
-  L00: 'normal',
-  L02: 'complementaria por salarios de tramitación',
-  L03: 'complementaria por abono de salarios con carácter retroactivo',
-  L13: 'vacaciones retribuidas y no disfrutadas',
-  L90: 'complementaria por incremento de bases',
-  L91: 'complementaria por nuevos trabajadores o tramos',
-  L92: 'complementaria por salarios de tramitación, de oficio',
-  L93: 'complementaria por vacaciones no disfrutadas, de oficio',
-  C00: 'normal, salarios sin acuerdo',
-  C02: 'como L02, salarios sin acuerdo',
-  C03: 'como L03, salarios sin acuerdo',
-  C13: 'como L13, salarios sin acuerdo',
-  C90: 'como L90, salarios sin acuerdo',
-  C91: 'como L91, salarios sin acuerdo',
-  V03: 'complementaria por abono retroactivo de L13',
-  V90: 'complementaria por incremento de bases de L13',
-} as const;
-
-/** The type that asks for a control month. */
-const RETROACTIVE = 'L03';
 
 export const getSettlementReceipt = reading({
   id: 'getSettlementReceipt',
@@ -49,7 +29,7 @@ export const getSettlementReceipt = reading({
     .object({
       regimen,
       ccc,
-      liquidType: code(LIQUID_TYPES, 'Tipo de liquidación.'),
+      liquidType: code(SETTLEMENT_TYPES, 'Tipo de liquidación.'),
       startDate: date('Primer periodo de liquidación.'),
       endDate: date('Último periodo de liquidación.'),
       controlDate: date('Mes de control, solo con L03; endDate si se omite.').optional(),
@@ -105,7 +85,7 @@ export const getSettlementReceipt = reading({
     if ('wrong' in settlement) throw invalid(NOT_OFFERED[settlement.wrong]);
     if ('none' in settlement) {
       const { none } = settlement;
-      return { success: false, message: none, beside: { errors: { tgss: [none] } } };
+      return { success: false, message: none, envelope: { errors: { tgss: [none] } } };
     }
     const { document, of, all } = settlement;
     const file = await keep(document);

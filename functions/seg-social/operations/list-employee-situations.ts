@@ -48,7 +48,7 @@ export const listEmployeeSituations = reading({
     return {
       data: records,
       message: `Resultado limitado a ${records.length} registros. Repita la petición con continueToken para obtener los siguientes.`,
-      beside: { limitReached: true, continueFrom: { regimen, ccc, dni, ...rest }, continueToken },
+      envelope: { limitReached: true, continueFrom: { regimen, ccc, dni, ...rest }, continueToken },
     };
   },
 });

@@ -68,7 +68,7 @@ export const listEmployees = reading({
       ],
     },
   },
-  run: async (request, { tgss, continuation, now }) => {
+  run: async (request, { tgss, continuation, authorityNow }) => {
     const { regimen, ccc, options } = request;
     const left = await takeUp(continuation, request, listsLeft);
     const lists = left?.lists ?? [...LISTS[options]];
@@ -81,7 +81,7 @@ export const listEmployees = reading({
       ...lists.map(readList),
     );
     const enterprise = { cuenta_cotizacion: ccc, nombre_empresa };
-    const today = madridDay(now);
+    const today = madridDay(authorityNow);
     const employees = lists.flatMap((which, index) => {
       const workers = read[index] ?? [];
       return (which === 'previous' ? workers.filter(isScheduled(today)) : workers).map(asListed);

@@ -2,15 +2,18 @@ import * as z from 'zod';
 import { sideBySide } from '../../../shared/authorities/side-by-side.ts';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
-import { type TaDocument, taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
+import { taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
 import { ccc, date, nss, regimen } from '../../../shared/kernel/fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleWorker, field } from '../fields.ts';
+import { type Movement, movementsOf, nearest, packed, unpacked } from '../movements.ts';
 import { leftAfter, type SituationsLeft, situationsLeft } from '../situations-in-parts.ts';
 
 /** Most registrations that are read for their details; each needs several requests to the authority. */
 const LIMIT = 20;
+/** Most movements that wait in a token. Those registrations have two for each, if none is corrected. */
+const MAX_WAITING = 2.5 * LIMIT;
 /** Situation of a normal registration. A record that has ended only has the situation of its end. */
 const REGISTERED = '01';
 
@@ -83,14 +86,15 @@ export const listTaDocuments = reading({
     const waiting = isCut
       ? nearest(
           movements.filter((movement) => !recordOf(movement)),
+          MAX_WAITING,
           startDate,
         )
       : [];
     const data = movements.flatMap((movement) => {
       const record = recordOf(movement);
       if (!record && (startDate || waiting.includes(movement))) return [];
-      const { changed, ...told } = movement;
-      return [{ ...told, ...detailsOf(movement, record) }];
+      const { changed, ...shown } = movement;
+      return [{ ...shown, ...detailsOf(movement, record) }];
     });
     if (!isCut)
       return {
@@ -102,33 +106,8 @@ export const listTaDocuments = reading({
   },
 });
 
-/** A movement that the portal has a document of. Dates `YYYY-MM-DD`. */
-interface Movement {
-  movType: 'ALTA' | 'BAJA';
-  fecha_real: string;
-  /** `''` if the portal does not show it. */
-  fecha_comunicacion: string;
-  /** A registration whose contract, group or other data were changed afterwards. */
-  changed: boolean;
-}
-
-/** Registrations and terminations; changes are documents, too. */
-const movementsOf = (documents: TaDocument[]): Movement[] => {
-  const starts = documents
-    .filter(({ movement }) => movement.startsWith('ALTA'))
-    .map(({ fecha_real }) => fecha_real)
-    .toSorted();
-  const changedStarts = new Set(
-    documents
-      .filter(({ movement }) => movement.startsWith('VARIACION'))
-      .map(({ fecha_real }) => starts.findLast((start) => start <= fecha_real)),
-  );
-  return documents.flatMap(({ movement, ...dates }) => {
-    const movType = (['ALTA', 'BAJA'] as const).find((kind) => movement.startsWith(kind));
-    const changed = movType === 'ALTA' && changedStarts.has(dates.fecha_real);
-    return movType ? [{ movType, ...dates, changed }] : [];
-  });
-};
+/** Where the list goes on: registrations that were read, and movements that wait for the details of theirs. */
+const movementsLeft = situationsLeft.extend({ movements: z.array(z.string()) });
 
 const DATE_OF = { ALTA: 'fecha_alta', BAJA: 'fecha_baja' } as const;
 
@@ -141,39 +120,5 @@ const detailsOf = ({ movType, changed }: Movement, record: Situation | undefined
     tipo_contrato: then?.tipo_contrato ?? '',
     grupo_cotizacion: then?.grupo_cotizacion ?? '',
     coef: then?.coef ?? '',
-  };
-};
-
-/** Most movements that wait in a token. The registrations whose details are read have two for each, if none is corrected. */
-const MAX_WAITING = 2.5 * LIMIT;
-
-/** Where the list goes on: registrations that were read, and movements that wait for the details of theirs. */
-const movementsLeft = situationsLeft.extend({ movements: z.array(z.string()) });
-
-/**
- * The movements that those registrations can have: the latest, or the first since that start. In the portal's order.
- */
-const nearest = (movements: Movement[], startDate: string | undefined): Movement[] => {
-  const byDate = movements.toSorted((one, other) => (one.fecha_real < other.fecha_real ? -1 : 1));
-  const since = byDate.filter(({ fecha_real }) => startDate === undefined || fecha_real >= startDate);
-  const chosen = new Set(startDate === undefined ? since.slice(-MAX_WAITING) : since.slice(0, MAX_WAITING));
-  return movements.filter((movement) => chosen.has(movement));
-};
-
-/** A movement as `A`, `C` where it was changed, or `B` for its end, and its two dates. */
-const packed = ({ movType, changed, fecha_real, fecha_comunicacion }: Movement): string =>
-  `${changed ? 'C' : movType.charAt(0)}${[fecha_real, fecha_comunicacion].map((date) => date.replaceAll('-', '').padEnd(8)).join('')}`;
-
-const unpacked = (text: string): Movement => {
-  const dateAt = (at: number) =>
-    text
-      .slice(at, at + 8)
-      .trim()
-      .replace(/^(....)(..)(..)$/, '$1-$2-$3');
-  return {
-    movType: text.startsWith('B') ? 'BAJA' : 'ALTA',
-    changed: text.startsWith('C'),
-    fecha_real: dateAt(1),
-    fecha_comunicacion: dateAt(9),
   };
 };

@@ -2,8 +2,6 @@ import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
 import type { Accepted } from '../../../shared/authorities/tgss/accepted.ts';
 import { type AltaInput, alta } from '../../../shared/authorities/tgss/jacada/alta.ts';
-import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
-import { duplicateTa } from '../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import { invalid } from '../../../shared/kernel/errors.ts';
 import {
   ccc,
@@ -20,7 +18,6 @@ import {
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { listed, mandatory, onlyWith, together } from '../../../shared/kernel/rules.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
-import { afterAcceptance } from '../../../shared/operation/after-acceptance.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import {
@@ -39,7 +36,7 @@ import {
   tipoContrato,
 } from '../fields.ts';
 import { findAlta } from '../look-ups.ts';
-import { acceptedReply } from '../replies.ts';
+import { acceptedReply, type FiledMovement, idcOf, taOf } from '../replies.ts';
 
 const AGRARIAN = '0163';
 /** Days before its date on which a registration may be filed (Real Decreto 84/1996, article 32.3.1). */
@@ -124,7 +121,7 @@ export const registerEmployee = submission({
     response: { file: exampleFile('ta-alta.pdf') },
   },
   run: async (request, ports) => {
-    const latest = dayAfter(madridDay(ports.now), { days: DAYS_AHEAD });
+    const latest = dayAfter(madridDay(ports.authorityNow), { days: DAYS_AHEAD });
     if (request.fecha_real > latest)
       throw invalid({ fecha_real: [`No puede ser posterior al ${latest}: un alta se presenta ${AHEAD}.`] });
     const done = await ports.tgss.submit(alta, request);
@@ -152,20 +149,9 @@ const missingBenefits = ({ cond_desempleado, beneficios }: AltaInput): { message
 /** The reply to a registration that took effect. */
 const altaReply = async (
   done: Accepted,
-  request: AltaInput & { duplicate: boolean; obtener_idc: boolean },
-  { tgss, keep }: Ports & { tgss: ReadingPort },
+  request: AltaInput & FiledMovement,
+  ports: Ports & { tgss: ReadingPort },
 ): Promise<Reply<z.output<typeof fileAndIdc>>> => {
-  const of = { ...request, date: request.fecha_real };
-  const kept = done.document && (await keep(done.document));
-  const file =
-    request.duplicate && !kept
-      ? await afterAcceptance('el duplicado', async () => {
-          const found = await tgss.read(duplicateTa, { ...of, movType: 'ALTA' });
-          return found && keep(found);
-        })
-      : { value: request.duplicate ? kept : undefined };
-  const idc = request.obtener_idc
-    ? await afterAcceptance('el IDC', async () => keep((await tgss.read(contributionData, of)).document))
-    : {};
-  return acceptedReply('El alta', file, idc);
+  const file = await taOf(done, { ...request, movType: 'ALTA' }, ports);
+  return acceptedReply('El alta', file, await idcOf(request, ports));
 };

@@ -31,8 +31,8 @@ export const removeRegistrationRecord = submission({
   }),
   response: noData,
   example: { request: { ...exampleWorkerWithoutKind, fecha_real: '2025-11-03' }, response: [] },
-  run: async ({ regimen, ccc, nss, dni, fecha_real }, { tgss, now }) => {
-    const today = madridDay(now);
+  run: async ({ regimen, ccc, nss, dni, fecha_real }, { tgss, authorityNow }) => {
+    const today = madridDay(authorityNow);
     const worker = { regimen, ccc, nss };
     if (fecha_real > today) {
       await tgss.submit(removeScheduled, { ...worker, kind: 'Alta', fecha_real });

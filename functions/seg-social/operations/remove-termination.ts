@@ -21,9 +21,9 @@ export const removeTerminationRecord = submission({
   request: z.object({ test, regimen, ccc, dni, nss, fecha_real: date('Fecha real de la baja.') }),
   response: noData,
   example: { request: { ...exampleWorkerWithoutKind, fecha_real: '2025-12-31' }, response: [] },
-  run: async (request, { tgss, now }) => {
+  run: async (request, { tgss, authorityNow }) => {
     const { regimen, ccc, nss, fecha_real } = request;
-    const today = madridDay(now);
+    const today = madridDay(authorityNow);
     if (fecha_real > today) {
       await tgss.submit(removeScheduled, { regimen, ccc, nss, kind: 'Baja', fecha_real });
       return {};

@@ -1,24 +1,23 @@
 import * as z from 'zod';
 import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
-import { BANK_DETAILS, bankDetails } from '../../../shared/authorities/tgss/prosa/bank-details.ts';
+import {
+  BANK_DETAILS,
+  bankDetails,
+  HOLDER_DOCUMENTS,
+} from '../../../shared/authorities/tgss/prosa/bank-details.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, cif, code, digits, regimen, test, text } from '../../../shared/kernel/fields.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { authorisedNumber, DRY_RUN_BEFORE_FORM, exampleFile, exampleWorker, field } from '../fields.ts';
+import {
+  authorisedNumber,
+  DRY_RUN_BEFORE_FORM,
+  exampleAccount,
+  exampleFile,
+  exampleWorker,
+  field,
+} from '../fields.ts';
 import { acceptedReply } from '../replies.ts';
-
-const DOCUMENT_KINDS = {
-  '1': 'DNI',
-  '2': 'pasaporte',
-  '3': 'tarjeta de residente de la UE',
-  '4': 'permiso de residencia y trabajo',
-  '6': 'NIE',
-  '9': 'sin documento o NIF de persona jurídica',
-  L: 'español no residente sin DNI',
-  M: 'extranjero no residente sin NIF',
-  T: 'tutelado',
-} as const;
 
 const CHOOSE =
   'El certificado tiene varios autorizados y no se ha comunicado nada: repita la petición con authorized_num, uno de ' +
@@ -55,7 +54,7 @@ export const reportBankDetails = submission({
         dcnc: digits(4, 'Dígitos de control y comienzo del número de cuenta.'),
         num1: digits(4, 'Número de cuenta, continuación.'),
         num2: digits(4, 'Número de cuenta, final.'),
-        tipo: code(DOCUMENT_KINDS, 'Tipo de documento del titular.'),
+        tipo: code(HOLDER_DOCUMENTS, 'Tipo de documento del titular.'),
         cif,
         titular: text(80, 'Nombre del titular.'),
       })
@@ -64,6 +63,7 @@ export const reportBankDetails = submission({
       'Número de autorizado; obligatorio si el certificado tiene varios.',
     ).optional(),
   }),
+  lacks: { worker: 'It is about an account alone.', date: 'It takes effect when it is filed.' },
   response: z.object({
     file: fileObject.optional().meta({ description: 'Documento.' }),
     authorized_list: z
@@ -76,17 +76,7 @@ export const reportBankDetails = submission({
       regimen: exampleWorker.regimen,
       ccc: exampleWorker.ccc,
       option: 'cuenta',
-      cuenta: {
-        iban: 'ES91',
-        entidad: '2100',
-        oficina: '0418',
-        dcnc: '4502',
-        num1: '0005',
-        num2: '1332',
-        tipo: '9',
-        cif: 'B12345674',
-        titular: 'CONSTRUCCIONES EJEMPLO SL',
-      },
+      cuenta: exampleAccount,
     },
     response: { file: exampleFile('datos-bancarios.pdf') },
   },

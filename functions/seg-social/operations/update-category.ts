@@ -7,7 +7,7 @@ import {
 } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { changeReply, fileChange } from '../change.ts';
+import { fileChange, foundChange } from '../change.ts';
 import {
   categoryIsForArtists,
   categoryProfessional,
@@ -39,11 +39,7 @@ export const updateCategory = submission({
     },
     response: { file: exampleFile('TA.pdf') },
   },
-  run: (request, ports) =>
-    fileChange(
-      { exchange: changeCategory, input: request, of: of(request), duplicate: request.duplicate },
-      ports,
-    ),
+  run: (request, ports) => fileChange(changeCategory, request, ports),
   lookUp: {
     find: async (request, { since }, ports) => {
       const { categoriaProfesional } = await ports.tgss.read(contributionRecord, request);
@@ -51,9 +47,7 @@ export const updateCategory = submission({
         categoriaProfesional.fechaCambioCategoriaProfesional === slashDate(request.fecha_real) &&
         sameCode(codeOf(categoriaProfesional.categoriaProfesional), request.category_professional) &&
         (await isVariationSince(ports.tgss, request, since));
-      return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
+      return foundChange(isDone, request, ports);
     },
   },
 });
-
-const of = <R extends { fecha_real: string }>(request: R) => ({ ...request, date: request.fecha_real });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { changeCno } from '../../../shared/authorities/tgss/jacada/change-cno.ts';
 import { digits } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { changeReply, fileChange } from '../change.ts';
+import { fileChange, foundChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
 import { isCnoChanged } from '../look-ups.ts';
 
@@ -21,14 +21,9 @@ export const updateCno = submission({
     request: { ...exampleWorkerWithoutKind, fecha_real: '2026-12-01', cno: '4111', duplicate: 1 },
     response: { file: exampleFile('TA.pdf') },
   },
-  run: (request, ports) =>
-    fileChange({ exchange: changeCno, input: request, of: of(request), duplicate: request.duplicate }, ports),
+  run: (request, ports) => fileChange(changeCno, request, ports),
   lookUp: {
-    find: async (request, filing, ports) => {
-      const isDone = await isCnoChanged(ports.tgss, request, filing.since);
-      return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
-    },
+    find: async (request, { since }, ports) =>
+      foundChange(await isCnoChanged(ports.tgss, request, since), request, ports),
   },
 });
-
-const of = <R extends { fecha_real: string }>(request: R) => ({ ...request, date: request.fecha_real });

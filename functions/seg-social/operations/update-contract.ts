@@ -8,7 +8,7 @@ import {
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { ccc, date, dni, duplicate, nss, regimen, test } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { changeReply, fileChange } from '../change.ts';
+import { fileChange, foundChange } from '../change.ts';
 import {
   coeficiente,
   exampleFile,
@@ -50,11 +50,7 @@ export const updateContract = submission({
     },
     response: { file: exampleFile('TA.pdf') },
   },
-  run: (request, ports) =>
-    fileChange(
-      { exchange: changeContract, input: request, of: of(request), duplicate: request.duplicate },
-      ports,
-    ),
+  run: (request, ports) => fileChange(changeContract, movementOf(request), ports),
   lookUp: {
     find: async (request, { since }, ports) => {
       const { contrato } = await ports.tgss.read(contributionRecord, request);
@@ -63,10 +59,13 @@ export const updateContract = submission({
         contrato.fechaCambioContrato === slashDate(request.startDate) &&
         sameCode(codeOf(contrato.tipoContrato), request.contractType) &&
         sameCode(held, request.coeficiente ?? '') &&
-        (await isVariationSince(ports.tgss, { ...request, fecha_real: request.startDate }, since));
-      return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
+        (await isVariationSince(ports.tgss, movementOf(request), since));
+      return foundChange(isDone, movementOf(request), ports);
     },
   },
 });
 
-const of = <R extends { startDate: string }>(request: R) => ({ ...request, date: request.startDate });
+const movementOf = <R extends { startDate: string }>(request: R) => ({
+  ...request,
+  fecha_real: request.startDate,
+});

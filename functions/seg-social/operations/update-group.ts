@@ -8,7 +8,7 @@ import {
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { digits } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { changeReply, fileChange } from '../change.ts';
+import { fileChange, foundChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
@@ -32,11 +32,7 @@ export const updateGroup = submission({
     },
     response: { file: exampleFile('TA.pdf') },
   },
-  run: (request, ports) =>
-    fileChange(
-      { exchange: changeGroup, input: request, of: of(request), duplicate: request.duplicate },
-      ports,
-    ),
+  run: (request, ports) => fileChange(changeGroup, request, ports),
   lookUp: {
     find: async (request, { since }, ports) => {
       const { grupoCotizacion } = await ports.tgss.read(contributionRecord, request);
@@ -44,9 +40,7 @@ export const updateGroup = submission({
         grupoCotizacion.fechaCambioGrupo === slashDate(request.fecha_real) &&
         sameCode(codeOf(grupoCotizacion.grupoCotizacion), request.grupo_cotizacion) &&
         (await isVariationSince(ports.tgss, request, since));
-      return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
+      return foundChange(isDone, request, ports);
     },
   },
 });
-
-const of = <R extends { fecha_real: string }>(request: R) => ({ ...request, date: request.fecha_real });

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { changeReply, fileChange } from '../change.ts';
+import { fileChange, foundChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, ocupacion, withOptionalFile } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
@@ -28,15 +28,7 @@ export const updateOccupation = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) =>
-    fileChange(
-      {
-        exchange: changeOccupation,
-        input: { ...request, ocupacion: request.ocupacion ?? '' },
-        of: of(request),
-        duplicate: request.duplicate,
-      },
-      ports,
-    ),
+    fileChange(changeOccupation, { ...request, ocupacion: request.ocupacion ?? '' }, ports),
   lookUp: {
     find: async (request, { since }, ports) => {
       const record = await ports.tgss.read(contributionRecord, request);
@@ -44,9 +36,7 @@ export const updateOccupation = submission({
         record.ocupacion.fechaCambioOcupacion === slashDate(request.fecha_real) &&
         sameCode(codeOf(record.ocupacion.ocupacion), request.ocupacion ?? '') &&
         (await isVariationSince(ports.tgss, request, since));
-      return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
+      return foundChange(isDone, request, ports);
     },
   },
 });
-
-const of = <R extends { fecha_real: string }>(request: R) => ({ ...request, date: request.fecha_real });

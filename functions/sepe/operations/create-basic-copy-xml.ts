@@ -16,7 +16,7 @@ import type { Ports } from '../../../shared/operation/ports.ts';
 import { exampleFile } from '../fields.ts';
 import { noLookUp } from '../look-ups.ts';
 import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';
-import { exampleXml, XML_SIZES, xmlFile } from '../xml-file.ts';
+import { exampleXml, LACKS, XML_SIZES, xmlFile } from '../xml-file.ts';
 
 export const createBasicCopyXml = submission({
   id: 'createBasicCopyXml',
@@ -32,6 +32,7 @@ export const createBasicCopyXml = submission({
   rate: 'write',
   standing: 'document',
   ...XML_SIZES,
+  lacks: LACKS,
   request: z.object({ test: noTest, file: xmlFile('basicCopies') }),
   response: z.object({
     file: fileObject

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
 import { basicCopy } from '../../../shared/authorities/sepe/contrata/basic-copy.ts';
+import { contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
-import type { Footprint } from '../../../shared/authorities/sepe/identifiers.ts';
+import { type Footprint, readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import { date, duplicate, test } from '../../../shared/kernel/fields.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { submission } from '../../../shared/operation/operation.ts';
@@ -20,6 +21,7 @@ import {
   sepeId,
   workerDocument,
 } from '../fields.ts';
+import { checkContract } from '../found-contract.ts';
 
 export const createBasicCopy = submission({
   id: 'createBasicCopy',
@@ -27,8 +29,9 @@ export const createBasicCopy = submission({
   path: '/copy-basic',
   summary: 'Comunicar la copia básica de un contrato',
   description:
-    'El contrato se busca por sepeId y, sin él, por el trabajador y la fecha de inicio. Con test=1 se llega hasta el ' +
-    'formulario de SEPE y se sale sin enviarlo.',
+    'El contrato se busca por sepeId y, sin él, por el trabajador y la fecha de inicio. Se consulta antes en SEPE, que ' +
+    'debe tenerlo con ese trabajador, esa empresa y esa fecha de inicio. Con test=1 se llega hasta el formulario de SEPE ' +
+    'y se sale sin enviarlo.',
   authority: 'sepe',
   dryRun: 'confirmation',
   dryRunEnds: 'form',
@@ -47,6 +50,7 @@ export const createBasicCopy = submission({
     })
     .check(...ofDocType),
   response: optionalFile,
+  lacks: { account: 'SEPE asks for the tax id of the company.' },
   example: {
     request: {
       cif: exampleCompany.cif,
@@ -61,9 +65,14 @@ export const createBasicCopy = submission({
     response: { file: exampleFile('copia-basica.pdf') },
   },
   run: async (request, { sepe, keep }) => {
+    const { cif, dni, startDate } = request;
+    const contract = await sepe.read(contractData, contractOf(request));
+    const worker = request.sepeId ? 'sepeId' : 'dni';
+    checkContract(contract, { dni, startDate, cif, names: { worker, startDate: 'startDate', cif: 'cif' } });
+    const footprint = readFootprint(contract.id);
     const done = await sepe.submit(basicCopy, {
-      contract: contractOf(request),
-      dni: request.dni,
+      contract: footprint ? { footprint } : contractOf(request),
+      dni,
       copy: request,
     });
     return done ? copyReply(request, sepe, keep) : {};

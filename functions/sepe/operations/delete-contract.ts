@@ -26,6 +26,11 @@ export const deleteContract = submission({
     ),
   }),
   response: noData,
+  lacks: {
+    account: 'The footprint names the contract alone.',
+    worker: 'The footprint names the contract alone.',
+    date: 'A removal has no date of its own.',
+  },
   example: { request: { sepeId: exampleFootprint, option: '1' }, response: [] },
   run: async ({ sepeId: footprint, option }, { sepe }) => {
     const what = option === '1' ? 'contract' : 'transformation';

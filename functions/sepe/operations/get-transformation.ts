@@ -21,7 +21,10 @@ export const getTransformation = reading({
   run: async ({ dni, startDate, sepeId: footprint }, { sepe, keep }) => ({
     data: {
       file: await keep(
-        await sepe.read(transformationPdf, footprint ? { footprint, worker: dni } : { dni, startDate }),
+        await sepe.read(
+          transformationPdf,
+          footprint ? { footprint, of: { dni, startDate } } : { dni, startDate },
+        ),
       ),
     },
   }),

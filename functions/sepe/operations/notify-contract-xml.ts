@@ -4,19 +4,18 @@ import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import {
   fileDocument,
-  findDocument,
   isAccepted,
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { noTest } from '../../../shared/kernel/fields.ts';
-import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { exampleFile, exampleFootprint, exampleWorker } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
-import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';
-import { exampleXml, XML_SIZES, xmlFile } from '../xml-file.ts';
+import { duplicateOf, fileReply, foundReply, recordResult, toRecordResult } from '../replies.ts';
+import { exampleXml, LACKS, XML_SIZES, xmlFile } from '../xml-file.ts';
 
 export const notifyContractXml = submission({
   id: 'notifyContractXml',
@@ -33,6 +32,7 @@ export const notifyContractXml = submission({
   rate: 'write',
   standing: 'document',
   ...XML_SIZES,
+  lacks: LACKS,
   request: z.object({ test: noTest, file: xmlFile('contracts') }),
   response: z.object({
     id: z.string().optional().meta({ description: 'Huella del contrato.' }),
@@ -65,26 +65,26 @@ export const notifyContractXml = submission({
       ],
     },
   },
-  run: async ({ file: { text, records } }, { sepe, now, keep }) => {
-    const results = await fileDocument(sepe, { what: 'contracts', document: text, records }, now);
-    return results ? contractsReply(results, sepe, keep) : {};
+  run: async ({ file: { text, records } }, ports) => {
+    const document = { what: 'contracts' as const, document: text, records };
+    const results = await fileDocument(ports.sepe, document, ports.now);
+    return results ? contractsReply(results, ports) : {};
   },
   lookUp: {
-    find: async ({ file: { records } }, facts, { sepe, keep }) => {
-      const results = await findDocument(sepe, records, { facts, lookUp: contractLookUp(sepe, facts.since) });
-      return results && (notAccepted(results) ?? contractsReply(results, sepe, keep));
-    },
+    find: ({ file: { records } }, facts, ports) =>
+      foundReply(records, { sepe: ports.sepe, facts, lookUp: contractLookUp }, (results) =>
+        contractsReply(results, ports),
+      ),
   },
 });
 
 /** The reply to a file of which something was accepted. */
-const contractsReply = async (results: RecordResult[], sepe: ReadingPort, keep: Ports['keep']) => {
+const contractsReply = async (results: RecordResult[], ports: { sepe: ReadingPort; keep: Ports['keep'] }) => {
   const id = results.find(isAccepted)?.id;
   const footprint = readFootprint(id ?? '');
-  const copy =
-    footprint && results.length === 1
-      ? await afterAcceptance('el duplicado', async () => keep(await sepe.read(contractPdf, { footprint })))
-      : {};
+  const copy = footprint
+    ? await duplicateOf(results.length === 1, ports, () => ports.sepe.read(contractPdf, { footprint }))
+    : {};
   const data = {
     ...(id && { id }),
     ...(copy.value && { file: copy.value }),

@@ -9,13 +9,12 @@ import {
   NAME_LENGTHS,
 } from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import { codesWith } from '../../../shared/authorities/sepe/documents/contract-fields.ts';
-import { codesWhere } from '../../../shared/authorities/sepe/documents/contract-types.ts';
-import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import {
-  fileDocument,
-  findDocument,
-  type RecordResult,
-} from '../../../shared/authorities/sepe/services/filing.ts';
+  codesWhere,
+  EXCLUSION_MODALITIES,
+} from '../../../shared/authorities/sepe/documents/contract-types.ts';
+import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
+import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import {
@@ -31,7 +30,7 @@ import {
   test,
 } from '../../../shared/kernel/fields.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
-import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { contractRules } from '../contract-rules.ts';
@@ -54,11 +53,8 @@ import {
   yesNo,
 } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
-import { messageFor, notAccepted } from '../replies.ts';
+import { duplicateOf, foundReply, messageFor } from '../replies.ts';
 import { checkStart } from '../start.ts';
-
-/** Contract types that a contract of social exclusion may be a modality of. */
-const MODALITIES = ['401', '402', '410', '420', '421', '501', '502', '510', '520', '990'];
 
 export const notifyContract = submission({
   id: 'notifyContract',
@@ -111,7 +107,7 @@ export const notifyContract = submission({
       ).optional(),
       codContract: contractType,
       MODALIDAD_EXCLUSION: code(
-        Object.fromEntries(MODALITIES.map((modality) => [modality, `modalidad ${modality}`])),
+        Object.fromEntries(EXCLUSION_MODALITIES.map((modality) => [modality, `modalidad ${modality}`])),
         `Contratos ${codesWith('MODALIDAD_EXCLUSION')}: código del contrato del que son modalidad.`,
       ).optional(),
       startDate: date('Inicio del contrato; SEPE lo admite como máximo tres meses antes.'),
@@ -214,8 +210,8 @@ export const notifyContract = submission({
     },
     response: { id: exampleFootprint, doc: exampleWorker.dni, file: exampleFile('contrato.pdf') },
   },
-  run: async (request, { sepe, now, keep, filingId }) => {
-    checkStart('startDate', request.startDate, now);
+  run: async (request, { sepe, now, authorityNow, keep, filingId }) => {
+    checkStart('startDate', request.startDate, authorityNow);
     const document = contractDocument(request, filingId);
     const results = await fileDocument(
       sepe,
@@ -225,11 +221,12 @@ export const notifyContract = submission({
     return results ? contractReply(results, request, { sepe, keep }) : said(...notes(request));
   },
   lookUp: {
-    find: async (request, facts, { sepe, keep }) => {
-      const records = recordsOf(contractDocument(request, facts.id));
-      const results = await findDocument(sepe, records, { facts, lookUp: contractLookUp(sepe, facts.since) });
-      return results && (notAccepted(results) ?? contractReply(results, request, { sepe, keep }));
-    },
+    find: (request, facts, ports) =>
+      foundReply(
+        recordsOf(contractDocument(request, facts.id)),
+        { sepe: ports.sepe, facts, lookUp: contractLookUp },
+        (results) => contractReply(results, request, ports),
+      ),
   },
 });
 
@@ -237,16 +234,14 @@ export const notifyContract = submission({
 const contractReply = async (
   results: RecordResult[],
   request: Contract & { duplicate: boolean },
-  { sepe, keep }: { sepe: ReadingPort; keep: Ports['keep'] },
+  ports: { sepe: ReadingPort; keep: Ports['keep'] },
 ) => {
   const { dni, startDate, cif, ccc, duplicate } = request;
   const contract = results[0]!;
   const footprint = readFootprint(contract.id ?? '');
-  const copy = duplicate
-    ? await afterAcceptance('el duplicado', async () =>
-        keep(await sepe.read(contractPdf, footprint ? { footprint } : { dni, startDate, cif, ccc })),
-      )
-    : {};
+  const copy = await duplicateOf(duplicate, ports, () =>
+    ports.sepe.read(contractPdf, footprint ? { footprint } : { dni, startDate, cif, ccc }),
+  );
   const noFootprint = contract.id ? undefined : 'SEPE no ha devuelto su huella';
   const message = messageFor('La comunicación', results, notObtained(copy) ?? noFootprint);
   return {

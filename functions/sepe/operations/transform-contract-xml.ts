@@ -1,15 +1,11 @@
 import * as z from 'zod';
-import {
-  fileDocument,
-  findDocument,
-  type RecordResult,
-} from '../../../shared/authorities/sepe/services/filing.ts';
+import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import { noTest } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { exampleFootprint } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
-import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';
-import { exampleXml, XML_SIZES, xmlFile } from '../xml-file.ts';
+import { fileReply, foundReply, recordResult, toRecordResult } from '../replies.ts';
+import { exampleXml, LACKS, XML_SIZES, xmlFile } from '../xml-file.ts';
 
 export const transformContractXml = submission({
   id: 'transformContractXml',
@@ -25,6 +21,7 @@ export const transformContractXml = submission({
   rate: 'write',
   standing: 'document',
   ...XML_SIZES,
+  lacks: LACKS,
   request: z.object({ test: noTest, file: xmlFile('transformations') }),
   response: z.object({
     transformations: z
@@ -50,13 +47,8 @@ export const transformContractXml = submission({
     return results ? transformationsReply(results) : {};
   },
   lookUp: {
-    find: async ({ file: { records } }, facts, { sepe }) => {
-      const results = await findDocument(sepe, records, {
-        facts,
-        lookUp: transformationLookUp(sepe, facts.since),
-      });
-      return results && (notAccepted(results) ?? transformationsReply(results));
-    },
+    find: ({ file: { records } }, facts, { sepe }) =>
+      foundReply(records, { sepe, facts, lookUp: transformationLookUp }, transformationsReply),
   },
 });
 

@@ -1,28 +1,18 @@
 import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
-import { type ContractData, contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
+import type { ContractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
   DISABILITY_CODES,
   TRANSFORMATION_TYPES,
   transformationDocument,
 } from '../../../shared/authorities/sepe/documents/transformation-document.ts';
-import {
-  compactDate,
-  contractKey,
-  identifierOf,
-  withoutKind,
-} from '../../../shared/authorities/sepe/identifiers.ts';
-import {
-  fileDocument,
-  findDocument,
-  type RecordResult,
-} from '../../../shared/authorities/sepe/services/filing.ts';
+import { compactDate, contractKey, identifierOf } from '../../../shared/authorities/sepe/identifiers.ts';
+import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
-import { aboutFields, invalid, notWhatWasAsked } from '../../../shared/kernel/errors.ts';
 import { code, date, digits, duplicate, test } from '../../../shared/kernel/fields.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
-import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import {
@@ -40,9 +30,10 @@ import {
   tipoJornada,
 } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
-import { messageFor, notAccepted } from '../replies.ts';
+import { duplicateOf, foundReply, messageFor } from '../replies.ts';
 import { checkStart } from '../start.ts';
-import { ONLY_IN_SPAIN, transformationRules } from '../transformation-rules.ts';
+import { transformationRules } from '../transformation-rules.ts';
+import { namedBy, otherAccount, shownContract, workCentreOf } from '../transformed-contract.ts';
 import { hoursWithMinutes } from '../working-time.ts';
 
 /** A worker's document, with the letter of its kind first. */
@@ -131,6 +122,12 @@ export const transformContract = submission({
   standing: 'document',
   request,
   response: optionalFile,
+  about: ({ DATOS_EMPRESA, DATOS_CONTRATO, DATOS_GENERALES_TRANSFORMACION }) => ({
+    regimen: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION.slice(0, 4),
+    ccc: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION.slice(4),
+    document: DATOS_CONTRATO.IDENTIFICADORPFISICA.slice(1),
+    date: DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO,
+  }),
   example: {
     request: {
       TIPO_CONTRATO: '189',
@@ -150,9 +147,9 @@ export const transformContract = submission({
     },
     response: { file: exampleFile('transformacion.pdf') },
   },
-  run: async (request, { sepe, now, keep, filingId }) => {
+  run: async (request, { sepe, now, authorityNow, keep, filingId }) => {
     const { FECHA_INICIO } = request.DATOS_GENERALES_TRANSFORMACION;
-    checkStart('DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO', FECHA_INICIO, now);
+    checkStart('DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO', FECHA_INICIO, authorityNow);
     const contract = await contractOf(request, sepe);
     const document = documentFor(request, contract, filingId);
     const results = await fileDocument(
@@ -160,41 +157,24 @@ export const transformContract = submission({
       { what: 'transformations', document, records: recordsOf(document) },
       now,
     );
-    return results ? transformationReply(results, request, { sepe, keep }) : otherAccount(request, contract);
+    return results
+      ? transformationReply(results, request, { sepe, keep })
+      : otherAccount(request.DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION, contract);
   },
   lookUp: {
-    find: async (request, facts, { sepe, keep }) => {
-      const records = recordsOf(documentFor(request, await contractOf(request, sepe), facts.id));
-      const results = await findDocument(sepe, records, {
-        facts,
-        lookUp: transformationLookUp(sepe, facts.since),
-      });
-      return results && (notAccepted(results) ?? transformationReply(results, request, { sepe, keep }));
-    },
+    find: async (request, facts, ports) =>
+      foundReply(
+        recordsOf(documentFor(request, await contractOf(request, ports.sepe), facts.id)),
+        { sepe: ports.sepe, facts, lookUp: transformationLookUp },
+        (results) => transformationReply(results, request, ports),
+      ),
   },
 });
 
 type Sent = z.output<typeof request>;
 
-/** The contract as SEPE shows it. */
-const contractOf = async ({ DATOS_CONTRATO: sent, DATOS_EMPRESA }: Sent, sepe: ReadingPort) => {
-  const ccc = DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION.slice(4);
-  const contract = await sepe
-    .read(contractData, { ...namedBy(sent), ...(!sent.CLAVE_CONTRATO && { ccc }) })
-    .catch(aboutFields({ startDate: START, ccc: 'DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION' }));
-  checkContract(sent, contract);
-  return contract;
-};
-
-/** What a dry run says of another account than the contract's. It may be one of the same company: only SEPE knows. */
-const otherAccount = ({ DATOS_EMPRESA }: Sent, { fullCcc }: ContractData): { message?: string } =>
-  fullCcc === '' || fullCcc === DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION
-    ? {}
-    : {
-        message:
-          `DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION no es la cuenta del contrato (${fullCcc}): SEPE rechaza la ` +
-          'transformación si no es de la misma empresa.',
-      };
+const contractOf = ({ DATOS_CONTRATO, DATOS_EMPRESA }: Sent, sepe: ReadingPort) =>
+  shownContract(DATOS_CONTRATO, DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION, sepe);
 
 /** The document to file; what SEPE shows of the contract completes it. */
 const documentFor = (request: Sent, contract: ContractData, id: string): string => {
@@ -214,7 +194,7 @@ const documentFor = (request: Sent, contract: ContractData, id: string): string 
           },
       startDate: general.FECHA_INICIO,
       occupation: general.CODIGO_OCUPACION,
-      ...workCentreOf(general, contract.workCentre),
+      ...workCentreOf(general, contract),
       workingTime: request.DATOS_CONTRATO_TIEMPO_PARCIAL,
       disability: request.DATOS_ADICIONALES_TRANSFORMACION?.IND_DISCAPACIDAD,
       reductionCollective: request.DATOS_ADICIONALES_TRANSFORMACION?.CODIGO_COLECTIVO_REDUCCION,
@@ -226,63 +206,19 @@ const documentFor = (request: Sent, contract: ContractData, id: string): string 
   );
 };
 
-/** How the contract is looked for. */
-const namedBy = ({ CLAVE_CONTRATO, IDENTIFICADORPFISICA, FECHA_INICIO_CTO }: Sent['DATOS_CONTRATO']) =>
-  CLAVE_CONTRATO
-    ? { footprint: CLAVE_CONTRATO }
-    : { dni: withoutKind(IDENTIFICADORPFISICA), startDate: FECHA_INICIO_CTO };
-
 /** The reply to a transformation that was accepted. */
 const transformationReply = async (
   results: RecordResult[],
   { DATOS_CONTRATO, duplicate }: Sent,
-  { sepe, keep }: { sepe: ReadingPort; keep: Ports['keep'] },
+  ports: { sepe: ReadingPort; keep: Ports['keep'] },
 ) => {
-  const copy = duplicate
-    ? await afterAcceptance('el duplicado', async () =>
-        keep(await sepe.read(transformationPdf, namedBy(DATOS_CONTRATO))),
-      )
-    : {};
+  const copy = await duplicateOf(duplicate, ports, () =>
+    ports.sepe.read(transformationPdf, namedBy(DATOS_CONTRATO)),
+  );
   const message = messageFor('La transformación', results, notObtained(copy));
   return {
     ...(copy.value && { data: { file: copy.value } }),
     ...(message && { message }),
     filed: { reference: results[0]?.id },
-  };
-};
-
-/** The field with the start of the contract. */
-const START = 'DATOS_CONTRATO.FECHA_INICIO_CTO';
-
-/** The footprint must belong to the contract of the other data, so that no other contract is transformed by mistake. */
-const checkContract = (
-  sent: { FECHA_INICIO_CTO: string; IDENTIFICADORPFISICA: string },
-  contract: { cif: string; document: string; startDate: string | undefined },
-): void => {
-  if (contract.document !== '' && contract.document !== withoutKind(sent.IDENTIFICADORPFISICA))
-    throw notWhatWasAsked('Es la huella del contrato de otro trabajador.', 'DATOS_CONTRATO.CLAVE_CONTRATO');
-  if (contract.startDate !== undefined && contract.startDate !== sent.FECHA_INICIO_CTO)
-    throw notWhatWasAsked('El contrato de esa huella tiene otra fecha de inicio.', START);
-  if (!/^[0-9A-Z]\d{7}[0-9A-Z]$/.test(contract.cif)) {
-    throw notWhatWasAsked('SEPE no dice de qué empresa es el contrato de esa huella.');
-  }
-};
-
-const SPAIN = '724';
-
-/**
- * The work centre: as sent, otherwise as SEPE shows it, otherwise Spain without municipality, which SEPE may refuse.
- * @throws ServiceError 422 for a municipality of a work centre that SEPE shows abroad
- */
-const workCentreOf = (
-  sent: { NACIONALIDAD_CT?: string | undefined; MUNICIPIO_CT?: string | undefined },
-  shown: { country: string | undefined; municipality: string | undefined },
-) => {
-  const country = sent.NACIONALIDAD_CT ?? shown.country ?? SPAIN;
-  if (country !== SPAIN && sent.MUNICIPIO_CT !== undefined)
-    throw invalid({ 'DATOS_GENERALES_TRANSFORMACION.MUNICIPIO_CT': [ONLY_IN_SPAIN] });
-  return {
-    country,
-    municipality: country === SPAIN ? (sent.MUNICIPIO_CT ?? shown.municipality) : undefined,
   };
 };

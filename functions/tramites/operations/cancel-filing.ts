@@ -8,9 +8,9 @@ export const cancelFiling = resource({
   path: '/{id}',
   summary: 'Cancelar un trámite que aún no ha empezado',
   description:
-    'De lo que se pidió con Prefer: respond-async y sigue en espera (queued). No se envía nada: pasa a ended, o a failed si ' +
-    'no presentaba nada. Lo que ya ha empezado no se puede cancelar.',
-  access: 'session',
+    'De lo que se pidió con Prefer: respond-async y sigue en espera (queued). No se envía nada: pasa a notSent; una prueba, a ' +
+    'dryRun, y una consulta, a failed. Lo que ya ha empezado no se puede cancelar.',
+  access: 'files',
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: { 409: 'El trámite ya ha empezado o ha terminado; no se cancela.' },
@@ -18,10 +18,19 @@ export const cancelFiling = resource({
   response: filingResource,
   example: {
     request: { id: exampleFiling.id },
-    response: { ...exampleFiling, state: 'ended', committing_at: null, documents: [] },
+    response: {
+      ...exampleFiling,
+      state: 'notSent',
+      committing_at: null,
+      message: 'Se canceló antes de empezar. No se ha enviado nada.',
+      documents: [],
+    },
   },
   run: async ({ id }, ports) => {
     await ports.filings.cancel(await ownFiling(ports, id));
-    return { message: 'Cancelado; no se ha enviado nada.', data: toResource(await ownFiling(ports, id)) };
+    return {
+      message: 'Cancelado; no se ha enviado nada.',
+      data: await toResource(await ownFiling(ports, id), ports),
+    };
   },
 });

@@ -10,7 +10,7 @@ export const checkFiling = resource({
   description:
     'Se consulta con el certificado del trámite; si ya no existe, con el de la cabecera X-Cert-Secret, que debe ser del ' +
     'mismo titular. Si se encuentra, el trámite pasa a accepted; que no se encuentre no prueba nada.',
-  access: 'session',
+  access: 'reads',
   rate: 'write',
   standing: 'chosen',
   takesCertificate: true,
@@ -25,6 +25,6 @@ export const checkFiling = resource({
   run: async ({ id }, ports) => {
     const filing = await ownFiling(ports, id);
     await ports.filings.check(filing);
-    return { data: toResource(await ownFiling(ports, id)) };
+    return { data: await toResource(await ownFiling(ports, id), ports) };
   },
 });

@@ -10,7 +10,7 @@ export const getFilingDocument = resource({
   method: 'GET',
   path: '/{id}/documents/{n}',
   summary: 'Obtener un documento de un trámite',
-  access: 'session',
+  access: 'reads',
   rate: 'read',
   standing: 'chosen',
   alsoAnswers: { 503: 'Lo que se conserva no se puede leer en este momento; véase Retry-After.' },

@@ -14,7 +14,7 @@ export const getFiling = resource({
   summary: 'Consultar un trámite',
   description:
     'Con la petición tal como se tramitó, cada comunicación de un fichero y la respuesta que se dio.',
-  access: 'session',
+  access: 'reads',
   rate: 'read',
   saysWhenAgain: true,
   standing: 'chosen',
@@ -40,7 +40,8 @@ export const getFiling = resource({
   },
   run: async ({ id }, ports) => {
     const filing = await ownFiling(ports, id);
-    const [request, answer, entries] = await Promise.all([
+    const [resource, request, answer, entries] = await Promise.all([
+      toResource(filing, ports),
       ports.filings.request(filing),
       ports.filings.answer(filing),
       ports.stores.filings.listEntries(id),
@@ -48,7 +49,7 @@ export const getFiling = resource({
     return {
       ...(UNDER_WAY.has(filing.state) && { headers: { 'Retry-After': String(LOOK_AGAIN_S) } }),
       data: {
-        ...toResource(filing),
+        ...resource,
         request,
         entries: entries.map((entry) => ({ ...entry, reference: entry.reference ?? null })),
         answer,

@@ -1,31 +1,45 @@
 import * as z from 'zod';
 import { invalid } from '../../../shared/kernel/errors.ts';
-import { date, dni, integer, text } from '../../../shared/kernel/fields.ts';
+import { bool, ccc, date, dni, integer, text } from '../../../shared/kernel/fields.ts';
+import { dayAfter, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/owner.ts';
-import { exampleFiling, filingResource, state, toResource } from '../fields.ts';
+import { exampleFiling, filingResource, statesOf, toResources, wantedState } from '../fields.ts';
 
 const MAX_PER_PAGE = 50;
+
+const worker = dni.meta({ description: 'Documento del trabajador.' });
+const from = date('Iniciados desde este día, en España.');
+const to = date('Iniciados hasta este día, en España.');
 
 export const listFilings = resource({
   id: 'listFilings',
   method: 'GET',
   path: '/',
   summary: 'Listar los trámites, los últimos primero',
-  description: 'continueToken, si viene, da la página siguiente; una página puede tener menos de perPage.',
-  access: 'session',
+  description:
+    'Los que cumplen todo lo que se pide. continueToken, si viene, da la página siguiente; una página puede tener menos de ' +
+    'perPage, y ninguno. dni, startDate y endDate son los nombres antiguos de worker, from y to.',
+  access: 'reads',
   rate: 'read',
   standing: 'chosen',
   request: z.object({
-    state: state.optional(),
+    state: wantedState.optional(),
     operation: text(100, 'Método y dirección, por ejemplo POST /api/v4/seg-social/alta.').optional(),
-    clientId: integer('Cliente.').optional(),
+    company: integer('Cliente que tiene la cuenta de cotización.').optional(),
+    clientId: integer('Cliente del certificado.').optional(),
+    ccc: ccc.optional(),
+    worker: worker.optional(),
+    user: text(36, 'Identificador del usuario que lo pidió.').optional(),
+    dry: bool('Verdadero: solo pruebas; falso: sin ellas.').optional(),
     certificateId: text(32, 'Certificado con el que se actuó.').optional(),
-    dni: dni.meta({ description: 'Documento del trabajador.' }).optional(),
     key: text(100, 'Idempotency-Key.').optional(),
     requestId: text(36, 'X-Request-Id de la petición.').optional(),
-    startDate: date('Iniciados desde este día.').optional(),
-    endDate: date('Iniciados hasta este día.').optional(),
+    from: from.optional(),
+    to: to.optional(),
+    dni: worker.optional(),
+    startDate: from.optional(),
+    endDate: to.optional(),
     perPage: integer('Trámites por página, 50 como máximo.').optional(),
     continueToken: text(4000, 'Página siguiente a la que dio este valor.').optional(),
   }),
@@ -36,34 +50,55 @@ export const listFilings = resource({
       .nullable()
       .meta({ description: 'Para la página siguiente; null en la última.' }),
   }),
-  example: { request: {}, response: { data: [exampleFiling], continueToken: null } },
+  example: {
+    request: { state: 'refused', from: '2026-11-16' },
+    response: {
+      data: [
+        {
+          ...exampleFiling,
+          state: 'refused',
+          committing_at: null,
+          message: '3408* AFILIADO EN ALTA EN ESTA EMPRESA',
+          messages: ['3408* AFILIADO EN ALTA EN ESTA EMPRESA'],
+          messageCodes: ['3408'],
+          documents: [],
+        },
+      ],
+      continueToken: null,
+    },
+  },
   run: async (request, ports) => {
-    const { stores, caller, continuation, workerMac } = ports;
-    const clientId =
-      request.clientId === undefined ? caller.clientId : (await ownerOf(request.clientId, ports)).clientId;
-    const after = request.continueToken ? await continuation.read(request.continueToken) : undefined;
-    if (request.continueToken && !after)
+    const { stores, caller, continuation, listMac, now } = ports;
+    const owned = async (wanted: number | undefined) =>
+      wanted === undefined ? undefined : (await ownerOf(wanted, ports)).clientId;
+    const token = request.continueToken ? await continuation.read(request.continueToken) : undefined;
+    const after = token?.after as string | undefined;
+    if (request.continueToken && after === undefined)
       throw invalid({ continueToken: ['No es válido o ha caducado; repita la consulta sin él.'] });
+    const { worker = request.dni, from = request.startDate, to = request.endDate } = request;
     const { filings, end } = await stores.filings.listFilings({
       accountId: caller.accountId,
-      clientId,
-      worker: request.dni && (await workerMac(request.dni)),
-      equal: {
-        state: request.state,
-        operation: request.operation,
-        key: request.key,
-        requestId: request.requestId,
-        certificateId: request.certificateId,
-      },
-      from: request.startDate ? new Date(`${request.startDate}T00:00:00Z`) : undefined,
-      to: request.endDate ? new Date(`${request.endDate}T23:59:59.999Z`) : undefined,
+      clientId: (await owned(request.clientId)) ?? caller.clientId,
+      companyId: await owned(request.company),
+      worker: worker && (await listMac('worker', worker)),
+      ccc: request.ccc && (await listMac('ccc', request.ccc)),
+      userId: request.user,
+      operation: request.operation,
+      states: request.state && statesOf(request.state),
+      dry: request.dry,
+      key: request.key,
+      requestId: request.requestId,
+      certificateId: request.certificateId,
+      from: from ? startOfMadridDay(from) : undefined,
+      to: to ? new Date(startOfMadridDay(dayAfter(to, { days: 1 })).getTime() - 1) : undefined,
+      now,
       limit: Math.min(Math.max(request.perPage ?? MAX_PER_PAGE, 1), MAX_PER_PAGE),
-      after: after?.start as Record<string, unknown> | undefined,
+      after,
     });
     return {
       data: {
-        data: filings.map(toResource),
-        continueToken: end ? await continuation.issue({ start: end }) : null,
+        data: await toResources(filings, ports),
+        continueToken: end ? await continuation.issue({ after: end }) : null,
       },
     };
   },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { conflict } from '../../../shared/kernel/errors.ts';
 import { bool, text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { exampleFiling, filingResource, id, ownFiling, toResource } from '../fields.ts';
+import { exampleDeclared, exampleFiling, filingResource, id, ownFiling, toResource } from '../fields.ts';
 
 export const resolveFiling = resource({
   id: 'resolveFiling',
@@ -10,9 +10,10 @@ export const resolveFiling = resource({
   path: '/{id}/resolve',
   summary: 'Declarar qué pasó con un trámite de resultado desconocido',
   description:
-    'Lo declara una persona que lo ha visto en el organismo; se guarda como declarado, nunca como probado. Si consta (filed), ' +
+    'Lo declara una persona que lo ha visto en el organismo; se guarda como declarado (declaredFiled o declaredNotFiled), ' +
+    'nunca como probado. Si consta (filed), ' +
     'una petición igual se contesta con lo declarado y no se envía; si no consta, se puede volver a enviar.',
-  access: 'session',
+  access: 'files',
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: { 409: 'El resultado del trámite no es desconocido.' },
@@ -24,7 +25,7 @@ export const resolveFiling = resource({
   response: filingResource,
   example: {
     request: { id: exampleFiling.id, filed: true, note: 'Consta en el informe de trabajadores en alta.' },
-    response: { ...exampleFiling, state: 'unknown' },
+    response: exampleDeclared,
   },
   run: async ({ id, filed, note }, ports) => {
     const { stores, caller, now } = ports;
@@ -32,6 +33,6 @@ export const resolveFiling = resource({
     const stated = { filed, note, userId: caller.userId, at: now.toISOString() };
     if (!(await stores.filings.stateFiling(filing, stated)))
       throw conflict('El resultado de este trámite no es desconocido.');
-    return { data: toResource(await ownFiling(ports, id)) };
+    return { data: await toResource(await ownFiling(ports, id), ports) };
   },
 });

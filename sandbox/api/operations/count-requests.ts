@@ -9,7 +9,7 @@ export const countRequests = resource({
   path: '/counts',
   summary: 'Contar lo que ha llegado a los organismos de prueba y lo que se ha presentado',
   description: 'Desde que el entorno de la cuenta empezó o se reinició.',
-  access: 'session',
+  access: 'reads',
   rate: 'read',
   standing: 'chosen',
   request: z.object({}),

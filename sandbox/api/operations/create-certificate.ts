@@ -23,7 +23,7 @@ export const createCertificate = resource({
   description:
     'Un fichero P12 con su contraseña, que se sube con POST /api/v4/certificate. Solo vale en este entorno de pruebas. ' +
     'Qué NIF hay lo dice GET /api/v4/sandbox.',
-  access: 'session',
+  access: 'owner',
   rate: 'write',
   standing: 'chosen',
   request: z.object({

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
-import { digestOf, listName, type Person, type State } from '../../state.ts';
-import { digest, worker } from '../fields.ts';
+import { madridDay } from '../../calendar.ts';
+import { digestOf, type State } from '../../state.ts';
+import { digest, today, worker, workerOf } from '../fields.ts';
 import { worldsOfStage } from '../stage.ts';
 
 const account = z
@@ -26,12 +27,13 @@ export const getWorld = resource({
   path: '/',
   summary: 'Ver qué hay en el entorno de pruebas de la cuenta',
   description: 'Cada cuenta tiene un entorno propio, que empieza con los mismos datos para todas.',
-  access: 'session',
+  access: 'reads',
   rate: 'read',
   standing: 'chosen',
   request: z.object({}),
   response: z.object({
     digest,
+    today,
     holders: z
       .array(z.object({ nif: z.string(), name: z.string() }))
       .meta({ description: 'Personas de las que se puede pedir un certificado de prueba.' }),
@@ -45,6 +47,7 @@ export const getWorld = resource({
     request: {},
     response: {
       digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      today: '2026-11-23',
       holders: [{ nif: '99998001G', name: 'DEMO TITULAR DE PRUEBAS' }],
       companies: [{ cif: 'B99990017', name: 'DEMOSTRACIÓN Y PRUEBAS SL' }],
       accounts: [
@@ -61,9 +64,9 @@ export const getWorld = resource({
       ],
     },
   },
-  run: async (_, { caller }) => {
+  run: async (_, { caller, authorityNow }) => {
     const { state } = await worldsOfStage().look(caller.accountId);
-    return { data: contentOf(state) };
+    return { data: { today: madridDay(authorityNow), ...contentOf(state) } };
   },
 });
 
@@ -96,10 +99,3 @@ const contentOf = (state: State) => {
     freeWorkers: persons.filter(({ nss }) => !registered.has(nss)).map(workerOf),
   };
 };
-
-const workerOf = (person: Person) => ({
-  nss: person.nss,
-  identificacion: person.identificacion,
-  dni: person.dni,
-  name: listName(person),
-});

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { forbidden } from '../../../shared/kernel/errors.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { digestOf } from '../../state.ts';
-import { digest } from '../fields.ts';
+import { digest, ofAccountItself } from '../fields.ts';
 import { worldsOfStage } from '../stage.ts';
 
 export const resetWorld = resource({
@@ -11,14 +10,11 @@ export const resetWorld = resource({
   path: '/reset',
   summary: 'Reiniciar el entorno de pruebas de la cuenta',
   description:
-    'Los organismos vuelven a sus datos iniciales, con las fechas del día, y las cuentas a cero. Los certificados de ' +
+    'Los organismos vuelven a sus datos iniciales y al día real, con las fechas de ese día, y las cuentas a cero. Los certificados de ' +
     'prueba siguen valiendo. Los trámites que ya están registrados no cambian, pero ni ellos ni su Idempotency-Key ' +
     'impiden ya presentar lo mismo otra vez. Una empresa cliente no puede reiniciarlo.',
-  access: 'session',
-  admits: ({ clientId }) => {
-    if (clientId !== undefined)
-      throw forbidden('Una empresa cliente no puede reiniciar el entorno de pruebas de la cuenta.');
-  },
+  access: 'owner',
+  admits: ofAccountItself,
   rate: 'write',
   standing: 'chosen',
   request: z.object({}),
@@ -29,7 +25,7 @@ export const resetWorld = resource({
   },
   run: async (_, { caller, stores }) => {
     const { state } = await worldsOfStage().reset(caller.accountId);
-    await stores.accounts.beginWorld(caller.accountId);
+    await stores.worlds.beginWorld(caller.accountId);
     return { data: { digest: digestOf(state) } };
   },
 });

@@ -13,7 +13,9 @@ export interface Button {
 /** A page of an application. */
 export interface Page {
   title: string;
-  /** Plain HTML instead of XML with a stylesheet: the older applications. */
+  /** What data call it. */
+  name?: string;
+  /** HTML for everyone: the older applications. Others are data with a stylesheet for browsers. */
   plain?: boolean;
   /** Id of its form. */
   form: string;

@@ -9,7 +9,7 @@ import { chooseUser, radiosByNumber } from './applications/choose-user.ts';
 import { ProsaContext, type SessionDocuments } from './context.ts';
 import type { Application, Button, Page } from './page.ts';
 import { ProsaRefusal, refusalText, TEXTS } from './refusal.ts';
-import { render } from './render.ts';
+import { type PageLocation, render, renderStylesheet, type Shape, type Shown } from './render.ts';
 
 interface Session {
   sessionDocuments: SessionDocuments;
@@ -20,13 +20,7 @@ interface Session {
   /** Whether it was opened as on a newer host, which wraps the same data in HTML. */
   wrapped: boolean;
   /** Pages by ticket, in the order in which they were shown. */
-  pages: Map<string, Page>;
-}
-
-/** A page, with the values that were posted to it. */
-interface Shown {
-  page: Page;
-  posted?: Form;
+  pages: Map<string, Shown>;
 }
 
 const MAX_SESSIONS = 5000;
@@ -83,6 +77,16 @@ export class Prosa {
     };
   }
 
+  /** The stylesheet of a page that was shown as data. Clients ask for it without cookies. */
+  stylesheet(call: Call, holder: Holder): Answer {
+    const ticket = call.query.get('pagina') ?? '';
+    for (const session of this.#sessions.values()) {
+      const shown = session.holder.nif === holder.nif ? session.pages.get(ticket) : undefined;
+      if (shown) return renderStylesheet(shown, this.#locationOf(call, session, ticket));
+    }
+    return noticePage('La página no existe.', 404);
+  }
+
   #sessionOf(call: Call, holder: Holder): Session | undefined {
     const cookie = /(?:^|;\s*)JSESSIONID_endPoint=([\w-]+)/.exec(call.headers.cookie ?? '')?.[1];
     const session = this.#sessions.get(call.pathSession || (cookie ?? ''));
@@ -103,20 +107,22 @@ export class Prosa {
     this.#sessions.set(id, session);
     const oldest = this.#sessions.keys().next().value;
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
-    return this.#show(call, session, { page: startOf(application, this.#contextOf(call, session)) });
+    const page = startOf(application, this.#contextOf(call, session));
+    return this.#show(call, session, { page, posted: Form.empty });
   }
 
   #continue(call: Call, session: Session): Answer {
     const form = formOf(call);
     const pressed = pressedIn(session, call, form);
-    if (!pressed) return this.#show(call, session, { page: latest(session) });
+    if (!pressed) return this.#show(call, session, latest(session));
     const { page, button } = pressed;
     const context = this.#contextOf(call, session);
     try {
       if (call.scenario === 'refused' && page.refusable) throw new ProsaRefusal(TEXTS.unauthorisedAccount);
       const next = button.press(form, context);
       session.user = context.user;
-      return { ...this.#show(call, session, { page: next }), committed: context.committed };
+      const shown = this.#show(call, session, { page: next, posted: Form.empty });
+      return { ...shown, committed: context.committed };
     } catch (error) {
       const text = refusalText(error);
       if (text === undefined) throw error;
@@ -138,25 +144,38 @@ export class Prosa {
     return context;
   }
 
-  #show(call: Call, session: Session, { page, posted = Form.empty }: Shown): Answer {
+  #show(call: Call, session: Session, shown: Shown): Answer {
     const ticket = randomBytes(16).toString('hex').toUpperCase();
-    session.pages.set(ticket, page);
+    session.pages.set(ticket, shown);
     const oldest = session.pages.keys().next().value;
     if (session.pages.size > MAX_PAGES && oldest !== undefined) session.pages.delete(oldest);
-    const location = {
-      host: call.headers.host ?? '',
-      wrapped: session.wrapped,
-      session: session.sessionDocuments.session,
-      ticket,
-      time: this.#environment.now().getTime(),
-    };
+    const location = this.#locationOf(call, session, ticket);
     return {
-      ...render(page, posted, location),
+      ...render(shown, location),
       headers: { 'Set-Cookie': `JSESSIONID_endPoint=${location.session}; Path=/; Secure; HttpOnly` },
       transaction: session.application,
     };
   }
+
+  #locationOf(call: Call, session: Session, ticket: string): PageLocation {
+    return {
+      host: call.headers.host ?? '',
+      shape: session.wrapped ? 'script' : shapeFor(call),
+      session: session.sessionDocuments.session,
+      ticket,
+      time: this.#environment.now().getTime(),
+    };
+  }
 }
+
+/**
+ * Browsers get data, and so does who asks for it in a form; other programs get HTML. That the name of the caller decides
+ * is assumed: of the programs in use, those that call themselves Mozilla get data.
+ */
+const shapeFor = (call: Call): Shape => {
+  const asked = call.method === 'POST' && formOf(call).get('ARQ.SPM.OUT') === 'XML_STYLESHEET';
+  return asked || /^Mozilla\//.test(call.headers['user-agent'] ?? '') ? 'data' : 'html';
+};
 
 /** The first page of an application, after the choice of a user where it asks for one. */
 const startOf = (application: Application, context: ProsaContext): Page =>
@@ -174,7 +193,7 @@ function formOf(call: Call): Form {
   return Form.parse(call.body, /charset/i.test(type) ? type : 'charset=utf-8');
 }
 
-const latest = (session: Session): Page => [...session.pages.values()].at(-1)!;
+const latest = (session: Session): Shown => [...session.pages.values()].at(-1)!;
 
 /**
  * The page and button of a post. A browser that went back posts the same ticket in address and body, and means that
@@ -184,9 +203,9 @@ function pressedIn(session: Session, call: Call, form: Form): { page: Page; butt
   const actions = form.names().flatMap((name) => ACTION.exec(name)?.[1]?.toLowerCase() ?? []);
   const ticket = form.get('ARQ.SPM.TICKET');
   const own = ticket === call.query.get('ARQ.SPM.TICKET') ? session.pages.get(ticket) : undefined;
-  for (const page of [own, ...[...session.pages.values()].reverse()]) {
-    const button = buttonOf(page, actions);
-    if (page && button) return { page, button };
+  for (const shown of [own, ...[...session.pages.values()].reverse()]) {
+    const button = buttonOf(shown?.page, actions);
+    if (shown && button) return { page: shown.page, button };
   }
   return undefined;
 }

@@ -12,9 +12,8 @@ export const economicActivities: Exchange<'reading', { year: number }, Certifica
     state: 'confirmed',
     note:
       'A public program with the real portal: address, fEjercicio, validarSolicitud, "Firmar Enviar", ' +
-      'Conforme and Firmar, descarga. The rest as for ECOT and the census certificate, which have the ' +
-      'same form.',
-    ifWrong: 'Nothing: the signed request can only have this certificate issued. At worst nobody fetches it.',
+      'Conforme and Firmar, descarga. The rest as for ECOT and the census certificate, of the same form.',
+    ifWrong: 'Nothing: the signed request can only have this certificate issued. At worst it is not fetched.',
   },
   script,
 };

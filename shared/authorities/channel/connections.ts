@@ -152,7 +152,7 @@ const open = (
           callback(error, null);
         } else callback(null, socket);
       }) as unknown as TLSSocket;
-      // Told before the connection is ready under TLS 1.2, and after it under 1.3.
+      // It comes before the connection is ready under TLS 1.2, and after it under 1.3.
       connecting.on('session', (session: Buffer) => keepSession(key, session, connecting.isSessionReused()));
     },
     allowH2: false,

@@ -99,6 +99,8 @@ export class Redactor {
 
   /** A text: a message, a label, a cell, the value of a field. */
   text(text: string): string {
+    // The exchange makes addresses of it. That it is there must be seen.
+    if (/^\s*;jsessionid=\S*\s*$/i.test(text)) return ';jsessionid=0';
     // Services put documents into texts.
     if (/^\s*<[\w?]/.test(text)) return this.markup(text, true);
     const withoutNumbers = this.numbers(text.replace(MAIL, (mail) => this.#letters(mail)));
@@ -225,14 +227,14 @@ export class Redactor {
     if (known === undefined) return this.#digits(digits);
     const start = digits.indexOf(known);
     return (
-      this.#beside(digits.slice(0, start)) +
+      this.#neighbour(digits.slice(0, start)) +
       this.#known.get(known) +
-      this.#beside(digits.slice(start + known.length))
+      this.#neighbour(digits.slice(start + known.length))
     );
   }
 
   /** Few digits next to a known number are a code, such as the kind of a document. */
-  #beside(digits: string): string {
+  #neighbour(digits: string): string {
     return digits.length < 5 ? digits : this.#digits(digits);
   }
 

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { type FilingEntry, filingEntry } from '../../kernel/filing-entry.ts';
 import { FILING_STATES, type Filing } from '../../stores/filings/filing.ts';
+import type { UserName } from '../../stores/users/users.ts';
 
 /** A file of the evidence. */
 const part = z.object({
   /** In the folder of the filing, and in the zip. */
   name: z.string(),
-  /** `request`: as the gateway understood it. `answer`: the authority's, to a step that files. */
-  kind: z.enum(['request', 'answer', 'document']),
+  /**
+   * `request`: as the gateway understood it. `answer`: the authority's, to a step that files. `query`: its answer to a
+   * question of a look-up. `reply`: ours, where nothing was sent.
+   */
+  kind: z.enum(['request', 'answer', 'document', 'query', 'reply']),
   contentType: z.string(),
   /** Bytes. */
   size: z.int(),
@@ -19,6 +23,15 @@ const part = z.object({
   headers: z.record(z.string(), z.string()).optional(),
 });
 export type Part = z.infer<typeof part>;
+
+/** A look-up by which something became known, and the questions that it asked. */
+const lookUp = z.object({
+  /** Of the request, or of the run of the schedule, that made it. */
+  requestId: z.string(),
+  /** What was asked, when, and the names of the parts that were answered. */
+  queries: z.array(z.object({ query: z.string(), at: z.string(), answers: z.array(z.string()) })),
+});
+export type LookUp = z.infer<typeof lookUp>;
 
 const manifest = z.object({
   version: z.literal(1),
@@ -32,13 +45,21 @@ const manifest = z.object({
     messages: z.array(z.string()).optional(),
     entries: z.array(filingEntry()),
   }),
-  /** Who filed it. `client` is the client company, 0 where it is the account itself. */
-  by: z.object({ account: z.string(), user: z.string(), client: z.int() }),
+  /** Who filed it; name and e-mail as they were then. `client` is the client company, 0 where it is the account itself. */
+  by: z.object({
+    account: z.string(),
+    user: z.string(),
+    name: z.string().optional(),
+    email: z.string().optional(),
+    client: z.int(),
+  }),
   /** Identifier here, SHA-256 of the certificate, and tax id of its holder. */
   certificate: z.object({ id: z.string(), fingerprint: z.string(), nif: z.string() }),
   /** ISO instants: written down, about to be sent, and known to be in this state. */
   times: z.object({ claimed: z.string(), committing: z.string().optional(), ended: z.string().optional() }),
   parts: z.array(part),
+  /** What proves an outcome that no answer to the filing itself shows; absent where nothing was looked up. */
+  lookUps: z.array(lookUp).optional(),
   /** What there was and is not here: names of parts, and `answer` where there is none at all. */
   missing: z.array(z.string()),
 });
@@ -52,6 +73,8 @@ export const MANIFEST = 'manifest.json';
 export const REQUEST = 'request.json';
 /** The name of an answer begins so. */
 export const ANSWER = 'answer-';
+/** The name of an answer to a question begins so. */
+export const QUERY = 'query-';
 
 /** Reads a manifest. @throws Error for one that this service did not write */
 export const readManifest = (bytes: Uint8Array): Manifest =>
@@ -59,20 +82,33 @@ export const readManifest = (bytes: Uint8Array): Manifest =>
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+/** What there is for a manifest, besides the record of its filing. */
+interface Found {
+  parts: Part[];
+  lookUp?: LookUp | undefined;
+  missing: string[];
+  earlier: Manifest | undefined;
+  by: UserName | undefined;
+}
+
 /**
  * The manifest of a filing as it is now. Parts of an earlier one stay: an answer is only known when it comes, and a
  * document is obtained by a look-up perhaps.
  * @param missing names of parts that could not be kept now
+ * @param by name and e-mail of its user, where they are known; an earlier manifest says them first
  */
 export const manifestOf = (
   filing: Filing,
   entries: FilingEntry[],
-  { parts, missing, earlier }: { parts: Part[]; missing: string[]; earlier: Manifest | undefined },
+  { parts, lookUp, missing, earlier, by }: Found,
 ): Manifest => {
   const { id, operation, authority, state, requestId, reference, messages } = filing;
   const all = new Map([...(earlier?.parts ?? []), ...parts].map((one) => [one.name, one]));
-  const stillMissing = missing.filter((name) => !all.has(name));
-  const hasAnswer = [...all.values()].some(({ kind }) => kind === 'answer');
+  const lookUps = [...(earlier?.lookUps ?? []), ...(lookUp ? [lookUp] : [])];
+  const asked = lookUps.flatMap(({ queries }) => queries.flatMap(({ answers }) => answers));
+  const stillMissing = [...new Set([...missing, ...asked])].filter((name) => !all.has(name));
+  // Where nothing was sent, nothing was answered.
+  const lacksAnswer = state !== 'ended' && ![...all.values()].some(({ kind }) => kind === 'answer');
   return {
     version: 1,
     filing: {
@@ -85,7 +121,12 @@ export const manifestOf = (
       ...(messages && { messages }),
       entries,
     },
-    by: { account: filing.accountId, user: filing.userId, client: filing.clientId },
+    by: {
+      account: filing.accountId,
+      user: filing.userId,
+      ...(earlier?.by.name === undefined ? by && { name: by.name, email: by.email } : named(earlier)),
+      client: filing.clientId,
+    },
     certificate: filing.certificate,
     times: {
       claimed: filing.claimedAt,
@@ -93,6 +134,9 @@ export const manifestOf = (
       ...(filing.endedAt && { ended: filing.endedAt }),
     },
     parts: [...all.values()],
-    missing: [...stillMissing, ...(hasAnswer ? [] : ['answer'])],
+    ...(lookUps.length > 0 && { lookUps }),
+    missing: [...stillMissing, ...(lacksAnswer ? ['answer'] : [])],
   };
 };
+
+const named = ({ by: { name, email } }: Manifest) => ({ name, email });

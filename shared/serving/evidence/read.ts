@@ -1,6 +1,7 @@
 import type { Filing } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
 import { MANIFEST, readManifest, sha256Of } from './manifest.ts';
+import { TOKEN, tokenKey } from './stamp.ts';
 
 /** A file of the evidence of a filing, with its name. */
 export interface EvidenceFile {
@@ -9,7 +10,7 @@ export interface EvidenceFile {
 }
 
 /**
- * The evidence of a filing, its manifest first; `undefined` where there is none, or not all of it yet.
+ * The evidence of a filing, its manifest first, then the time-stamp of that if there is one; `undefined` where there is none, or not all of it yet.
  * @throws Error when a part is not what the manifest says
  */
 export const readEvidence = async (
@@ -19,6 +20,8 @@ export const readEvidence = async (
   const folder = evidence.evidenceFolder(filing);
   const manifest = await evidence.getEvidence(folder + MANIFEST);
   if (!manifest) return undefined;
+  const token = evidence.getEvidence(tokenKey(folder, manifest));
+  token.catch(() => {});
   const { parts, times } = readManifest(manifest);
   // It was written at the same time as the record, and the write of the record failed.
   if (!filing.endedAt || (times.ended ?? '') > filing.endedAt) return undefined;
@@ -33,5 +36,7 @@ export const readEvidence = async (
     }),
   );
   const files = read.filter((file) => file !== undefined);
-  return files.length === parts.length ? [{ name: MANIFEST, bytes: manifest }, ...files] : undefined;
+  if (files.length < parts.length) return undefined;
+  const stamp = await token;
+  return [{ name: MANIFEST, bytes: manifest }, ...(stamp ? [{ name: TOKEN, bytes: stamp }] : []), ...files];
 };

@@ -5,6 +5,8 @@ import type { Filing, FilingState, KeptDocument } from '../../stores/filings/fil
 import type { End } from '../../stores/filings/move.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { MAX_WHOLE } from '../../stores/s3/put-bytes.ts';
+import type { UserName } from '../../stores/users/users.ts';
+import { storedAnswer } from '../filing/answer.ts';
 import { endFiling } from '../filing/end-record.ts';
 import { keptRequest } from '../filing/recorded.ts';
 import { dueAfterTakes } from '../filing/times.ts';
@@ -16,18 +18,28 @@ import {
   type Manifest,
   manifestOf,
   type Part,
+  QUERY,
   REQUEST,
   readManifest,
-  sha256Of,
 } from './manifest.ts';
+import {
+  answerPart,
+  documentName,
+  documentPart,
+  type NewPart,
+  type Proof,
+  proofParts,
+  put,
+  replyPart,
+  requestPart,
+  storedAnswers,
+} from './parts.ts';
+import { noteWritten } from './stamp.ts';
 
 /** Longest time, in milliseconds, that evidence may take of a request; what is not written by then the schedule mends. */
 const REQUEST_MS = 2_000;
 /** The same, of the schedule. */
 const MEND_MS = 15_000;
-
-/** Headers of an answer that are kept: what its bytes are and when they were sent. Others may name a session. */
-const HEADERS = ['content-type', 'content-encoding', 'content-disposition', 'content-language', 'date'];
 
 /** What is known of a filing and is not in its record. */
 export interface Known {
@@ -36,8 +48,12 @@ export interface Known {
   /** The authority's answers to the steps that filed. Nothing else keeps them. */
   answers: Answer[];
   entries: FilingEntry[];
+  /** The look-up by which it became known. Nothing else keeps that either. */
+  proof?: Proof | undefined;
   /** The documents of the record that are still in memory, in the order of the record. */
   files: DeliveredFile[];
+  /** The user who filed it, as read with the session; absent where only the record names the user. */
+  by?: UserName | undefined;
 }
 
 /** How a filing ends of which something was sent, and what proves it. */
@@ -76,7 +92,7 @@ export const endWithEvidence = async (
     const isWritten = isFirst && (await writeAtOnce(services, ended, { known, ending }));
     if (!isWritten) await write(services, ended, { known, ending });
     if (!(await ending)) return;
-    const noting = services.stores.filings.noteEvidence(filing.id, evidenceDue, staysDue);
+    const noting = noteWritten(services, ended, staysDue);
     if (!isAwaited) await noting;
     else {
       noting.catch(() => {});
@@ -102,8 +118,7 @@ export const mendEvidence = async (
       const entries = await services.stores.filings.listEntries(filing.id);
       const known = { answers: [], entries, files: [] };
       await write(services, filing, { known, ending: Promise.resolve(true) });
-      if (filing.evidenceDue)
-        await services.stores.filings.noteEvidence(filing.id, filing.evidenceDue, staysDue);
+      if (filing.evidenceDue) await noteWritten(services, filing, staysDue);
     });
     return true;
   } catch (error) {
@@ -115,12 +130,6 @@ export const mendEvidence = async (
 const logFailure = ({ log }: Services, { id, requestId }: Filing, error: unknown) =>
   log.error('evidence could not be written', { requestId, filing: id, error: error as Error });
 
-/** A part, and the bytes of which it consists. */
-interface NewPart {
-  part: Part;
-  bytes: Uint8Array;
-}
-
 /**
  * Writes evidence where there is none, together with the end of the record: parts and manifest. As long as the record shows
  * that it is due, no one relies on it.
@@ -131,7 +140,7 @@ const writeAtOnce = async (
   filing: Filing,
   { known, ending }: { known: Known; ending: Promise<boolean> },
 ): Promise<boolean> => {
-  const { request, answers, entries, files } = known;
+  const { request, answers, entries, files, by } = known;
   const { evidence } = services.stores;
   const documents = filing.documents ?? [];
   const isSmall = ({ size }: KeptDocument) => size <= MAX_WHOLE;
@@ -145,18 +154,19 @@ const writeAtOnce = async (
         : undefined;
     }),
   );
-  const all = [requestPart(request), ...answers.map(answerPart), ...ofDocuments];
+  const all = [requestPart(bytesOf(request)), ...answers.map(answerPart), ...ofDocuments];
   const parts = all.filter((one) => one !== undefined);
   if (parts.length < all.length) return false;
   const manifest = manifestOf(filing, entries, {
     parts: parts.map(({ part }) => part),
     missing: [],
     earlier: undefined,
+    by,
   });
   const [isEnded, ...results] = await Promise.allSettled([
     ending,
     ...parts.map((one) => put(services, folder, one)),
-    evidence.putEvidence(folder + MANIFEST, bytesOf(manifest), {
+    evidence.putEvidence(folder + MANIFEST, manifestBytes(manifest), {
       contentType: 'application/json',
       isFirst: true,
     }),
@@ -166,7 +176,9 @@ const writeAtOnce = async (
   return results.every((result) => result.status === 'fulfilled' && result.value !== false);
 };
 
-const bytesOf = (manifest: Manifest): Buffer => Buffer.from(JSON.stringify(manifest, null, 2));
+const bytesOf = (request: unknown): Buffer => Buffer.from(JSON.stringify(request));
+
+const manifestBytes = (manifest: Manifest): Buffer => Buffer.from(JSON.stringify(manifest, null, 2));
 
 /**
  * Writes evidence, whatever there is of it. The manifest comes last, and names only what is there and says what the
@@ -179,93 +191,56 @@ const write = async (
 ): Promise<void> => {
   const { evidence } = services.stores;
   const folder = evidence.evidenceFolder(filing);
-  const [isEnded, before, keys, request, answers, documents] = await Promise.all([
+  const proof = known.proof && proofParts(known.proof);
+  const putAll = (all: NewPart[]) => Promise.all(all.map((one) => put(services, folder, one)));
+  const [isEnded, before, keys, request, answers, queries, replies, documents, by] = await Promise.all([
     ending,
     evidence.getEvidence(folder + MANIFEST),
     evidence.listEvidence(folder),
     putRequest(services, filing, known.request),
-    Promise.all(known.answers.map((answer, index) => put(services, folder, answerPart(answer, index)))),
+    putAll(known.answers.map(answerPart)),
+    putAll(proof?.parts ?? []),
+    replyOf(services, filing).then(putAll),
     putDocuments(services, filing, known.files),
+    known.by ?? services.stores.accounts.findUser(filing.userId),
   ]);
   if (!isEnded) return;
   // A manifest that was written at the same time as its parts may name one that never came.
   const stored = new Set(keys.map((key) => key.slice(folder.length)));
-  const named = before && readManifest(before);
-  const earlier = named && { ...named, parts: named.parts.filter(({ name }) => stored.has(name)) };
+  const last = before && readManifest(before);
+  const earlier = last && { ...last, parts: last.parts.filter(({ name }) => stored.has(name)) };
   // Answers that were stored when the manifest could not be. What it says of one is more than what is stored shows.
+  const named = new Set([...answers, ...queries, ...(earlier?.parts ?? [])].map(({ name }) => name));
   const unnamed = [...stored].filter(
-    (name) => name.startsWith(ANSWER) && !earlier?.parts.some((part) => part.name === name),
+    (name) => (name.startsWith(ANSWER) || name.startsWith(QUERY)) && !named.has(name),
   );
   const manifest = manifestOf(filing, known.entries, {
     parts: [
       ...(request ? [request] : []),
-      ...(known.answers.length > 0 ? answers : await storedAnswers(services, folder, unnamed)),
+      ...answers,
+      ...queries,
+      ...(await storedAnswers(services, folder, unnamed)),
+      ...replies,
       ...documents.parts,
     ],
+    lookUp: proof?.lookUp,
     missing: [...(request ? [] : [REQUEST]), ...documents.missing],
     earlier,
+    by,
   });
-  await evidence.putEvidence(folder + MANIFEST, bytesOf(manifest), { contentType: 'application/json' });
+  await evidence.putEvidence(folder + MANIFEST, manifestBytes(manifest), { contentType: 'application/json' });
 };
-
-/** Stores a part. */
-const put = async (
-  { stores: { evidence } }: Services,
-  folder: string,
-  { part, bytes }: NewPart,
-): Promise<Part> => {
-  await evidence.putEvidence(folder + part.name, bytes, { contentType: part.contentType });
-  return part;
-};
-
-const partOf = (
-  bytes: Uint8Array,
-  { name, kind, contentType, ...more }: Omit<Part, 'size' | 'sha256'>,
-): NewPart => ({
-  part: { name, kind, contentType, size: bytes.byteLength, sha256: sha256Of(bytes), ...more },
-  bytes,
-});
-
-const REQUEST_PART = { name: REQUEST, kind: 'request', contentType: 'application/json' } as const;
-
-const requestPart = (request: unknown): NewPart => partOf(Buffer.from(JSON.stringify(request)), REQUEST_PART);
 
 const putRequest = async (services: Services, filing: Filing, known: unknown): Promise<Part | undefined> => {
   const folder = services.stores.evidence.evidenceFolder(filing);
-  if (known !== undefined) return put(services, folder, requestPart(known));
-  const kept = await keptRequest(services, filing);
-  return kept && put(services, folder, partOf(kept, REQUEST_PART));
+  const bytes = known === undefined ? await keptRequest(services, filing) : bytesOf(known);
+  return bytes && put(services, folder, requestPart(bytes));
 };
 
-const answerPart = ({ status, contentType, headers, body }: Answer, index: number): NewPart =>
-  partOf(body, {
-    name: `${ANSWER}${index + 1}`,
-    kind: 'answer',
-    contentType: contentType || 'application/octet-stream',
-    status,
-    headers: Object.fromEntries(
-      HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
-    ),
-  });
-
-const storedAnswers = (
-  { stores: { evidence } }: Services,
-  folder: string,
-  names: string[],
-): Promise<Part[]> =>
-  Promise.all(
-    names.map(async (name) => {
-      const bytes = (await evidence.getEvidence(folder + name))!;
-      return partOf(bytes, { name, kind: 'answer', contentType: 'application/octet-stream' }).part;
-    }),
-  );
-
-/** By their content, so that the same document has one name, whoever stores it. */
-const nameOf = ({ name, sha256 = '' }: KeptDocument) => `document-${sha256.slice(0, 12)}-${name}`;
-
-const documentPart = (document: KeptDocument & { sha256: string }): Part => {
-  const { contentType, size, sha256 } = document;
-  return { name: nameOf(document), kind: 'document', contentType, size, sha256 };
+/** What was answered to a request of which nothing was sent. */
+const replyOf = async (services: Services, filing: Filing): Promise<NewPart[]> => {
+  const answer = filing.state === 'ended' ? await storedAnswer(services, filing) : undefined;
+  return answer === undefined ? [] : [replyPart(answer)];
 };
 
 /** Copies the documents within S3; one that is not kept there is stored from memory, as long as it is. */
@@ -289,6 +264,6 @@ const putDocuments = async (
   );
   return {
     parts: parts.filter((part) => part !== undefined),
-    missing: documents.filter((_, place) => !parts[place]).map(nameOf),
+    missing: documents.filter((_, place) => !parts[place]).map(documentName),
   };
 };

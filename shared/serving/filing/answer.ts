@@ -1,5 +1,6 @@
+import { refused, unknownOutcome } from '../../kernel/authority-errors.ts';
 import { failed, succeeded } from '../../kernel/envelope.ts';
-import { refused, ServiceError, unknownOutcome } from '../../kernel/errors.ts';
+import { type AuthorityName, ServiceError } from '../../kernel/errors.ts';
 import type { FilingEntry } from '../../kernel/filing-entry.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { madridTime } from '../../kernel/spanish-time.ts';
@@ -15,9 +16,23 @@ export type Ending = { value: Reply<unknown> } | { error: unknown };
 /** Most messages that a filing's row holds: of a file of many contracts, each entry has its own. */
 const MOST_MESSAGES = 20;
 
-/** The authority's messages for the record, else ours. */
-export const messagesFor = ({ authority }: Filing, { errors, message }: ServiceError): string[] =>
-  (errors[authority] ?? [message]).slice(0, MOST_MESSAGES);
+/** What the record says of an answer: its message; of a failure whose effect is known the authority's messages, else ours. */
+export const saidIn = (
+  authority: AuthorityName,
+  outcome: Reply<unknown> | ServiceError,
+): Pick<Filing, 'message' | 'messages' | 'refusal'> => {
+  if (!(outcome instanceof ServiceError)) return { message: outcome.message ?? 'OK' };
+  const { message, errors, effect } = outcome;
+  if (effect === 'unknown') return { message };
+  const words = errors[authority];
+  // What this service finds itself has no effect either, and is not said by the authority.
+  const isRefusal = effect === 'none' && words !== undefined;
+  return {
+    message,
+    messages: (words ?? [message]).slice(0, MOST_MESSAGES),
+    ...(isRefusal && { refusal: true }),
+  };
+};
 
 /** What became of each of several things. */
 export const entriesOf = (outcome: Ending): FilingEntry[] => {
@@ -81,14 +96,16 @@ export const storeDocuments = ({ async }: Pick<Filing, 'async'>, files: Delivere
   );
 
 /**
- * Members of a filing's record that hold its answer, and name its documents, which may still be on their way. A large
+ * Members of a filing's record that hold its answer and what it says, and name its documents, which may still be on their way. A large
  * answer goes to S3; it is not in the record if it is not stored in time.
  */
 export const storeAnswer = async (
   { stores: { documents }, log }: Services,
-  filing: Pick<Filing, 'id' | 'accountId' | 'async'>,
+  filing: Pick<Filing, 'id' | 'accountId' | 'async' | 'authority'>,
   { outcome, files }: { outcome: Reply<unknown> | ServiceError; files: DeliveredFile[] },
-): Promise<Pick<Filing, 'status' | 'answer' | 'answerKey' | 'documents'>> => {
+): Promise<
+  Pick<Filing, 'status' | 'answer' | 'answerKey' | 'documents' | 'message' | 'messages' | 'refusal'>
+> => {
   const [status, body] =
     outcome instanceof ServiceError ? [outcome.status, failed(outcome)] : [200, succeeded(outcome)];
   const text = storedBody(body, files);
@@ -106,6 +123,7 @@ export const storeAnswer = async (
   if (!isInline) await within(filing.async ? STORING_LATER_MS : STORING_MS, [writeAnswer()]);
   return {
     status,
+    ...saidIn(filing.authority, outcome),
     ...(files.length > 0 && { documents: documentsOf(files) }),
     ...(isInline ? { answer: text } : answerKey !== undefined && { answerKey }),
   };

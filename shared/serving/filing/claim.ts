@@ -1,9 +1,12 @@
 import { notWrittenDown, ServiceError } from '../../kernel/errors.ts';
+import { aboutOf } from '../../operation/about.ts';
 import { type Filing, type FilingState, MAX_INLINE } from '../../stores/filings/filing.ts';
+import type { ListMacs } from '../../stores/filings/listed-by.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
-import { workerIn, workerMac } from './draft.ts';
-import { endFiling } from './end-record.ts';
+import { companyOf } from './company.ts';
+import { listMac } from './draft.ts';
+import { endFiling, LEFT_BEHIND } from './end-record.ts';
 import { dueAfterWork, holds } from './times.ts';
 
 /** What stands in the way of a filing: another one that has its key or its content. */
@@ -33,10 +36,16 @@ export const requestOf = (
   };
 };
 
-/** MAC of the worker whom a request is about, where it names one. */
-export const workerMacOf = async ({ stores: { keys } }: Services, { caller, input }: Acting) => {
-  const document = workerIn(input);
-  return document ? workerMac(caller.accountId, document, await keys.serviceKey('worker')) : undefined;
+/** MACs of the worker and the contribution account that a request is about, where it names them. */
+export const macsOf = async (
+  { stores: { keys } }: Services,
+  { caller, operation, input }: Acting,
+): Promise<ListMacs> => {
+  const { document, ccc } = aboutOf(operation, input);
+  if (!document && !ccc) return {};
+  const key = await keys.serviceKey('worker');
+  const mac = (what: 'worker' | 'ccc', value: string) => listMac(caller.accountId, { what, value }, key);
+  return { ...(document && { worker: mac('worker', document) }), ...(ccc && { ccc: mac('ccc', ccc) }) };
 };
 
 /** A request that claims a record. */
@@ -45,6 +54,8 @@ interface Claiming extends Acting {
   dueAt?: Date;
   /** As of `claimFiling`. */
   expires?: number | undefined;
+  /** As of `companyOf`, where it is looked for already. */
+  company?: ReturnType<typeof companyOf>;
 }
 
 /**
@@ -54,12 +65,16 @@ interface Claiming extends Acting {
 export const claim = async (services: Services, filing: Filing, claiming: Claiming): Promise<Claimed> => {
   const { filings } = services.stores;
   const { now, dueAt = dueAfterWork(filing, now), expires } = claiming;
-  const worker = await workerMacOf(services, claiming);
+  const [macs, company] = await Promise.all([
+    macsOf(services, claiming),
+    claiming.company ?? companyOf(services, claiming),
+  ]);
+  const row = { ...filing, ...company };
   const stale: { key?: string; content?: string } = {};
   for (let tries = 0; tries < CLAIMS; tries++) {
     // A token for each try, since each has other conditions.
     const token = `${filing.id}-${tries}`;
-    const made = await filings.claimFiling(filing, { worker, dueAt, now, stale, token, expires });
+    const made = await filings.claimFiling(row, { macs, dueAt, now, stale, token, expires });
     if (made.made) return made;
     for (const kind of ['key', 'content'] as const) {
       const guard = made.by[kind];
@@ -68,7 +83,7 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
       if (other && holds(other, kind, now))
         return { made: false, kind, filing: other, sameRequest: guard.requestHash === filing.requestHash };
       if (other?.state === 'claimed' || other?.state === 'queued')
-        await endFiling(services, other, { from: [other.state], state: 'ended', facts: {}, now });
+        await endFiling(services, other, { ...LEFT_BEHIND, from: [other.state], now });
       else stale[kind] = guard.filingId;
     }
   }
@@ -79,7 +94,8 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
 export const failClaim = async (services: Services, filing: Filing, error: unknown): Promise<never> => {
   if (error instanceof ServiceError) throw error;
   const from: FilingState[] = ['queued', 'claimed', 'committing'];
-  const end = { from, state: 'ended', facts: {}, now: services.now() } as const;
-  await endFiling(services, filing, end).catch(() => {});
-  throw notWrittenDown(error);
+  const failure = notWrittenDown(error);
+  const facts = { message: failure.message };
+  await endFiling(services, filing, { from, state: 'ended', facts, now: services.now() }).catch(() => {});
+  throw failure;
 };

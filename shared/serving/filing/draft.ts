@@ -2,6 +2,7 @@ import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import type { Messages } from '../../kernel/errors.ts';
+import { aboutOf } from '../../operation/about.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { guardName } from '../../stores/filings/filing-keys.ts';
 import { type Acting, header } from '../stages.ts';
@@ -34,6 +35,7 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
   const filed = Object.fromEntries(Object.entries(input).filter(([name]) => !NOT_FILED.has(name)));
   const name = `${operation.method} ${address}`;
   const isSubmission = operation.kind === 'submission';
+  const { cif: _, ...about } = aboutOf(operation, input);
   const commitsFirst = isSubmission && operation.commitsFirst;
   // What was filed in a world that is gone keeps nothing from being filed in the next one.
   const inWorld = world === undefined ? [] : [String(world)];
@@ -43,6 +45,8 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
     dry,
     ...(operation.kind === 'reading' && { reading: true }),
     operation: name,
+    operationName: operation.summary,
+    ...(Object.keys(about).length > 0 && { about }),
     authority: operation.authority,
     accountId: caller.accountId,
     userId: caller.userId,
@@ -60,6 +64,7 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
         ...(key !== undefined && { key: guardName('key', caller.userId, key, ...inWorld) }),
       },
     }),
+    ...(acting.daysAhead && { daysAhead: acting.daysAhead }),
     claimedAt: now.toISOString(),
     ...(commitsFirst && !dry && { committingAt: now.toISOString() }),
   };
@@ -81,20 +86,18 @@ export const triedName = (
   { dni, startDate }: { dni: string; startDate: string },
 ): string => guardName('content', accountId, 'dry run', operation, plainDocument(dni), startDate);
 
-/** MAC of the worker whom a request is about, by which filings are found without their identity number in a key. */
-export const workerMac = (accountId: string, document: string, key: KeyObject): string =>
+/**
+ * MAC of the worker's document or the contribution account that a request is about: filings are found by it, and no key
+ * shows the number.
+ */
+export const listMac = (
+  accountId: string,
+  { what, value }: { what: 'worker' | 'ccc'; value: string },
+  key: KeyObject,
+): string =>
   createHmac('sha256', key)
-    .update(JSON.stringify([accountId, plainDocument(document)]))
+    .update(JSON.stringify(what === 'worker' ? [accountId, plainDocument(value)] : [accountId, what, value]))
     .digest('hex');
-
-/** The document of the worker in a request, where it names one. */
-export const workerIn = (input: unknown): string | undefined => {
-  const { dni, DATOS_CONTRATO } = input as {
-    dni?: string;
-    DATOS_CONTRATO?: { IDENTIFICADORPFISICA?: string };
-  };
-  return dni ?? DATOS_CONTRATO?.IDENTIFICADORPFISICA?.slice(1);
-};
 
 const plainDocument = (document: string) => document.toUpperCase().replace(/^0+/, '');
 

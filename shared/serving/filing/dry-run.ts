@@ -1,16 +1,62 @@
+import { masked } from '../../kernel/envelope.ts';
+import { ServiceError } from '../../kernel/errors.ts';
+import type { Reply } from '../../kernel/reply.ts';
+import { asDryRun } from '../../operation/dry-run.ts';
+import type { Submission } from '../../operation/operation.ts';
+import type { Run } from '../runner.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
-import { requestOf, workerMacOf } from './claim.ts';
+import { type Ending, saidIn } from './answer.ts';
+import { macsOf, requestOf } from './claim.ts';
+import { companyOf } from './company.ts';
 import { draftOf } from './draft.ts';
 
+/**
+ * Makes a dry run, and writes down what it came to.
+ * @throws what the operation throws
+ */
+export const tryOnce = async (
+  services: Services,
+  acting: Acting<Submission>,
+  { address, run }: { address: string; run: Run },
+): Promise<Reply<unknown>> => {
+  const finding = companyOf(services, acting);
+  const outcome = await run().then(
+    (value): Ending => ({ value }),
+    (error: unknown): Ending => ({ error }),
+  );
+  const company = await finding;
+  await noteDryRun(services, acting, { address, company, outcome });
+  if ('error' in outcome) throw outcome.error;
+  // A client company is not shown which other ones its account has.
+  const warnings = acting.caller.clientId === undefined ? company.warnings : [];
+  return asDryRun(acting.operation, outcome.value, warnings);
+};
+
 /** Writes a dry run down at its end. That this fails changes nothing: nothing was filed. */
-export const noteDryRun = async (services: Services, acting: Acting, address: string): Promise<void> => {
-  const filing = draftOf(acting, address, undefined);
-  const { requestId, now, trace } = acting;
+const noteDryRun = async (
+  services: Services,
+  acting: Acting<Submission>,
+  {
+    address,
+    company,
+    outcome,
+  }: { address: string; company: Awaited<ReturnType<typeof companyOf>>; outcome: Ending },
+): Promise<void> => {
+  const { requestId, operation, now, trace } = acting;
+  const { guards, ...draft } = draftOf(acting, address, undefined);
+  const ended = resultOf(acting, outcome);
+  const filing = {
+    ...{ ...draft, ...company, ...saidIn(operation.authority, ended) },
+    endedAt: services.now().toISOString(),
+  };
+  const hasPassed = !(ended instanceof ServiceError) && ended.success !== false;
   try {
     const { row, stored } = requestOf(services, filing, acting);
-    const [worker] = await Promise.all([workerMacOf(services, acting), stored]);
-    await services.stores.filings.putDryRun({ ...filing, ...row }, worker, now);
+    const [macs] = await Promise.all([macsOf(services, acting), stored]);
+    // Only one that has passed is found by its guard.
+    const result = hasPassed ? { ...(guards && { guards }) } : { state: 'failed' as const };
+    await services.stores.filings.putDryRun({ ...filing, ...row, ...result }, macs, now);
     trace.filingId = filing.id;
   } catch (error) {
     services.log.error('a dry run could not be written down', {
@@ -18,4 +64,14 @@ export const noteDryRun = async (services: Services, acting: Acting, address: st
       error: error as Error,
     });
   }
+};
+
+/** What a dry run came to, for its record. */
+const resultOf = (
+  { operation, requestId }: Acting<Submission>,
+  outcome: Ending,
+): Reply<unknown> | ServiceError => {
+  if ('error' in outcome)
+    return outcome.error instanceof ServiceError ? outcome.error : masked(requestId, outcome.error);
+  return asDryRun(operation, outcome.value);
 };

@@ -2,6 +2,12 @@ import type { Filing, FilingState } from '../../stores/filings/filing.ts';
 import type { Ending } from '../../stores/filings/move.ts';
 import type { Services } from '../services.ts';
 
+/** How a filing ends whose function ended before it sent anything. */
+export const LEFT_BEHIND = {
+  state: 'ended',
+  facts: { message: 'El servicio se interrumpió antes de enviarlo. No se ha enviado nada.' },
+} as const;
+
 type EndFiling = Services['stores']['filings']['endFiling'];
 
 /**

@@ -8,15 +8,7 @@ import { MAX_WHOLE } from '../../stores/s3/put-bytes.ts';
 import { endWithEvidence } from '../evidence/write.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
-import {
-  answerOf,
-  type Ending,
-  entriesOf,
-  messagesFor,
-  noteLost,
-  storeAnswer,
-  storeDocuments,
-} from './answer.ts';
+import { answerOf, type Ending, entriesOf, noteLost, storeAnswer, storeDocuments } from './answer.ts';
 import { endFiling } from './end-record.ts';
 import { lookUpFiling } from './look-up.ts';
 
@@ -76,13 +68,13 @@ const lookUpUnknown = (
   { filing, outcome, committingAt = acting.now.toISOString(), reference, answers, answer }: Answered,
 ) => {
   const unknown = { ...filing, state: 'committing', committingAt, reference } as const;
-  const known = { answer, request: acting.input, answers, entries: entriesOf(outcome) };
+  const known = { answer, request: acting.input, answers, entries: entriesOf(outcome), by: acting.user };
   return lookUpFiling(services, unknown, { ...acting, actor: acting, unresolved: known });
 };
 
 const writeEnd = async (
   services: Services,
-  { input, trace: { files } }: Acting<Submission>,
+  { input, user: by, trace: { files } }: Acting<Submission>,
   {
     filing,
     outcome,
@@ -103,12 +95,11 @@ const writeEnd = async (
   const facts = {
     ...stored,
     ...(reference && { reference }),
-    ...(answer instanceof ServiceError && { messages: messagesFor(filing, answer) }),
   };
   // Also from unknown: another process, whose clock is ahead, may have looked it up too early.
   const from: FilingState[] = ['claimed', 'committing', 'unknown'];
   const done = { ...filing, ...(committingAt && { committingAt }) };
-  const known = { request: input, answers, entries, files };
+  const known = { request: input, answers, entries, files, by };
   const isAwaited = !filing.async;
   const write = (isFirst: boolean) =>
     state === 'ended'

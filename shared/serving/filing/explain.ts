@@ -1,4 +1,5 @@
-import { inProgress, invalid, unknownOutcome } from '../../kernel/errors.ts';
+import { unknownOutcome } from '../../kernel/authority-errors.ts';
+import { inProgress, invalid } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';

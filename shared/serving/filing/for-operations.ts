@@ -2,10 +2,11 @@ import { conflict, documentUnreadable, ServiceError } from '../../kernel/errors.
 import type { Ports } from '../../operation/ports.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { isKept, takeStored } from '../documents.ts';
+import { witnessOutage } from '../evidence/outage.ts';
 import { readEvidence } from '../evidence/read.ts';
 import { endLater, makeRoom } from '../later/dispatch.ts';
 import type { Services } from '../services.ts';
-import type { Running } from '../stages.ts';
+import type { Actor, Running } from '../stages.ts';
 import { storedAnswer } from './answer.ts';
 import { triedName } from './draft.ts';
 import { lookUpFiling } from './look-up.ts';
@@ -28,6 +29,7 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
     return isThere ? taken.file : undefined;
   },
   evidence: (filing) => readEvidence(services, filing),
+  witnessOutage: (filing) => witnessOutage(services, filing),
   cancel: async (filing) => {
     // Who begins it becomes its owner, and only its owner ends it: what has begun meanwhile stays.
     const isCancelled =
@@ -51,9 +53,9 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
     const isOpen = filing.state === 'unknown' || isAbandoned(filing, running.now);
     if (!isOpen) throw conflict('El resultado de este trámite no es desconocido.');
     const operation = await submissionOf(services.groups, filing);
-    const certificate = await usableCertificate(services, running, filing);
+    const usable = await usableCertificate(services, running, filing);
     const { requestId, now, scenario } = running;
-    const actor = actorOf(filing, { requestId, now, scenario, operation, certificate });
+    const actor = actorOf(filing, { requestId, now, scenario, operation, ...usable });
     // That the authority refused it is a result here, and no failure.
     await lookUpFiling(services, filing, { requestId, operation, actor }).catch((error: unknown) => {
       if (!(error instanceof ServiceError)) throw error;
@@ -68,13 +70,17 @@ const cancelled = () => new ServiceError(409, 'Se canceló antes de empezar. No 
  * The certificate of a filing, else one of the same holder that the caller sent.
  * @throws ServiceError 409 when there is neither
  */
-const usableCertificate = async (services: Services, running: Running, filing: Filing) => {
+const usableCertificate = async (
+  services: Services,
+  running: Running,
+  filing: Filing,
+): Promise<Pick<Actor, 'certificate' | 'daysAhead'>> => {
   const own = await certificateOf(services, filing, running.now);
-  const certificate = typeof own === 'string' ? running.certificate : own;
+  const { certificate, daysAhead } = typeof own === 'string' ? running : own;
   const nif = certificate && (certificate.dni || certificate.fingerprint);
   if (!certificate || nif !== filing.certificate.nif)
     throw conflict(
       'El certificado del trámite ya no existe o no puede usarse: envíe en X-Cert-Secret otro del mismo titular.',
     );
-  return certificate;
+  return { certificate, daysAhead };
 };

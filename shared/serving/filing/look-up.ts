@@ -1,6 +1,9 @@
-import { refused, ServiceError, unknownOutcome } from '../../kernel/errors.ts';
+import type { Conversation } from '../../authorities/recording/har.ts';
+import { refused, unknownOutcome } from '../../kernel/authority-errors.ts';
+import { ServiceError } from '../../kernel/errors.ts';
 import { type FilingEntry, stateOfEntries } from '../../kernel/filing-entry.ts';
 import type { Refused, Reply, Undecided } from '../../kernel/reply.ts';
+import { daysLater } from '../../kernel/spanish-time.ts';
 import { measureDefect, measureGivenUp } from '../../metrics/measure.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing, FilingState } from '../../stores/filings/filing.ts';
@@ -8,7 +11,7 @@ import { endWithEvidence, type Known } from '../evidence/write.ts';
 import { openAuthority, portsOf } from '../operation-ports.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../stages.ts';
-import { messagesFor, noteLost, storeAnswer, storeDocuments } from './answer.ts';
+import { noteLost, storeAnswer, storeDocuments } from './answer.ts';
 import { requestOfFiling } from './recorded.ts';
 import { dueAfterTakes } from './times.ts';
 
@@ -45,11 +48,13 @@ export const lookUpFiling = async (
 ): Promise<Found | undefined> => {
   const { stores, log, metrics, now } = services;
   const files = actor?.trace.files ?? [];
+  /** What was asked, and answered. */
+  const conversations: Conversation[] = [];
   const lookUp = async () => {
     if (!actor || !mayBeFound(operation, filing.reference)) return {};
     const recorded = unresolved ? [] : await stores.filings.listEntries(filing.id);
     const entries = unresolved?.entries ?? recorded;
-    return { recorded, result: await ask(services, filing, { actor, operation, entries }) };
+    return { recorded, result: await ask(services, filing, { actor, operation, entries, conversations }) };
   };
   const { recorded = [], result } = await lookUp().catch(
     (error: ServiceError | Error): Awaited<ReturnType<typeof lookUp>> => {
@@ -81,7 +86,6 @@ export const lookUpFiling = async (
       const facts = {
         ...stored,
         ...(reference && { reference }),
-        ...(error && { messages: messagesFor(filing, error) }),
       };
       // What no query can prove is not looked up by itself.
       const isLookedUpAgain = state === 'unknown' && mayBeFound(operation, reference);
@@ -89,7 +93,10 @@ export const lookUpFiling = async (
       const lookUpAt = isLookedUpAgain ? dueAfterTakes(filing, filing.takes ?? 0, instant) : undefined;
       const isEnded = await endWithEvidence(services, filing, {
         ...{ from: FROM[state], state, facts, now: instant, lookUpAt },
-        known: { answers: [], ...unresolved, entries, files },
+        known: {
+          ...{ answers: [], ...unresolved, entries, files },
+          ...(result !== undefined && { proof: { requestId, conversations } }),
+        },
       });
       if (isEnded && state === 'unknown' && !lookUpAt) measureGivenUp(metrics, filing);
       await noteLost(services, filing, { recorded: stored.documents, files });
@@ -131,10 +138,18 @@ const readResult = (
   return { reply: result, entries: result.filed?.entries ?? [] };
 };
 
+interface Asking {
+  actor: Actor;
+  operation: Submission;
+  entries: FilingEntry[];
+  /** Gets what is asked. */
+  conversations: Conversation[];
+}
+
 const ask = async (
   services: Services,
   filing: Filing,
-  { actor, operation, entries }: { actor: Actor; operation: Submission; entries: FilingEntry[] },
+  { actor, operation, entries, conversations }: Asking,
 ): Promise<Result> => {
   const { authority, lookUp } = operation;
   if ('none' in lookUp) return undefined;
@@ -142,13 +157,18 @@ const ask = async (
   const acting = { ...actor, input };
   const facts = {
     id: filing.id,
-    since: new Date(filing.committingAt ?? filing.claimedAt),
+    since: daysLater(new Date(filing.committingAt ?? filing.claimedAt), filing.daysAhead ?? 0),
     reference: filing.reference,
     entries,
   };
   return lookUp.find(input, facts, {
     ...portsOf(services, acting),
     filingId: filing.id,
-    [authority]: await openAuthority(services, acting, { bypassesBreaker: true }),
+    [authority]: await openAuthority(services, acting, {
+      bypassesBreaker: true,
+      record: async (conversation) => {
+        conversations.push(conversation);
+      },
+    }),
   } as never);
 };

@@ -1,8 +1,9 @@
 import { addressOf } from '../../derive/routes.ts';
 import { forbidden, invalid, ServiceError } from '../../kernel/errors.ts';
 import type { AuthorityOperation, LazyGroup, Submission } from '../../operation/operation.ts';
-import type { CertificateRow } from '../../stores/certificate-row.ts';
+import { hasExpired } from '../../stores/certificate-row.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
+import { daysAheadOf } from '../../stores/worlds.ts';
 import type { Services } from '../services.ts';
 import { type Actor, newTrace } from '../stages.ts';
 import { AUTHORITY_MS } from './times.ts';
@@ -50,14 +51,16 @@ export const requestOfFiling = async (services: Services, filing: Filing): Promi
 /** Why the certificate of a filing cannot be used. */
 export type Unusable = 'account' | 'client' | 'certificate' | 'expired';
 
-/** What a caller is answered whose certificate cannot be used, or whose token is no longer good. */
-export const refusalOf = (reason: Unusable | 'token'): ServiceError => {
+/** What a caller is answered whose certificate cannot be used, or whose token or role is no longer good. */
+export const refusalOf = (reason: Unusable | 'token' | 'role'): ServiceError => {
   switch (reason) {
     case 'token':
       return new ServiceError(
         401,
         'La sesión o el token con que se pidió ha terminado antes de que se empezara. No se ha enviado nada.',
       );
+    case 'role':
+      return forbidden('El rol con que se pidió ya no permite esta operación. No se ha enviado nada.');
     case 'account':
       return forbidden('La cuenta está desactivada.');
     case 'client':
@@ -69,12 +72,15 @@ export const refusalOf = (reason: Unusable | 'token'): ServiceError => {
   }
 };
 
+/** With what a filing is made or looked up. */
+export type Usable = Required<Pick<Actor, 'certificate' | 'daysAhead'>>;
+
 /** The certificate of a filing as long as its account, its client company and itself may be used; else why not. */
 export const certificateOf = async (
   { stores }: Services,
   { accountId, clientId, certificate: { id: certificateId } }: Filing,
   now: Date,
-): Promise<CertificateRow | Unusable> => {
+): Promise<Usable | Unusable> => {
   const [account, client, certificate] = await Promise.all([
     stores.accounts.findAccount(accountId),
     clientId === 0 ? undefined : stores.clients.findClientBrief(accountId, clientId),
@@ -83,7 +89,8 @@ export const certificateOf = async (
   if (!account || account.disabled) return 'account';
   if (clientId !== 0 && !client?.active) return 'client';
   if (!certificate) return 'certificate';
-  return Date.parse(certificate.notAfter) <= now.getTime() ? 'expired' : certificate;
+  const daysAhead = daysAheadOf(account);
+  return hasExpired(certificate, now, daysAhead) ? 'expired' : { certificate, daysAhead };
 };
 
 /**
@@ -92,7 +99,7 @@ export const certificateOf = async (
  */
 export const actorOf = (
   { id, accountId, userId, dry }: Filing,
-  how: Pick<Actor, 'requestId' | 'now' | 'operation' | 'certificate' | 'scenario'> &
+  how: Pick<Actor, 'requestId' | 'now' | 'operation' | 'certificate' | 'daysAhead' | 'scenario'> &
     Partial<Pick<Actor, 'deadline'>>,
 ): Actor => ({
   deadline: new Date(how.now.getTime() + AUTHORITY_MS.request),

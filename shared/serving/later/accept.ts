@@ -6,6 +6,7 @@ import type { Filing } from '../../stores/filings/filing.ts';
 import { keptToken } from '../../stores/identity/kept-token.ts';
 import type { Replayed } from '../answer.ts';
 import { claim, failClaim, requestOf } from '../filing/claim.ts';
+import { companyOf } from '../filing/company.ts';
 import { draftOf } from '../filing/draft.ts';
 import { explain, isUnderWay } from '../filing/explain.ts';
 import { dueAfterQueueing, expiryOf } from '../filing/times.ts';
@@ -35,6 +36,7 @@ export const acceptForLater = async (
     token: keptToken(acting.caller),
     ...(scenario && { scenario }),
   };
+  const company = companyOf(services, acting);
   const { row, stored } = requestOf(services, filing, acting);
   // Before the record: a function may make it as soon as that is there.
   const [waiting] = await Promise.all([services.stores.filings.countWaiting(filing.accountId), stored]).catch(
@@ -47,7 +49,7 @@ export const acceptForLater = async (
   trace.filingId = filing.id;
   const queued = { ...filing, ...row };
   const when = { dueAt: dueAfterQueueing(0, now), expires: expiryOf(queued, operation, now) };
-  const claimed = await claim(services, queued, { ...acting, ...when }).catch((error: unknown) =>
+  const claimed = await claim(services, queued, { ...acting, ...when, company }).catch((error: unknown) =>
     failClaim(services, queued, error),
   );
   if (!claimed.made) {

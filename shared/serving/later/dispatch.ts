@@ -1,7 +1,8 @@
-import { AUTHORITY_LABEL, ServiceError } from '../../kernel/errors.ts';
+import { AUTHORITY_LABEL } from '../../kernel/authority-errors.ts';
+import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { type Filing, type FilingState, filesNothing } from '../../stores/filings/filing.ts';
-import { messagesFor, noteLost, storeAnswer, storeDocuments } from '../filing/answer.ts';
+import { noteLost, storeAnswer, storeDocuments } from '../filing/answer.ts';
 import { endFiling } from '../filing/end-record.ts';
 import { expiryOf } from '../filing/times.ts';
 import type { Services } from '../services.ts';
@@ -54,13 +55,13 @@ export const endLater = async (
   const { outcome, files = [] } = answer;
   await storeDocuments(filing, files);
   const stored = await storeAnswer(services, filing, { outcome, files });
-  const failure = outcome instanceof ServiceError ? outcome : undefined;
-  const facts = { ...stored, ...(failure && { messages: messagesFor(filing, failure) }) };
-  const state = !filesNothing(filing) ? 'ended' : failure ? 'failed' : 'answered';
+  // A dry run that came to no success has not passed; a question was answered all the same.
+  const isFailure = outcome instanceof ServiceError || (filing.dry && outcome.success === false);
+  const state = !filesNothing(filing) ? 'ended' : isFailure ? 'failed' : 'answered';
   const from: FilingState[] = ['queued', 'claimed', 'preparing'];
   const at = now();
   const isEnded = await endFiling(services, filing, {
-    ...{ from, state, facts, now: at },
+    ...{ from, state, facts: stored, now: at },
     expires: expiryOf(filing, undefined, at),
   });
   if (isEnded) await noteLost(services, filing, { recorded: stored.documents, files });

@@ -4,8 +4,9 @@ import { measureDefect, measureGivenUp } from '../../metrics/measure.ts';
 import type { DueFiling } from '../../stores/filings/due.ts';
 import type { DueKind, Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
+import { stampEvidence } from '../evidence/stamp.ts';
 import { mendEvidence } from '../evidence/write.ts';
-import { endFiling } from '../filing/end-record.ts';
+import { endFiling, LEFT_BEHIND } from '../filing/end-record.ts';
 import { lookUpFiling } from '../filing/look-up.ts';
 import { actorOf, certificateOf, submissionOf } from '../filing/recorded.ts';
 import { dueAfterQueueing, dueAfterTakes, dueAfterWork, waitedTooLong } from '../filing/times.ts';
@@ -27,7 +28,8 @@ const LOOK_UP_NEEDS_MS = CALLS_MS + 2_000;
 
 /**
  * What became of one filing. `ended`: nothing had been sent. `accepted`, `refused`: found at the authority. `unknown`:
- * not found, which proves nothing. `mended`: its evidence was due, and is written. `notAsked`: its certificate cannot be
+ * not found, which proves nothing. `mended`: its evidence was due, and is written. `stamped`, `unstamped`: the time-stamp of
+ * its evidence was due, and came or did not. `notAsked`: its certificate cannot be
  * used. `queued`: it was seen to that a function makes it. `answered`, `preparing`, `givenUp`: an answer that the
  * authority prepares. `taken`: by another run, or ended by a request. `failed`: a defect, or a row that is not valid.
  * `left`: to the next run, for lack of time.
@@ -38,6 +40,8 @@ const RESULTS = [
   'refused',
   'unknown',
   'mended',
+  'stamped',
+  'unstamped',
   'notAsked',
   'queued',
   'answered',
@@ -99,6 +103,9 @@ const measureUnknown = async ({ stores, log, metrics }: Services, now: Date): Pr
   }
 };
 
+/** States of which only the evidence is looked after. */
+const EVIDENCE = new Set(['accepted', 'refused', 'ended']);
+
 /** Looks after one filing. A failure is this filing's alone. */
 const lookAfter = async (services: Services, due: DueFiling): Promise<Result> => {
   const requestId = services.newId();
@@ -107,7 +114,7 @@ const lookAfter = async (services: Services, due: DueFiling): Promise<Result> =>
       if (due.state === 'queued') return seeTo(services, due);
       if (due.state === 'claimed') return end(services, due);
       if (due.state === 'preparing') return ask(services, due, requestId);
-      if (due.state === 'accepted' || due.state === 'refused') return mend(services, due);
+      if (EVIDENCE.has(due.state)) return mend(services, due);
       return lookUp(services, due, requestId);
     });
   } catch (error) {
@@ -148,7 +155,7 @@ const end = async (services: Services, due: DueFiling): Promise<Result> => {
   if (filing?.state !== 'claimed') return 'taken';
   if (!filing.async) {
     const isEnded = await endFiling(services, filing, {
-      ...{ from: ['claimed'], state: 'ended', facts: {} },
+      ...{ ...LEFT_BEHIND, from: ['claimed'] },
       now: instant,
     });
     return isEnded ? 'ended' : 'taken';
@@ -169,14 +176,16 @@ const ask = async (services: Services, due: DueFiling, requestId: string): Promi
   return askAgain(services, filing, { requestId, isLast: next === undefined });
 };
 
-/** Writes the evidence of a filing that has ended. */
+/** Writes the evidence of a filing that has ended, or has it time-stamped. */
 const mend = async (services: Services, due: DueFiling): Promise<Result> => {
   const filing = await services.stores.filings.takeDue(
     due,
     dueAfterTakes(due, due.takes + 1, services.now()),
   );
   if (!filing) return 'taken';
-  return (await mendEvidence(services, filing, false)) ? 'mended' : 'failed';
+  if (filing.evidenceDue || !filing.stampDue)
+    return (await mendEvidence(services, filing, false)) ? 'mended' : 'failed';
+  return (await stampEvidence(services, filing, false)) ? 'stamped' : 'unstamped';
 };
 
 /** Looks up what may have been sent. It is taken before, so that a look-up which ends the process has its wait, too. */
@@ -190,17 +199,18 @@ const lookUp = async (services: Services, due: DueFiling, requestId: string): Pr
   const operation = await submissionOf(services.groups, filing);
   const isLookedUp = filing.state === 'committing' || !('none' in operation.lookUp || filing.stated);
   const isMended = !filing.evidenceDue || (await mendEvidence(services, filing, isLookedUp));
-  if (!isLookedUp) return isMended ? 'mended' : 'failed';
+  const isStamped = filing.evidenceDue !== undefined || (await stampEvidence(services, filing, isLookedUp));
+  if (!isLookedUp) return !isMended ? 'failed' : isStamped ? 'mended' : 'unstamped';
   const usable = await certificateOf(services, filing, instant);
-  const certificate = typeof usable === 'string' ? undefined : usable;
-  if (!certificate)
+  const isUsable = typeof usable !== 'string';
+  if (!isUsable)
     services.log.info('a look-up could not be made', { requestId, filing: filing.id, reason: usable });
-  const actor = certificate && actorOf(filing, { requestId, now: instant, operation, certificate });
+  const actor = isUsable ? actorOf(filing, { requestId, now: instant, operation, ...usable }) : undefined;
   try {
     const found = await lookUpFiling(services, filing, { requestId, operation, actor });
     if (found?.state !== 'accepted' && filing.state === 'unknown' && !next)
       measureGivenUp(services.metrics, filing);
-    return found?.state ?? (certificate ? 'unknown' : 'notAsked');
+    return found?.state ?? (isUsable ? 'unknown' : 'notAsked');
   } catch (error) {
     if (error instanceof ServiceError) return 'refused';
     throw error;

@@ -1,5 +1,6 @@
+import { AUTHORITY_LABEL } from '../../kernel/authority-errors.ts';
 import { giveUpDays } from '../../kernel/config.ts';
-import { AUTHORITY_LABEL, ServiceError } from '../../kernel/errors.ts';
+import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { madridTime } from '../../kernel/spanish-time.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
@@ -81,11 +82,11 @@ export const askAgain = async (
 ): Promise<'answered' | 'preparing' | 'givenUp'> => {
   const { stores, now } = services;
   const at = now();
-  const certificate = await certificateOf(services, filing, at);
-  if (typeof certificate !== 'string') {
+  const usable = await certificateOf(services, filing, at);
+  if (typeof usable !== 'string') {
     const operation = await operationOf(services.groups, filing);
     const { scenario } = filing;
-    const actor = actorOf(filing, { requestId, now: at, operation, certificate, scenario });
+    const actor = actorOf(filing, { requestId, now: at, operation, scenario, ...usable });
     const acting = { ...actor, input: await requestOfFiling(services, filing) };
     const { files } = acting.trace;
     await stores.health.readHealth([filing.authority], at);

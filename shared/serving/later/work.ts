@@ -2,8 +2,10 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { masked } from '../../kernel/envelope.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
+import { covers } from '../../kernel/roles.ts';
 import { measureDefect } from '../../metrics/measure.ts';
-import type { LazyGroup } from '../../operation/operation.ts';
+import { asDryRun } from '../../operation/dry-run.ts';
+import { type LazyGroup, roleFor } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { isUnderWay } from '../filing/explain.ts';
@@ -12,7 +14,7 @@ import { actorOf, certificateOf, operationOf, refusalOf, requestOfFiling } from 
 import { AUTHORITY_MS, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing/times.ts';
 import { type Run, runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
-import { type DeliveredFile, isSubmitting } from '../stages.ts';
+import { type Acting, isSubmitting } from '../stages.ts';
 import { endLater, makeRoom, notMade } from './dispatch.ts';
 
 /** Milliseconds after which no AWS call of a message goes on: before the function's time is up. */
@@ -75,13 +77,14 @@ const begin = async (
     return;
   }
   const operation = await operationOf([group], filing);
-  const [mayAct, usable] = await Promise.all([
-    services.stores.sessions.mayStillAct(filing, at),
+  const needed = roleFor(operation);
+  const [caller, usable] = await Promise.all([
+    services.stores.sessions.callerStill(filing, at),
     certificateOf(services, filing, at),
   ]);
-  const certificate = mayAct ? usable : 'token';
-  if (typeof certificate === 'string') {
-    await endLater(services, filing, { outcome: refusalOf(certificate) });
+  const actsWith = caller ? (covers(caller.role, needed) ? usable : 'role') : 'token';
+  if (typeof actsWith === 'string') {
+    await endLater(services, filing, { outcome: refusalOf(actsWith) });
     return;
   }
   const commitsFirst = operation.kind === 'submission' && operation.commitsFirst && !filing.dry;
@@ -94,13 +97,13 @@ const begin = async (
   if (!begun) return;
   const { requestId, scenario } = begun;
   const deadline = new Date(at.getTime() + AUTHORITY_MS.queued);
-  const actor = actorOf(begun, { requestId, now: at, deadline, operation, certificate, scenario });
-  const acting = { ...actor, input: await requestOfFiling(services, begun) };
+  const actor = actorOf(begun, { requestId, now: at, deadline, operation, scenario, ...actsWith });
+  const acting = { ...actor, user: caller?.user, input: await requestOfFiling(services, begun) };
   await services.stores.health.readHealth([begun.authority], at);
   const run = runnerOf(services, acting);
   await (isSubmitting(acting) && !begun.dry
     ? fileQueued(services, acting, { filing: begun, run })
-    : answerQueued(services, begun, { run, files: acting.trace.files })
+    : answerQueued(services, begun, { acting, run })
   ).catch((error: unknown) => endUnexpected(services, begun, error));
   // The function may be frozen as soon as its answer is there.
   const { files, underWay } = acting.trace;
@@ -119,16 +122,18 @@ const begin = async (
 const answerQueued = async (
   services: Services,
   filing: Filing,
-  { run, files }: { run: Run; files: DeliveredFile[] },
+  { acting, run }: { acting: Acting; run: Run },
 ): Promise<void> => {
-  const outcome = await run().catch((error: unknown): ServiceError => {
-    if (error instanceof ServiceError) return error;
-    throw error;
-  });
+  const outcome = await run()
+    .then((reply) => (isSubmitting(acting) ? asDryRun(acting.operation, reply) : reply))
+    .catch((error: unknown): ServiceError => {
+      if (error instanceof ServiceError) return error;
+      throw error;
+    });
   if (isPreparing(outcome)) {
     const due = dueAfterTakes(filing, 0, services.now())!;
     await services.stores.filings.notePreparing(filing, due);
-  } else await endLater(services, filing, { outcome, files });
+  } else await endLater(services, filing, { outcome, files: acting.trace.files });
 };
 
 const isPreparing = (answer: Reply<unknown> | ServiceError): boolean =>

@@ -1,9 +1,11 @@
+import { setting } from '../../kernel/config.ts';
+import { readKeys } from '../dynamo/read-keys.ts';
 import { transact } from '../dynamo/transact.ts';
 import { forgetWrongTries } from '../identity/password-rows.ts';
 import { accountsKey } from '../keyspace.ts';
 import { type Client, parseClientRecord } from './company.ts';
 import { readListed } from './listed.ts';
-import { changeBrief, findByEmail, findClient, readKeys } from './rows.ts';
+import { changeBrief, findByEmail, findClient } from './rows.ts';
 import { findIn, searchText, textOf } from './words.ts';
 
 /**
@@ -12,11 +14,13 @@ import { findIn, searchText, textOf } from './words.ts';
  * - its record, with all that is known of it, which its CIF names;
  * - its brief, which its id names: whether it is active, which each request with one of its certificates or sessions reads,
  *   and by what it is found, which lists and searches read of all clients of an account;
- * - one that makes its e-mail unique in the service, and its user, with its password.
+ * - one that makes its e-mail unique in the service, and its user, with its password;
+ * - one for each contribution account, by which its client is found.
  *
- * They are written in one transaction, and no two clients share one.
+ * They are written in one transaction, but for what does not fit, and no two clients share one.
  */
 
+export { clientsWithAccount, clientsWithCif } from './account-holders.ts';
 export type { Client } from './company.ts';
 export { announceClient, inviteClient } from './invitation.ts';
 export { removeClient } from './remove.ts';
@@ -48,10 +52,10 @@ export const listClients = async (
   const found = findIn(await readListed(accountId), search);
   const listed = found.slice((page - 1) * perPage, page * perPage);
   const cifs = new Set(listed.map(({ cif }) => cif));
-  const records = await readKeys(
-    parseClientRecord,
-    [...cifs].map((cif) => accountsKey.client(accountId, cif)),
-  );
+  const records = await readKeys(parseClientRecord, {
+    table: setting('ACCOUNTS_TABLE'),
+    keys: [...cifs].map((cif) => accountsKey.client(accountId, cif)),
+  });
   const byId = new Map(records.map((record) => [record.id, record]));
   const clients = listed.flatMap(({ id, active }) => {
     const record = byId.get(id);

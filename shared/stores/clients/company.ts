@@ -79,6 +79,9 @@ export type ClientRecord = z.infer<ReturnType<typeof clientRecord>>;
 /** Reads the record of a client company. */
 export const parseClientRecord = rowParser('ClientRecord', 'client', clientRecord);
 
+/** Reads the id alone from the record of a client company. */
+export const parseClientId = rowParser('ClientRecord', 'client', () => z.object({ id: z.int() }));
+
 const clientBrief = () =>
   z.object({
     /** While it is false, neither its certificates nor its sessions work. */

@@ -4,7 +4,9 @@ import { deleteCertificate } from '../certificates.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
 import { deleteApiTokensOf } from '../identity/api-tokens.ts';
 import { deletePassword, forgetWrongTries } from '../identity/password-rows.ts';
+import { deleteSecondFactor } from '../identity/second-factor.ts';
 import { accountsKey, type RowKey } from '../keyspace.ts';
+import { withoutHolderRows, writeAll } from './account-holders.ts';
 import type { Client } from './company.ts';
 import { changeBrief, findClient } from './rows.ts';
 
@@ -23,6 +25,7 @@ export const removeClient = async (accountId: string, clientId: number): Promise
   for (const { id } of certificates) await deleteCertificate(accountId, { certificateId: id, clientId });
 
   if (client.userId) await deleteApiTokensOf(accountId, client.userId);
+  await writeAll(withoutHolderRows(accountId, clientId, Object.keys(client.accounts)));
 
   const rejected = await transact([
     // As long as it is there, so is the record that its CIF names.
@@ -33,6 +36,7 @@ export const removeClient = async (accountId: string, clientId: number): Promise
       ? [
           deleteRow(accountsKey.user(client.userId)),
           deletePassword(client.userId),
+          deleteSecondFactor(client.userId),
           forgetWrongTries(client.userId),
         ]
       : []),

@@ -1,41 +1,13 @@
-import { BatchGetCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
 import { type RowParser, rowParser } from '../dynamo/row-parser.ts';
-import { pause, RETRIES, withRetries } from '../dynamo/transact.ts';
+import { withRetries } from '../dynamo/transact.ts';
 import { accountsKey, type RowKey } from '../keyspace.ts';
 import { type Client, type ClientBrief, parseClientBrief, parseClientRecord } from './company.ts';
 
 /** How the stores of client companies read and write rows of the `accounts` table. */
-
-/** Most keys that DynamoDB takes in one batch. */
-const BATCH = 100;
-
-/** The rows with these keys that exist, in no particular order; they may be as they were a second ago. */
-export const readKeys = async <Row>(parse: RowParser<Row>, keys: RowKey[]): Promise<Row[]> => {
-  const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, index) =>
-    keys.slice(index * BATCH, (index + 1) * BATCH),
-  );
-  return (await Promise.all(batches.map((batch) => readBatch(parse, batch)))).flat();
-};
-
-const readBatch = async <Row>(parse: RowParser<Row>, keys: RowKey[]): Promise<Row[]> => {
-  const table = setting('ACCOUNTS_TABLE');
-  const rows: Row[] = [];
-  let left: RowKey[] = keys;
-  // DynamoDB leaves keys unread after 16 MB, and when the table is short of capacity.
-  for (let retry = 0; left.length > 0; retry++) {
-    if (retry > RETRIES) throw new Error('a batch of rows could not be read completely');
-    if (retry > 0) await pause(retry);
-    const { Responses, UnprocessedKeys } = await dynamo().send(
-      new BatchGetCommand({ RequestItems: { [table]: { Keys: left } } }),
-    );
-    rows.push(...(Responses?.[table] ?? []).map(parse));
-    left = (UnprocessedKeys?.[table]?.Keys ?? []) as RowKey[];
-  }
-  return rows;
-};
 
 /** The row with this key, as it is now. */
 export const readRow = async <Row>(parse: RowParser<Row>, Key: RowKey): Promise<Row | undefined> => {

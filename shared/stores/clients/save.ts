@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
-import type { User } from '../accounts.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
 import { pause, transact, type Write, withRetries } from '../dynamo/transact.ts';
 import { emailOf } from '../identity/logins.ts';
 import { putPassword } from '../identity/password-rows.ts';
 import { hashPassword } from '../identity/passwords.ts';
+import type { User } from '../identity/user-row.ts';
 import { accountsKey, type RowKey } from '../keyspace.ts';
+import { holderRows, writeAll } from './account-holders.ts';
 import {
   type Client,
   type ClientRecord,
@@ -117,6 +118,7 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
     ...(user && emailOf(user, access?.password)),
   });
   const brief = { ...accountsKey.clientBrief(accountId, id), ...newBrief(details, now) };
+  const holders = holderRows(accountId, id, Object.keys(record.accounts));
   const rejected = await transact([
     putRecord,
     putEmail,
@@ -124,14 +126,20 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
     ...(user ? [{ Put: { TableName: table(), Item: { ...accountsKey.user(user.id), ...user } } }] : []),
     ...(user && passwordHash !== undefined ? [putPassword(user.id, passwordHash)] : []),
     ...room,
+    ...holders.slice(0, WITH_RECORD),
   ]);
   if (rejected.includes(putRecord)) return undefined;
   if (rejected.includes(putEmail)) {
     // Another call may be making the same client at this moment; then only the e-mail is rejected.
     return (await findByCif(accountId, cif)) ? undefined : { outcome: 'email-taken' };
   }
-  return rejected.length > 0 ? undefined : { outcome: 'created', client: { ...record, active: true } };
+  if (rejected.length > 0) return undefined;
+  await writeAll(holders.slice(WITH_RECORD));
+  return { outcome: 'created', client: { ...record, active: true } };
 };
+
+/** Contribution accounts whose rows fit in one transaction with those of their client. */
+const WITH_RECORD = 90;
 
 /** Writes a row unless there is one with its key. */
 const putNew = (key: RowKey, members: Record<string, unknown>): Write => ({
@@ -169,6 +177,9 @@ const extend = async (
   if (missing.length > room) return { outcome: 'too-many-contribution-accounts' };
 
   const entries = await withIds(missing, now);
+  const keys = missing.map(([key]) => key);
+  // Before the record: where this is interrupted, the same call does it again.
+  await writeAll(holderRows(accountId, existing.id, keys));
   let record = existing;
   for (let first = 0; first < entries.length; first += ADDED_AT_ONCE) {
     const added = entries.slice(first, first + ADDED_AT_ONCE);

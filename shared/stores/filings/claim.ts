@@ -4,8 +4,9 @@ import { dynamo, epochSeconds } from '../aws.ts';
 import { plainItem } from '../dynamo/row-parser.ts';
 import { hasFailedCondition, withRetries } from '../dynamo/transact.ts';
 import { dueKeys, type Filing } from './filing.ts';
-import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
+import { filingKey, filingsTable } from './filing-keys.ts';
 import { type GuardKind, guardItem } from './guards.ts';
+import { type ListMacs, listedBy } from './listed-by.ts';
 import { waitingItem } from './queue.ts';
 import { type Guard, parseGuard } from './read.ts';
 
@@ -22,18 +23,16 @@ export interface Stale {
 }
 
 /** The head of a filing's record; what it is listed by is kept in addition, since an index needs attributes of its own. */
-const headOf = (filing: Filing, worker: string | undefined) => ({
+const headOf = (filing: Filing, macs: ListMacs) => ({
   ...filingKey.head(filing.id),
   ...filing,
-  account: listKeys.account(filing.accountId),
-  ...(filing.clientId !== 0 && { client: listKeys.client(filing.accountId, filing.clientId) }),
-  ...(worker && { worker: listKeys.worker(worker) }),
+  ...listedBy(filing, macs),
 });
 
 /**
  * Writes the record of a filing down together with its guards, all or nothing: as claimed, or as about to be sent.
  * One that is queued is put into the queue of its account and authority, too.
- * @param worker MAC of the worker's document, where the request names one
+ * @param macs of the worker and the contribution account, where the request names them
  * @param dueAt when the schedule looks after it, if no one else did
  * @param expires when its row may be deleted, in seconds since the epoch; `undefined` for never
  * @param token names this write, 36 characters at most: sent again with the same one, since its answer was lost, it is
@@ -44,14 +43,14 @@ const headOf = (filing: Filing, worker: string | undefined) => ({
 export const claimFiling = async (
   filing: Filing,
   {
-    worker,
+    macs = {},
     dueAt,
     now,
     stale = {},
     token,
     expires,
   }: {
-    worker?: string | undefined;
+    macs?: ListMacs;
     dueAt: Date;
     now: Date;
     stale?: Stale;
@@ -79,7 +78,7 @@ export const claimFiling = async (
               Put: {
                 TableName: filingsTable(),
                 Item: {
-                  ...headOf(filing, worker),
+                  ...headOf(filing, macs),
                   ...dueKeys(filing, filing.state, dueAt),
                   ...(expires && { expires }),
                 },
@@ -113,13 +112,13 @@ export const claimFiling = async (
 };
 
 /** Writes a dry run down, once, at its end, with the guard by which it is found. */
-export const putDryRun = async (filing: Filing, worker: string | undefined, now: Date): Promise<void> => {
+export const putDryRun = async (filing: Filing, macs: ListMacs, now: Date): Promise<void> => {
   const expires = epochSeconds(now) + DRY_SECONDS;
   const put = (item: object) =>
     dynamo().send(new PutCommand({ TableName: filingsTable(), Item: { ...item, expires } }));
   const name = filing.guards?.content;
   await Promise.all([
-    put(headOf(filing, worker)),
+    put(headOf(filing, macs)),
     ...(name ? [put(guardItem(filing, { kind: 'content', name }, now))] : []),
   ]);
 };

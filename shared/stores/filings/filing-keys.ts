@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setting } from '../../kernel/config.ts';
+import { isOpen, type ShownState } from './shown-state.ts';
 
 /** Whose filings wait for one another: those of an account before an authority. */
 export interface Queue {
@@ -35,11 +36,20 @@ export const filingIdOf = (pk: string): string => pk.slice('filing#'.length);
 export const guardName = (kind: 'key' | 'content', ...parts: string[]): string =>
   `${kind}#${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 
-/** Attributes by which filings are listed; the second sorts by time. */
+/**
+ * Values of the attributes by which filings are listed, each in an index that sorts them by id, and so by time. MACs are
+ * those of `listMac`.
+ */
 export const listKeys = {
   account: (accountId: string) => `account#${accountId}`,
   client: (accountId: string, clientId: number) => `client#${accountId}#${clientId}`,
   worker: (mac: string) => `worker#${mac}`,
+  ccc: (mac: string) => `ccc#${mac}`,
+  company: (accountId: string, clientId: number) => `company#${accountId}#${clientId}`,
+  user: (accountId: string, userId: string) => `user#${accountId}#${userId}`,
+  operation: (accountId: string, operation: string) => `operation#${accountId}#${operation}`,
+  /** What has not ended is listed together: it changes, and there is little of it at any time. */
+  state: (accountId: string, state: ShownState) => `state#${accountId}#${isOpen(state) ? 'open' : state}`,
 };
 
 export const filingsTable = () => setting('FILINGS_TABLE');

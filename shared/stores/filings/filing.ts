@@ -59,6 +59,22 @@ export const filingRow = () =>
     async: z.literal(true).optional(),
     /** Method and address, such as `POST /api/v4/seg-social/alta`. */
     operation: z.string(),
+    /** Its name in Spanish; absent in older rows, as are `about` and `message`. */
+    operationName: z.string().optional(),
+    /** What it is about, where its request says so: 4 and 11 digits, the worker, and the date on which it takes effect. */
+    about: z
+      .object({
+        regimen: z.string().optional(),
+        ccc: z.string().optional(),
+        document: z.string().optional(),
+        nss: z.string().optional(),
+        date: z.string().optional(),
+      })
+      .optional(),
+    /** Client company that has its contribution account; of several, and without one, that of the certificate. */
+    companyId: z.int().optional(),
+    /** What its caller should look at, in Spanish. */
+    warnings: z.array(z.string()).optional(),
     authority: z.enum(['tgss', 'sepe', 'aeat']),
     accountId: z.string(),
     userId: z.string(),
@@ -99,6 +115,10 @@ export const filingRow = () =>
     /** The authority's own number for it, such as the footprint of a contract or the number of a shipment. */
     reference: z.string().optional(),
     messages: z.array(z.string()).optional(),
+    /** The authority refused it, in these messages; also before the step that commits, where its state is `ended`. */
+    refusal: z.literal(true).optional(),
+    /** The message of its answer, or why there is none. */
+    message: z.string().optional(),
     documents: z.array(keptDocument()).optional(),
     /** What the caller was answered: status, and body in JSON with documents by their place; in S3 where it is large. */
     status: z.int().optional(),
@@ -111,8 +131,12 @@ export const filingRow = () =>
     lookedAt: z.string().optional(),
     /** Set while its evidence is not written as of this ISO instant, the one at which it ended. */
     evidenceDue: z.string().optional(),
+    /** Set while the time-stamp of what was written as of this instant is not there. */
+    stampDue: z.string().optional(),
     /** What the caller wanted to happen at sandbox authorities. */
     scenario: z.string().optional(),
+    /** Days by which these were ahead when it was asked for: its instants here are our own. */
+    daysAhead: z.int().optional(),
     /** What a person declared to have seen at the authority. */
     stated: z.object({ filed: z.boolean(), note: z.string(), userId: z.string(), at: z.string() }).optional(),
   });
@@ -141,6 +165,7 @@ const KIND_OF: Partial<Record<FilingState, DueKind>> = {
   preparing: 'prepared',
   accepted: 'evidence',
   refused: 'evidence',
+  ended: 'evidence',
 };
 
 /**

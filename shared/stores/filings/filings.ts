@@ -1,10 +1,11 @@
 /** The store of filings (trámites). */
 export { claimFiling, putDryRun } from './claim.ts';
 export { dueFilings, takeDue, unknownFilings } from './due.ts';
+export { noteEvidence, noteStamped, noteUnstamped, wantEvidence } from './evidence-due.ts';
+export { listFilings } from './list.ts';
 export {
   beginCommit,
   endFiling,
-  noteEvidence,
   noteLook,
   noteLost,
   noteReference,
@@ -22,4 +23,4 @@ export {
   readQueue,
   takeSlot,
 } from './queue.ts';
-export { findGuarded, getFiling, listEntries, listFilings } from './read.ts';
+export { findGuarded, getFiling, listEntries } from './read.ts';

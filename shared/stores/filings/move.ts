@@ -4,8 +4,9 @@ import type { FilingEntry } from '../../kernel/filing-entry.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
 import { dueKeys, dueValues, type Filing, type FilingState, type KeptDocument, SET_DUE } from './filing.ts';
-import { filingKey, filingsTable } from './filing-keys.ts';
+import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
 import { freed, type GuardKind, held } from './guards.ts';
+import { shownState } from './shown-state.ts';
 
 /** Longest wait, in milliseconds, for the write after which something is filed. */
 const COMMIT_WRITE_MS = 4_000;
@@ -59,7 +60,18 @@ export interface End {
   state: Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended' | 'answered' | 'failed'>;
   /** Members of the record that are known now. */
   facts: Partial<
-    Pick<Filing, 'reference' | 'messages' | 'documents' | 'status' | 'answer' | 'answerKey' | 'evidenceDue'>
+    Pick<
+      Filing,
+      | 'reference'
+      | 'messages'
+      | 'refusal'
+      | 'message'
+      | 'documents'
+      | 'status'
+      | 'answer'
+      | 'answerKey'
+      | 'evidenceDue'
+    >
   >;
 }
 
@@ -81,13 +93,15 @@ export interface Ending extends End {
  * @returns false when it was in another state
  */
 export const endFiling = async (
-  filing: Pick<Filing, 'id' | 'accountId' | 'guards' | 'requestHash' | 'stated'> & { owner?: string },
+  filing: Pick<Filing, 'id' | 'accountId' | 'dry' | 'guards' | 'requestHash' | 'stated'> & { owner?: string },
   from: FilingState[],
   { state, facts, now, dueAt, expires }: Ending,
 ): Promise<boolean> => {
   const { content, key } = filing.guards ?? {};
+  const shown = shownState({ ...filing, ...facts, state });
   const sets = Object.entries({
     state,
+    stateKey: listKeys.state(filing.accountId, shown),
     endedAt: now.toISOString(),
     ...facts,
     expires,
@@ -140,25 +154,6 @@ export const noteLook = async (id: string, now: Date): Promise<void> => {
           ':now': now.toISOString(),
           ':unknown': 'unknown',
         },
-      }),
-    ),
-  );
-};
-
-/**
- * Notes that the evidence of a filing is written.
- * @param evidenceDue as it was then: if the filing has ended anew, its evidence is due anew
- * @param staysDue it is looked up again
- */
-export const noteEvidence = async (id: string, evidenceDue: string, staysDue: boolean): Promise<void> => {
-  await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(id),
-        UpdateExpression: `REMOVE evidenceDue${staysDue ? '' : ', due, dueAt, turn'}`,
-        ConditionExpression: 'evidenceDue = :evidenceDue',
-        ExpressionAttributeValues: { ':evidenceDue': evidenceDue },
       }),
     ),
   );
@@ -256,7 +251,8 @@ const putAbsent = async (Item: Record<string, unknown>): Promise<void> => {
  * Keeps what a person stated about a filing of unknown outcome. Its state stays: what is stated is not proved. Stated as
  * filed, it holds its guards, as far as no other filing has them; stated as not filed, they are free. Of one that was
  * stated as filed and proved since, that is all that can be changed: what it filed may have been removed, and is due again.
- * @returns false when its outcome is not unknown, and it was not stated as filed either
+ * @param filing as it was read: its state decides how it is listed
+ * @returns false when its outcome is not unknown, and it was not stated as filed either; or it was moved since it was read
  */
 export const stateFiling = async (
   filing: Filing,
@@ -267,11 +263,14 @@ export const stateFiling = async (
       TableName: filingsTable(),
       Key: filingKey.head(filing.id),
       // Its evidence may still be due.
-      UpdateExpression: `SET stated = :stated${filing.evidenceDue ? '' : ' REMOVE due, dueAt, turn'}`,
-      ConditionExpression: '#state = :unknown OR (#state = :accepted AND stated.filed = :filed)',
+      UpdateExpression: `SET stated = :stated, stateKey = :stateKey${filing.evidenceDue ? '' : ' REMOVE due, dueAt, turn'}`,
+      ConditionExpression:
+        '#state = :read AND (#state = :unknown OR (#state = :accepted AND stated.filed = :filed))',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
         ':stated': stated,
+        ':stateKey': listKeys.state(filing.accountId, shownState({ ...filing, stated })),
+        ':read': filing.state,
         ':unknown': 'unknown',
         ':accepted': 'accepted',
         ':filed': true,

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { API_TOKEN_DAYS } from '../../kernel/api-tokens.ts';
 import { setting } from '../../kernel/config.ts';
 import { limitReached } from '../../kernel/errors.ts';
-import { currentGeneration, type User } from '../accounts.ts';
+import { ROLES, type Role } from '../../kernel/roles.ts';
+import { currentGeneration } from '../accounts.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { rowsUnder } from '../dynamo/rows-under.ts';
@@ -12,9 +13,11 @@ import { transact } from '../dynamo/transact.ts';
 import { accountsKey } from '../keyspace.ts';
 import { apiTokenKey, hashOf } from './token-rows.ts';
 import { type Claims, signToken } from './tokens.ts';
+import type { User } from './user-row.ts';
 
 /**
- * API tokens: what a program signs in with for months, in place of a password. A token has the rights of its user, and
+ * API tokens: what a program signs in with for months, in place of a password. A token has the rights that its user has now,
+ * or fewer, takes no second factor, and
  * ends with the user's sessions when the user is signed out everywhere or gets a new password, or the account is disabled.
  */
 
@@ -31,6 +34,8 @@ const apiTokenRow = () =>
     userId: z.string(),
     /** What its user calls it. */
     name: z.string(),
+    /** The most that it may do; absent if it may all that its user may. */
+    role: z.enum(ROLES).optional(),
     /** That of user and account when the token was made. */
     generation: z.int(),
     /** ISO instants. */
@@ -60,7 +65,7 @@ const ROUNDS = 2 * MOST;
  */
 export const createApiToken = async (
   user: User,
-  { name, days }: { name: string; days: number },
+  { name, days, role }: { name: string; days: number; role?: Role | undefined },
   now: Date,
 ): Promise<{ token: string; row: ApiToken }> => {
   const { accountId, id: userId } = user;
@@ -71,6 +76,7 @@ export const createApiToken = async (
     id: hashOf(sessionId),
     userId,
     name,
+    ...(role && { role }),
     generation,
     createdAt: now.toISOString(),
     expires: epochSeconds(expires),

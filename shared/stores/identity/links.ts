@@ -2,18 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
-import {
-  currentGeneration,
-  findAccount,
-  findUser,
-  generationOf,
-  passwordWrites,
-  type User,
-} from '../accounts.ts';
+import { currentGeneration, findAccount, findUser, generationOf, passwordWrites } from '../accounts.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { transact } from '../dynamo/transact.ts';
 import { windowKey } from '../keyspace.ts';
+import type { User } from './user-row.ts';
 
 /** Lifetime of a link with which a user makes a password, in seconds. */
 export const LINK_SECONDS = 24 * 60 * 60;

@@ -21,6 +21,8 @@ export interface Login {
   generation: number;
   /** Has a password of fewer than 12 characters. */
   hasShortPassword?: boolean | undefined;
+  /** Signs in with a code, too. */
+  hasSecondFactor?: boolean | undefined;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Login {
  * @param password the first one, if there is one
  */
 export const emailOf = (
-  { id, accountId, clientId, generation }: Omit<Login, 'hasShortPassword'>,
+  { id, accountId, clientId, generation }: Omit<Login, 'hasShortPassword' | 'hasSecondFactor'>,
   password: string | undefined,
 ) => ({
   userId: id,
@@ -49,6 +51,7 @@ const parseEmail = rowParser('Email', 'email', () =>
         clientId: z.int().optional(),
         generation: z.int(),
         hasShortPassword: z.boolean().optional(),
+        hasSecondFactor: z.boolean().optional(),
       })
       .transform(({ userId, ...rest }): Login => ({ id: userId, ...rest })),
     z.object({ userId: z.undefined().optional() }).transform(() => undefined),

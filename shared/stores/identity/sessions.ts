@@ -3,18 +3,22 @@ import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamod
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import type { AuthorityName } from '../../kernel/errors.ts';
-import { type Account, generationOf, parseAccount, parseUser, type User } from '../accounts.ts';
+import { lowerOf, type Role, roleOf } from '../../kernel/roles.ts';
+import { type Account, generationOf, parseAccount } from '../accounts.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { type CertificateRow, parseCertificate } from '../certificate-row.ts';
 import { type CertificateSecret, certificateRowKey } from '../certificates.ts';
 import { type ClientBrief, parseClientBrief } from '../clients/company.ts';
 import { type RowParser, rowParser } from '../dynamo/row-parser.ts';
+import { transact, type Write } from '../dynamo/transact.ts';
 import { healthKeys, takeHealth } from '../health.ts';
 import { accountsKey, type RowKey, windowKey } from '../keyspace.ts';
+import { daysAheadOf } from '../worlds.ts';
 import { type ApiToken, isGood, parseApiToken } from './api-tokens.ts';
 import type { Login } from './logins.ts';
 import { apiTokenKey, tokenRow } from './token-rows.ts';
 import { type Claims, signToken } from './tokens.ts';
+import { parseUser, type User } from './user-row.ts';
 
 /** Lifetime of a token, in seconds. */
 export const SESSION_SECONDS = 24 * 60 * 60;
@@ -35,27 +39,42 @@ export interface Session {
   expires: Date;
 }
 
+/** A new session for a user, and its row. */
+const newSession = async (user: Login, account: Pick<Account, 'generation'>, now: Date) => {
+  const sessionId = randomUUID();
+  const expires = new Date(now.getTime() + SESSION_SECONDS * 1000);
+  const session: Session = { token: await signToken(user, { sessionId, expires }, now), expires };
+  const Item = {
+    ...windowKey.session(sessionId),
+    userId: user.id,
+    generation: generationOf(user, account),
+    expires: epochSeconds(expires),
+  };
+  return { session, put: { TableName: setting('WINDOWS_TABLE'), Item } };
+};
+
 /** Begins a session for a user. The caller has verified the password. */
 export const beginSession = async (
   user: Login,
   account: Pick<Account, 'generation'>,
   now: Date,
 ): Promise<Session> => {
-  const sessionId = randomUUID();
-  const expires = new Date(now.getTime() + SESSION_SECONDS * 1000);
-  const token = await signToken(user, { sessionId, expires }, now);
-  await dynamo().send(
-    new PutCommand({
-      TableName: setting('WINDOWS_TABLE'),
-      Item: {
-        ...windowKey.session(sessionId),
-        userId: user.id,
-        generation: generationOf(user, account),
-        expires: epochSeconds(expires),
-      },
-    }),
-  );
-  return { token, expires };
+  const { session, put } = await newSession(user, account, now);
+  await dynamo().send(new PutCommand(put));
+  return session;
+};
+
+/**
+ * The same with a code of the user's second factor, which is used up in the same transaction.
+ * @param use as of `useOfCode`
+ * @returns `undefined` if the code was used meanwhile
+ */
+export const beginSessionWithCode = async (
+  { user, account, use }: { user: Login; account: Pick<Account, 'generation'>; use: Write },
+  now: Date,
+): Promise<Session | undefined> => {
+  const { session, put } = await newSession(user, account, now);
+  return (await transact([use, { Put: put }])).length === 0 ? session : undefined;
 };
 
 /** Ends a session, or revokes an API token: it is refused from now on. */
@@ -67,8 +86,14 @@ export const endSession = async (claims: Claims): Promise<void> => {
 export interface CallerRows {
   /** The user, if session (or API token), user and account are valid. */
   user?: User;
+  /** What the user may do as it is now, and an API token that was made for less. */
+  role?: Role;
+  /** The account demands a second factor of the user, who signed in without one. */
+  lacksSecondFactor?: boolean;
   /** That of the account at the sandbox authorities, if it began anew; see `Account`. */
   world?: number | undefined;
+  /** Days by which its authorities there are ahead. */
+  daysAhead?: number;
   /** How the account wants its documents; see `Account`. */
   documents?: Account['documents'];
   /** What the claims are of, if that is an API token which is good. */
@@ -142,7 +167,15 @@ export const loadCallerRows = async (
     user.clientId === claims.clientId &&
     isGood(session, generationOf(user, account), now);
   return {
-    ...(valid && { user, world: account.world, documents: account.documents, ...(apiToken && { apiToken }) }),
+    ...(valid && {
+      user,
+      role: lowerOf(roleOf(user), apiToken?.role ?? 'owner'),
+      lacksSecondFactor: !apiToken && lacksSecondFactor(user, account),
+      world: account.world,
+      daysAhead: daysAheadOf(account),
+      documents: account.documents,
+      ...(apiToken && { apiToken }),
+    }),
     client:
       claims.clientId === undefined
         ? undefined
@@ -153,3 +186,6 @@ export const loadCallerRows = async (
       : undefined,
   };
 };
+
+const lacksSecondFactor = (user: User, account: Account): boolean =>
+  account.secondFactor === 'required' && user.clientId === undefined && !user.hasSecondFactor;

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
-import type { User } from '../accounts.ts';
 import { keyOf, newestKey } from './token-keys.ts';
+import type { User } from './user-row.ts';
 
 const ISSUER = 'pasarela';
 

@@ -22,17 +22,17 @@ export interface Cost {
 }
 
 /** What it cost, and the bytes of memory in use after it. */
-export interface Told extends Cost {
+export interface Measurement extends Cost {
   memory: number;
 }
 
 /** What it cost to load a module, and its first call. */
 export interface Begun {
-  init: Told;
-  first?: Told;
+  init: Measurement;
+  first?: Measurement;
 }
 
-const costOf = async (work: () => Promise<unknown>): Promise<Told> => {
+const costOf = async (work: () => Promise<unknown>): Promise<Measurement> => {
   const cpu = process.cpuUsage();
   const since = performance.now();
   await work();
@@ -44,13 +44,13 @@ const costOf = async (work: () => Promise<unknown>): Promise<Told> => {
 // biome-ignore lint/suspicious/noExplicitAny: the handler of any bundle
 let loaded: any;
 
-const called = ({ event, status }: HandlerCall): Promise<Told> =>
+const called = ({ event, status }: HandlerCall): Promise<Measurement> =>
   costOf(async () => {
     const { statusCode, body } = await loaded.handler(event, { awsRequestId: 'bench' });
     if (statusCode !== status) throw new Error(`answered ${statusCode}: ${body}`);
   });
 
-const answer = async (wanted: Wanted | Beginning): Promise<Told | Begun> => {
+const answer = async (wanted: Wanted | Beginning): Promise<Measurement | Begun> => {
   if ('dialog' in wanted) return costOf(loaded.dialog);
   if (!('module' in wanted)) return called(wanted);
   const { module, first } = wanted;
@@ -65,7 +65,7 @@ const answer = async (wanted: Wanted | Beginning): Promise<Told | Begun> => {
 
 process.on('message', (wanted: Wanted | Beginning) =>
   answer(wanted).then(
-    (told) => process.send!(told),
+    (measurement) => process.send!(measurement),
     (error: unknown) => {
       console.error(error);
       process.exit(1);

@@ -26,6 +26,8 @@ test('every request works at the demo, from top to bottom, and twice', async () 
     expect(ran.flatMap(({ name, status }) => (status === 200 ? [] : [`${status} ${name}`]))).toEqual([
       '409 Cancelar un trámite que aún no ha empezado',
       '502 Antes: Comunicar los días de prácticas no remuneradas',
+      '422 Activar el segundo factor con un código',
+      '422 Desactivar el segundo factor con un código',
       '410 Crear la contraseña con un enlace',
     ]);
     expect(ran[0]).toMatchObject({ method: 'POST', url: expect.stringMatching(/\/api\/v4\/auth\/login$/) });

@@ -6,6 +6,7 @@ import { filingStories } from '../stories/filings.ts';
 import { httpStories } from '../stories/http.ts';
 import { loadStories } from '../stories/load.ts';
 import { peopleStories } from '../stories/people.ts';
+import { worldStories } from '../stories/world.ts';
 
 /**
  * What a deployed stage does for its callers, from the first call to what is left in its logs. `npm run smoke` runs this
@@ -21,4 +22,5 @@ peopleStories();
 filingStories();
 authorityStories();
 loadStories();
+worldStories();
 storiesAfterwards();

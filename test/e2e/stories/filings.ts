@@ -118,7 +118,7 @@ export const filingStories = (): void => {
       const stated = await acting.post(`/tramites/${id}/resolve`, { filed: true, note: 'Consta.' });
       expect(stated).toMatchObject({
         status: 200,
-        body: { data: { state: 'unknown', stated: { filed: true, note: 'Consta.' } } },
+        body: { data: { state: 'declaredFiled', stated: { filed: true, note: 'Consta.' } } },
       });
     });
   });

@@ -83,7 +83,7 @@ export const loadStories = (): void => {
       const isCancelled = cancelled.includes(id);
       // The others had begun.
       expect(answers[index]!.status).toBe(isCancelled ? 200 : 409);
-      expect(await ended(acting, id)).toMatchObject({ state: isCancelled ? 'ended' : 'accepted' });
+      expect(await ended(acting, id)).toMatchObject({ state: isCancelled ? 'notSent' : 'accepted' });
     }
     const filed = ids.length - cancelled.length;
     const { data } = (await acting.get('/sandbox/counts')).body;

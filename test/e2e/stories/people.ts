@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { demoData } from '../../../local/demo.ts';
 import { readOutputs } from '../../../local/deployment.ts';
 import { emulatorAt, mailsTo } from '../../../local/emulators/emulator-at.ts';
+import { requestsAt } from '../../../reference/requests.ts';
+import { seed } from '../../../sandbox/seed.ts';
 import { linkIn, newClient, page } from '../../support/callers/people.ts';
+import { codeOf } from '../../support/callers/totp.ts';
 import { deployed } from '../../support/deployed.ts';
-import { signIn } from '../../support/gateway.ts';
-import { filer, root, sendRaw, storeTestCertificate } from './caller.ts';
+import { type Gateway, signIn } from '../../support/gateway.ts';
+import { anonymous, filer, root, sendRaw, storeTestCertificate } from './caller.ts';
 import { succeeded } from './operations.ts';
 
 const passwords = `${deployed.baseUrl}/password`;
@@ -84,6 +88,81 @@ export const peopleStories = (): void => {
     );
   });
 
+  describe('the people of an account', () => {
+    test('may what their role says, from their invitation until they are removed', async (context) => {
+      const { caller, certificates } = await filer(context);
+      const { MailSender } = await readOutputs(deployed.stage);
+      const people: Record<string, { id: string; user?: Gateway }> = {};
+      for (const role of ['files', 'reads']) {
+        const { name, access } = newClient();
+        const { status, body } = await caller.post('/users', { name, email: access.email, role });
+        expect(status).toBe(200);
+        const user = canReadMails && MailSender ? await personOf(access.email) : undefined;
+        people[role] = { id: body.data.id, ...(user && { user }) };
+      }
+      const listed = (await caller.get('/users')).body.data;
+      expect(listed.map(({ role }: { role: string }) => role)).toEqual(
+        expect.arrayContaining(['owner', 'files', 'reads']),
+      );
+      const { files, reads } = people as Record<string, { id: string; user?: Gateway }>;
+      if (files!.user && reads!.user) {
+        const [ask, file] = [reads!.user, files!.user].map((user) => user.acting(certificates.tgss!));
+        const requests = requestsAt(seed, demoData());
+        const question = { json: requests['GET /seg-social/idc']!.request };
+        const dry = { json: { ...requests['PUT /seg-social/cno']!.request, test: 1 } };
+        await caller.post('/sandbox/reset', {});
+        for (const who of [ask!, file!])
+          expect((await who.call('GET', '/seg-social/idc', question)).status).toBe(200);
+        expect((await file!.call('PUT', '/seg-social/cno', dry)).status).toBe(200);
+        expect((await ask!.call('PUT', '/seg-social/cno', dry)).body).toMatchObject({
+          status: 403,
+          message: expect.stringContaining('necesita el rol files'),
+        });
+        for (const who of [ask!, file!])
+          expect((await who.post('/customer', newClient())).body).toMatchObject({
+            status: 403,
+            message: expect.stringContaining('necesita el rol owner'),
+          });
+      }
+      const changed = await caller.call('PATCH', `/users/${files!.id}`, { json: { role: 'reads' } });
+      expect(changed.body.data.role).toBe('reads');
+      expect((await caller.delete(`/users/${files!.id}/second-factor`)).status).toBe(200);
+      for (const { id, user } of [files!, reads!]) {
+        expect((await caller.delete(`/users/${id}`)).status).toBe(200);
+        if (user) expect((await user.get('/auth')).status).toBe(401);
+      }
+      const demanded = await caller.call('PATCH', '/users', { json: { second_factor_required: false } });
+      expect(demanded.body.data).toEqual({ second_factor_required: false });
+    });
+
+    test('sign in with a code once they have a second factor', async (context) => {
+      const { caller } = await filer(context);
+      const password = 'contraseña nueva';
+      const { access, ...wanted } = newClient({ not_notify: 1 });
+      const signsIn = { email: access.email, password };
+      const saved = await caller.post('/customer', {
+        ...wanted,
+        access: { ...signsIn, password_confirmation: password },
+      });
+      expect(saved.status).toBe(200);
+      const { token } = await signIn(deployed.baseUrl, signsIn);
+      const person = caller.with({ Authorization: `Bearer ${token}` });
+      const path = '/auth/second-factor';
+      const { secret } = (await person.post(path, {})).body.data;
+      const on = await person.call('PUT', path, { json: { code: codeOf(secret) } });
+      expect(on.body.data.recovery_codes).toHaveLength(10);
+      const without = await anonymous.post('/auth/login', signsIn);
+      expect(without).toMatchObject({ status: 401, body: { errors: { code: [expect.any(String)] } } });
+      const code = codeOf(secret, 1);
+      expect((await anonymous.post('/auth/login', { ...signsIn, code })).status).toBe(200);
+      const again = await anonymous.post('/auth/login', { ...signsIn, code });
+      expect(again.status).toBe(401);
+      const off = { json: { code: on.body.data.recovery_codes[0] } };
+      expect((await person.call('DELETE', path, off)).status).toBe(200);
+      expect((await caller.delete(`/customer/${saved.body.data.id}`)).status).toBe(200);
+    });
+  });
+
   describe('a page', () => {
     test('for passwords is shown, and asks for a link without saying which e-mails exist', async () => {
       const shown = await sendRaw('GET', '/api/v4/password');
@@ -102,6 +181,16 @@ export const peopleStories = (): void => {
       for (const path of files) expect((await sendRaw('GET', `/api${path}`)).status).toBe(200);
     });
   });
+};
+
+/** Follows the link in the mail to a new user of the account. @returns the user, signed in */
+const personOf = async (email: string) => {
+  const link = await linkIn((await mailsTo(deployed.emulator!, email)).at(0));
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const password = 'contraseña nueva';
+  const made = await page('POST', passwords, { token, password, password_confirmation: password });
+  expect(made.status).toBe(200);
+  return signIn(deployed.baseUrl, { email, password });
 };
 
 /** Follows the link in the mail of a new client to its password. @returns the client, signed in */

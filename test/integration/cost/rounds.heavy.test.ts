@@ -3,7 +3,9 @@ import { seed } from '../../../sandbox/seed.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { forgetSecrets } from '../../../shared/stores/secrets.ts';
+import { stores } from '../../../shared/stores/stores.ts';
 import { acceptOf, newAccount } from '../../support/accounts.ts';
+import { codeOf } from '../../support/callers/totp.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
@@ -129,9 +131,9 @@ describe('of operations before an authority', () => {
 
 describe('signing in', () => {
   const PASSWORD = 'una contraseña larga';
-  const signIn = (email: string, password: string) =>
+  const signIn = (email: string, password: string, more: object = {}) =>
     roundsOf(() =>
-      new Gateway(service.demo.baseUrl, fromElsewhere()).post('/auth/login', { email, password }),
+      new Gateway(service.demo.baseUrl, fromElsewhere()).post('/auth/login', { email, password, ...more }),
     );
 
   test('reads e-mail and network while the request is counted, then all that it needs at once, and writes at once', async () => {
@@ -142,6 +144,20 @@ describe('signing in', () => {
       ['GetItem', 'GetItem', 'UpdateItem'],
       ['GetItem', 'GetItem', 'UpdateItem', 'UpdateItem', 'UpdateItem'],
       ['DeleteItem', 'PutItem', 'PutItem', 'UpdateItem', 'UpdateItem'],
+    ]);
+  });
+
+  test('with a code reads its secret with the rest, and uses it up with the session', async () => {
+    const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
+    const user = (await stores.accounts.findUserByEmail(email))!;
+    const { secret } = await stores.secondFactors.beginSecondFactor(user);
+    await stores.secondFactors.confirmSecondFactor(user, codeOf(secret, -1), new Date());
+    const { answer, rounds } = await signIn(email, PASSWORD, { code: codeOf(secret) });
+    expect(answer.status).toBe(200);
+    expect(rounds.before).toEqual([
+      ['GetItem', 'GetItem', 'UpdateItem'],
+      ['GetItem', 'GetItem', 'GetItem', 'UpdateItem', 'UpdateItem', 'UpdateItem'],
+      ['DeleteItem', 'PutItem', 'TransactWriteItems', 'UpdateItem', 'UpdateItem'],
     ]);
   });
 
@@ -158,7 +174,8 @@ describe('of operations on what the gateway keeps', () => {
     ['GET', '/auth', 1],
     ['GET', '/auth/tokens', 2],
     ['GET', '/certificate', 2],
-    ['GET', '/tramites', 2],
+    // The names of the users whom the rows name.
+    ['GET', '/tramites', 3],
   ])('%s %s', async (method, path, most) => {
     const { answer, rounds } = await roundsOf(() => service.caller.call(method, path));
     expect(answer.status).toBe(200);

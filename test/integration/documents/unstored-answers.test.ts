@@ -41,7 +41,7 @@ const recordOf = async (answered: Answered) => (await stores.filings.getFiling(i
 const submissions = async () => Object.values((await authorities.stats()).submissions);
 
 describe.each(['failing', 'held'] as const)('while S3 is %s', (mode) => {
-  test('what was accepted has ended, and is told so again', async () => {
+  test('what was accepted has ended, and is answered so again', async () => {
     s3.mode = mode;
     const keyed = key();
     const first = await send(keyed);
@@ -92,7 +92,7 @@ test('of what was accepted in part, the record does not tell a success', async (
   expect(await sendOther()).toMatchObject({ status: 200, body: { success: false, data: [] } });
 });
 
-test('an answer that S3 does not give back is told from the record', async () => {
+test('an answer that S3 does not give back is made from the record', async () => {
   const keyed = key();
   const first = await send(keyed);
   s3.mode = 'failing';

@@ -55,7 +55,7 @@ test('a plan is carried out on the service, and nothing is filed', async () => {
   await run(plan);
   const { body } = await gateway.get('/tramites');
   expect(body.data.data.map(({ dry, state }: { dry: boolean; state: string }) => [dry, state])).toEqual([
-    [true, 'ended'],
+    [true, 'dryRun'],
   ]);
 });
 

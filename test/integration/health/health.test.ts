@@ -118,13 +118,13 @@ describe('what accounts see', () => {
     expect((await known(601)).state).toBe('up');
   });
 
-  test('what one account was told of a maintenance keeps nobody else waiting for so long', async () => {
+  test('a maintenance that one account was shown keeps no other waiting for so long', async () => {
     await sees('one', { unavailable: 600 });
     for (const account of ['two', 'three']) await sees(account, 'failing');
     expect(await known(1)).toMatchObject({ state: 'down', open: now + OPEN_SECONDS * 1000 });
   });
 
-  test('slow answers of three accounts are told, and stop nobody', async () => {
+  test('slow answers of three accounts are noticed, and stop no one', async () => {
     for (const account of ['one', 'two', 'three']) await sees(account, 'healthy', 0, 9_000);
     expect(await known(1)).toMatchObject({ state: 'slow', since: now, open: undefined });
     expect((await known(301)).state).toBe('up');
@@ -242,7 +242,7 @@ describe('a pause by the operator', () => {
     const filing = await caller.call('PUT', '/seg-social/cno', { json: { ...request, cno: '2222' } });
     expect(filing.status).toBe(503);
     expect((await caller.get(`/tramites/${filing.headers.get('x-tramite-id')}`)).body.data.state).toBe(
-      'ended',
+      'notSent',
     );
 
     expect((await caller.post(`/tramites/${id}/check`, {})).status).toBe(200);

@@ -5,7 +5,7 @@ import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import { deleteCertificate, saveCertificate } from '../../../shared/stores/certificates.ts';
 import { listClients, removeClient, saveClient } from '../../../shared/stores/clients/clients.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount } from '../../support/accounts.ts';
+import { aProfile, newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { company, created } from '../../support/stores/clients.ts';
@@ -71,11 +71,7 @@ const request = (access: object = {}) => ({
   name: 'Talleres',
   access: { email: `${randomUUID()}@example.com`, ...access },
   not_notify: 1,
-  profile: {
-    dni: randomUUID().slice(0, 8).toUpperCase(),
-    razon_social: 'TALLERES S.L.',
-    account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-  },
+  profile: aProfile(),
 });
 
 describe('certificates of an account', () => {

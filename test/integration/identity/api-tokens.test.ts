@@ -4,7 +4,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount, sessionOf } from '../../support/accounts.ts';
+import { aProfile, newAccount, sessionOf } from '../../support/accounts.ts';
 import { tenAtOnce } from '../../support/callers/ten-at-once.ts';
 import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';
@@ -22,28 +22,29 @@ const newToken = async (more: object = {}) => {
   const account = await newAccount(demo.baseUrl);
   const { status, body } = await account.gateway.post('/auth/tokens', { name: 'Programa', ...more });
   expect(status).toBe(200);
-  const { access_token, ...told } = body.data;
-  return { ...account, token: access_token as string, told, program: withToken(access_token) };
+  const { access_token, ...made } = body.data;
+  return { ...account, token: access_token as string, made, program: withToken(access_token) };
 };
 
 test('a token does what its user may, is listed without its text, and is revoked at once', async () => {
-  const { gateway, program, told, token } = await newToken();
+  const { gateway, program, made, token } = await newToken();
   expect((await program.get('/auth')).body.data).toEqual((await gateway.get('/auth')).body.data);
   expect((await program.get('/customer')).status).toBe(200);
   const { body } = await gateway.get('/auth/tokens');
   expect(body.data).toEqual([
     {
-      id: told.id,
+      id: made.id,
       name: 'Programa',
-      created_at: told.created_at,
+      role: null,
+      created_at: made.created_at,
       last_used_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
-      expires_in: told.expires_in,
+      expires_in: made.expires_in,
     },
   ]);
   expect(JSON.stringify(body)).not.toContain(token.split('.')[2]);
-  expect((await gateway.delete(`/auth/tokens/${told.id}`)).status).toBe(200);
+  expect((await gateway.delete(`/auth/tokens/${made.id}`)).status).toBe(200);
   expect((await program.get('/auth')).status).toBe(401);
-  expect((await gateway.delete(`/auth/tokens/${told.id}`)).status).toBe(404);
+  expect((await gateway.delete(`/auth/tokens/${made.id}`)).status).toBe(404);
   expect((await gateway.get('/auth/tokens')).body.data).toEqual([]);
 });
 
@@ -105,11 +106,7 @@ describe('it ends', () => {
       name: 'Talleres',
       access: { email },
       not_notify: 1,
-      profile: {
-        dni: randomUUID().slice(0, 8).toUpperCase(),
-        razon_social: 'TALLERES S.L.',
-        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-      },
+      profile: aProfile(),
     });
     const company = await sessionOf(demo.baseUrl, email);
     const user = (await stores.accounts.findUserByEmail(email))!;
@@ -135,14 +132,11 @@ describe('it makes client companies', () => {
       ) as [Gateway, Gateway];
       const path = '/customer';
       const email = `${randomUUID()}@example.com`;
+      const profile = aProfile();
       const company = (password?: string) => ({
         name: 'Talleres',
         access: { email, ...(password && { password, password_confirmation: password }) },
-        profile: {
-          dni: email.slice(0, 8).toUpperCase(),
-          razon_social: 'TALLERES S.L.',
-          account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-        },
+        profile,
       });
       const refused = await program.post(path, company('una contraseña'));
       expect(refused).toMatchObject({
@@ -160,10 +154,10 @@ describe('it makes client companies', () => {
 });
 
 test('it neither makes, lists nor revokes tokens', async () => {
-  const { program, told } = await newToken();
+  const { program, made } = await newToken();
   expect((await program.post('/auth/tokens', { name: 'Otro' })).status).toBe(403);
   expect((await program.get('/auth/tokens')).status).toBe(403);
-  expect((await program.delete(`/auth/tokens/${told.id}`)).status).toBe(403);
+  expect((await program.delete(`/auth/tokens/${made.id}`)).status).toBe(403);
 });
 
 test('a user has 20 at most; what has expired does not count', async () => {
@@ -228,9 +222,9 @@ test('its use is written once an hour, in one call more', async () => {
 });
 
 test('a token that is revoked while it is used does not come back', async () => {
-  const { gateway, told, token } = await newToken();
+  const { gateway, made, token } = await newToken();
   const claims = (await stores.sessions.readToken(token, new Date()))!;
-  await gateway.delete(`/auth/tokens/${told.id}`);
+  await gateway.delete(`/auth/tokens/${made.id}`);
   await stores.apiTokens.noteUse(claims, {}, new Date());
   expect((await stores.sessions.loadCallerRows(claims, {}, new Date())).user).toBeUndefined();
 });
@@ -256,7 +250,7 @@ describe('the operator', () => {
     expect(await run('list-tokens', '--email', email)).toBe('');
   });
 
-  test('is told that no token lives longer', async () => {
+  test('is answered that no token lives longer', async () => {
     const { email } = await newAccount(demo.baseUrl);
     const args = ['create-token', '--email', email, '--name', 'x', '--days', '401'];
     await expect(run(...args)).rejects.toMatchObject({ stderr: '--days is a number from 1 to 400.\n' });

@@ -141,7 +141,7 @@ test('what was counted above the limit, and is given back, is not carried into t
   expect(await count(new Date(NOW.getTime() + 60_000))).toMatchObject({ remaining: 1 });
 });
 
-test('a sign-in over the rate of its address is told so first, and counts for no e-mail', async () => {
+test('a sign-in over the rate of its address is answered so first, and counts for no e-mail', async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const address = fromElsewhere();
   const caller = new Gateway(baseUrl, address);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount } from '../../support/accounts.ts';
+import { aProfile, newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
@@ -15,11 +15,7 @@ const companyOf = (name: string, email: string, alternativo: string[]) => ({
   name,
   access: { email },
   alternativo,
-  profile: {
-    dni: crypto.randomUUID().slice(0, 8).toUpperCase(),
-    razon_social: 'TALLERES S.L.',
-    account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-  },
+  profile: aProfile(),
 });
 
 const invite = (gateway: Gateway, name: string, email = anEmail(), alternativo: string[] = []) =>
@@ -49,7 +45,7 @@ describe('the name of a client company', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('that is a name is told', async () => {
+  test('that is a name stands in the mail', async () => {
     const { gateway } = await newAccount(demo.baseUrl);
     const email = anEmail();
     await invite(gateway, 'Panadería Núñez & Hijos, S.L.', email);
@@ -156,7 +152,7 @@ describe('one recipient', () => {
     expect(await stores.budgets.takeMailTo(another, email, new Date())).toBe(true);
   });
 
-  test('is told once, however often it is named', async () => {
+  test('is notified once, however often it is named', async () => {
     const { gateway } = await newAccount(demo.baseUrl);
     const [email, other] = [
       `${crypto.randomUUID().slice(0, 8)}@a.es`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount } from '../../support/accounts.ts';
+import { aProfile, newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { fromElsewhere } from '../../support/gateway.ts';
 
@@ -58,11 +58,7 @@ test('a client company may still be saved with a password of four characters', a
         password,
         password_confirmation: password,
       },
-      profile: {
-        dni: crypto.randomUUID().slice(0, 8).toUpperCase(),
-        razon_social: 'TALLERES S.L.',
-        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-      },
+      profile: aProfile(),
     });
   expect((await save('abcd')).status).toBe(200);
   expect((await save('abc')).status).toBe(422);

@@ -9,7 +9,7 @@ import { Gateway } from '../../support/gateway.ts';
 
 /** What is refused before anything else is looked at, and what is refused although the service signed it. */
 
-describe('a client company that may not do it is told so, whatever it sends', () => {
+describe('a client company that may not do it is answered so, whatever it sends', () => {
   test.each([
     ['POST', '/customer', '{}'],
     ['POST', '/customer', 'no es JSON'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount } from '../../support/accounts.ts';
+import { aProfile, newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { type Answered, Gateway } from '../../support/gateway.ts';
 
@@ -83,27 +83,29 @@ test('a new password opens again', async () => {
   expect((await tryFrom(attacker, email, 'una contraseña nueva')).status).toBe(200);
 });
 
+/** A client company of a new account, which can sign in with that password. */
+const newClient = async (password: string) => {
+  const { gateway } = await newAccount(demo.baseUrl);
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { status, body } = await gateway.post('/customer', {
+    name: 'Talleres',
+    access: { email, password, password_confirmation: password },
+    profile: aProfile(),
+  });
+  expect(status).toBe(200);
+  return { gateway, email, clientId: body.data.id as number };
+};
+
 describe('a password of fewer than twelve characters', () => {
   const SHORT = 'once.letras';
   /** A client company with that password, of which ten sign-ins failed, from three networks. */
   const guessed = async () => {
-    const { gateway } = await newAccount(demo.baseUrl);
-    const email = `${crypto.randomUUID()}@example.com`;
-    const { status, body } = await gateway.post('/customer', {
-      name: 'Talleres',
-      access: { email, password: SHORT, password_confirmation: SHORT },
-      profile: {
-        dni: email.slice(0, 8).toUpperCase(),
-        razon_social: 'TALLERES S.L.',
-        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-      },
-    });
-    expect(status).toBe(200);
+    const { gateway, email, clientId } = await newClient(SHORT);
     const home = anAddress();
     expect((await tryFrom(home, email, SHORT)).status).toBe(200);
     for (let network = 0; network < 3; network++) await failFrom(anAddress(), email, 3);
     expect((await tryFrom(anAddress(), email, 'no es')).status).toBe(401);
-    return { gateway, email, home, clientId: body.data.id as number };
+    return { gateway, email, home, clientId };
   };
 
   test('is no longer taken after ten wrong ones, but where the user signed in; the answer is the same', async () => {
@@ -143,20 +145,10 @@ describe('a password of fewer than twelve characters', () => {
 
 describe('of an inactive client company', () => {
   test('the right password is a 403, a wrong one a 401, and an active one signs in', async () => {
-    const { gateway } = await newAccount(demo.baseUrl);
-    const email = `${crypto.randomUUID()}@example.com`;
-    const { body } = await gateway.post('/customer', {
-      name: 'Talleres',
-      access: { email, password: PASSWORD, password_confirmation: PASSWORD },
-      profile: {
-        dni: email.slice(0, 8).toUpperCase(),
-        razon_social: 'TALLERES S.L.',
-        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-      },
-    });
+    const { gateway, email, clientId } = await newClient(PASSWORD);
     const home = anAddress();
     const activate = (active: boolean) =>
-      gateway.call('PUT', `/customer/${body.data.id}/activate`, { json: { active } });
+      gateway.call('PUT', `/customer/${clientId}/activate`, { json: { active } });
     const signIn = async (password = PASSWORD) => (await tryFrom(home, email, password)).status;
     expect(await signIn()).toBe(200);
     await activate(false);

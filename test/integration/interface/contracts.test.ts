@@ -101,16 +101,16 @@ describe('a transformation without the footprint of its contract', () => {
 
 describe('a name of more letters than SEPE takes', () => {
   const long = { name: 'MARIA DEL CARMEN' };
-  const told = /SEPE solo admite 15 caracteres: «MARIA DEL CARMEN» se comunica como «MARIA DEL CARME»\./;
+  const cut = /SEPE solo admite 15 caracteres: «MARIA DEL CARMEN» se comunica como «MARIA DEL CARME»\./;
 
   test('is cut, and the message says so', async () => {
     const contract = { ...nextContract(), ...long };
     const dry = await sepe.post('/sepe/contrata', { ...contract, test: 1 });
-    expect(dry).toMatchObject({ status: 200, body: { message: expect.stringMatching(told) } });
+    expect(dry).toMatchObject({ status: 200, body: { message: expect.stringMatching(cut) } });
     const filed = await sepe.post('/sepe/contrata', contract);
     expect(filed).toMatchObject({
       status: 200,
-      body: { success: true, message: expect.stringMatching(told) },
+      body: { success: true, message: expect.stringMatching(cut) },
     });
     expect(await shown(contract.dni)).toContain('MARIA DEL CARME');
   });

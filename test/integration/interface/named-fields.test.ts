@@ -16,7 +16,7 @@ afterAll(() => authorities.reset());
 const requests = requestsOf(demo);
 const tgss = () => caller.acting(demo.certificates.tgss);
 const sepe = () => caller.acting(demo.certificates.sepe);
-const { contract, convertedContract } = seed.demo;
+const { contract, convertedContract, convertibleContract } = seed.demo;
 const stranger = seed.other.accounts.general;
 
 const expectOnly = ({ status, body }: Answered, field: string) => {
@@ -70,6 +70,26 @@ test('the footprint of another worker’s contract', async () => {
   );
 });
 
+test.each([
+  ['startDate', { startDate: '2020-01-01', sepeId: convertibleContract.sepeId }],
+  ['cif', { cif: stranger.cif, sepeId: convertibleContract.sepeId }],
+  ['cif', { cif: stranger.cif }],
+])('a basic copy of a contract with another %s, of which nothing is filed: %j', async (field, other) => {
+  const { request } = requests['POST /sepe/copy-basic']! as { request: Record<string, unknown> };
+  const digest = await authorities.digest();
+  for (const test of [1, undefined])
+    expectOnly(await sepe().post('/sepe/copy-basic', { ...request, ...other, test }), field);
+  expect(await authorities.digest()).toEqual(digest);
+});
+
+test('a transformation of a contract with another start', async () => {
+  const { dni, sepeId } = convertedContract;
+  expectOnly(
+    await sepe().get('/sepe/contrata/transformation', { dni, startDate: '2020-01-01', sepeId }),
+    'startDate',
+  );
+});
+
 test('the start of another contract of the worker', async () => {
   const conversion = conversionOf(seed, demo);
   const sent = (FECHA_INICIO_CTO: string) => ({
@@ -119,6 +139,12 @@ test('minutes of work without hours', async () => {
     await sepe().post('/sepe/contrata', { ...rest, codContract: '300', jornadaMin: 30 }),
     'jornadaMin',
   );
+});
+
+test('a report of a worker who has only another account', async () => {
+  const { nss } = seed.demo.worker;
+  const { regimen, ccc } = seed.demo.accounts.second;
+  expectOnly(await tgss().get('/seg-social/life-affiliate', { regimen, ccc, nss }), 'ccc');
 });
 
 test('a registration that was removed before', async () => {

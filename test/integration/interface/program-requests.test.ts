@@ -10,10 +10,10 @@ import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
 /**
- * The requests of one public program that was written for this interface (Tonitoledo/dsenviosaltra, commit 9b33d44), with
- * the names, types and order in which it sends them: a JSON body also with GET, `test` as the integer 1 before all else,
- * also where nothing is filed, numbers of documents as they are in its XML files, and the secret of the certificate with
- * the blanks of its fixed width.
+ * The requests of public programs that were written for this interface, with the names, types and order in which they send
+ * them. Where no other is named it is Tonitoledo/dsenviosaltra (commit 9b33d44, `dsenviosaltra.py` and `guiones/`): a JSON
+ * body also with GET, `test` as the integer 1 before all else, also where nothing is filed, numbers of documents as they
+ * are in its XML files, and the secret of the certificate with the blanks of its fixed width.
  */
 
 type Fields = Record<string, unknown>;
@@ -58,9 +58,13 @@ const ASKED: [operation: string, request: Fields][] = [
   ],
   ['GET /sepe/contrata/data', { test: 1, dni: `D${contract.dni}`, startDate: contract.startDate }],
   ['GET /sepe/copy-basic', { test: 1, cif: contract.cif, dni: contract.dni, startDate: contract.startDate }],
+  // A script that compares lists of workers: it takes their documents from reports of TGSS, in ten characters.
+  ['GET /seg-social/employees-in-enterprise', { ...account, options: 1 }],
+  ['GET /seg-social/employee-situations', { ...account, dni: worker.dni.padStart(10, '0') }],
+  ['GET /sepe/contrata/data', { dni: contract.dni.padStart(10, '0'), startDate: contract.startDate }],
 ];
 
-test.each(ASKED)('%s is answered', async (operation, request) => {
+test.each(ASKED)('%s is answered: %j', async (operation, request) => {
   const { status, body } = await send(operation, request);
   expect({ status, success: body.success, errors: body.errors }).toEqual({
     status: 200,
@@ -74,6 +78,7 @@ const change = { ...account, ...person };
 const sepeContract = newContract(seed, demo);
 const { country, lastSurname, nss: _, ...known } = sepeContract;
 const conversion = conversionOf(seed, demo);
+const { convertibleContract } = seed.demo;
 
 /** What each operation files. */
 const FILED: [operation: string, request: Fields, after?: [string, Fields][]][] = [
@@ -146,10 +151,25 @@ const FILED: [operation: string, request: Fields, after?: [string, Fields][]][] 
     },
   ],
   [
+    // An earlier version sends it after each contract, with the footprint of that.
+    'POST /sepe/copy-basic',
+    {
+      cif: convertibleContract.cif,
+      docType: convertibleContract.docType,
+      dni: convertibleContract.dni,
+      sepeId: convertibleContract.sepeId,
+      TIPO_FIRMA: '2',
+      startDate: convertibleContract.startDate,
+      TEXTO_COPIABASICA: 'Jornada completa, de lunes a viernes.',
+      DOMIC_CENTRO_TRABAJO: 'Calle Mayor 1, Madrid',
+      duplicate: 1,
+    },
+  ],
+  [
     'POST /sepe/transformation',
     { ...conversion, DATOS_CONTRATO: { ...conversion.DATOS_CONTRATO, CLAVE_CONTRATO: undefined } },
   ],
-  ['DELETE /sepe/contrata', { sepeId: seed.demo.convertibleContract.sepeId, option: '1' }],
+  ['DELETE /sepe/contrata', { sepeId: convertibleContract.sepeId, option: '1' }],
 ];
 
 test.each(FILED)('%s is tried, and files nothing, and is filed', async (operation, request, after = []) => {
@@ -177,6 +197,62 @@ test('POST /sepe/contrata is tried, and the basic copy that it asks for next is 
     success: true,
     data: [],
   });
+});
+
+/** davidcastagnetoa/skills, `skills/saltra-integration/SKILL.md`: names of its own for most fields. */
+const OTHERWISE_NAMED: [operation: string, names: [name: string, value: string][], rest: Fields][] = [
+  [
+    'POST /seg-social/alta',
+    [
+      ['naf', newWorker.nss],
+      ['ipf', newWorker.dni],
+      ['nombre', 'Juan'],
+      ['apellido1', 'Garcia'],
+      ['apellido2', 'Lopez'],
+      ['fecha_nacimiento', '1990-01-15'],
+      ['fecha_alta', today],
+      ['coeficiente_jornada', '1000'],
+      ['cert_secret', 'xxx'],
+    ],
+    { ...account, sexo: 'H', grupo_cotizacion: '07', cno: '5120', tipo_contrato: '100' },
+  ],
+  [
+    'POST /seg-social/baja',
+    [
+      ['naf', worker.nss],
+      ['ipf', worker.dni],
+      ['fecha_baja', today],
+      ['causa_baja', '51'],
+      ['cert_secret', 'xxx'],
+    ],
+    { ccc },
+  ],
+];
+
+test.each(OTHERWISE_NAMED)(
+  '%s in names that the interface does not have files nothing, and each name is in the answer',
+  async (operation, names, rest) => {
+    const digest = await authorities.digest();
+    for (const test of [1, 0]) {
+      const { status, body } = await send(operation, { ...Object.fromEntries(names), ...rest, test });
+      expect({ status, success: body.success }).toEqual({ status: 422, success: false });
+      expect(Object.keys(body.errors)).toEqual(expect.arrayContaining(names.map(([name]) => name)));
+      // The program shows `message` alone.
+      expect(body.message).not.toBe('');
+    }
+    expect(await authorities.digest()).toEqual(digest);
+  },
+);
+
+/** gestionjconsultas-collab/iages-docker, `backend/services/saltra_service.py`: what it reads of each answer. */
+test('a program reads when its token ends, and how much of its rate is left', async () => {
+  const password = 'una contraseña larga';
+  const { email } = await newAccount(demo.baseUrl, 'Asesoría', password);
+  const { body, headers } = await new Gateway(demo.baseUrl).post('/auth/login', { email, password });
+  expect(body).toMatchObject({ success: true, data: { access_token: expect.any(String) } });
+  expect(body.data.expires_in).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  for (const name of ['X-Ratelimit-Limit', 'X-Ratelimit-Remaining'])
+    expect(headers.get(name)).toMatch(/^\d+$/);
 });
 
 test('it signs in, and keeps certificates', async () => {

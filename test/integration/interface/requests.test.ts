@@ -84,7 +84,7 @@ test('what a worker does not have is an empty list', async () => {
   });
 });
 
-test('what was not asked for is told apart from what there is not', async () => {
+test('what was not asked for is distinguished from what there is not', async () => {
   const { regimen, ccc } = demo.company;
   const worker = { regimen, ccc, dni: demo.worker.dni };
   const notAsked = async (path: string, more: Record<string, string> = {}) => {
@@ -128,7 +128,7 @@ test('what was not asked for of a filing, also if it is answered again', async (
 });
 
 describe('a dry run that goes well', () => {
-  test.each<[authority: 'tgss' | 'sepe', name: string, told: RegExp]>([
+  test.each<[authority: 'tgss' | 'sepe', name: string, words: RegExp]>([
     [
       'tgss',
       'POST /seg-social/alta',
@@ -136,13 +136,13 @@ describe('a dry run that goes well', () => {
     ],
     ['tgss', 'POST /seg-social/etts/cesion', /^Prueba correcta hasta el formulario, que no se ha enviado\./],
     ['sepe', 'POST /sepe/contrata', /^Prueba correcta hasta el envío del documento\. .*SEPE solo comprueba/],
-  ])('at %s says how far it went: %s', async (authority, name, told) => {
+  ])('at %s says how far it went: %s', async (authority, name, words) => {
     const path = name.split(' ')[1]!;
     const { request } = requests[name]!;
     const { status, body } = await caller
       .acting(demo.certificates[authority])
       .post(path, { ...request, test: 1 });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ success: true, message: expect.stringMatching(told), data: [] });
+    expect(body).toMatchObject({ success: true, message: expect.stringMatching(words), data: [] });
   });
 });

@@ -11,11 +11,12 @@ import { TABLES } from '../../../infra/tables.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
-import { authorityDown } from '../../../shared/kernel/errors.ts';
+import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
+import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker } from '../../support/contracts.ts';
 import { createTables } from '../../support/emulator.ts';
@@ -89,6 +90,12 @@ const newTenant = async () => {
   await gateway.with(fromElsewhere()).post('/auth/login', { email: companyEmail, password: 'otra' });
   const user = (await stores.accounts.findUserByEmail(email))!;
   await stores.links.issueLink(user, new Date());
+  const people = [
+    await newUser(service.demo.baseUrl, accountId, 'files', 'la de Lucía'),
+    await newUser(service.demo.baseUrl, accountId, 'reads', 'la de quien se fue'),
+  ].map((person) => person.user);
+  for (const { id, email } of people) await stores.secondFactors.beginSecondFactor({ id, email });
+  await stores.users.removeUser(accountId, people[1]!.id, new Date());
   expect((await gateway.post('/auth/tokens', { name: 'Programa' })).status).toBe(200);
   await new APIGatewayClient().send(new CreateApiKeyCommand({ name: accountId, value: accountId }));
   expect((await gateway.post('/sandbox/reset', {})).status).toBe(200);
@@ -117,8 +124,9 @@ const newTenant = async () => {
     [accepted, unknown, refused, ended, dry].map(async (id) => (await stores.filings.getFiling(id))!.state),
   );
   expect(states).toEqual(['accepted', 'unknown', 'refused', 'ended', 'ended']);
-  const users = [user.id, (await stores.accounts.findUserByEmail(companyEmail))!.id];
-  const { filings } = await stores.filings.listFilings({ accountId, equal: {}, limit: 50 });
+  const company = (await stores.accounts.findUserByEmail(companyEmail))!;
+  const users = [user, company, ...people].map(({ id }) => id);
+  const { filings } = await stores.filings.listFilings({ accountId, now: new Date(), limit: 50 });
   const kept = filings.filter(({ state }) => state === 'accepted' || state === 'unknown').map(({ id }) => id);
   expect(kept).toHaveLength(3);
   return {

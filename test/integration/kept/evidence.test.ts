@@ -1,23 +1,22 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import type { Answer } from '../../../shared/authorities/channel/answer.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
-import { authorityDown } from '../../../shared/kernel/errors.ts';
-import type { Manifest } from '../../../shared/serving/evidence/manifest.ts';
+import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
+import { sha256Of as sha256 } from '../../../shared/serving/evidence/manifest.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
+import { aProfile } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker, refusedBySepe } from '../../support/contracts.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
@@ -26,6 +25,7 @@ import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { ANY } from '../../support/servers/failing-services.ts';
+import { openEvidence } from '../../support/stores/evidence.ts';
 
 /** What filings leave as proof. */
 
@@ -88,7 +88,6 @@ beforeEach(async () => {
   await authorities.reset();
 });
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
 
 /** Registers a worker; the answer carries a document. */
@@ -106,23 +105,8 @@ const make = (headers: Record<string, string> = {}, who = gateway) =>
     json: { ...requests['PUT /seg-social/cno']!.request, cno: String(change++) },
   });
 
-/** The evidence of a filing, opened: each part is what the manifest says. */
-const open = async (id: string, who = gateway) => {
-  const { status, body } = await who.get(`/tramites/${id}/evidence`);
-  expect(status, body.message).toBe(200);
-  const { file, sha256: hash } = body.data;
-  expect(file).toMatchObject({ contentType: 'application/zip', name: `evidencias-${id}.zip` });
-  const zip = Buffer.from(file.content, 'base64');
-  expect(sha256(zip)).toBe(hash);
-  const files = unzipSync(zip);
-  const manifest: Manifest = JSON.parse(Buffer.from(files['manifest.json']!).toString());
-  const hashes = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]));
-  delete hashes['manifest.json'];
-  expect(Object.fromEntries(manifest.parts.map((part) => [part.name, part.sha256]))).toEqual(hashes);
-  for (const { name, size } of manifest.parts) expect(files[name]).toHaveLength(size);
-  const part = (kind: string) => manifest.parts.filter((one) => one.kind === kind);
-  return { zip, manifest, files, part, text: zip.toString('latin1') };
-};
+/** The evidence of a filing, opened. */
+const open = (id: string, who = gateway) => openEvidence(who, id);
 
 /** Runs the schedule for one filing alone, so many minutes from now. Returns the counts that are not zero. */
 const runAt = async (minutes: number, id: string) => {
@@ -166,7 +150,13 @@ describe('a filing that was accepted', () => {
         requestId: answered.headers.get('x-request-id'),
         entries: [],
       },
-      by: { account: filing.accountId, user: filing.userId, client: 0 },
+      by: {
+        account: filing.accountId,
+        user: filing.userId,
+        name: 'Asesoría de ejemplo',
+        email: service.email,
+        client: 0,
+      },
       certificate: {
         id: filing.certificate.id,
         fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -265,11 +255,7 @@ describe('nobody else sees it', () => {
     const made = await service.caller.post('/customer', {
       name: 'Panadería',
       access,
-      profile: {
-        dni: unique.replaceAll('-', '').slice(0, 9).toUpperCase(),
-        razon_social: 'PANADERIA S.L.',
-        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Obrador' }],
-      },
+      profile: aProfile(),
     });
     const clientId: number = made.body.data.id;
     const secret = await storeNewCertificate(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
+import { aProfile } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
@@ -33,11 +34,7 @@ test('user, client company, certificate and a hash of the address', async () => 
   const made = await caller.post('/customer', {
     name: 'Panadería',
     access,
-    profile: {
-      dni: unique.replaceAll('-', '').slice(0, 9).toUpperCase(),
-      razon_social: 'PANADERIA S.L.',
-      account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Obrador' }],
-    },
+    profile: aProfile(),
   });
   const client: number = made.body.data.id;
   const secret = await storeNewCertificate(

@@ -150,7 +150,7 @@ test('a due filing that cannot be looked after is a defect', async () => {
   expect(of('Defects')).toEqual([{ value: 1 }]);
 });
 
-test('requests over the rate, and tries to sign in that must wait, are told apart', async () => {
+test('requests over the rate, and tries to sign in that must wait, are distinguished', async () => {
   const nobody = (address: string) => new Gateway(service.demo.baseUrl, { 'X-Forwarded-For': address });
   let refused = 0;
   // Whatever minute begins meanwhile.

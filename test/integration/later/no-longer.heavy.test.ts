@@ -6,6 +6,7 @@ import { SLOTS } from '../../../shared/stores/filings/queue.ts';
 import { SESSION_SECONDS } from '../../../shared/stores/identity/sessions.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
+import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
@@ -94,11 +95,11 @@ describe.each(submissions)('%s', (name) => {
     const cancelled = await gateway.delete(`/tramites/${id}`);
     expect(cancelled).toMatchObject({
       status: 200,
-      body: { message: 'Cancelado; no se ha enviado nada.', data: { id, state: 'ended' } },
+      body: { message: 'Cancelado; no se ha enviado nada.', data: { id, state: 'notSent' } },
     });
     expect(await queues.makeAll()).toEqual([]);
     expect((await gateway.get(`/tramites/${id}`)).body.data).toMatchObject({
-      state: 'ended',
+      state: 'notSent',
       answer: { success: false, status: 409, message: 'Se canceló antes de empezar. No se ha enviado nada.' },
     });
     expect(await asked()).toEqual(before);
@@ -146,6 +147,35 @@ describe('what is queued is made as long as its caller may act', () => {
     expect(await asked()).toEqual(before);
   });
 
+  test.each<[string, (accountId: string, userId: string) => Promise<unknown>, [string, number][]]>([
+    [
+      'may only read now: what files is not',
+      (accountId, id) => stores.users.changeUser(accountId, id, { role: 'reads', now: new Date() }),
+      [
+        ['ended', 403],
+        ['failed', 403],
+        ['answered', 200],
+      ],
+    ],
+    [
+      'was removed: nothing is',
+      (accountId, id) => stores.users.removeUser(accountId, id, new Date()),
+      [
+        ['ended', 401],
+        ['failed', 401],
+        ['failed', 401],
+      ],
+    ],
+  ])('by what its user may do then. One who %s', async (_, act, expected) => {
+    await authorities.reset();
+    const { user, gateway: who } = await newUser(service.demo.baseUrl, account.accountId, 'files');
+    const ids = [await ask(CNO, who), await ask(CNO, who, { test: 1 }), await question(who)];
+    await act(account.accountId, user.id);
+    await queues.makeAll();
+    const ends = (await Promise.all(ids.map(record))).map(({ state, status }) => [state, status]);
+    expect(ends).toEqual(expected);
+  });
+
   test('not when its session is over: what files nothing may wait for twelve hours', async () => {
     const begun = new Date(Date.now() - (SESSION_SECONDS - 60) * 1000);
     const id = await question(await sessionOf(service.demo.baseUrl, account.email, begun));
@@ -176,7 +206,7 @@ describe('a caller cancels', () => {
 
   test('a question and a dry run, too', async () => {
     const dry = await ask(CNO, account.gateway, { test: 1 });
-    expect((await cancel(dry)).body.data).toMatchObject({ state: 'failed' });
+    expect((await cancel(dry)).body.data).toMatchObject({ state: 'dryRun', result: 'failed' });
     await queues.makeAll();
     expect(await record(dry)).toMatchObject({ state: 'failed', status: 409 });
   });

@@ -137,11 +137,11 @@ describe('a submission', () => {
     expect(idOf(answered)).toBeNull();
   });
 
-  test('that the authority does not let in ends not sent, and its record says why', async () => {
+  test('that the authority does not let in is refused, and its record says why', async () => {
     const id = await accepted({ 'X-Sandbox-Scenario': 'refused' });
     await queues.makeAll();
     const { state, messages, answer } = await filing(id);
-    expect({ state, answer }).toMatchObject({ state: 'ended', answer: { success: false, status: 422 } });
+    expect({ state, answer }).toMatchObject({ state: 'refused', answer: { success: false, status: 422 } });
     expect(answer.errors.tgss).toEqual(messages);
   });
 
@@ -155,7 +155,10 @@ describe('a submission', () => {
   test('of a dry run files nothing, and its record has the answer', async () => {
     const id = await accepted({}, { ...change, test: 1 });
     await queues.makeAll();
-    expect(await filing(id)).toMatchObject({ state: 'answered', dry: true, answer: { success: true } });
+    expect(await filing(id)).toMatchObject({
+      ...{ state: 'dryRun', result: 'passed', dry: true },
+      answer: { success: true, message: expect.stringContaining('No se ha presentado nada.') },
+    });
     expect(await submissions()).toBe(0);
   });
 
@@ -197,7 +200,7 @@ describe('before it is made', () => {
     const id = await accepted();
     expect((await service.caller.delete(`/certificate/${secret}`)).status).toBe(200);
     await queues.makeAll();
-    expect(await filing(id)).toMatchObject({ state: 'ended', answer: { success: false, status: 422 } });
+    expect(await filing(id)).toMatchObject({ state: 'notSent', answer: { success: false, status: 422 } });
     expect(await submissions()).toBe(0);
   });
 
@@ -206,7 +209,7 @@ describe('before it is made', () => {
     faults.now = 16 * MINUTES;
     await queues.makeAll();
     faults.now = 0;
-    expect(await filing(id)).toMatchObject({ state: 'ended', answer: { success: false, status: 503 } });
+    expect(await filing(id)).toMatchObject({ state: 'notSent', answer: { success: false, status: 503 } });
     expect(await submissions()).toBe(0);
     // It may be asked for again.
     await accepted();
@@ -298,7 +301,7 @@ describe('a function that ends', () => {
     await queues.take();
     expect(await runAt(1.1)).toEqual({ due: 1, queued: 1 });
     expect(await runAt(20)).toEqual({ due: 1, ended: 1 });
-    expect(await filing(id)).toMatchObject({ state: 'ended', answer: { status: 503 } });
+    expect(await filing(id)).toMatchObject({ state: 'notSent', answer: { status: 503 } });
     await queues.makeAll();
     expect(await submissions()).toBe(0);
   });

@@ -239,7 +239,7 @@ test('what a request reads does not grow with the contribution accounts of its c
   const filing = { accountId, clientId: client.id, certificate: { id: certificate.id } } as Filing;
   const read = () => usableCertificate(realServices, filing, new Date(now.getTime() - 1));
   expect(await capacityOf(read)).toMatchObject({ rows: 3, rcu: 3 });
-  expect(await read()).toEqual(certificate);
+  expect(await read()).toEqual({ certificate, daysAhead: 0 });
 });
 
 describe('a client that is deactivated or removed', () => {

@@ -29,7 +29,7 @@ const written = async (documents: Filing['documents']): Promise<string> => {
     claimedAt: new Date().toISOString(),
     documents,
   };
-  await filings.putDryRun(filing, undefined, new Date());
+  await filings.putDryRun(filing, {}, new Date());
   return id;
 };
 const documentsOf = async (id: string) => (await filings.getFiling(id))!.documents;

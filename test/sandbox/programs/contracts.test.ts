@@ -6,10 +6,20 @@ import { contractDocument } from '../../../shared/authorities/sepe/documents/con
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import { FILINGS, shipmentResult } from '../../../shared/authorities/sepe/services/services.ts';
 import { type Node, readXml } from '../../../shared/authorities/sepe/xml-reading.ts';
-import { compare, runConnector, runProgram } from '../../support/stand-in/beside.ts';
-import { COPY, compact, contract, worker } from '../../support/stand-in/sepe-documents.ts';
+import { compare, runConnector, runProgram } from '../../support/stand-in/comparison.ts';
+import { carryOut, type Data, type Dialog, dataOf, SOURCES } from '../../support/stand-in/facts.ts';
 import {
-  dayFields,
+  COPY,
+  compact,
+  contract,
+  contracts,
+  extension,
+  key,
+  transformation,
+  worker,
+} from '../../support/stand-in/sepe-documents.ts';
+import {
+  BY_WORKER,
   JSP,
   type Page,
   parts,
@@ -18,12 +28,12 @@ import {
   SERVLET,
   sepePages,
 } from '../../support/stand-in/sepe-page.ts';
-import { NUM_ENVIO, sepeServices } from '../../support/stand-in/sepe-services.ts';
+import { NUM_ENVIO, sepeServices, texts } from '../../support/stand-in/sepe-services.ts';
 import { seed, TODAY, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 /**
- * Contrat@ as public programs use it: one writes documents and reads the answers to them, others press their way through
- * the web application. Beside it, what our connector sends for the same.
+ * Contrat@ as public programs use it: some write documents and read the answers to them, others press their way through
+ * the web application. With it, what our connector sends for the same.
  */
 
 const { demo } = seed;
@@ -31,8 +41,8 @@ const { company } = demo;
 const { general } = demo.accounts;
 const { convertibleContract: convertible } = demo;
 const standIn = useStandIn();
-const { send, query } = sepeServices(standIn);
-const { followLinks, contractPage } = sepePages(standIn);
+const { send, query, file } = sepeServices(standIn);
+const { followLinks } = sepePages(standIn);
 
 /** All elements with a text, by their path. */
 const leaves = ({ children, name, text }: Node, above = ''): [path: string, text: string][] => {
@@ -42,7 +52,7 @@ const leaves = ({ children, name, text }: Node, above = ''): [path: string, text
 
 const REFERENCE = `7;15;${compact(TODAY)}`;
 
-/** A document as the program writes it: with the address of the schema, and its own reference. */
+/** A document as a program writes it, with the address of the schema, and its own reference. */
 const written =
   '<?xml version="1.0" encoding="ISO-8859-1"?>\n<CONTRATOS xmlns:xsi="http://www.w3.org/2001/XMLSchema" ' +
   'xsi:schemaLocation="http://www.inem.es/CONTRATA/EsquemaContratos50.xsd">\n' +
@@ -75,12 +85,165 @@ const CONTRACT = {
   copyBasic: { TIPO_FIRMA: '2', TEXTO_COPIABASICA: 'Texto de la copia', DOMIC_CENTRO_TRABAJO: 'Calle' },
 };
 
-/** Fields of a day of an extension, whose year is spelled otherwise. */
-const extensionDay = (date: string, end: string) => ({
-  [`dia${end}`]: date.slice(8),
-  [`mes${end}`]: date.slice(5, 7),
-  [`anno${end}`]: date.slice(0, 4),
-});
+/** Which documents go to which service, and what is read of the answer: names of classes, which leave out underscores. */
+const SERVICES = [
+  {
+    source: `${SOURCES.documents}/ContrataContratosWriter.java`,
+    operation: 'servicioContratos',
+    document: contracts(contract({ blocks: COPY })),
+    reads: 'ESTADOFICHERO NUMEROPROCESADOS CONTRATOSPROCESADOS RESULTADO IDCONTRATO',
+  },
+  {
+    source: `${SOURCES.documents}/ContrataProrrogasWriter.java`,
+    operation: 'servicioProrrogas',
+    document: extension(key(convertible.sepeId), addDays(seed.today, 61), addDays(seed.today, 90)),
+    reads: 'ESTADOFICHERO NUMEROPROCESADOS PRORROGASPROCESADAS ENVIO RESULTADO NUMEROPRORROGA',
+  },
+  {
+    source: `${SOURCES.documents}/ContrataTransformacionesWriter.java`,
+    operation: 'servicioTransformacionIndefinido',
+    document: transformation(key(convertible.sepeId)),
+    reads:
+      'ESTADOFICHERO NUMEROPROCESADOS TRANSFORMACIONESPROCESADAS RESULTADO NUMTRANSFORMACION CLAVECONTRATO',
+  },
+];
+
+const FILE = [
+  '/ccomunicacto/actionLogin.do?pagina=comunicacion',
+  `${JSP}/tipos_comunicacion_contratacion.jsp`,
+];
+const NUMBER = 'idcomunicacion1={id.province} idcomunicacion2={id.year} idcomunicacion3={id.number}';
+const contrata = (methods: string) => `${SOURCES.contracts}, ${methods}`;
+
+/** The last presses of a removal: `input[value=aceptar]`, `#anular`, `form input[name=enviar]`. */
+const lastPageRemove = (letter: 'C' | 'P' | 'T', method: string, whole: string) =>
+  ({
+    source: contrata(`${method}, firstPageRemove, lastPageRemove`),
+    opens: removal(letter),
+    pages: [
+      { fills: `${NUMBER} idcomunicacion4?={id.part?} idcomunicacion?=${whole}`, presses: 'aceptar' },
+      { presses: 'anular' },
+      { presses: 'enviar' },
+    ],
+    reads: ['#contIzq p: se ha realizado correctamente'],
+  }) satisfies Dialog;
+
+/** After each page its errors are read, after the last one the message of success. */
+const DIALOGS = {
+  copy: {
+    source: contrata('sendCopyBasicImpl'),
+    opens: [
+      '/ccomunicacto/actionLogin.do?pagina=copiabasica',
+      `${JSP}/menu_comunica_copiaBasicaContrato.jsp?origen=copiabasica`,
+      `${SERVLET}/ServletConsultaEmpresa?pagina=idcomunicacion&origen=copiabasica`,
+    ],
+    pages: [
+      { fills: `${NUMBER} idcomunicacion={id}`, presses: 'aceptar' },
+      { fills: 'codtipofirma?=1 areadeDomicilio?={address} areadeTexto?={text}', presses: 'enviar' },
+    ],
+  },
+  extension: {
+    source: contrata('sendContrataExtensionImpl'),
+    opens: [...FILE, `${SERVLET}/ServletProrrogas?pagina=inicio`],
+    pages: [
+      { fills: `tipoacceso=1 ${NUMBER} idcontrato={id}`, presses: 'enviar' },
+      {
+        fills: `cifnifempresapro?={cif?} diainiciopro={from.day} mesiniciopro={from.month} annoiniciopro={from.year}
+                diafinpro={to.day} mesfinpro={to.month} annofinpro={to.year} idprorroga={id}`,
+        presses: 'enviar',
+      },
+    ],
+  },
+  /** What it does on the page that asks for the agreement: it leads back, and the dates are not filled in again. */
+  agreement: {
+    source: contrata('sepeReturnInitContractExtension'),
+    opens: [],
+    pages: [{ presses: 'volver' }, { fills: 'conveniocolectivo=S idprorroga={id}', presses: 'enviar' }],
+  },
+  contractRemoval: lastPageRemove('C', 'removeContrataImpl', '{id}'),
+  extensionRemoval: lastPageRemove('P', 'removeContractExtensionImpl', '{id}-{id.part}'),
+  transformationRemoval: lastPageRemove('T', 'removeTransformationImpl', '{id}-{id.part}'),
+  /** What the page of the transformation does not have, or has filled in, is left as it is. */
+  transformation: {
+    source: contrata('sendTransformationImpl'),
+    opens: [...FILE, `${SERVLET}/TransformacionServlet?pagina=inicio`],
+    pages: [
+      {
+        fills: `tipoacceso=2 cifnifnie={cif} tipodocumentoaux={blank} tipodocumento=D
+                nifnietrabajador={blank}{blank}{dni} diafechaini={from.day} mesfechaini={from.month}
+                anniofechaini={from.year} codtransformacion=189 dia={to.day} mes={to.month} annio={to.year}`,
+        presses: 'aceptar',
+      },
+      {
+        fills: `ocupacion=4309 cocupacion=4309 nacionalidadCT=250 municipiocontrato=28079 municipioCT=28079
+                diafechafin?={end.day?} mesfechafin?={end.month?} anniofechafin?={end.year?}
+                codtipofirma?=1 areadeDomicilio?={address?} areadeTexto?={text?}`,
+        presses: 'aceptar',
+      },
+    ],
+  },
+  /** The number of the contract is not filled in where the worker is. */
+  contractData: {
+    source: contrata('getContractDataImpl, pageContracOrCopybasic'),
+    opens: BY_WORKER,
+    pages: [
+      {
+        fills: `tipodoc2#0 nifnietrabajador={blank}{blank}{dni} diadesde={from.day} mesdesde={from.month}
+                anniodesde={from.year} diahasta={from.day} meshasta={from.month} anniohasta={from.year}`,
+        presses: 'aceptar',
+      },
+    ],
+  },
+  transformationData: {
+    source: contrata('getTransformationDataImpl, getPageContracByStartDate'),
+    opens: [...QUERIES, `${SERVLET}/ServletConsultaTransformacion?pagina=entrada`],
+    pages: [
+      {
+        fills: `tipoacceso=2 cifnifnie?={cif} tipodocumento#0 nifnietrabajador={blank}{blank}{dni}
+                diafechaini={from.day} mesfechaini={from.month} anniofechaini={from.year}`,
+        presses: 'aceptar',
+      },
+    ],
+  },
+} satisfies Record<string, Dialog>;
+
+/** What is read of the pages with data: a part of a block's legend, and of its titles, in capitals or not. */
+const READS = {
+  contract: [
+    [
+      'datos del contrato',
+      'fecha de inicio del contrato',
+      'fecha fin del contrato',
+      'fecha en que se comunica',
+    ],
+    ['prórrogas del contrato', 'prorroga', 'fecha inicio', 'fecha fin', 'fecha comunicación'],
+    ['datos de la transformación', 'fecha de inicio', 'fecha de fin', 'fecha comunicacion'],
+    ['', 'cif', 'cuenta de cotización', 'nif/nie', 'fecha de nacimiento', 'nombre / apellidos', 'sexo'],
+    ['', 'número de afiliación ss', 'identificador del contrato', 'identificador de la transformación'],
+  ],
+  transformation: [
+    [
+      '',
+      'cif',
+      'cuenta de cotización',
+      'nif/nie',
+      'nombre / apellidos',
+      'identificador de la transformación',
+    ],
+    ['', 'fecha inicio :', 'fecha fin :', 'fecha comunicación', 'fecha de inicio de la transformación :'],
+  ],
+};
+
+/** The data of a dialog about a contract. @param dates by name */
+const dataFor = (sepeId: string, dates: Record<string, string> = {}, more: Data = {}) => {
+  const { idcomunicacion1, idcomunicacion2, idcomunicacion3 } = parts(sepeId);
+  const id = { 'id.province': idcomunicacion1, 'id.year': idcomunicacion2, 'id.number': idcomunicacion3 };
+  return dataOf(worker, general, dates, { ...id, id: wholeOf(sepeId), cif: company.cif, ...more });
+};
+
+/** Carries a dialog out, from its links or from a page, and gives its last page. */
+const run = async (dialog: Dialog & { opens: string[] }, data: Data, from?: Page): Promise<Page> =>
+  carryOut(from ?? (await followLinks(dialog.opens)), dialog, data);
 
 describe('contracts by the service', () => {
   test('our document says the same as that of the program', () => {
@@ -90,7 +253,7 @@ describe('contracts by the service', () => {
     expect(ours).toEqual(theirs);
   });
 
-  test('the program files its document, and what our connector sends for it', async () => {
+  test(`the program files its document (${SOURCES.references}/hr_sepe_create.py), and what our connector sends for it`, async () => {
     const program = await runProgram(standIn, () => send('servicioContratos', written));
     expect(program.result).toMatch(NUM_ENVIO);
     const connector = await runConnector(standIn, FILINGS.contracts, {
@@ -103,7 +266,7 @@ describe('contracts by the service', () => {
     expect(ours).toEqual(theirs);
   });
 
-  test('the program finds the answer by its reference, and our connector the same', async () => {
+  test(`the program finds the answer by its reference (${SOURCES.references}/hr_sepe_eval.py), and so does ours`, async () => {
     const id = NUM_ENVIO.exec(await send('servicioContratos', written))![1]!;
     const root = readXml(await query(id), 10_000);
     // From the reference three levels up to the entry, whose second element is the answer.
@@ -135,101 +298,87 @@ describe('contracts by the service', () => {
   });
 });
 
-describe('the web application', () => {
-  const footprint = readFootprint(convertible.sepeId)!;
-  const copy = { codtipofirma: '1', areadeDomicilio: 'Calle Peña', areadeTexto: 'Jornada de mañana' };
+describe('the services', () => {
+  test.each(SERVICES)(`$operation ($source; ${SOURCES.services})`, async ({ operation, document, reads }) => {
+    const { text, root } = await file(operation, document);
+    expect(text).not.toContain('<COMUNICACION>');
+    const names = new Set(
+      Array.from(text.matchAll(/<(?:\w+:)?(\w+)/g), ([, name]) => name!.replaceAll('_', '')),
+    );
+    expect(reads.split(' ').filter((name) => !names.has(name))).toEqual([]);
+    expect(texts(root, 'RESULTADO')).toEqual(['ACEPTADO']);
+  });
+});
 
+describe('the web application', () => {
   test('a basic copy, and what our connector sends', async () => {
-    const program = await runProgram(standIn, async () => {
-      const form = await followLinks([
-        '/ccomunicacto/actionLogin.do?pagina=copiabasica',
-        `${JSP}/menu_comunica_copiaBasicaContrato.jsp?origen=copiabasica`,
-        `${SERVLET}/ServletConsultaEmpresa?pagina=idcomunicacion&origen=copiabasica`,
-      ]);
-      return (
-        await (
-          await form.press('aceptar', {
-            ...parts(convertible.sepeId),
-            idcomunicacion: Object.values(parts(convertible.sepeId)).join('-'),
-          })
-        ).press('enviar', copy)
-      ).success;
-    });
+    const [address, text] = ['Calle Peña', 'Jornada de mañana'];
+    const data = dataFor(convertible.sepeId, {}, { address, text });
+    const program = await runProgram(standIn, async () => (await run(DIALOGS.copy, data)).success);
     expect(program.result).toContain('se ha realizado correctamente');
     const connector = await runConnector(standIn, basicCopy, {
-      contract: { footprint },
+      contract: { footprint: readFootprint(convertible.sepeId)! },
       dni: convertible.dni,
-      copy: { TIPO_FIRMA: '1', DOMIC_CENTRO_TRABAJO: 'Calle Peña', TEXTO_COPIABASICA: 'Jornada de mañana' },
+      copy: { TIPO_FIRMA: '1', DOMIC_CENTRO_TRABAJO: address, TEXTO_COPIABASICA: text },
     });
     expect(compare(program, connector)).toEqual([{}, {}]);
     expect(connector.result).toBe(program.result);
   });
 
-  /** The identifier as the newest version of the program writes it. Older ones wrote it without hyphens. */
-  const wholeOf = (id: string, suffix: string | undefined) =>
-    [...Object.values(parts(id)), ...(suffix ? [suffix] : [])].join('-');
-
   test('an extension that an agreement must allow: the page goes back, and takes the answer', async () => {
-    const start = await followLinks([
-      '/ccomunicacto/actionLogin.do?pagina=comunicacion',
-      `${JSP}/tipos_comunicacion_contratacion.jsp`,
-      `${SERVLET}/ServletProrrogas?pagina=inicio`,
-    ]);
-    const whole = wholeOf(convertible.sepeId, undefined);
-    const one = { tipoacceso: '1', ...parts(convertible.sepeId), idcontrato: whole };
-    const form = await start.press('enviar', one);
-    const [from, to] = [addDays(seed.today, 61), addDays(seed.today, 150)];
-    const data = { ...extensionDay(from, 'iniciopro'), ...extensionDay(to, 'finpro'), idprorroga: whole };
+    const data = dataFor(convertible.sepeId, { from: addDays(seed.today, 61), to: addDays(seed.today, 150) });
     const before = await standIn.control.digest();
-    const question = await form.press('enviar', data);
+    const question = await run(DIALOGS.extension, data);
     expect(question.success).toContain('convenio colectivo');
-    expect(question.$('#volver')).toHaveLength(1);
     expect(await standIn.control.digest()).toBe(before);
-    const again = await question.press('volver');
-    // The program does not send the dates again.
-    const done = await again.press('enviar', { conveniocolectivo: 'S', idprorroga: whole });
-    expect(done.success).toContain(`E-${whole}-01`);
+    const done = await run(DIALOGS.agreement, data, question);
+    expect(done.success).toContain(`E-${data.id}-01`);
   });
 
   test('a removal as older versions ask for it, without hyphens', async () => {
-    const form = await followLinks(removal('T'));
-    const { sepeId } = demo.convertedContract;
-    const idcomunicacion = wholeOf(sepeId, '55').replaceAll('-', '');
-    const shown = await form.press('aceptar', { ...parts(sepeId), idcomunicacion4: '55', idcomunicacion });
-    expect(shown.error).toBe('');
-    expect(shown.$('#anular')).toHaveLength(1);
+    const older = lastPageRemove('C', 'removeContrataImpl', '{id.bare}');
+    const bare = wholeOf(convertible.sepeId).replaceAll('-', '');
+    const done = await run(older, dataFor(convertible.sepeId, {}, { 'id.bare': bare }));
+    expect(done.success).toContain('se ha realizado correctamente');
   });
 
   test.each([
-    { what: 'contract', letter: 'C', id: convertible.sepeId, suffix: undefined },
-    { what: 'transformation', letter: 'T', id: demo.convertedContract.sepeId, suffix: '55' },
-  ] as const)(
-    'the removal of a $what, and what our connector sends',
-    async ({ what, letter, id, suffix }) => {
-      const program = await runProgram(standIn, async () => {
-        const form = await followLinks(removal(letter));
-        const one = {
-          ...parts(id),
-          idcomunicacion: wholeOf(id, suffix),
-          ...(suffix && { idcomunicacion4: suffix }),
-        };
-        const shown = await form.press('aceptar', one);
-        const asked = await shown.press('anular');
-        return (await asked.press('enviar')).success;
-      });
-      expect(program.result).toContain('se ha realizado correctamente');
-      const connector = await runConnector(standIn, remove, { footprint: readFootprint(id)!, what });
-      expect(compare(program, connector)).toEqual([{}, {}, {}]);
+    { what: 'contract', dialog: DIALOGS.contractRemoval, id: convertible.sepeId, part: {} as Data },
+    {
+      what: 'transformation',
+      dialog: DIALOGS.transformationRemoval,
+      id: demo.convertedContract.sepeId,
+      part: { 'id.part': '55' },
     },
-  );
+  ] as const)('the removal of a $what, and what our connector sends', async ({ what, dialog, id, part }) => {
+    const program = await runProgram(standIn, async () => (await run(dialog, dataFor(id, {}, part))).success);
+    expect(program.result).toContain('se ha realizado correctamente');
+    const connector = await runConnector(standIn, remove, { footprint: readFootprint(id)!, what });
+    expect(compare(program, connector)).toEqual([{}, {}, {}]);
+  });
+
+  test('the removal of an extension', async () => {
+    const { sepeId } = demo.contract;
+    const done = await run(DIALOGS.extensionRemoval, dataFor(sepeId, {}, { 'id.part': '01' }));
+    expect(done.success).toContain('se ha realizado correctamente');
+  });
+
+  test('a transformation is filed with the country chosen from a list', async () => {
+    const dates = { from: convertible.startDate, to: TODAY };
+    const copy = { address: 'Calle', text: 'Texto' };
+    const data = dataFor(convertible.sepeId, dates, { dni: convertible.dni, ...copy });
+    expect((await run(DIALOGS.transformation, data)).success).toContain('se ha realizado correctamente');
+    expect((await known(convertible.sepeId)).transformations).toMatchObject([{ workCountry: '250' }]);
+  });
 });
 
-/** What the program (68316030671) reads of pages with data: titles by part of their text, in capitals or not. */
+const known = (id: string) => standIn.control.state().then(({ sepe }) => sepe.contracts.find(matches(id))!);
+const matches = (id: string) => (each: { id: string }) => each.id === `E${id.replace(/\D/g, '')}`;
+
 describe('data pages', () => {
-  /** The values of a block, of several with its legend the last, by a part of their titles. */
-  const reader =
-    ({ $ }: Page, legend: string) =>
-    (title: string): string | undefined =>
+  /** The values that are read, by legend and title; of several blocks with its legend the last. */
+  const valuesOn = ({ $ }: Page, reads: string[][]): Record<string, string> => {
+    const value = (legend: string, title: string) =>
       $('form[name=datos] fieldset')
         .filter((_, block) => $(block).children('legend').text().toLowerCase().includes(legend))
         .find('div > div[class*=titulo]')
@@ -237,101 +386,80 @@ describe('data pages', () => {
         .last()
         .next()
         .text();
+    return Object.fromEntries(
+      reads.flatMap(([legend = '', ...titles]) =>
+        titles.map((title) => [legend ? `${legend}: ${title}` : title, value(legend, title)]),
+      ),
+    );
+  };
   const { convertedContract: converted, contract: extended } = demo;
-  const known = (id: string) => standIn.control.state().then(({ sepe }) => sepe.contracts.find(matches(id))!);
-  const matches = (id: string) => (each: { id: string }) => each.id === `E${id.replace(/\D/g, '')}`;
 
-  test('the contract, with its transformation', async () => {
-    const page = await contractPage(converted.sepeId);
+  test(`the contract, with its transformation (${DIALOGS.contractData.source})`, async () => {
     const { transformations, startDate } = await known(converted.sepeId);
-    const contract = reader(page, 'datos del contrato');
-    expect(contract('fecha de inicio del contrato')).toBe(slashed(startDate));
-    expect(contract('fecha en que se comunica')).toMatch(DAY);
-    const transformation = reader(page, 'datos de la transformación');
-    expect(transformation('identificador de la transformación')).toBe(`${converted.sepeId}-55`);
-    expect(transformation('fecha de inicio')).toBe(slashed(transformations[0]!.startDate));
-    expect(transformation('fecha comunicacion')).toMatch(DAY);
-    expect(transformation('fecha de fin')).toBeDefined();
+    const data = dataFor(converted.sepeId, { from: startDate }, { dni: converted.dni });
+    expect(valuesOn(await contractPage(data), READS.contract)).toMatchObject({
+      'datos del contrato: fecha de inicio del contrato': slashed(startDate),
+      'datos del contrato: fecha en que se comunica': expect.stringMatching(DAY),
+      'datos de la transformación: fecha de inicio': slashed(transformations[0]!.startDate),
+      'datos de la transformación: fecha comunicacion': expect.stringMatching(DAY),
+      cif: converted.cif,
+      'cuenta de cotización': expect.stringMatching(ACCOUNT),
+      'nif/nie': converted.dni,
+      'fecha de nacimiento': expect.stringMatching(DAY),
+      'nombre / apellidos': expect.stringMatching(/\w/),
+      sexo: expect.stringMatching(/HOM|MUJ/),
+      'número de afiliación ss': expect.stringMatching(/\d/),
+      'identificador del contrato': converted.sepeId,
+      'identificador de la transformación': `${converted.sepeId}-55`,
+    });
   });
 
   test('each extension is a block of its own', async () => {
-    const { id } = await known(extended.sepeId);
-    const form = await filing('ServletProrrogas', { ...parts(id), idcontrato: wholeOf(id) });
     const [from, to] = [addDays(seed.today, 30), addDays(seed.today, 60)];
-    await form.press('enviar', {
-      ...extensionDay(from, 'iniciopro'),
-      ...extensionDay(to, 'finpro'),
-      idprorroga: wholeOf(id),
-      conveniocolectivo: 'S',
+    const data = dataFor(extended.sepeId, { from, to });
+    const asked = await run(DIALOGS.extension, data);
+    if (asked.success.includes('convenio colectivo')) await run(DIALOGS.agreement, data, asked);
+    const { startDate } = await known(extended.sepeId);
+    const page = await contractPage(dataFor(extended.sepeId, { from: startDate }, { dni: extended.dni }));
+    const legends = page.$('fieldset > legend').map((_, each) => page.$(each).text().toLowerCase());
+    expect(legends.get().filter((legend) => legend === 'prórrogas del contrato')).toHaveLength(2);
+    expect(valuesOn(page, READS.contract)).toMatchObject({
+      'prórrogas del contrato: prorroga': `${extended.sepeId}-02`,
+      'prórrogas del contrato: fecha inicio': slashed(from),
+      'prórrogas del contrato: fecha fin': slashed(to),
+      'prórrogas del contrato: fecha comunicación': expect.stringMatching(DAY),
     });
-    const page = await contractPage(extended.sepeId);
-    const blocks = page
-      .$('fieldset')
-      .filter((_, each) => page.$(each).children('legend').text().toLowerCase() === 'prórrogas del contrato');
-    expect(blocks).toHaveLength(2);
-    const latest = reader(page, 'prórrogas del contrato');
-    expect(latest('prorroga')).toBe(`${extended.sepeId}-02`);
-    expect([latest('fecha inicio'), latest('fecha fin')]).toEqual([slashed(from), slashed(to)]);
-    expect(latest('fecha comunicación')).toMatch(DAY);
   });
 
-  test('the transformation, with worker, company and the dates of the contract before', async () => {
-    const form = await followLinks([...QUERIES, `${SERVLET}/ServletConsultaTransformacion?pagina=entrada`]);
+  test(`the transformation (${DIALOGS.transformationData.source})`, async () => {
     const { startDate, transformations } = await known(converted.sepeId);
-    const page = await form.press('aceptar', {
-      tipoacceso: '2',
-      nifnietrabajador: `  ${converted.dni}`,
-      ...dayFields(startDate, 'fechaini'),
+    const data = dataFor(converted.sepeId, { from: startDate }, { dni: converted.dni, cif: converted.cif });
+    const page = await run(DIALOGS.transformationData, data);
+    expect(valuesOn(page, READS.transformation)).toEqual({
+      cif: converted.cif,
+      'cuenta de cotización': expect.stringMatching(ACCOUNT),
+      'nif/nie': converted.dni,
+      'nombre / apellidos': expect.stringMatching(/\w/),
+      'identificador de la transformación': `${converted.sepeId}-55`,
+      'fecha inicio :': slashed(startDate),
+      'fecha fin :': expect.stringMatching(DAY),
+      'fecha comunicación': expect.stringMatching(DAY),
+      'fecha de inicio de la transformación :': slashed(transformations[0]!.startDate),
     });
-    const shown = reader(page, '');
-    expect(shown('cif')).toBe(converted.cif);
-    expect(shown('cuenta de cotización')!.replaceAll(' ', '')).toMatch(/^\d{15}$/);
-    expect(shown('nif/nie')).toBe(converted.dni);
-    expect(shown('nombre / apellidos')).not.toBe('');
-    expect(shown('identificador de la transformación')).toBe(`${converted.sepeId}-55`);
-    expect(shown('fecha inicio :')).toBe(slashed(startDate));
-    expect(shown('fecha fin :')).toMatch(DAY);
-    expect(shown('fecha comunicación')).toMatch(DAY);
-    expect(shown('fecha de inicio de la transformación :')).toBe(slashed(transformations[0]!.startDate));
-  });
-
-  test('a transformation is filed with the country chosen from a list', async () => {
-    const form = await filing('TransformacionServlet', {
-      tipoacceso: '2',
-      cifnifnie: company.cif,
-      tipodocumentoaux: ' ',
-      tipodocumento: 'D',
-      nifnietrabajador: `  ${convertible.dni}`,
-      ...dayFields(convertible.startDate, 'fechaini'),
-      codtransformacion: '189',
-      ...dayFields(TODAY, ''),
-    });
-    expect(form.$('select[name=nacionalidadCT] option[value="250"]')).toHaveLength(1);
-    const done = await form.press('aceptar', {
-      ocupacion: '4309',
-      cocupacion: '4309',
-      nacionalidadCT: '250',
-      municipiocontrato: '28079',
-      municipioCT: '28079',
-    });
-    expect(done.success).toContain('se ha realizado correctamente');
-    expect((await known(convertible.sepeId)).transformations).toMatchObject([{ workCountry: '250' }]);
   });
 });
 
+/** Of the rows of the list, the program ticks the one whose sixth cell has the start, which opens the page. */
+const contractPage = async (data: Data): Promise<Page> => {
+  const list = await run(DIALOGS.contractData, data);
+  const row = list
+    .$('table.tableScroll tr')
+    .filter((_, each) => list.$(each).children().eq(5).text().includes(data['from.slashed']!));
+  return list.press(undefined, { indice: row.children().eq(0).find('input[name=indice]').attr('value')! });
+};
+
+const ACCOUNT = /^[\d ]{15,}$/;
 const DAY = /^\d\d\/\d\d\/\d{4}$/;
 
+/** The identifier as the newest version of the program writes it. Older ones wrote it without hyphens. */
 const wholeOf = (id: string) => Object.values(parts(id)).join('-');
-
-/** The form to file an extension or a transformation, of the contract of the form before it. */
-const filing = async (
-  servlet: 'ServletProrrogas' | 'TransformacionServlet',
-  contract: Record<string, string>,
-) => {
-  const start = await followLinks([
-    '/ccomunicacto/actionLogin.do?pagina=comunicacion',
-    `${JSP}/tipos_comunicacion_contratacion.jsp`,
-    `${SERVLET}/${servlet}?pagina=inicio`,
-  ]);
-  return start.press(servlet === 'ServletProrrogas' ? 'enviar' : 'aceptar', contract);
-};

@@ -1,23 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, slashed } from '../../../sandbox/calendar.ts';
+import { addDays } from '../../../sandbox/calendar.ts';
 import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { changeGroup, changeOccupation } from '../../../shared/authorities/tgss/prosa/change-record.ts';
+import { contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { fie } from '../../../shared/authorities/tgss/prosa/fie.ts';
 import { removeRegistration } from '../../../shared/authorities/tgss/prosa/remove-registration.ts';
-import { compare, type Run, runConnector, runProgram } from '../../support/stand-in/beside.ts';
-import type { Fields } from '../../support/stand-in/portal-client.ts';
-import { ACCEPT, fullAccount, type Page, prosaPages } from '../../support/stand-in/prosa-page.ts';
+import { compare, runConnector, runProgram } from '../../support/stand-in/comparison.ts';
+import {
+  carryOut,
+  type Dialog,
+  dataOf,
+  type Filled,
+  fieldsOf,
+  SOURCES,
+} from '../../support/stand-in/facts.ts';
+import { prosaPages } from '../../support/stand-in/prosa-page.ts';
 import { type AccountKey, seed, useStandIn, type WorkerKey } from '../../support/stand-in/stand-in.ts';
 import { tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
 /**
  * Prosa as public programs use it: with a browser without window, which finds controls by id and sends the whole form,
- * or with forms that they write themselves, in UTF-8. Beside it, what our connector sends for the same.
+ * or with forms that they write themselves, in UTF-8. With it, what our connector sends for the same.
  */
 
 const { demo, today } = seed;
 const { general } = demo.accounts;
-const { worker } = demo;
+const { worker, nieWorker } = demo;
 const [mainUser, otherUser] = demo.authorizedUsers as [string, string];
 const standIn = useStandIn();
 const { open } = prosaPages(standIn);
@@ -30,43 +38,150 @@ const inputOf = ({ regimen, ccc }: AccountKey, who: WorkerKey = worker) => ({
   ccc,
 });
 
-/** Some programs add this to every form, as our connector does, to get the data in XML. */
-const XML = { 'ARQ.SPM.OUT': [undefined, 'XML_STYLESHEET'] };
+/** These programs are browsers, whose first form a stylesheet makes; our connector gets it as HTML. */
+const FIRST = {
+  'ARQ.SPM.IDIOMA': ['ES', undefined],
+  'ARQ.SPM.TMS_NAVEGACION': [undefined, expect.stringMatching(/^\d+$/)],
+};
+
+const of = (method: string) => `${SOURCES.registrations}, ${method}`;
+
+/** The message of the second page is read. */
+const change = (opens: string, method: string, second: string) =>
+  ({
+    source: of(`${method}, updateCatOcupGc`),
+    opens,
+    pages: [
+      {
+        form: 'FORMULARIO_6',
+        fills: `tipo#{identificacion} NA5NumSegSocialCompleto={nss} IP9NumDoc={dni} CC1EmpresaAut={regimen}{ccc}
+                PR_CAMPO_ORIGEN=FORM`,
+        presses: 'ENVIO_10',
+      },
+      { form: 'FORMULARIO_1', fills: second, presses: 'ENVIO_7' },
+    ],
+    reads: ['.INFO.mensaje'],
+  }) as const satisfies Dialog;
+
+const DIALOGS = {
+  group: change('XV24M00B', 'updateQuoteGroupImpl', 'codNuevoGrupo={value} fechaSituacion={on.slashed}'),
+  occupation: change('XV24M00G', 'updateOccupationImpl', 'NueOcu={value} fecSit={on.slashed}'),
+  removal: {
+    source: of('altaConsolidadaDeleteImpl'),
+    opens: 'XV24M00E',
+    pages: [
+      {
+        form: 'FORMULARIO_1',
+        fills: 'NA5NumSegSocialCompleto={nss} CC1EmpresaAut={regimen}{ccc} tipoImpresion#2',
+        presses: 'ENVIO_3',
+      },
+    ],
+    reads: ['#ARQContenMensaje > ul > .mensajeError', 'MESSAGES'],
+  },
+  fie: {
+    source: `${SOURCES.fie}, getFIE`,
+    opens: 'XV26L100',
+    pages: [
+      {
+        fills: `OPCIONES_BUSQUEDA_4 REG={regimen} PROV={ccc.province} NUM={ccc.number}
+                fechaIniEmpresa={from.slashed} fechaFinEmpresa={to.slashed}`,
+        presses: 'ENVIO_10',
+      },
+      { presses: 'ENVIO_15' },
+    ],
+    reads: ['#prevdocumentoseinformes a'],
+  },
+  /** The same button twice, the second time renamed; then it makes the address of the document. */
+  olderFie: {
+    source: `${SOURCES.fie} before 2022, getFIE`,
+    opens: 'XV26L100',
+    pages: [
+      {
+        form: 'FORMULARIO_1',
+        fills: `OPCIONES_BUSQUEDA_3 regimen={regimen} provincia={ccc.province} cccnum={ccc.number}
+                fechaIniEmpresa={from.slashed} fechaFinEmpresa={to.slashed}`,
+        presses: 'ENVIO_5',
+      },
+    ],
+    reads: [
+      'SPM.ACC.DESCARGAR=DESCARGAR',
+      ';jsessionid=',
+      '/ProsaInternet/ViewDocUtf8{}?SECUENCIAL=1&TYPEVIEW=INFORME',
+    ],
+  },
+} satisfies Record<string, Dialog>;
+
+const [from, to] = [demo.fie.startDate, demo.fie.endDate];
+const when = addDays(today, -3);
+
+const run = async (
+  dialog: Dialog,
+  { who = worker, value = '' }: { who?: WorkerKey; value?: string } = {},
+) => {
+  const data = dataOf(who, general, { on: when, from, to }, { value });
+  return carryOut(await open(dialog.opens as string), dialog, data);
+};
 
 describe('which authorised user acts', () => {
-  const withoutZeros = String(Number(mainUser));
-  /** Follows a link of the page. */
-  const follow = async (page: Page, selector: string): Promise<string> => {
-    const link = page.$(selector);
-    expect(link).toHaveLength(1);
-    return (await standIn.client().get(link.attr('href')!)).text;
-  };
-  const pressed = async (page: Page, values: Record<string, string | true>) =>
-    (await page.press(ACCEPT, values)).text;
+  const accepts = (fills: string): Filled => ({ fills, presses: 'SPM.ACC.ACEPTAR' });
+  const CHOICES: (Dialog & { how: string; next: string })[] = [
+    {
+      how: 'a radio by its index, in a form that the program writes',
+      source: `${SOURCES.forms}, workersCalculationByCCCandNAFsPOST`,
+      opens: 'XV21Y200',
+      pages: [
+        `ARQ.SPM.TICKET={ticket} SPM.CONTEXT=internet SPM.PORTALTYPE=HTML NUM_AUTORIZADO=0 SPM.ACC.ACEPTAR=Aceptar`,
+      ],
+      next: 'ANNIO_DESDE',
+    },
+    {
+      how: 'a radio by its index',
+      source: `${SOURCES.calculations}, workersCalculationQueryByCCC`,
+      opens: 'XV21Y200',
+      pages: [accepts('autorizacion0')],
+      next: 'ANNIO_DESDE',
+    },
+    {
+      how: 'a radio by the number in its id',
+      source: `${SOURCES.settlements}, onlineSettlement, onlineSettlementOption1`,
+      opens: 'XV21Y600',
+      pages: [
+        { fills: 'autorizado{user}', presses: 'Aceptar' },
+        { fills: 'idOPCION1', presses: 'Aceptar' },
+      ],
+      next: 'idAnioDesde',
+    },
+    {
+      how: 'a link whose address ends in the number without zeros',
+      source: `${SOURCES.calculations}, workersCalculationByCCCandNAFS`,
+      opens: 'XV21Y200',
+      pages: [{ follows: 'a[href$="NUM_AUTORIZADO={user.bare}"]' }],
+      next: 'ANNIO_DESDE',
+    },
+    {
+      how: 'a link with the number without zeros in its id, up to the certificate of being up to date',
+      source: `${SOURCES.upToDate}, getObligationAwarenessCertificate`,
+      opens: 'XV21F001',
+      pages: [
+        { follows: '[id="enlace_{user.bare}"]' },
+        { fills: 'radio_Opcion3 criBusCccNaf={regimen}{ccc}', presses: 'botBuscar' },
+        { follows: '[id="enlace_{scheme}{ccc}"]' },
+        { presses: 'ENVIO_13' },
+        { presses: 'ENVIO_15' },
+      ],
+      next: 'data-pc_tipo="documento"',
+    },
+  ];
 
-  test.each<[string, string, (page: Page) => Promise<string>, string]>([
-    ['a radio by its index', 'XV21Y200', (page) => pressed(page, { autorizacion1: true }), 'ANNIO_DESDE'],
-    [
-      'a radio by the number in its id',
-      'XV21Y600',
-      (page) => pressed(page, { [`autorizado${mainUser}`]: true }),
-      'idOPCION1',
-    ],
-    [
-      'a link whose address ends in the number without zeros',
-      'XV21Y200',
-      (page) => follow(page, `a[href$="NUM_AUTORIZADO=${withoutZeros}"]`),
-      'ANNIO_DESDE',
-    ],
-    [
-      'a link with the number without zeros in its id',
-      'XV21F001',
-      (page) => follow(page, `a#enlace_${withoutZeros}`),
-      'AC_BUSCAR_OAR',
-    ],
-    ['a list', 'XV21B400', (page) => pressed(page, { NUM_AUTORIZADO: mainUser }), 'IBAN'],
-  ])('%s', async (_form, application, choose, next) => {
-    expect(await choose(await open(application))).toContain(next);
+  test.each(CHOICES)('$how ($source)', async ({ opens, next, ...dialog }) => {
+    const bare = String(Number(mainUser)).replace(/^(?=\d{5}$)/, opens === 'XV21F001' ? '0' : '');
+    const data = dataOf(
+      worker,
+      general,
+      {},
+      { user: mainUser, 'user.bare': bare, scheme: general.regimen.slice(1) },
+    );
+    expect((await carryOut(await open(opens as string), { ...dialog }, data)).$.html()).toContain(next);
   });
 
   test.each(['XV21Y200', 'XV21F001', 'XV21B400'])('our connector reads them from %s', async (application) => {
@@ -76,145 +191,107 @@ describe('which authorised user acts', () => {
   });
 });
 
-describe('settlements', () => {
-  test('each of a list is opened by its index, with forms of the program, all to the first address', async () => {
-    const choice = await open('XV21Y200');
-    const form = await choice.press(ACCEPT, { autorizacion1: true });
-    const [year, month] = demo.rlc.startDate.split('-') as [string, string];
-    const list = await form.post([
-      ['SPM.CONTEXT', 'internet'],
-      ['SPM.PORTALTYPE', 'HTML'],
-      ['MODO_BUSQUEDA', 'CCC'],
-      ['CCC', general.ccc],
-      ['REGIMEN', general.regimen],
-      ['MES_DESDE', '01'],
-      ['ANNIO_DESDE', year],
-      ['MES_HASTA', month],
-      ['ANNIO_HASTA', year],
-      ['TIPO_LIQUIDACION', 'L00'],
-      ['ORIGEN_LIQUIDACION', 'T'],
-      ['SPM.ACC.ACEPTAR', 'Aceptar'],
-    ]);
-    const number = list.$('input[name=LIQUIDACION]').length;
-    expect(number).toBeGreaterThan(1);
-    for (let index = 0; index < number; index += 1) {
-      const page = await list.post(
-        [
-          ['SPM.CONTEXT', 'internet'],
-          ['SPM.PORTALTYPE', 'HTML'],
-          ['LIQUIDACION', String(index)],
-          ['SPM.ACC.CONTINUAR', 'Continuar'],
-        ],
-        form.action,
-      );
-      expect(page.text).toContain('LIQUIDO DE TOTALES');
-    }
-  });
+/** The second form is sent for each settlement, to the address of the page with the list. */
+const SETTLEMENTS = {
+  source: `${SOURCES.forms}, calculationByCCCPOST`,
+  opens: 'XV21Y200',
+  pages: [
+    `SPM.CONTEXT=internet SPM.PORTALTYPE=HTML MODO_BUSQUEDA=CCC CCC={ccc} REGIMEN={regimen}
+     MES_DESDE=01 ANNIO_DESDE={from.year} MES_HASTA={from.month} ANNIO_HASTA={from.year}
+     TIPO_LIQUIDACION=L00 ORIGEN_LIQUIDACION=T SPM.ACC.ACEPTAR=Aceptar`,
+    'ARQ.SPM.TICKET={ticket} SPM.CONTEXT=internet SPM.PORTALTYPE=HTML LIQUIDACION={index} SPM.ACC.CONTINUAR=Continuar',
+  ],
+} as const satisfies Dialog;
+
+test(`each settlement of a list is opened by its index (${SETTLEMENTS.source})`, async () => {
+  const [ask, show] = SETTLEMENTS.pages;
+  const form = await (await open(SETTLEMENTS.opens)).press('SPM.ACC.ACEPTAR', { autorizacion1: true });
+  const list = await carryOut(form, { pages: [ask] }, dataOf(worker, general, { from: demo.rlc.startDate }));
+  const number = list.$('input[name=LIQUIDACION]').length;
+  expect(number).toBeGreaterThan(1);
+  for (let index = 0; index < number; index += 1) {
+    const page = await list.write(
+      (found) => fieldsOf(show, { ...found, index: String(index) }),
+      1,
+      form.action,
+    );
+    expect(page.text).toContain('LIQUIDO DE TOTALES');
+  }
 });
 
 describe('FIE', () => {
-  const [from, to] = [demo.fie.startDate, demo.fie.endDate];
-  const fields = {
-    REG: general.regimen,
-    PROV: general.ccc.slice(0, 2),
-    NUM: general.ccc.slice(2),
-    fechaIniEmpresa: slashed(from),
-    fechaFinEmpresa: slashed(to),
-  };
-
   test('as since 2022, and what our connector sends', async () => {
     const program = await runProgram(standIn, async () => {
-      const found = await (await open('XV26L100')).press('ENVIO_10', {
-        OPCIONES_BUSQUEDA_4: true,
-        ...fields,
-      });
-      const page = await found.press('ENVIO_15');
-      expect(
-        page.$('#prevdocumentoseinformes a').length + page.$('a[data-pc_tipo="documento"]').length,
-      ).not.toBe(0);
+      const page = await run(DIALOGS.fie);
+      expect(page.$(DIALOGS.fie.reads[0]!)).toHaveLength(1);
       return page.document();
     });
     const input = { of: 'company' as const, regimen: general.regimen, ccc: general.ccc, from, to };
     const connector = await runConnector(standIn, fie, input);
-    expect(compare(program, connector)).toEqual([XML, XML]);
+    expect(compare(program, connector)).toEqual([FIRST, {}]);
   });
 
   test('as before 2022, with the address of the document made by the program', async () => {
-    const first = await open('XV26L100');
-    const own: Fields = [
-      ['OPCIONES_BUSQUEDA', '0'],
-      ['regimen', general.regimen],
-      ['provincia', general.ccc.slice(0, 2)],
-      ['cccnum', general.ccc.slice(2)],
-      ['fechaIniEmpresa', slashed(from)],
-      ['fechaFinEmpresa', slashed(to)],
-    ];
-    await first.post([...own, ['SPM.ACC.Accion_Buscar', 'Buscar']]);
-    const page = await first.post([...own, ['SPM.ACC.DESCARGAR', 'DESCARGAR']]);
-    const session = /;jsessionid=\w+/.exec(page.text)![0];
-    const path = `/ProsaInternet/ViewDocUtf8${session}?SECUENCIAL=1&TYPEVIEW=INFORME`;
+    const [second, session, address] = DIALOGS.olderFie.reads as [string, string, string];
+    const first = await open(DIALOGS.olderFie.opens);
+    const { fills } = DIALOGS.olderFie.pages[0]!;
+    await carryOut(first, DIALOGS.olderFie, dataOf(worker, general, { from, to }));
+    const [choice, ...fields] = fieldsOf(fills, dataOf(worker, general, { from, to }));
+    const radio = first.$(`[id="${choice![0]}"]`);
+    const page = await first.post([
+      [radio.attr('name')!, radio.attr('value')!],
+      ...fields,
+      ...fieldsOf(second, {}),
+    ]);
+    const path = address.replace('{}', new RegExp(`${session}\\w+`).exec(page.text)![0]);
     const { bytes } = await standIn.client().get(path);
     expect(bytes.subarray(0, 8).toString('hex')).toBe('d0cf11e0a1b11ae1');
   });
 });
 
 describe('changes', () => {
-  const when = addDays(today, -3);
-  const first = (account: AccountKey, who: WorkerKey = worker) => ({
-    tipo: '1',
-    NA5NumSegSocialCompleto: who.nss,
-    IP9NumDoc: who.dni,
-    CC1EmpresaAut: fullAccount(account),
-    PR_CAMPO_ORIGEN: 'FORM',
-  });
+  const changed = { ...inputOf(general), fecha_real: when };
 
-  test.each<{ application: string; values: Record<string, string>; run: () => Promise<Run<unknown>> }>([
+  test.each([
     {
-      application: 'XV24M00B',
-      values: { codNuevoGrupo: '03', fechaSituacion: slashed(when) },
-      run: () =>
-        runConnector(standIn, changeGroup, { ...inputOf(general), fecha_real: when, grupo_cotizacion: '03' }),
+      of: 'group',
+      dialog: DIALOGS.group,
+      value: '03',
+      ours: () => runConnector(standIn, changeGroup, { ...changed, grupo_cotizacion: '03' }),
     },
     {
-      application: 'XV24M00G',
-      values: { NueOcu: 'B', fecSit: slashed(when) },
-      run: () =>
-        runConnector(standIn, changeOccupation, { ...inputOf(general), fecha_real: when, ocupacion: 'b' }),
+      of: 'occupation',
+      dialog: DIALOGS.occupation,
+      value: 'B',
+      ours: () => runConnector(standIn, changeOccupation, { ...changed, ocupacion: 'b' }),
     },
-  ])('$application, and what our connector sends', async ({ application, values, run }) => {
-    const program = await runProgram(standIn, async () => {
-      const page = await (await open(application)).press('ENVIO_10', first(general));
-      return (await page.press('ENVIO_7', values)).message;
-    });
+  ])('of the $of, and what our connector sends', async ({ dialog, value, ours }) => {
+    const program = await runProgram(standIn, async () => (await run(dialog, { value })).message);
     expect(program.result).toMatch(/^INFO/);
-    const connector = await run();
     // The program needs no document.
     const printed = { tipoImpresion: ['', 'OnLine'] };
-    expect(compare(program, connector)).toEqual([XML, { ...XML, ...printed }]);
+    expect(compare(program, await ours())).toEqual([FIRST, printed]);
+  });
+
+  test('of the holder of a NIE: the sixth kind of document, which is the one at that place in the list', async () => {
+    const first = { pages: DIALOGS.group.pages.slice(0, 1) };
+    const data = dataOf(nieWorker, general);
+    const program = await runProgram(standIn, async () => carryOut(await open('XV24M00B'), first, data));
+    expect(program.result.form).toBe('FORMULARIO_1');
+    const ours = await runConnector(standIn, contributionRecord, inputOf(general, nieWorker));
+    expect(compare(program, ours)).toEqual([FIRST]);
   });
 
   test('XV24M00E removes a registration, and what our connector sends', async () => {
-    const newWorker = demo.newWorkers[0]!;
-    const before = () => register(newWorker, general);
+    const who = demo.newWorkers[0]!;
+    const before = () => register(who, general);
     const program = await runProgram(
       standIn,
-      async () => {
-        const page = await open('XV24M00E');
-        const impression = page.$('select[name=tipoImpresion] > option').eq(2).attr('value')!;
-        const values = { NA5NumSegSocialCompleto: newWorker.nss, CC1EmpresaAut: fullAccount(general) };
-        const fields = page.fields(values, 'ENVIO_3');
-        return (
-          await page.post(
-            fields.map(([name, value]) => [name, name === 'tipoImpresion' ? impression : value]),
-          )
-        ).message;
-      },
+      async () => (await run(DIALOGS.removal, { who })).message,
       before,
     );
     expect(program.result).toMatch(/correctamente/i);
-    const connector = await runConnector(standIn, removeRegistration, inputOf(general, newWorker), {
-      before,
-    });
-    expect(compare(program, connector)).toEqual([XML]);
+    const connector = await runConnector(standIn, removeRegistration, inputOf(general, who), { before });
+    expect(compare(program, connector)).toEqual([FIRST]);
   });
 });

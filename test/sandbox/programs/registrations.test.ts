@@ -1,18 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../sandbox/calendar.ts';
 import { type AltaInput, alta } from '../../../shared/authorities/tgss/jacada/alta.ts';
-import { baja } from '../../../shared/authorities/tgss/jacada/baja.ts';
+import { type BajaInput, baja } from '../../../shared/authorities/tgss/jacada/baja.ts';
 import { changeCno } from '../../../shared/authorities/tgss/jacada/change-cno.ts';
 import { changeContract } from '../../../shared/authorities/tgss/jacada/change-contract.ts';
 import { removeScheduled } from '../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
 import { removeTermination } from '../../../shared/authorities/tgss/jacada/remove-termination.ts';
-import { compare, runConnector, runProgram } from '../../support/stand-in/beside.ts';
+import { compare, runConnector, runProgram } from '../../support/stand-in/comparison.ts';
+import {
+  carryOut,
+  type Data,
+  type Dialog,
+  dataOf,
+  type Filled,
+  SOURCES,
+} from '../../support/stand-in/facts.ts';
 import { type AccountKey, seed, useStandIn, type WorkerKey } from '../../support/stand-in/stand-in.ts';
-import { CONTINUE, dayFields, type Screen, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
+import { type Screen, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
 /**
  * Registrations as public programs make them with a browser without window: they fill in controls by their names, and
- * all controls of the page are sent. Beside it, what our connector sends for the same: the same fields, where no other
+ * all controls of the page are sent. With it, what our connector sends for the same: the same fields, where no other
  * is named.
  */
 
@@ -22,39 +30,170 @@ const worker = demo.newWorkers[0]!;
 const standIn = useStandIn();
 const { open } = tgssDialogs(standIn);
 
-const COEFFICIENT_WARNING = 'Sub0600401054';
+const of = (method: string) => `${SOURCES.registrations}, ${method}`;
+const WORKER = 'txt_SDFPROAFI={nss.province} txt_SDFCODAFI={nss.number}';
+const DAY = 'txt_SDFFREALDD={on.day} txt_SDFFREALMM={on.month} txt_SDFFREALAA={on.year}';
+/** It makes the TA. Scheme 0163 has another list. */
+const TA = 'cbo_ListaSiNo=SI cbo_{list}=OnLine';
+/** The answers to what a page may ask after the last one. */
+const COEFFICIENT = [
+  'Sub0600401054',
+  'revise el contenido del coeficiente a tiempo parcial',
+  'Confirmar',
+] as const;
+const QUESTIONS = [
+  ['Sub0000201056', 'la mecanizacion de este tipo de registros puede implicar', 'Continuar'],
+  COEFFICIENT,
+  ['Frame', 'aplicarse beneficios en materia', 'Confirmar'],
+] as const;
 
-/** Both screens of ATR01, the warning after them, and the document. */
-const move = async (kind: 'Alta' | 'Baja', account: AccountKey, data: Record<string, string>) => {
-  const second = await (await open('ATR01')).press(CONTINUE, {
-    ListaAltasBajas: kind,
-    SDFPROAFI: worker.nss.slice(0, 2),
-    SDFCODAFI: worker.nss.slice(2),
-    SDFREGAFI_ayuda: account.regimen,
-    SDFTIPPFI_ayuda: String(worker.identificacion),
-    SDFNUMPFI: worker.dni.padStart(10, '0'),
-    SDFTESCTACOT: account.ccc.slice(0, 2),
-    SDFCTACOT: account.ccc.slice(2),
-  });
-  // Scheme 0163 has another list.
-  const list = ['ListaTipoImpresion001', 'ListaTipoImpresion'].find((id) => second.$(`#${id}`).length > 0)!;
-  const answer = await second.press(CONTINUE, { ...data, ListaSiNo: 'SI', [list]: 'OnLine' });
-  const report = await confirmed(answer);
-  if (report.formname !== 'EIOMINTE') throw new Error(report.dil);
-  return report.pdf();
+/** The first page of ATR01. @param choice 0 for a registration, 1 for a termination */
+const firstPage = (choice: 0 | 1): Filled => ({
+  fills: `cbo_ListaAltasBajas#${choice} ${WORKER} txt_SDFREGAFI_ayuda={regimen} txt_SDFTIPPFI_ayuda={identificacion}
+          txt_SDFNUMPFI={dni.padded} txt_SDFTESCTACOT={ccc.province} txt_SDFCTACOT={ccc.number}`,
+  presses: 'Continuar',
+});
+
+/** After each page the message in `DIL` is read; a registration answers with the document. */
+const DIALOGS = {
+  alta: {
+    source: of('firstPageAltaBaja, sendAltaImpl'),
+    opens: 'ATR01',
+    pages: [
+      firstPage(0),
+      {
+        fills: `txt_SDFRLCE_ayuda={rlce?} txt_SDFSITAFI_ayuda=01 ${DAY} txt_SDFGRUCOT_ayuda={group}
+                txt_SDFTICO_ayuda={contract} txt_SDFCOLTRA_ayuda={collective?}
+                txt_SDFCONVCOL_ayuda?=60888888888888 txt_SDFOCUPACION_ayuda={occupation?}
+                txt_SDFMODCOTI_ayuda={modality?} txt_SDFCOEFCO_ayuda={coefficient?}
+                txt_SDFCATPROF_ayuda={category?} txt_SDFDESEMP_ayuda={unemployed?} txt_SDFCNOCUP_ayuda={cno} ${TA}`,
+        presses: 'Continuar',
+      },
+    ],
+    questions: QUESTIONS,
+    reads: ['#Sub1001101047', '#Sub1201101047', '#DIL'],
+  },
+  baja: {
+    source: of('firstPageAltaBaja, sendBajaImpl'),
+    opens: 'ATR01',
+    pages: [
+      firstPage(1),
+      {
+        fills: `txt_SDFSITAFI_ayuda=93 ${DAY} txt_SDFFFINVDD={holidays.day?} txt_SDFFFINVMM={holidays.month?}
+                txt_SDFFFINVAA={holidays.year?} txt_SDFINDSAA={indicator?} ${TA}`,
+        presses: 'Continuar',
+      },
+    ],
+    questions: QUESTIONS,
+    reads: ['#DIL'],
+  },
+  /** It types dates without zeros. */
+  typedBaja: {
+    source: `${SOURCES.typed}/BajaBot.java`,
+    opens: 'ATR01',
+    pages: [
+      {
+        fills: `ListaAltasBajas#1 ${WORKER} txt_SDFTIPPFI_ayuda={identificacion} txt_SDFNUMPFI={dni.padded}
+                txt_SDFREGAFI_ayuda={regimen} txt_SDFTESCTACOT={ccc.province} txt_SDFCTACOT={ccc.number}`,
+        presses: 'Sub2207401004',
+      },
+      {
+        fills: `txt_SDFSITAFI_ayuda=93 txt_SDFFREALDD={on.day.bare} txt_SDFFREALMM={on.month.bare}
+                txt_SDFFREALAA={on.year}`,
+        presses: 'Sub2207401004',
+      },
+    ],
+  },
+  removeScheduled: {
+    source: of('movPrevDeleteImpl'),
+    opens: 'ATR42',
+    pages: [
+      {
+        fills: `txt_SDFTESORNAF={nss.province} txt_SDFNUMNAF={nss.number} txt_SDFREGCC_ayuda={regimen}
+                txt_SDFTESCC={ccc.province} txt_SDFNUMCC={ccc.number} cbo_ListaAltasBajas001#0
+                txt_SDFDIAB={on.day} txt_SDFMESB={on.month} txt_SDFAOB={on.year} cbo_ListaAltasBajas#1`,
+        presses: 'Sub2207101004',
+      },
+      { presses: 'Sub2207101004' },
+    ],
+  },
+  removeTermination: {
+    source: of('removeBajaConsolidatedImpl'),
+    opens: 'ATR02',
+    pages: [
+      {
+        fills: `txt_SDFIDPRONAF={nss.province} txt_SDFIDNAFCON={nss.number}
+                txt_SDFIDTIPOPF_ayuda={identificacion} txt_SDFIDNIDEPF={dni.padded}
+                txt_SDFIDREGIMEN_ayuda={regimen} txt_SDFIDTESCTA={ccc.province} txt_SDFIDCTACON={ccc.number}
+                txt_SDFIDFREALDD={on.day} txt_SDFIDFREALMM={on.month} txt_SDFIDFREALAA={on.year}`,
+        presses: 'Continuar',
+      },
+      { presses: 'Confirmar' },
+    ],
+  },
+  contract: {
+    source: of('updateContractCoefImpl'),
+    opens: 'ATR45',
+    pages: [
+      {
+        fills: `${WORKER} txt_SDFTIPPFI_ayuda={identificacion} txt_SDFNUMPFI={dni}
+                txt_SDFREGAFI_ayuda={regimen} txt_SDFTESCTACOT={ccc.province} txt_SDFCTACOT={ccc.number}`,
+        presses: 'Sub2207601004',
+      },
+      {
+        fills: `${DAY} txt_SDFTICO_ayuda={contract} txt_SDFCOEFCO_ayuda={coefficient}`,
+        presses: 'Sub2207401004',
+      },
+    ],
+    questions: [COEFFICIENT],
+  },
+  cno: {
+    source: of('updateCnoImpl'),
+    opens: 'ATR55',
+    pages: [
+      {
+        fills: `${WORKER} txt_SDFTIPPFI_ayuda={identificacion} txt_SDFNUMPFI={dni}
+                SDFREGAFI={regimen} txt_SDFTESCTACOT={ccc.province} txt_SDFCTACOT={ccc.number}`,
+        presses: 'Sub2207001004_40',
+      },
+      {
+        fills:
+          'txt_SDFDREAL={on.day} txt_SDFMREAL={on.month} txt_SDFAREAL={on.year} txt_SDFCNOCUP_ayuda={cno}',
+        presses: 'Sub2207001004_83',
+      },
+    ],
+    questions: [['Sub2204701006_83', '', 'Sub2204701006_83']],
+  },
+} satisfies Record<string, Dialog>;
+
+interface How {
+  account?: AccountKey;
+  on?: string;
+  dates?: Record<string, string>;
+  /** What the program fills in, by the names of the facts. */
+  data?: Data;
+}
+
+const run = async (
+  dialog: Dialog & { opens: string },
+  { account = general, on = today, dates, data }: How = {},
+): Promise<Screen> => {
+  const list = account.regimen === '0163' ? 'ListaTipoImpresion' : 'ListaTipoImpresion001';
+  const values = dataOf(worker, account, { on, ...dates }, { list, ...data });
+  return carryOut(await open(dialog.opens), dialog, values);
 };
 
-const confirmed = async (screen: Screen): Promise<Screen> =>
-  screen.text(COEFFICIENT_WARNING) ? screen.press(screen.$('input[value=Confirmar]').attr('id')!) : screen;
+/** The document of a registration. */
+const move = async (kind: 'alta' | 'baja', how: How) => {
+  const end = await run(DIALOGS[kind], how);
+  if (end.formname !== 'EIOMINTE') throw new Error(end.dil);
+  return end.pdf();
+};
 
-const register = (account: AccountKey = general, day = today) =>
-  move('Alta', account, {
-    SDFSITAFI_ayuda: '01',
-    ...dayFields('SDFFREAL', day),
-    SDFGRUCOT_ayuda: '07',
-    SDFTICO_ayuda: '100',
-    SDFCNOCUP_ayuda: '4309',
-  });
+const FULL_TIME = { group: '07', contract: '100', cno: '4309' };
+
+const register = (account: AccountKey = general, on = today) =>
+  move('alta', { account, on, data: FULL_TIME });
 
 /** The worker and the account, as the interface names them. */
 const inputOf = ({ regimen, ccc }: AccountKey, { nss, dni }: WorkerKey = worker) => ({
@@ -65,177 +204,117 @@ const inputOf = ({ regimen, ccc }: AccountKey, { nss, dni }: WorkerKey = worker)
   ccc,
 });
 
-interface Case {
-  what: string;
-  account: AccountKey;
-  /** What the program fills in on the second screen. */
-  data: Record<string, string>;
-  /** The same for the connector. */
-  input: Omit<AltaInput, keyof ReturnType<typeof inputOf> | 'fecha_real'>;
-  posts: number;
-}
-
 describe('ATR01 alta', () => {
-  test.each<Case>([
-    {
-      what: 'scheme 0111, full time',
-      account: general,
-      data: { SDFGRUCOT_ayuda: '07', SDFTICO_ayuda: '100', SDFCNOCUP_ayuda: '4309' },
-      input: { grupo_cotizacion: '07', tipo_contrato: '100', cno: '4309' },
-      posts: 3,
-    },
+  /** The same by the names of the interface. */
+  const NAMES = {
+    group: 'grupo_cotizacion',
+    contract: 'tipo_contrato',
+    cno: 'cno',
+    category: 'category_professional',
+    coefficient: 'coeficiente',
+    unemployed: 'cond_desempleado',
+    collective: 'worker_collective',
+    occupation: 'ocupacion',
+    modality: 'modalidad_ctz',
+  } as const satisfies Record<string, keyof AltaInput>;
+
+  test.each<{ what: string; account: AccountKey; data: Data; posts: number }>([
+    { what: 'scheme 0111, full time', account: general, data: FULL_TIME, posts: 3 },
     {
       what: 'scheme 0112, with category',
       account: artists,
-      data: {
-        SDFGRUCOT_ayuda: '03',
-        SDFTICO_ayuda: '100',
-        SDFCNOCUP_ayuda: '2931',
-        SDFCATPROF_ayuda: '0310000',
-      },
-      input: { grupo_cotizacion: '03', tipo_contrato: '100', cno: '2931', category_professional: '0310000' },
+      data: { group: '03', contract: '100', cno: '2931', category: '0310000' },
       posts: 3,
     },
     {
       what: 'part time',
       account: general,
-      data: { SDFGRUCOT_ayuda: '07', SDFTICO_ayuda: '200', SDFCOEFCO_ayuda: '500', SDFCNOCUP_ayuda: '4309' },
-      input: { grupo_cotizacion: '07', tipo_contrato: '200', cno: '4309', coeficiente: '500' },
+      data: { group: '07', contract: '200', cno: '4309', coefficient: '500' },
       posts: 3,
     },
     {
       what: 'part time of few hours, with the warning',
       account: general,
-      data: { SDFGRUCOT_ayuda: '07', SDFTICO_ayuda: '200', SDFCOEFCO_ayuda: '040', SDFCNOCUP_ayuda: '4309' },
-      input: { grupo_cotizacion: '07', tipo_contrato: '200', cno: '4309', coeficiente: '040' },
+      data: { group: '07', contract: '200', cno: '4309', coefficient: '040' },
       posts: 4,
     },
     {
       what: 'unemployed before',
       account: general,
-      data: {
-        SDFGRUCOT_ayuda: '07',
-        SDFTICO_ayuda: '100',
-        SDFCNOCUP_ayuda: '4309',
-        SDFDESEMP_ayuda: '1',
-        SDFCOLTRA_ayuda: '951',
-        SDFOCUPACION_ayuda: 'A',
-      },
-      input: {
-        grupo_cotizacion: '07',
-        tipo_contrato: '100',
-        cno: '4309',
-        cond_desempleado: '1',
-        worker_collective: '951',
-        ocupacion: 'a',
-      },
+      data: { ...FULL_TIME, unemployed: '1', collective: '951', occupation: 'A' },
       posts: 3,
     },
     {
       what: 'scheme 0163, by days worked',
       account: agrarian,
-      data: { SDFGRUCOT_ayuda: '10', SDFTICO_ayuda: '100', SDFCNOCUP_ayuda: '9511', SDFMODCOTI_ayuda: '2' },
-      input: { grupo_cotizacion: '10', tipo_contrato: '100', cno: '9511', modalidad_ctz: '2' },
+      data: { group: '10', contract: '100', cno: '9511', modality: '2' },
       posts: 3,
     },
-  ])('$what', async ({ account, data, input, posts }) => {
-    const begin = { SDFSITAFI_ayuda: '01', ...dayFields('SDFFREAL', today) };
-    const program = await runProgram(standIn, () => move('Alta', account, { ...begin, ...data }));
-    const all = { ...inputOf(account), fecha_real: today, ...input };
-    const connector = await runConnector(standIn, alta, all);
+  ])('$what', async ({ account, data, posts }) => {
+    const program = await runProgram(standIn, () => move('alta', { account, data }));
+    const ours = Object.entries(data).map(([name, value]) => [NAMES[name as keyof typeof NAMES], value]);
+    // The program names this agreement where the page has none.
+    const all = {
+      ...inputOf(account),
+      fecha_real: today,
+      convenio: '60888888888888',
+      ...Object.fromEntries(ours),
+    };
+    const connector = await runConnector(standIn, alta, all as AltaInput);
     expect(compare(program, connector)).toEqual(Array(posts).fill({}));
     expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.alta': 1 });
   });
 });
 
 describe('ATR01 baja', () => {
-  test.each([
-    { what: 'without holidays', data: {}, input: {} },
-    {
-      what: 'with holidays',
-      data: dayFields('SDFFFINV', addDays(today, 5)),
-      input: { fecha_vacaciones: addDays(today, 5) },
-    },
+  const HOLIDAYS = addDays(today, 5);
+
+  test.each<{ what: string; how: How; input: Partial<BajaInput> }>([
+    { what: 'without holidays', how: {}, input: {} },
+    { what: 'with holidays', how: { dates: { holidays: HOLIDAYS } }, input: { fecha_vacaciones: HOLIDAYS } },
     {
       what: 'with holidays and an indicator',
-      data: { ...dayFields('SDFFFINV', addDays(today, 5)), SDFINDSAA: 'S' },
-      input: { fecha_vacaciones: addDays(today, 5), indicativoSAA: 'S' },
+      how: { dates: { holidays: HOLIDAYS }, data: { indicator: 'S' } },
+      input: { fecha_vacaciones: HOLIDAYS, indicativoSAA: 'S' },
     },
-  ])('$what', async ({ data, input }) => {
+  ])('$what', async ({ how, input }) => {
     const before = () => register(general, addDays(today, -3));
-    const begin = { SDFSITAFI_ayuda: '93', ...dayFields('SDFFREAL', today) };
-    const program = await runProgram(standIn, () => move('Baja', general, { ...begin, ...data }), before);
+    const program = await runProgram(standIn, () => move('baja', how), before);
     const all = { ...inputOf(general), situacion: '93', fecha_real: today, ...input };
     const connector = await runConnector(standIn, baja, all, { before });
     expect(compare(program, connector)).toEqual([{}, {}, {}]);
   });
+});
 
-  test('a date without zeros, as a browser program types it', async () => {
-    standIn.time = Date.parse('2026-07-03T10:00:00Z');
-    await register(general, '2026-07-01');
-    const document = await move('Baja', general, {
-      SDFSITAFI_ayuda: '93',
-      SDFFREALDD: '3',
-      SDFFREALMM: '7',
-      SDFFREALAA: '2026',
-    });
-    expect(document.length).toBeGreaterThan(0);
-  });
+test(`a date without zeros (${DIALOGS.typedBaja.source})`, async () => {
+  standIn.time = Date.parse('2026-07-03T10:00:00Z');
+  await register(general, '2026-07-01');
+  await run(DIALOGS.typedBaja, { on: '2026-07-03' });
+  expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.alta': 1, 'tgss.baja': 1 });
 });
 
 describe('corrections', () => {
+  const registered = () => register(general, addDays(today, -3));
+
   test('ATR42 removes a scheduled registration', async () => {
-    const day = addDays(today, 3);
-    const before = () => register(general, day);
-    const program = await runProgram(
-      standIn,
-      async () => {
-        const button = 'Sub2207101004';
-        const second = await (await open('ATR42')).press(button, {
-          SDFTESORNAF: worker.nss.slice(0, 2),
-          SDFNUMNAF: worker.nss.slice(2),
-          SDFREGCC_ayuda: general.regimen,
-          SDFTESCC: general.ccc.slice(0, 2),
-          SDFNUMCC: general.ccc.slice(2),
-          ListaAltasBajas001: 'Alta',
-          ...dayFields('SDF', day, ['DIAB', 'MESB', 'AOB']),
-          ListaAltasBajas: 'Eliminación',
-        });
-        return (await second.press(button)).dil;
-      },
-      before,
-    );
-    const input = { ...inputOf(general), kind: 'Alta' as const, fecha_real: day };
+    const on = addDays(today, 3);
+    const before = () => register(general, on);
+    const program = await runProgram(standIn, () => run(DIALOGS.removeScheduled, { on }), before);
+    const input = { ...inputOf(general), kind: 'Alta' as const, fecha_real: on };
     const connector = await runConnector(standIn, removeScheduled, input, { before });
-    expect(program.result).toMatch(/^3408/);
+    expect(program.result.dil).toMatch(/^3408/);
     expect(compare(program, connector)).toEqual([{}, {}]);
   });
 
   test('ATR02 removes a termination', async () => {
     const before = async () => {
-      await register(general, addDays(today, -3));
-      await move('Baja', general, { SDFSITAFI_ayuda: '93', ...dayFields('SDFFREAL', today) });
+      await registered();
+      await move('baja', {});
     };
-    const program = await runProgram(
-      standIn,
-      async () => {
-        const second = await (await open('ATR02')).press(CONTINUE, {
-          SDFIDPRONAF: worker.nss.slice(0, 2),
-          SDFIDNAFCON: worker.nss.slice(2),
-          SDFIDTIPOPF_ayuda: '1',
-          SDFIDNIDEPF: worker.dni.padStart(10, '0'),
-          SDFIDREGIMEN_ayuda: general.regimen,
-          SDFIDTESCTA: general.ccc.slice(0, 2),
-          SDFIDCTACON: general.ccc.slice(2),
-          ...dayFields('SDFIDFREAL', today),
-        });
-        return (await second.press('Sub2205301005')).dil;
-      },
-      before,
-    );
+    const program = await runProgram(standIn, () => run(DIALOGS.removeTermination), before);
     const input = { ...inputOf(general), fecha_real: today };
     const connector = await runConnector(standIn, removeTermination, input, { before });
-    expect(program.result).toMatch(/^3408/);
+    expect(program.result.dil).toMatch(/^3408/);
     expect(compare(program, connector)).toEqual([{}, {}]);
   });
 
@@ -249,66 +328,25 @@ describe('corrections', () => {
       other: { txt_SDFCOEFCO_ayuda: ['0', ''] },
     },
   ])('ATR45, $what', async ({ contract, typed, coeficiente, other }) => {
-    const before = () => register(general, addDays(today, -3));
-    const program = await runProgram(
-      standIn,
-      async () => {
-        const second = await (await open('ATR45')).press('Sub2207601004', {
-          SDFPROAFI: worker.nss.slice(0, 2),
-          SDFCODAFI: worker.nss.slice(2),
-          SDFTIPPFI_ayuda: '1',
-          // Only foreigners' documents have leading zeros here.
-          SDFNUMPFI: worker.dni,
-          SDFREGAFI_ayuda: general.regimen,
-          SDFTESCTACOT: general.ccc.slice(0, 2),
-          SDFCTACOT: general.ccc.slice(2),
-        });
-        const answer = await second.press(CONTINUE, {
-          ...dayFields('SDFFREAL', today),
-          SDFTICO_ayuda: contract,
-          SDFCOEFCO_ayuda: typed,
-        });
-        return (await confirmed(answer)).dil;
-      },
-      before,
-    );
+    const data = { contract, coefficient: typed };
+    const program = await runProgram(standIn, () => run(DIALOGS.contract, { data }), registered);
     const input = {
       ...inputOf(general),
       startDate: today,
       contractType: contract,
       ...(coeficiente && { coeficiente }),
     };
-    const connector = await runConnector(standIn, changeContract, input, { before });
-    expect(program.result).toMatch(/^3408/);
+    const connector = await runConnector(standIn, changeContract, input, { before: registered });
+    expect(program.result.dil).toMatch(/^3408/);
     expect(compare(program, connector)).toEqual([{}, other]);
   });
 
   test('ATR55 changes the CNO', async () => {
-    const before = () => register(general, addDays(today, -3));
-    const program = await runProgram(
-      standIn,
-      async () => {
-        const second = await (await open('ATR55')).press('Sub2207001004_40', {
-          SDFPROAFI: worker.nss.slice(0, 2),
-          SDFCODAFI: worker.nss.slice(2),
-          SDFTIPPFI_ayuda: '1',
-          SDFNUMPFI: worker.dni,
-          SDFREGAFI: general.regimen,
-          SDFTESCTACOT: general.ccc.slice(0, 2),
-          SDFCTACOT: general.ccc.slice(2),
-        });
-        const answer = await second.press('Sub2207001004_83', {
-          ...dayFields('SDF', today, ['DREAL', 'MREAL', 'AREAL']),
-          SDFCNOCUP_ayuda: '4111',
-        });
-        const confirm = 'Sub2204701006_83';
-        return (answer.text(confirm) === undefined ? answer : await answer.press(confirm)).dil;
-      },
-      before,
-    );
+    const data = { cno: '4111' };
+    const program = await runProgram(standIn, () => run(DIALOGS.cno, { data }), registered);
     const input = { ...inputOf(general), fecha_real: today, cno: '4111' };
-    const connector = await runConnector(standIn, changeCno, input, { before });
-    expect(program.result).toMatch(/^3408/);
+    const connector = await runConnector(standIn, changeCno, input, { before: registered });
+    expect(program.result.dil).toMatch(/^3408/);
     expect(compare(program, connector).every((form) => Object.keys(form).length === 0)).toBe(true);
   });
 });

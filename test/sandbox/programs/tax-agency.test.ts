@@ -15,13 +15,14 @@ import {
   validation,
   year,
 } from '../../support/stand-in/aeat-client.ts';
-import { compare, formOf, runConnector, runProgram } from '../../support/stand-in/beside.ts';
+import { compare, formOf, runConnector, runProgram } from '../../support/stand-in/comparison.ts';
 import { encodeForm, type Fields } from '../../support/stand-in/portal-client.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 /**
  * Certificates of the tax agency as public programs request them: `MdcAcceso` first, fields in the order in which a
- * browser sends the form, in ISO-8859-1 with `%20`, and all hidden and text inputs of the page to sign once more.
+ * browser sends the form, in ISO-8859-1 with `%20`, and all hidden and text inputs of the page to sign once more. The facts
+ * are `validation` and `signed`; their source is InteliFactu/ventanilla-unica: src/aeat/census and src/aeat/compliance.
  */
 
 const { demo } = seed;

@@ -223,7 +223,7 @@ describe('the removal of a registration', () => {
     const done = await remove(demo.worker);
     // Clients look for either spelling.
     for (const text of ['REALIZADA CORRECTAMENTE', 'realizada correctamente']) {
-      expect(done.$('#MESSAGES').text()).toContain(text);
+      expect(done.data('#MESSAGES').text()).toContain(text);
     }
     expect(await done.pdf()).toContain(slashed(demo.worker.fecha_alta));
     expect((await remove(demo.worker)).message).toBe('ERROR: EL TRABAJADOR NO ESTA EN SITUACION DE ALTA');

@@ -1,6 +1,8 @@
+import { parseXml } from '@rgrove/parse-xml';
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { slashed } from '../../../sandbox/calendar.ts';
+import { APPLICATIONS } from '../../../sandbox/tgss/prosa/applications/index.ts';
 import { encodeForm, type Fields } from '../../support/stand-in/portal-client.ts';
 import { DONE, entry, prosaPages, workerAndAccount } from '../../support/stand-in/prosa-page.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
@@ -13,13 +15,10 @@ const standIn = useStandIn({ slowMilliseconds: 300 });
 const { open, dataPage, actAs } = prosaPages(standIn);
 
 describe('an application', () => {
-  test('answers XML that can be read line by line, with its stylesheet on a line of its own', async () => {
+  test('answers HTML whose form can be read line by line, to whom is no browser', async () => {
     const { headers, text } = await standIn.client().get(entry('XV24M00C'));
-    expect(headers['content-type']).toBe('text/xml; charset=ISO-8859-1');
+    expect(headers['content-type']).toBe('text/html; charset=ISO-8859-1');
     expect(headers['set-cookie']).toMatch(/^JSESSIONID_endPoint=\w+;/);
-    const lines = text.split('\n');
-    expect(lines[0]).toBe('<?xml version="1.0" encoding="ISO-8859-1"?>');
-    expect(lines[1]).toMatch(/^<\?xml-stylesheet type="text\/xsl" href="[^"]+"\?>$/);
     // As clients with regular expressions read it.
     const form = /<form.*action="([^"]*ARQ\.SPM\.TICKET=([^"&]*)&[^"]*)"/.exec(text)!;
     expect(form[1]).toMatch(
@@ -28,10 +27,30 @@ describe('an application', () => {
     expect(/<[^/<>]*id="FORMULARIO_1"[^<>]*action="/.test(text)).toBe(true);
     expect(/<[^/<>]*id="ARQ_SPM_TICKET"[^<>]*value="([^"]*)"/.exec(text)?.[1]).toBe(form[2]);
     expect(/<[^/<>]*id="ARQ_SPM_TMS_NAVEGACION"[^<>]*value="(\d+)"/.test(text)).toBe(true);
+  });
+
+  test('answers data without a form to a browser, and to a form that asks for them', async () => {
+    const { headers, text } = await standIn.client().get(entry('XV24M00C'), { 'user-agent': 'Mozilla/5.0' });
+    expect(headers['content-type']).toBe('text/xml; charset=ISO-8859-1');
+    const lines = text.split('\n');
+    expect(lines[0]).toBe('<?xml version="1.0" encoding="ISO-8859-1"?>');
+    expect(lines[1]).toMatch(/^<\?xml-stylesheet type="text\/xsl" href="[^"]+"\?>$/);
+    expect(text).not.toMatch(/<(?:form|input|select|button|MESSAGES)\b/);
     expect(text).toMatch(/<SPM\.TICKET id="SPM\.TICKET">[0-9A-F]{32}</);
     expect(text).toMatch(/<SPM\.IDSESSION id="SPM\.IDSESSION">;jsessionid=\w+</);
     expect(text).toMatch(/<SPM\.URLFRONTEND>https:\/\/127\.0\.0\.1:\d+\/ProsaInternet\/OnlineAccessUtf8</);
-    expect(text).not.toContain('MESSAGES');
+
+    const client = standIn.client();
+    const action = load((await client.get(entry('XV24M00C'))).text)('form').attr('action')!;
+    const post = (fields: Fields) => client.postForm(action, encodeForm(fields, 'utf8'));
+    const query: Fields = [
+      ['NA1NumSegSocialSinDC1', demo.worker.nss.slice(0, 10)],
+      ['SPM.ACC.Consultar', 'Consultar'],
+    ];
+    expect((await post(query)).text).toContain('<form');
+    const data = await post([['ARQ.SPM.OUT', 'XML_STYLESHEET'], ...query]);
+    expect(data.text).not.toContain('<form');
+    expect(data.text).toContain(`<IP9NumDoc>${demo.worker.dni}</IP9NumDoc>`);
   });
 
   test('has messages whose kind comes before their text', async () => {
@@ -43,15 +62,35 @@ describe('an application', () => {
     expect(page.$('#ipf6NumeroDocumento').attr('value')).toBe('1');
   });
 
-  test('has a stylesheet that covers the elements of pages', async () => {
-    const { headers, text } = await standIn.client().get('/ProsaInternet/xsl/ficha.xsl');
+  test('has a stylesheet for each page, which makes the form, without the need of a cookie', async () => {
+    const page = await open('XV24M00B');
+    const [, address] = /href="([^"]+)"/.exec(page.text)!;
+    const { headers, text } = await standIn.client().get(address!);
     expect(headers['content-type']).toContain('text/xml');
     const $ = load(text, { xml: true });
     expect($('xsl\\:stylesheet').attr('version')).toBe('1.0');
-    for (const part of ['MESSAGES', 'prevdocumentoseinformes', 'form|input|select']) {
-      expect($(`xsl\\:template[match^="${part}"]`).length).toBeGreaterThan(0);
-    }
+    expect($('form').attr('id')).toBe('FORMULARIO_6');
+    expect($('form > input[name="ARQ.SPM.TICKET"]').attr('value')).toBe(page.data('SPM\\.TICKET').text());
+    expect((await standIn.client({ as: 'other' }).get(address!)).status).toBe(404);
     expect((await standIn.client().get('/ProsaInternet')).status).toBe(200);
+  });
+
+  test.each(APPLICATIONS.map(({ code }) => code))(
+    '%s is well-formed, as data and as the stylesheet that makes its page',
+    async (code) => {
+      const { text } = await standIn.client().get(entry(code), { 'user-agent': 'Mozilla/5.0' });
+      const [, address] = /<\?xml-stylesheet [^>]*href="([^"]+)"/.exec(text) ?? [];
+      if (!address) return expect(text).toMatch(/^<!DOCTYPE html>.*<form id="form\w+"/s);
+      const stylesheet = parseXml((await standIn.client().get(address)).text);
+      expect([parseXml(text).root?.name, stylesheet.root?.name]).toEqual(['ProsaXMLData', 'xsl:stylesheet']);
+    },
+  );
+
+  test('keeps what was posted in the form that a stylesheet makes, braces too', async () => {
+    const page = await (await open('XV24M00D')).press('ENVIO_2', { ipf6NumeroDocumento: '{x}' });
+    const [, address] = /href="([^"]+)"/.exec(page.text)!;
+    expect((await standIn.client().get(address!)).text).toContain('value="{{x}}"');
+    expect(page.$('#ipf6NumeroDocumento').attr('value')).toBe('{x}');
   });
 
   test('of the newer host answers HTML with a script and without a form', async () => {

@@ -16,9 +16,9 @@ describe('identifiers', () => {
     });
     expect(
       page
-        .$('TRABAJADOR > IP9NumDoc')
+        .data('TRABAJADOR > IP9NumDoc')
         .toArray()
-        .map((one) => page.$(one).text()),
+        .map((one) => page.data(one).text()),
     ).toEqual([demo.worker.dni, demo.nieWorker.dni]);
     const row = page.$('tr').eq(6).find('td');
     expect(row.eq(0).find('input').attr('value')).toBe(demo.nieWorker.nss.slice(0, 10));

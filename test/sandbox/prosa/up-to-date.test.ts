@@ -15,7 +15,7 @@ describe('XV21F001', () => {
     const client = standIn.client();
     const { status, text } = await client.get(page.$(`a[id="enlace_${Number(id)}"]`).attr('href')!);
     expect(status).toBe(200);
-    return new Page(text, client);
+    return Page.of(text, client);
   };
 
   const search = async (user: string) => {

@@ -1,8 +1,9 @@
 import { expect, vi } from 'vitest';
 import { outcomeAndError } from '../../../shared/authorities/outcome.ts';
 import type { SubmittingPort } from '../../../shared/authorities/reading-port.ts';
+import { unknownOutcome } from '../../../shared/kernel/authority-errors.ts';
 import { type Document, toFileObject } from '../../../shared/kernel/document.ts';
-import { type AuthorityName, ServiceError, unknownOutcome } from '../../../shared/kernel/errors.ts';
+import { type AuthorityName, ServiceError } from '../../../shared/kernel/errors.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 import type { Operation } from '../../../shared/operation/operation.ts';
 import { runAsServed } from '../run-as-served.ts';
@@ -68,6 +69,7 @@ export const portsTo = (
   const ports: Record<string, unknown> = {
     [authority]: port,
     now,
+    authorityNow: now,
     filingId: '01K00000000000000000000000',
     keep: async (document: Document) => toFileObject(document),
   };

@@ -21,9 +21,13 @@ export const answerWith = (body: string | Uint8Array, given: Partial<Answer> = {
 export const sourceOf = (answer: Answer): string => Buffer.from(answer.body).toString('latin1');
 
 /** The same page with a part of its text replaced. */
-export const edited = (answer: Answer, part: string | RegExp, replacement: string): Answer => ({
+export const edited = (
+  answer: Answer,
+  part: string | RegExp,
+  replacement: string | (() => string),
+): Answer => ({
   ...answer,
-  body: latin1(sourceOf(answer).replace(part, replacement)),
+  body: latin1(sourceOf(answer).replace(part, replacement as string)),
 });
 
 /** The bytes of a document; only the first ones matter. */

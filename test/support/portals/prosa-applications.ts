@@ -8,7 +8,7 @@ import { button, form, inputs, link, message, plain, radio, select, xml } from '
 
 /** Asks for a worker of an account. */
 export const searchForm = () =>
-  xml(
+  plain(
     form(
       `${select('tipo', '', '1', '2', '3', '4', '5', '6')}${inputs('NA5NumSegSocialCompleto', 'IP9NumDoc', 'CC1EmpresaAut')}
 <input type="hidden" id="PR_CAMPO_ORIGEN" name="PR_CAMPO_ORIGEN" value=""/>${button('ENVIO_10', 'Consultar')}`,
@@ -24,19 +24,18 @@ const BLOCKS = `<trabajador><NA5NumSegSocialCompleto>280000000196</NA5NumSegSoci
 <grupoCotizacion><fechaCambioGrupo>03/11/2025</fechaCambioGrupo><grupoCotizacion><codigo>03</codigo><desCorta>JEFES</desCorta></grupoCotizacion></grupoCotizacion>
 <ocupacion/>`;
 
-/** The record of a worker, with fields to change it. */
-export const recordPage = (...fields: string[]) =>
-  xml(
+/** The record of a worker as data only. */
+export const recordData = () => xml(BLOCKS);
+/** The record of a worker in HTML, with fields to change it. */
+export const recordForm = (...fields: string[]) =>
+  plain(
     form(
       `${inputs(...fields)}${select('tipoImpresion', '', 'Diferido', 'OnLine')}${button('ENVIO_7', 'Continuar')}`,
-    ) + BLOCKS,
+    ),
   );
 
 /** A change of the contribution group. */
 export const groupChange = { ...worker, fecha_real: '2026-03-09', grupo_cotizacion: '04' };
-/** The record with the fields of that change. */
-export const groupPage = () => recordPage('codNuevoGrupo', 'fechaSituacion');
-
 // --- Assignments
 
 /** An assignment. */
@@ -50,7 +49,7 @@ export const cesion: AssignmentInput = {
   endDate: '2026-04-01',
 };
 export const cesionForm = () =>
-  xml(
+  plain(
     form(
       `${select('OPCION', 'A', 'M', 'B')}${select('tipo', '1', '2', '6')}
 ${inputs('NA5NumSegSocialCompleto', 'IP9NumDoc', 'CC1EmpresaAut', 'CesEmpresa', 'CesTipo', 'fechaInicio', 'fechaFin')}
@@ -67,6 +66,7 @@ export const users = () =>
     form(
       `${radio('autorizado12345', 'NUM_AUTORIZADO', '12345')}<label for="autorizado12345">12345 - ASESORÍA UNO</label>
 ${radio('autorizado678', 'NUM_AUTORIZADO', '678')}<label for="autorizado678">678 - ASESORIA DOS</label>${ACCEPT}`,
+      'formAutorizados',
     ),
   );
 /** Asks for a settlement. */
@@ -108,14 +108,14 @@ export const receiptPage = () => plain(link().replaceAll('prevdocumentoseinforme
 
 /** Asks for a FIE. */
 export const fieForm = () =>
-  xml(
+  plain(
     form(
       `${radio('OPCIONES_BUSQUEDA_3', 'OPCIONES_BUSQUEDA', '0')}${radio('OPCIONES_BUSQUEDA_4', 'OPCIONES_BUSQUEDA', '0')}${radio('OPCIONES_BUSQUEDA_5', 'OPCIONES_BUSQUEDA', '1')}${radio('OPCIONES_BUSQUEDA_6', 'OPCIONES_BUSQUEDA', '2')}
 <input id="REG" name="regimen" value=""/><input id="PROV" name="provincia" value=""/><input id="NUM" name="cccnum" value=""/>
 ${inputs('NAF', 'fechaIniEmpresa', 'fechaFinEmpresa')}${button('ENVIO_10', 'BUSCAR')}${button('ENVIO_5', 'Accion_Buscar')}`,
     ),
   );
-export const fieFound = () => xml(form(button('ENVIO_15', 'DESCARGAR')));
-export const fieMade = () => xml(message('INFO', '0350 - INFORME GENERADO CORRECTAMENTE') + link('INFORME'));
+export const fieFound = () => xml('<TOTAL_REGISTROS>1</TOTAL_REGISTROS>');
+export const fieMade = () => xml(message('INFO', '0350 - INFORME GENERADO CORRECTAMENTE'));
 /** Dates to ask for. */
 export const range = { from: '2026-03-01', to: '2026-03-28' };

@@ -2,18 +2,20 @@ import { answerWith } from './portal.ts';
 
 /** Pages of the Prosa applications of the Seguridad Social, as the portal writes them, and what stands on them. */
 
-/** A page in XML. */
+/** A page of data only. */
 export const xml = (content: string) =>
   answerWith(
     `<?xml version="1.0" encoding="ISO-8859-1"?>
 <?xml-stylesheet type="text/xsl" href="/ProsaInternet/xsl/ficha.xsl"?>
-<ProsaXMLData>${content}</ProsaXMLData>`,
+<ProsaXMLData><SPM.TICKET id="SPM.TICKET">T2</SPM.TICKET><SPM.IDSESSION id="SPM.IDSESSION">${SESSION}</SPM.IDSESSION>${content}</ProsaXMLData>`,
     { contentType: 'text/xml; charset=ISO-8859-1' },
   );
 
 /** A page in HTML. */
 export const plain = (body: string) => answerWith(`<html><body>${body}</body></html>`);
 
+/** The session in addresses. */
+export const SESSION = ';jsessionid=0000a:b';
 /** Where the forms are sent, as it is written in HTML. */
 export const ACTION =
   '/ProsaInternet/OnlineAccessUtf8;jsessionid=0000a:b?ARQ.SPM.TICKET=T1&amp;SPM.CONTEXT=internet&amp;ARQ.SPM.TMS_NAVEGACION=5';
@@ -36,7 +38,9 @@ export const button = (id: string, action: string) =>
   `<button id="${id}" name="SPM.ACC.${action}" value="${action}">${action}</button>`;
 export const radio = (id: string, name: string, value: string) =>
   `<input type="radio" id="${id}" name="${name}" value="${value}"/>`;
-/** A message of a page in XML. */
+/** A message of a page in HTML. */
+export const htmlMessage = (kind: 'ERROR' | 'INFO', text: string) => `<p class="${kind} mensaje">${text}</p>`;
+/** A message of a page of data only. */
 export const message = (kind: 'ERROR' | 'INFO', text: string) =>
   `<MESSAGES id="MESSAGES"><MESSAGE><TIPO>${kind}</TIPO><TEXTO><![CDATA[${text}]]></TEXTO></MESSAGE></MESSAGES>`;
 /** A link to a document. */
@@ -45,12 +49,16 @@ export const link = (type = 'DOCUMENTO') =>
 
 /** The page that asks to confirm. */
 export const confirmation = () =>
-  xml(
+  plain(
     form(
       `<input type="hidden" name="OPCION" value="A"/>${button('ENVIO_20', 'CONFIRMAR')}${button('ENVIO_21', 'ATRAS')}`,
     ),
   );
-/** The page after a success, with a document. */
-export const done = () => xml(message('INFO', 'OPERACION REALIZADA CORRECTAMENTE') + link());
+/** That page as data only. */
+export const confirmationData = (content = '') =>
+  xml(`<page_name><![CDATA[B_02_Confirmacion_Pagina]]></page_name>${content}`);
+/** The page after a success, as data only and as HTML. */
+export const done = () => xml(message('INFO', 'OPERACION REALIZADA CORRECTAMENTE'));
+export const donePage = () => plain(htmlMessage('INFO', 'OPERACION REALIZADA CORRECTAMENTE') + link());
 /** A page that refuses. */
-export const refusedPage = (text: string) => xml(form('') + message('ERROR', text));
+export const refusedPage = (text: string) => xml(message('ERROR', text));

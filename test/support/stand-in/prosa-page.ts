@@ -4,16 +4,42 @@ import { pdfText } from '../pdf.ts';
 import { encodeForm, type Fields, type PortalAnswer, type PortalClient } from './portal-client.ts';
 import type { AccountKey, ClientOptions, StandIn, WorkerKey } from './stand-in.ts';
 
-/** A page of an application, XML or HTML: fills controls by id, presses buttons by id, reads elements by name. */
+/** Calls itself a browser. */
+const BROWSER = { 'user-agent': 'Mozilla/5.0' };
+
+/** What a stylesheet of the stand-in makes: the page that it brings. */
+const transformed = (stylesheet: string): string => {
+  const $ = load(stylesheet, { xml: true });
+  return $('xsl\\:template[match="/"]')
+    .html()!
+    .replace(/="[^"]*"/g, (attribute) => attribute.replaceAll('{{', '{').replaceAll('}}', '}'));
+};
+
+/**
+ * A page of an application, as a browser has it: of data, the stylesheet makes HTML. Fills controls by id, presses
+ * buttons by id, reads elements of the data by name.
+ */
 export class Page {
+  readonly by = 'id';
+  /** As it was answered. */
   readonly text: string;
+  /** In HTML. */
   readonly $: CheerioAPI;
+  /** The data, or the HTML of the older pages. */
+  readonly data: CheerioAPI;
   readonly #client: PortalClient;
 
-  constructor(text: string, client: PortalClient) {
+  private constructor(text: string, html: string, client: PortalClient) {
     this.text = text;
     this.#client = client;
-    this.$ = load(text, { xml: text.startsWith('<?xml') });
+    this.$ = load(html);
+    this.data = html === text ? this.$ : load(text, { xml: true });
+  }
+
+  static async of(text: string, client: PortalClient): Promise<Page> {
+    const [, stylesheet] = /<\?xml-stylesheet [^>]*href="([^"]+)"/.exec(text) ?? [];
+    if (!stylesheet) return new Page(text, text, client);
+    return new Page(text, transformed((await client.get(stylesheet)).text), client);
   }
 
   get action(): string {
@@ -22,16 +48,21 @@ export class Page {
 
   /** The kind and the text of the message area. */
   get message(): string | undefined {
-    const { $ } = this;
-    const one = $('MESSAGES > MESSAGE');
+    const { $, data } = this;
+    const one = data('MESSAGES > MESSAGE');
     if (one.length > 0) return `${one.find('TIPO').text()}: ${one.find('TEXTO').text()}`;
     const error = $('#ARQContenMensaje > ul > .mensajeError');
     return error.length > 0 ? `ERROR: ${error.text()}` : undefined;
   }
 
+  /** The message where it is an error. */
+  get refusal(): string {
+    return this.message?.startsWith('ERROR') ? this.message : '';
+  }
+
   /** Text of a data element, by its path. */
   dataElement(path: string): string | undefined {
-    const found = this.$(path);
+    const found = this.data(path);
     return found.length === 1 ? found.text() : undefined;
   }
 
@@ -80,9 +111,25 @@ export class Page {
   }
 
   async post(fields: Fields, action = this.action): Promise<Page> {
-    const { status, text } = await this.#client.postForm(action, encodeForm(fields, 'utf8'));
+    const { status, text } = await this.#client.postForm(action, encodeForm(fields, 'utf8'), BROWSER);
     expect(status).toBe(200);
-    return new Page(text, this.#client);
+    return Page.of(text, this.#client);
+  }
+
+  /** Sends a form as programs without a browser do, with the ticket in the address of the page's form. */
+  write(
+    fieldsFrom: (found: Record<string, string>) => Fields,
+    _times?: number,
+    to = this.action,
+  ): Promise<Page> {
+    const [, ticket = ''] = /ARQ\.SPM\.TICKET=([^&]+)/.exec(this.action) ?? [];
+    return this.post(fieldsFrom({ ticket }), to);
+  }
+
+  async follow(address: string): Promise<Page> {
+    const { status, text } = await this.#client.get(address, BROWSER);
+    expect(status).toBe(200);
+    return Page.of(text, this.#client);
   }
 
   /** Address of the document that the page links to. */
@@ -125,9 +172,9 @@ export const ACCEPT = 'SPM.ACC.ACEPTAR';
 export const prosaPages = (standIn: StandIn) => {
   const open = async (application: string, options: ClientOptions = {}): Promise<Page> => {
     const client = standIn.client(options);
-    const { status, text } = await client.get(entry(application));
+    const { status, text } = await client.get(entry(application), BROWSER);
     expect(status).toBe(200);
-    return new Page(text, client);
+    return Page.of(text, client);
   };
 
   return {

@@ -7,6 +7,7 @@ import type { ClientOptions, StandIn } from './stand-in.ts';
 
 /** A page of an application in a browser without scripts: follows links, fills fields by name, presses buttons. */
 export class Page {
+  readonly by = 'name';
   readonly $: CheerioAPI;
   readonly #client: PortalClient;
 
@@ -43,7 +44,7 @@ export class Page {
     return Page.open(this.#client, pathname + search, this.#cookies);
   }
 
-  async #post(values: Record<string, string>, pressed?: string) {
+  async #post(values: Record<string, string | true>, pressed?: string) {
     const { $ } = this;
     const form = $('form').first();
     for (const [name, value] of Object.entries(values)) {
@@ -54,7 +55,7 @@ export class Page {
         if (box.length !== 1) throw new Error(`no choice ${name} ${value}`);
         controls.prop('checked', false);
         box.prop('checked', true);
-      } else controls.val(value);
+      } else controls.val(String(value));
     }
     const fields: Fields = form.serializeArray().map(({ name, value }) => [name, value]);
     if (pressed) {
@@ -75,7 +76,7 @@ export class Page {
   }
 
   /** Submits the form, with a button or as a script does. */
-  async press(pressed: string | undefined, values: Record<string, string> = {}): Promise<Page> {
+  async press(pressed: string | undefined, values: Record<string, string | true> = {}): Promise<Page> {
     const { status, text, headers } = await this.#post(values, pressed);
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^text\/html/);
@@ -92,6 +93,10 @@ export class Page {
 
   get error() {
     return this.$('#avisos > div > p:last-child').text();
+  }
+
+  get refusal(): string {
+    return this.error || this.$('#contenido > form > p.formAviso, #contenido .msj_advertencia > p').text();
   }
 
   get success() {

@@ -6,6 +6,7 @@ import { type AccountKey, type ClientOptions, type StandIn, TODAY, type WorkerKe
 
 /** A screen of a dialog in a browser: fills inputs by id, presses buttons by id, reads elements by id. */
 export class Screen {
+  readonly by = 'id';
   readonly html: string;
   readonly $: CheerioAPI;
   readonly #client: PortalClient;
@@ -25,6 +26,11 @@ export class Screen {
   /** The message line. */
   get dil() {
     return this.text('DIL');
+  }
+
+  /** The message line, unless it is a prompt, an acceptance, or there are several. */
+  get refusal(): string {
+    return /^(?!0350|3083|3251|3408|3710)\d{4}/.test(this.dil ?? '') ? this.dil! : '';
   }
 
   get formname() {
@@ -60,6 +66,22 @@ export class Screen {
   async post(fields: Fields): Promise<Screen> {
     const { status, text } = await this.#client.postForm(this.action, encodeForm(fields));
     expect(status).toBe(200);
+    return new Screen(text, this.#client);
+  }
+
+  /**
+   * Sends a form as programs without a browser do: in UTF-8, with address, session and buttons found by regular
+   * expressions.
+   */
+  async write(fieldsFrom: (found: Record<string, string>) => Fields, times = 1): Promise<Screen> {
+    const form = /<form.*action="(?<link>.+?SessionId=(?<session>[^&]+?)&.*?)"/.exec(this.html)!;
+    const { link = '', session = '' } = form.groups!;
+    const buttons = [...this.html.matchAll(/name="([^"]+)"[^>]*value="(Continuar|Confirmar)"/g)];
+    const names = Object.fromEntries(buttons.map(([, name, label]) => [`button.${label}`, name!]));
+    const body = encodeForm(fieldsFrom({ session, ...names }), 'utf8');
+    const address = link.replaceAll('&amp;', '&').replace(/^\/?/, '/');
+    let text = '';
+    for (let time = 0; time < times; time += 1) ({ text } = await this.#client.postForm(address, body));
     return new Screen(text, this.#client);
   }
 
@@ -165,10 +187,13 @@ export const affiliateRows = ({ $ }: Screen): string[][] =>
 
 /** Dialogs that several tests use. */
 export const tgssDialogs = (standIn: StandIn) => {
-  const open = async (transaction: string, options: ClientOptions = {}): Promise<Screen> => {
+  const open = async (
+    transaction: string,
+    { application = 'AFIR', ...options }: ClientOptions & { application?: string } = {},
+  ): Promise<Screen> => {
     const client = standIn.client(options);
     const { status, text } = await client.get(
-      `/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=${transaction}&E=I&AP=AFIR`,
+      `/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=${transaction}&E=I&AP=${application}`,
     );
     expect(status).toBe(200);
     return new Screen(text, client);

@@ -1,4 +1,5 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { TABLES, type TableDefinition } from '../../../infra/tables.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 
 /** What some work reads and writes in tables. */
@@ -50,22 +51,36 @@ const looksAt = async ({
   FilterExpression,
   ProjectionExpression,
   Select,
-  ExpressionAttributeNames,
+  ExpressionAttributeNames = {},
   ExpressionAttributeValues = {},
   ...input
 }: QueryCommandInput): Promise<Item[]> => {
-  const used = Object.entries(ExpressionAttributeValues).filter(([name]) =>
-    new RegExp(`${name}\\b`).test(input.KeyConditionExpression ?? ''),
-  );
+  const inKey = <T>(all: Record<string, T>): Record<string, T> | undefined => {
+    const used = Object.entries(all).filter(([name]) =>
+      new RegExp(`${name}\\b`).test(input.KeyConditionExpression ?? ''),
+    );
+    return used.length > 0 ? Object.fromEntries(used) : undefined;
+  };
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
       ...input,
-      ExpressionAttributeValues: Object.fromEntries(used),
+      ExpressionAttributeNames: inKey(ExpressionAttributeNames),
+      ExpressionAttributeValues: inKey(ExpressionAttributeValues),
       // Marks it as not to be measured.
       ReturnConsumedCapacity: 'NONE',
     }),
   );
   return Items;
+};
+
+/** The attributes that an index has of an item: those are what a query of it reads. */
+const inIndex = (name: string | undefined, item: Item): Item => {
+  const { indexes, ...table }: TableDefinition = TABLES.FILINGS_TABLE;
+  const index = indexes?.find((one) => one.name === name);
+  if (!index?.include) return item;
+  const { partitionKey, sortKey, include } = index;
+  const kept = new Set([table.partitionKey, table.sortKey, partitionKey, sortKey, ...include]);
+  return Object.fromEntries(Object.entries(item).filter(([attribute]) => kept.has(attribute)));
 };
 
 let measurements = 0;
@@ -92,7 +107,7 @@ export const capacityOf = async (work: () => Promise<unknown>): Promise<Capacity
         const half = (consistent?: boolean) => (consistent ? 1 : 0.5);
         if (commandName === 'QueryCommand') {
           const items = input.FilterExpression || input.Select ? await looksAt(input) : (Items ?? []);
-          const bytes = items.reduce((sum, item) => sum + rowSize(item), 0);
+          const bytes = items.reduce((sum, item) => sum + rowSize(inIndex(input.IndexName, item)), 0);
           count(items, units(bytes) * half(input.ConsistentRead));
         } else if (commandName === 'BatchGetItemCommand') {
           for (const [table, { Keys, ConsistentRead }] of Object.entries<{

@@ -42,7 +42,7 @@ describe('Retry-After', () => {
     expect(seen).toHaveLength(3);
   });
 
-  test('is told, and not waited for, where it is longer than the caller would wait in all', async () => {
+  test('is passed on, and not waited for, where it is longer than the caller would wait in all', async () => {
     const { client, seen } = await clientOf(() => busy('2'), { maxWaitSeconds: 3 });
     const error = await client.getLifeReport(worker).catch((thrown) => thrown);
     expect(error).toMatchObject({ status: 429, retryAfter: 2 });
@@ -81,7 +81,7 @@ test('a 503 or 504 without Retry-After is an error at once', async () => {
   expect(seen).toHaveLength(2);
 });
 
-test('a failure tells all that the gateway told', async () => {
+test('a failure has all that the gateway answered', async () => {
   const { client } = await clientOf(() => ({
     status: 422,
     headers: { 'X-Tramite-Id': 'T' },
@@ -158,6 +158,14 @@ test('headers of the client and of the call are sent', async () => {
   });
   await client.getLifeReport(worker, { headers: { 'x-sandbox-scenario': 'refused' } });
   expect(seen[0]!.headers).toMatchObject({ 'x-sandbox-scenario': 'refused', 'x-own': 'a' });
+});
+
+test('what is to go wrong at the authorities of a sandbox is a header, by its name', async () => {
+  const { baseUrl, seen } = await scriptedGateway(() => ({}));
+  const client = createClient({ baseUrl, token: 't' });
+  await client.getLifeReport(worker, { scenario: 'maintenance' });
+  await client.getLifeReport(worker);
+  expect(seen.map(({ headers }) => headers['x-sandbox-scenario'])).toEqual(['maintenance', undefined]);
 });
 
 test('another fetch is used where one is given, also for documents', async () => {

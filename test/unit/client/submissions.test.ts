@@ -27,7 +27,7 @@ const thrownBy = (call: Promise<unknown>) =>
   );
 
 describe('the key of a submission', () => {
-  test('is random, other for each call, and told in the answer', async () => {
+  test('is random, other for each call, and named in the answer', async () => {
     const { client, seen } = await clientOf(() => ({ headers: { 'X-Tramite-Id': ID } }));
     const answers = [await client.updateCno(cno), await client.updateCno(cno)];
     const keys = seen.map(({ headers }) => headers['idempotency-key']);
@@ -60,7 +60,7 @@ describe('the key of a submission', () => {
     for (const { headers } of seen) expect(headers).not.toHaveProperty('idempotency-key');
   });
 
-  test('is told with an error, so that the same submission can be sent again', async () => {
+  test('is named with an error, so that the same submission can be sent again', async () => {
     const { client, seen } = await clientOf(() => ({ status: 503, headers: { 'Retry-After': '0' } }));
     const error = await thrownBy(client.updateCno(cno));
     expect(error).toMatchObject({ name: 'PasarelaError', status: 503, retryAfter: 1 });
@@ -382,7 +382,7 @@ describe('what is answered later', () => {
     expect(calls()[1]).toBe(`POST /tramites/${ID}/check`);
   });
 
-  test('and whose answer is not kept any more is told by its state', async () => {
+  test('and whose answer is not kept any more is answered by its state', async () => {
     const { client } = await clientOf(() => ended('accepted', null));
     expect(await client.waitFor(ID)).toMatchObject({ success: true, status: 200, data: [] });
     const other = await clientOf(() => ended('ended', null, ['Esperó demasiado.']));

@@ -34,7 +34,7 @@ describe('TLS of an address', () => {
     });
   });
 
-  test('an address that takes TLS 1.1 is told, although it takes a later one, too', async () => {
+  test('an address that takes TLS 1.1 is reported, although it takes a later one, too', async () => {
     const url = await plainServer({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
     expect(await lookAtTls(url, { now, settings: { roots: CA }, isOurs: true })).toMatchObject({
       state: 'mend',
@@ -149,7 +149,7 @@ describe('what checks find', () => {
     ]);
   });
 
-  test('of several like things, all that must be mended is told', () => {
+  test('of several like things, all that must be mended is reported', () => {
     expect(together([ok('a'), mend('B.'), blind('c'), mend('D.')], 'good')).toEqual(mend('B. D.'));
     expect(together([ok('a'), blind('c')], 'good')).toEqual(blind('c'));
     expect(together([ok('a'), ok('b')], 'good')).toEqual(ok('good'));

@@ -9,7 +9,13 @@ import { executionsOf, type Template } from '../../../commands/doctor/quotas.ts'
 import { SETTINGS } from '../../../commands/doctor/settings.ts';
 import { type Flight, PREFLIGHT } from '../../../commands/preflight/account.ts';
 import { templatesOf } from '../../../commands/preflight/templates.ts';
-import { gatewayOf, observabilities, productionWith, resourcesOf } from '../../support/infra/templates.ts';
+import {
+  gatewayOf,
+  observabilities,
+  production,
+  productionWith,
+  resourcesOf,
+} from '../../support/infra/templates.ts';
 import { type AwsAnswer, type AwsCall, startAwsStub } from '../../support/servers/aws-stub.ts';
 
 /** What is looked at before a deployment, with the real clients of AWS against a server that answers as AWS would. */
@@ -80,13 +86,13 @@ const settings = (region = REGION) =>
     frontDoor: { domain: { name: DOMAIN, certificateArn: arnIn(region) } },
     reservedConcurrency: { 'seg-social': 200 },
   });
-const templatesWith = (context: Record<string, unknown>): Template[] => {
-  const gateway = gatewayOf(context);
-  return [
-    { Resources: resourcesOf(gateway), Outputs: { MailSender: { Value: SENDER } } },
-    { Resources: resourcesOf(observabilities.production) },
-  ];
-};
+const observed = resourcesOf(observabilities.production);
+const templatesOfAll = (Resources: Template['Resources']): Template[] => [
+  { Resources, Outputs: { MailSender: { Value: SENDER } } },
+  { Resources: observed },
+];
+const templatesWith = (context: Record<string, unknown>): Template[] =>
+  templatesOfAll(resourcesOf(gatewayOf(context)));
 const templates = templatesWith(settings());
 
 const look = (given: Partial<Flight> = {}) =>
@@ -272,7 +278,7 @@ describe('quotas', () => {
   });
 
   test('without a reservation, consumers and callers want executions, too', async () => {
-    const unreserved = templatesWith({ stage: 'production' });
+    const unreserved = templatesOfAll(production);
     expect(executionsOf(unreserved)).toEqual({ reserved: 0, consumers: 150, needed: 250 });
     // A consumer with a reservation takes no others.
     const reservedConcurrency = { 'seg-social': 200, 'sepe-consumer': 20 };
@@ -289,7 +295,7 @@ describe('quotas', () => {
 
 test('the templates are those that are deployed, without the code of functions', () => {
   const made = templatesOf({ stage: 'production', mailSender: SENDER });
-  const deployed = [gatewayOf({ stage: 'production' }), observabilities.production].map(resourcesOf);
+  const deployed = [production, observed];
   expect(made.flatMap(({ Resources }) => Object.keys(Resources)).toSorted()).toEqual(
     deployed.flatMap((resources) => Object.keys(resources)).toSorted(),
   );
@@ -303,14 +309,14 @@ describe('the command', () => {
       [join(import.meta.dirname, '../../../commands/preflight.ts'), ...args],
       { env: process.env },
     );
-  const production = ['--stage', 'production', '-c', `mailSender=${SENDER}`];
+  const described = ['--stage', 'production', '-c', `mailSender=${SENDER}`];
 
   test('prints a line for each check, and exits with 1 if anything must be mended', async () => {
-    const { stdout } = await run(...production);
+    const { stdout } = await run(...described);
     expect(stdout.trim().split('\n')).toHaveLength(Object.keys(PREFLIGHT).length);
     expect(stdout).not.toContain('MEND');
     answers = { ...READY, ...quota('L-B99A9384', 10) };
-    await expect(run(...production)).rejects.toMatchObject({
+    await expect(run(...described)).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^executions +MEND +Functions may work on 10 calls/m),
     });
@@ -320,7 +326,7 @@ describe('the command', () => {
     const env = { PATH: process.env.PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: 'true' };
     const command = join(import.meta.dirname, '../../../commands/preflight.ts');
     await expect(
-      promisify(execFile)(process.execPath, [command, ...production], { env }),
+      promisify(execFile)(process.execPath, [command, ...described], { env }),
     ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('AWS_REGION') });
   });
 

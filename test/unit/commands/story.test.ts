@@ -67,14 +67,14 @@ test('of a function that ended when it had sent what files, the story has what i
   expect(section(story, 'Its state now')[1]).toContain('stated that it was filed');
 });
 
-test('nothing in a record that names a person is told', () => {
+test('nothing in a record that names a person is shown', () => {
   const story = tellStory([], [{ filing, entries: [] }]);
   expect(story).toContain(id);
   for (const text of ['99999001S', '99999018D', 'ANA', 'PRUEBA', 'E-28', 'alta-'])
     expect(story, text).not.toContain(text);
 });
 
-test("the authority's codes of a refusal are told, and nothing else of its messages", () => {
+test("the authority's codes of a refusal are shown, and nothing else of its messages", () => {
   const refused = { authority: 'tgss', exchange: 'ATR01 alta', outcome: 'refused', steps: 2, attempts: 1 };
   const messages = ['CCT0113: El municipio de ANA', '4359* MOVIMIENTO PREVIO', 'ANA ya está de alta'];
   const story = tellStory(
@@ -103,7 +103,7 @@ test.each([
   expect(section(story, 'Its record')).toEqual(['None: nothing was to be filed, or nothing was let in.']);
 });
 
-test('what is no part of a call that goes well is told with its error', () => {
+test('what is no part of a call that goes well is shown with its error', () => {
   const story = tellStory(
     [
       line(3, 'evidence could not be written', {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { SCENARIOS } from '../../../sandbox/scenario.ts';
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { askedMembers } from '../../../shared/operation/not-asked.ts';
@@ -11,7 +12,8 @@ interface Parameter {
   name: string;
   required?: boolean;
   description?: string;
-  schema: { description?: string };
+  schema: { description?: string; enum?: string[] };
+  examples?: Record<string, { 'x-disabled'?: boolean }>;
 }
 
 interface Described {
@@ -38,13 +40,19 @@ interface Described {
 const reference = JSON.parse(JSON.stringify(openApiDocument(groups)));
 const paths: Record<string, Record<string, Described>> = reference.paths;
 
+const onSandbox: typeof paths = JSON.parse(
+  JSON.stringify(openApiDocument(groups, { scenarios: true })),
+).paths;
+
 const operations = groups.flatMap((group) =>
   group.operations.map((operation: Operation) => {
     const address = addressOf(group, operation);
+    const at = (all: typeof paths) => all[address]![operation.method.toLowerCase()]!;
     return {
       name: `${operation.method} ${address}`,
       operation,
-      described: paths[address]![operation.method.toLowerCase()]!,
+      described: at(paths),
+      describedOnSandbox: at(onSandbox),
     };
   }),
 );
@@ -64,8 +72,9 @@ const HEADERS = {
   prefer: { name: 'Prefer', place: 'header', required: false },
   key: { name: 'Idempotency-Key', place: 'header', required: false },
 };
+const SCENARIO = { name: 'X-Sandbox-Scenario', place: 'header', required: false };
 
-describe.each(operations)('$name', ({ operation, described }) => {
+describe.each(operations)('$name', ({ operation, described, describedOnSandbox }) => {
   const all = requestOf(described);
 
   test('names its headers: certificate and preference before an authority, the key of a submission', () => {
@@ -77,6 +86,17 @@ describe.each(operations)('$name', ({ operation, described }) => {
         resource: 'takesCertificate' in operation ? [{ ...certificate, required: false }] : [],
       }[operation.kind],
     );
+  });
+
+  test('takes a scenario on a sandbox stage alone, where a certificate acts', () => {
+    const isActing = all.some(({ name }) => name === HEADERS.certificate.name);
+    const named = requestOf(describedOnSandbox).filter(({ name }) => name === SCENARIO.name);
+    expect(named).toEqual(isActing ? [SCENARIO] : []);
+    const parameter = describedOnSandbox.parameters?.find(({ name }) => name === SCENARIO.name);
+    expect(parameter?.schema?.enum).toEqual(isActing ? [...SCENARIOS] : undefined);
+    // Whoever tries an operation sends none.
+    expect(parameter?.examples?.default?.['x-disabled']).toBe(isActing ? true : undefined);
+    expect(all.map(({ name }) => name)).not.toContain(SCENARIO.name);
   });
 
   test('names each field once, at its place, and whether it is required', () => {

@@ -46,7 +46,7 @@ const REQUESTS: Record<string, [first: number, next: number]> = {
   'POST /sepe/transformation': [12, 8],
   'POST /sepe/contrata/transformation/xml': [3, 3],
   'GET /sepe/contrata/transformation': [6, 3],
-  'POST /sepe/copy-basic': [16, 8],
+  'POST /sepe/copy-basic': [19, 10],
   'GET /sepe/copy-basic': [9, 4],
   'POST /sepe/copy-basic/xml': [11, 6],
   'GET /sepe/certifica': [6, 3],

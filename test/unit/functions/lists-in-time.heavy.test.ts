@@ -176,7 +176,7 @@ const wholeList = async (operation: Operation, request: Fields, pace: Pace): Pro
   for (let token: unknown; calls.length === 0 || token !== undefined; ) {
     expect(calls.length, 'calls').toBeLessThan(60);
     const call = await callOnce(operation, { ...request, ...(token ? { continueToken: token } : {}) }, pace);
-    const { limitReached, continueToken } = call.reply.beside ?? {};
+    const { limitReached, continueToken } = call.reply.envelope ?? {};
     expect(limitReached).toBe(continueToken === undefined ? undefined : true);
     token = continueToken;
     calls.push(call);
@@ -190,8 +190,8 @@ interface Case {
   request: Fields;
   /** A field with another value. */
   other: Fields;
-  /** What is told of the list. */
-  told(reply: Reply<unknown>): unknown[];
+  /** The entries of the list in a reply. */
+  entries(reply: Reply<unknown>): unknown[];
   /** Names the data that a page has; a page that only leads there has none. */
   dataOn(page: Page): string | undefined;
   /** How many such pages the whole list has; not said where it depends on where the parts begin. */
@@ -240,7 +240,7 @@ const cases: Case[] = [
     operation: listEmployeeSituations,
     request: many,
     other: { first: 1 },
-    told: list,
+    entries: list,
     dataOn: registrationOn,
     dataPages: 23,
     length: 23,
@@ -251,7 +251,7 @@ const cases: Case[] = [
     operation: listEmployeeSituations,
     request: { ...many, getDatos: 1, getConvenio: 1, pl_period: seed.today.slice(0, 7) },
     other: { pl_period: '2020-01' },
-    told: list,
+    entries: list,
     dataOn: registrationOn,
     dataPages: 2 * 23,
     length: 23,
@@ -262,7 +262,7 @@ const cases: Case[] = [
     operation: listCesiones,
     request: { ...many, ces: true },
     other: { ces: false },
-    told: list,
+    entries: list,
     dataOn: registrationOn,
     dataPages: 2 * 23,
     length: 23,
@@ -273,7 +273,7 @@ const cases: Case[] = [
     operation: listTaDocuments,
     request: ofManySituations,
     other: { startDate: seed.demo.manySituations.fecha_alta },
-    told: list,
+    entries: list,
     dataOn: (page) => registrationOn(page) ?? documentsOn(page),
     // Of 20 registrations the details are read; the list of documents has four pages.
     dataPages: 20 + 4,
@@ -285,7 +285,7 @@ const cases: Case[] = [
     operation: listEmployees,
     request: { regimen: artists.regimen, ccc: artists.ccc, options: 3 },
     other: { options: 1 },
-    told: ({ data }) => (data as { employees: unknown[] }).employees,
+    entries: ({ data }) => (data as { employees: unknown[] }).employees,
     dataOn: workersOn,
     // The name of the company, and three pages of each list. One that was not read to its end is begun anew.
     dataPages: 1 + 2 * 3,
@@ -298,7 +298,7 @@ const cases: Case[] = [
     operation: listContracts,
     request: { ...contractsOfAccount, communications_by: '1' },
     other: { communications_by: '2' },
-    told: list,
+    entries: list,
     dataOn: contractsOn,
     length: CONTRACTS,
     mayBeEmpty: 0,
@@ -307,20 +307,20 @@ const cases: Case[] = [
 
 describe.each(cases)(
   '$name',
-  ({ operation, request, other, told, dataOn, dataPages, repeated = 0, mayBeEmpty, length }) => {
+  ({ operation, request, other, entries, dataOn, dataPages, repeated = 0, mayBeEmpty, length }) => {
     /** The list as a portal that answers at once gives it. */
     let atOnce: unknown[];
     beforeAll(async () => {
-      atOnce = (await wholeList(operation, request, steady(0))).flatMap(({ reply }) => told(reply));
+      atOnce = (await wholeList(operation, request, steady(0))).flatMap(({ reply }) => entries(reply));
       expect(atOnce).toHaveLength(length);
     });
 
     test.each([3_000, 2_000, 1_000, 300])('is whole at a portal of %i ms a page', async (milliseconds) => {
       const calls = await wholeList(operation, request, steady(milliseconds));
-      expect(calls.flatMap(({ reply }) => told(reply))).toEqual(atOnce);
+      expect(calls.flatMap(({ reply }) => entries(reply))).toEqual(atOnce);
 
       for (const call of calls) expect(call.milliseconds).toBeLessThanOrEqual(REQUEST_MS);
-      const empty = calls.filter(({ reply }) => reply.beside && told(reply).length === 0);
+      const empty = calls.filter(({ reply }) => reply.envelope && entries(reply).length === 0);
       expect(empty.length).toBeLessThanOrEqual(mayBeEmpty);
 
       const data = calls.flatMap(({ pages }) => pages.map(dataOn)).filter((page) => page !== undefined);
@@ -339,10 +339,10 @@ describe.each(cases)(
           expect(first, `page ${late}`).toMatchObject({ status: 504 });
           continue;
         }
-        const { continueToken } = first.reply.beside!;
+        const { continueToken } = first.reply.envelope!;
         const rest = await wholeList(operation, { ...request, continueToken }, steady(0));
         expect(
-          [first, ...rest].flatMap(({ reply }) => told(reply)),
+          [first, ...rest].flatMap(({ reply }) => entries(reply)),
           `page ${late}`,
         ).toEqual(atOnce);
       }
@@ -350,7 +350,7 @@ describe.each(cases)(
 
     test('goes on for the same request only', async () => {
       const { reply } = await callOnce(operation, request, steady(3_000));
-      const { continueToken } = reply.beside!;
+      const { continueToken } = reply.envelope!;
       const [field, value] = Object.entries(other)[0]!;
       const mistaken = callOnce(operation, { ...request, continueToken, [field]: value }, steady(0));
       expect(await outcomeOf(mistaken.then((call) => call.reply))).toMatchObject({
@@ -376,7 +376,7 @@ test('a list that is not in the order of its days is whole or an error', async (
 describe('a token', () => {
   const tokenOf = async () => {
     const { reply } = await callOnce(listEmployeeSituations, many, steady(2_000));
-    return String(reply.beside!.continueToken);
+    return String(reply.envelope!.continueToken);
   };
 
   test('is good for its account, certificate and operation only', async () => {
@@ -395,7 +395,7 @@ describe('a token', () => {
   });
 });
 
-test('of very many movements each is told once, in tokens of bounded size', async () => {
+test('of very many movements each is listed once, in tokens of bounded size', async () => {
   const day = (index: number) => new Date(Date.UTC(2026, 0, 1 - index)).toISOString().slice(0, 10);
   // Three hundred registrations, the most recent first, each with its end.
   const records = Array.from({ length: 300 }, (_, index) => ({
@@ -427,7 +427,7 @@ test('of very many movements each is told once, in tokens of bounded size', asyn
       } as never,
     );
     answers.push(...reply.data!);
-    token = reply.beside?.continueToken;
+    token = reply.envelope?.continueToken;
     expect(calls).toBeLessThan(20);
   }
   const keyOf = ({ movement, movType = movement, fecha_real, fecha_comunicacion }: Record<string, string>) =>

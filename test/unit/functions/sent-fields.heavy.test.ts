@@ -25,12 +25,9 @@ const OF_THE_ANSWER: Record<string, string> = {
 
 /** Fields that do not count in one operation. */
 const NOT_SENT: Record<string, string> = {
-  'POST /sepe/copy-basic cif':
-    'Chooses between several contracts of one worker and day, if their pages show it.',
   'GET /seg-social/etts/cesion cesion_regimen': 'Chooses among the assignments that were read.',
   'GET /seg-social/etts/cesion cesion_ccc': 'Chooses among the assignments that were read.',
   'GET /seg-social/life-affiliate regimen': 'Chosen only where the worker has several accounts.',
-  'GET /seg-social/life-affiliate ccc': 'Chosen only where the worker has several accounts.',
   'GET /seg-social/excel-fie numAutorizado': 'Chosen only where the authority asks for a user.',
   'POST /sepe/contrata PAIS_RESIDENCIA': 'It becomes country as soon as the request is read.',
   'POST /sepe/copy-basic docType': 'SEPE’s search has DNI and NIE only, which the form of dni tells apart.',

@@ -165,7 +165,7 @@ describe('what API Gateway answers by itself', () => {
     expect(answers.find(({ ResponseType }) => ResponseType === type).StatusCode).toBe(status);
   });
 
-  test('a throttled caller is told when to come back', () => {
+  test('a throttled caller is answered when to come back', () => {
     const throttled = answers.find(({ ResponseType }) => ResponseType === 'THROTTLED');
     expect(JSON.parse(throttled.ResponseTemplates['application/json']).message).toBe('Too Many Requests');
     expect(throttled.ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'60'");

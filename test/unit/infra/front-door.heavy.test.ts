@@ -104,7 +104,7 @@ describe('a domain', () => {
     expect(apiOf(resources)).toMatchObject({ ...STRONG, DisableExecuteApiEndpoint: false });
   });
 
-  test('is told to the operator, with where its record must lead', () => {
+  test('is shown to the operator, with where its record must lead', () => {
     const outputs = (frontDoor: Record<string, unknown>) =>
       templateOf(gatewayOf(productionWith({ frontDoor }))).Outputs;
     const { ApiUrl, DomainTarget, DomainTargetZone } = outputs({ domain: DOMAIN });

@@ -108,7 +108,7 @@ test('no stage has a canary unless it says so', () => {
     expect(JSON.stringify(templateOf(gatewayOf({ stage })))).not.toMatch(/canary(?!10Percent)/i);
 });
 
-test('functions are told what the stage has switched on', () => {
+test('functions are given what the stage has switched on', () => {
   expect(toldBy(sandbox)).toEqual(['"all"']);
   expect(toldBy(production)).toEqual(['[]']);
   const names = ['XV21Y200 settlement receipt'];

@@ -132,7 +132,15 @@ describe('who may', () => {
     [
       'send mails',
       who('ses:SendEmail', 'identity', { 'ses:FromAddress': ['sender'] }),
-      ['customer', 'customer-legacy', 'password'],
+      ['customer', 'customer-legacy', 'password', 'users'],
+    ],
+    [
+      'write second factors',
+      who('dynamodb:UpdateItem', 'passwords', {
+        'dynamodb:LeadingKeys': ['second-factor#'],
+        'dynamodb:ReturnValues': ['NONE'],
+      }),
+      ['auth'],
     ],
   ])('%s', (_, found, expected) => {
     expect(found).toEqual(expected);
@@ -203,10 +211,6 @@ const KEPT: [what: RegExp, why: string][] = [
   [
     /^customer-legacy: (dynamodb:PutItem on dynamodb table\/Passwords|secretsmanager:DeleteSecret .*)$/,
     'Both addresses of client companies save and delete them with the same code.',
-  ],
-  [
-    /^tramites: dynamodb:Query on dynamodb table\/Filings\/index\/byClient$/,
-    'A client company that signs in sees the filings of its own company.',
   ],
 ];
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AUTHORITY_LABEL } from '../../../shared/kernel/errors.ts';
+import { AUTHORITY_LABEL } from '../../../shared/kernel/authority-errors.ts';
 import { combinationsOf, METRICS, type MetricName, NAMESPACE } from '../../../shared/metrics/list.ts';
 import {
   functionNames,
@@ -238,7 +238,7 @@ test.each(propertiesOf('CloudWatch::Alarm', resources).map((alarm) => [alarm.Ala
   },
 );
 
-test('a stage that is silent is told of: the schedule emits each minute, and nothing is an alarm', () => {
+test('a stage that is silent is noticed: the schedule emits each minute, and nothing is an alarm', () => {
   const [stopped] = propertiesOf('CloudWatch::Alarm', resources).filter(({ AlarmName }) =>
     AlarmName.endsWith('-ScheduleStopped'),
   );

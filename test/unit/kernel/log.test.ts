@@ -38,7 +38,7 @@ test('a line has level, time, trace and facts', () => {
   ]);
 });
 
-test('an error is told by name, message, stack and cause, and nothing else that it carries', () => {
+test('an error is logged by name, message, stack and cause, and nothing else that it carries', () => {
   const cause = Object.assign(new TypeError('within'), { secret: 'hidden' });
   const error = Object.assign(new Error('of several\nlines', { cause }), { secret: 'hidden' });
   const [line] = written(() => logger.error('unexpected error', { error }));

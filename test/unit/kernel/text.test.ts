@@ -73,7 +73,7 @@ describe('what an authority takes', () => {
     expect(textFault('a😀', kind, true)).toBe('El organismo no admite estos caracteres: «😀» (U+1F600).');
   });
 
-  test('what is no text is told first', () => {
+  test('what is no text is refused first', () => {
     expect(textFault('Ł\u0007', 'line', true)).toBe(`${LINE}U+0007.`);
   });
 });

@@ -73,7 +73,8 @@ describe('the end of a filing', () => {
     const { metrics, of } = recordedMetrics();
     const filings = { ...realServices.stores.filings, endFiling: async () => isEnded };
     const services = { ...realServices, metrics, stores: { ...realServices.stores, filings } };
-    const filing = { id: '01', state: from, authority: 'sepe', requestHash: 'h', accountId: 'a' } as const;
+    const whose = { accountId: 'a', authority: 'sepe', dry: false } as const;
+    const filing = { ...whose, id: '01', state: from, requestHash: 'h' };
     expect(await endFiling(services, filing, { from: [from], state: to, facts: {}, now: new Date() })).toBe(
       isEnded,
     );

@@ -22,6 +22,7 @@ const variables: Record<string, string> = {
     clientId: '10000',
     savedCertSecret: 'saved',
     tokenId: 'token',
+    userId: 'user',
     tramiteId: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
   },
   ...{ referenceScript: 'a.js', referenceStyle: 'a.css', xmlFile: 'data:application/xml;base64,PGE+' },

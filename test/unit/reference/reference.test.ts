@@ -6,6 +6,7 @@ import { demoData } from '../../../local/demo.ts';
 import { codesHtml, codeTables } from '../../../reference/codes.ts';
 import { examplesOf } from '../../../reference/examples.ts';
 import { factsOf } from '../../../reference/facts.ts';
+import { groupsOf } from '../../../reference/groups.ts';
 import {
   guideHtml,
   LANGUAGES,
@@ -24,7 +25,7 @@ import { readRequest } from '../../../shared/kernel/validation.ts';
 import { groups } from '../../support/infra/groups.ts';
 
 const LIMITS = { clients: 1, certificates: 1, derivationsPerHour: 1, queued: 2_000 };
-const STAGE = { standIns: true, giveUpDays: 10, limits: LIMITS };
+const STAGE = { name: 'sandbox', standIns: true, giveUpDays: 10, limits: LIMITS };
 const guide = readGuide();
 const html = guideHtml(guide, factsOf(STAGE));
 
@@ -231,7 +232,9 @@ describe('tables of codes', () => {
   test('hold no field twice with the same codes, and nothing of the sandbox elsewhere', () => {
     const keys = tables.map(({ title, rows }) => JSON.stringify([title, rows]));
     expect(new Set(keys).size).toBe(keys.length);
-    expect(JSON.stringify(codeTables(groups, { standIns: false }))).not.toContain('entorno de pruebas');
+    expect(JSON.stringify(codeTables(groupsOf({ standIns: false }), { standIns: false }))).not.toContain(
+      'entorno de pruebas',
+    );
   });
 
   test('are text, never markup', () => {

@@ -30,7 +30,7 @@ interface World {
 }
 
 const READ = { kind: 'reading', method: 'GET', authority: 'tgss', rate: 'read' };
-const RESOURCE = { kind: 'resource', method: 'GET', rate: 'read' };
+const RESOURCE = { kind: 'resource', method: 'GET', rate: 'read', access: 'reads' };
 const TOKEN = { Authorization: 'Bearer t' };
 const BOTH = { ...TOKEN, 'X-Cert-Secret': ' secret ' };
 
@@ -56,7 +56,7 @@ const enter = async (given: World = {}) => {
         },
         loadCallerRows: async (...args: unknown[]) => {
           seen.push(['rows', ...args.slice(0, 2)]);
-          return rows;
+          return { role: 'owner', ...rows };
         },
       },
       certificates: {
@@ -213,7 +213,7 @@ describe('a request counts', () => {
 });
 
 describe('without an operation', () => {
-  test('the refusal of the route is told, after the request was counted apart, and nobody is asked who calls', async () => {
+  test('the refusal of the route is answered, after the request was counted apart, and who calls is not asked', async () => {
     const missing = notFound('No hay.');
     for (const httpMethod of ['GET', 'POST']) {
       const { refusal, counted, seen, call } = await enter({ operation: missing, event: { httpMethod } });
@@ -244,7 +244,7 @@ describe('an operation for anybody', () => {
     expect((await enter({ operation, admitted: false })).refusal).toMatchObject({ status: 429 });
   });
 
-  test('may run while it is counted, and is told of it where it waits', async () => {
+  test('may run while it is counted, and learns of it where it waits', async () => {
     const beside = { ...operation, isAdmittedBeside: true };
     const { call, counted, seen, refusal } = await enter({ operation: beside });
     expect(refusal).toBeUndefined();
@@ -366,6 +366,46 @@ describe('a caller', () => {
     const foreign = await enter({ claims, rows: { ...rows, certificate: CERTIFICATE } });
     expect(foreign.call.headerErrors).toEqual({ 'X-Cert-Secret': ['El certificado no existe.'] });
     expect(foreign.counted.at(-1)).toEqual(['user#u1#GET /v4/cosa', 80]);
+  });
+
+  test.each([
+    ['owner', 'owner', true],
+    ['owner', 'reads', true],
+    ['files', 'owner', false],
+    ['files', 'files', true],
+    ['reads', 'files', false],
+    ['reads', 'reads', true],
+  ])('with the role %s may do what needs %s: %s', async (role, access, may) => {
+    const asked: unknown[] = [];
+    const operation = { ...RESOURCE, access, admits: () => asked.push('operation') };
+    const { refusal, counted } = await enter({ operation, rows: { user: {}, role } });
+    expect(refusal?.status).toBe(may ? undefined : 403);
+    if (!may) expect(refusal!.message).toContain(`necesita el rol ${access} (`);
+    expect(asked).toHaveLength(may ? 1 : 0);
+    expect(counted).not.toEqual([]);
+  });
+
+  test.each(['submission', 'reading'])('needs a role for a %s', async (kind) => {
+    const roles = ['owner', 'files', 'reads'];
+    const refusals = await Promise.all(
+      roles.map((role) => enter({ operation: { ...READ, kind }, rows: { user: {}, role } })),
+    );
+    expect(refusals.map(({ refusal }) => refusal?.status)).toEqual([
+      undefined,
+      undefined,
+      kind === 'submission' ? 403 : undefined,
+    ]);
+  });
+
+  test('without the second factor that the account demands only switches it on', async () => {
+    const rows = { user: {}, lacksSecondFactor: true };
+    for (const operation of [READ, RESOURCE])
+      expect((await enter({ operation, rows })).refusal).toMatchObject({
+        status: 403,
+        message: expect.stringContaining('POST y PUT /auth/second-factor'),
+      });
+    const enrolling = { ...RESOURCE, isBeforeSecondFactor: true };
+    expect((await enter({ operation: enrolling, rows })).refusal).toBeUndefined();
   });
 
   test('may be refused by the operation', async () => {

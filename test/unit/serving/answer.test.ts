@@ -123,7 +123,7 @@ describe('a request is received', () => {
       headers: {
         'Access-Control-Allow-Origin': '*',
         'Access-Control-Expose-Headers': EXPOSED,
-        'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE, OPTIONS',
+        'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
         'Access-Control-Allow-Headers':
           'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Prefer, X-Sandbox-Scenario',
         'Access-Control-Max-Age': '86400',

@@ -6,7 +6,7 @@ import { readInput } from '../../../shared/serving/input.ts';
 import type { Admitted } from '../../../shared/serving/stages.ts';
 import { yardstick } from '../../support/cpu-time.ts';
 import { groups } from '../../support/infra/groups.ts';
-import { admittedWith } from '../../support/stores/told-filing.ts';
+import { admittedWith } from '../../support/stores/scripted-filing.ts';
 
 /** Bodies that are made to cost as much as they can, within the size that an operation takes. */
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { refused } from '../../../shared/kernel/authority-errors.ts';
 import type { Document } from '../../../shared/kernel/document.ts';
-import { refused, ServiceError } from '../../../shared/kernel/errors.ts';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { completeFiles, fits, isKept, takeDocument, takeStored } from '../../../shared/serving/documents.ts';
 import {
   answerOf,
   entriesOf,
-  messagesFor,
   noteLost,
   replay,
   storeAnswer,
@@ -146,7 +146,7 @@ describe('a document of an authority', () => {
     ]);
   });
 
-  test('that cannot be stored has no key, and is told in the log', async () => {
+  test('that cannot be stored has no key, and is named in the log', async () => {
     const { services, state, logged } = world();
     state.broken = true;
     const running = runningWith({ filingId: 'f1' });
@@ -261,7 +261,7 @@ describe('the documents of an answer', () => {
     }
   });
 
-  test('that cannot be delivered are told with how to get them; a question is no success then', async () => {
+  test('that cannot be delivered are named with how to get them; a question is no success then', async () => {
     const { services, state, logged } = world();
     const running = runningWith();
     const file = takeStored(services, running, {
@@ -288,7 +288,7 @@ describe('the documents of an answer', () => {
     ]);
   });
 
-  test('of a filing are told with their place, and the filing stays a success', async () => {
+  test('of a filing are named with their place, and the filing stays a success', async () => {
     const { services, state } = world();
     state.broken = true;
     const running = runningWith({ filingId: 'f1' });
@@ -330,19 +330,12 @@ describe('the documents of an answer', () => {
 
 const FILING = { id: 'f1', accountId: 'a1', authority: 'tgss', state: 'accepted' } as Filing;
 
-describe('what is told of a filing', () => {
+describe('what is answered of a filing', () => {
   const error = (effect?: 'accepted') =>
     Object.assign(
       new ServiceError(500, 'Error.', { errors: { tgss: ['uno', 'dos'] } }),
       effect && { effect },
     );
-
-  test('are the authority’s messages, twenty at most, else ours', () => {
-    expect(messagesFor(FILING, error())).toEqual(['uno', 'dos']);
-    expect(messagesFor({ ...FILING, authority: 'sepe' }, error())).toEqual(['Error.']);
-    const many = new ServiceError(422, 'x', { errors: { tgss: new Array(21).fill('m') } });
-    expect(messagesFor(FILING, many)).toHaveLength(20);
-  });
 
   test('is what became of each of several things', () => {
     const entries = [{ state: 'accepted' }] as never[];
@@ -420,7 +413,7 @@ describe('the answer of a filing', () => {
 
   test('whose parts cannot be stored ends all the same', async () => {
     const { kept, logged } = await storeOf(500_000, { broken: true });
-    expect(kept).toEqual({ status: 200, documents: [DOCUMENT] });
+    expect(kept).toEqual({ status: 200, message: 'OK', documents: [DOCUMENT] });
     const error = new Error('S3 is down');
     expect(logged.toSorted(([one], [other]) => one.localeCompare(other))).toEqual([
       ['a document could not be kept', { requestId: 'r1', error }],
@@ -449,7 +442,8 @@ describe('the answer of a filing', () => {
     expect(ended).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     // Where it would be is not in the record: it is not there.
-    expect(ended).toEqual(['documents', { status: 200, documents: [{ ...DOCUMENT, key: 'k/a.pdf' }] }]);
+    const documents = [{ ...DOCUMENT, key: 'k/a.pdf' }];
+    expect(ended).toEqual(['documents', { status: 200, message: 'OK', documents }]);
     expect(ended[1]).not.toHaveProperty('answerKey');
     // As soon as all is stored, nothing waits.
     storing.resolve();

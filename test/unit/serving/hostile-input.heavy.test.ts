@@ -8,7 +8,7 @@ import { readInput } from '../../../shared/serving/input.ts';
 import type { Admitted, Read } from '../../../shared/serving/stages.ts';
 import { type Path, places, put, type Shape } from '../../fuzz/places.ts';
 import { groups } from '../../support/infra/groups.ts';
-import { admittedWith } from '../../support/stores/told-filing.ts';
+import { admittedWith } from '../../support/stores/scripted-filing.ts';
 
 beforeEach(() => void vi.stubEnv('STRICT_IDENTIFIERS', 'false'));
 
@@ -237,7 +237,7 @@ describe('names and headers', () => {
     },
   );
 
-  test('__proto__ in a form is told, too', async () => {
+  test('__proto__ in a form is named, too', async () => {
     const upload = groups.flatMap(({ operations: all }) => all).find(({ id }) => id === 'saveCertificate')!;
     const body = ['file"; filename="c.p12', 'password', '__proto__']
       .map((name) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`)

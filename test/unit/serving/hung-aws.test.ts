@@ -37,7 +37,7 @@ beforeEach(() => {
   for (const [name, value] of Object.entries(VARIABLES)) vi.stubEnv(name, value);
 });
 
-test('a request is told in time that it failed', async () => {
+test('a request is answered in time that it failed', async () => {
   const { seen } = await hungAws();
   const event = {
     httpMethod: 'POST',
@@ -95,6 +95,7 @@ test('a filing waits two seconds for its evidence, and ends without it', async (
     ...{ from: ['committing'], state: 'accepted', facts: {} },
     now: new Date('2026-11-21T10:00:01Z'),
     known: {
+      by: { name: 'Lucía', email: 'lucia@example.com' },
       answers: [{ status: 200, contentType: 'text/html', headers: {}, body: Buffer.from('x') }],
       entries: [],
       files: [],

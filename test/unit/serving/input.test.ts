@@ -8,7 +8,7 @@ import { readInput } from '../../../shared/serving/input.ts';
 import type { Acting, Admitted, Read } from '../../../shared/serving/stages.ts';
 import { type Fields, type Sent, UNCLEAR, written } from '../../support/hostile/unclear-requests.ts';
 import { groups } from '../../support/infra/groups.ts';
-import { admittedWith } from '../../support/stores/told-filing.ts';
+import { admittedWith } from '../../support/stores/scripted-filing.ts';
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 

@@ -39,7 +39,7 @@ test.each([5_500_000, 20_000_000])('an answer of %i bytes to a question is a fai
   expect(JSON.parse(body)).toMatchObject({ success: false, status: 500, data: [] });
 });
 
-test('a filing is told as filed, without what is too large', async () => {
+test('a filing is answered as filed, without what is too large', async () => {
   const { statusCode, body } = await returned({ data: texts(20_000_000), success: false }, '01KAJ5Z3W8');
   expect(statusCode).toBe(200);
   expect(JSON.parse(body)).toMatchObject({

@@ -7,7 +7,6 @@ import { acceptForLater } from '../../../shared/serving/later/accept.ts';
 import { workOn } from '../../../shared/serving/later/work.ts';
 import { preferencesOf } from '../../../shared/serving/preferences.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
-import { toldServices } from '../../support/stores/told.ts';
 import {
   type Answers,
   AT,
@@ -17,7 +16,8 @@ import {
   NOW,
   SUBMISSION,
   stubSettings,
-} from '../../support/stores/told-filing.ts';
+} from '../../support/stores/scripted-filing.ts';
+import { scriptedServices } from '../../support/stores/scripted-services.ts';
 
 /** What is asked for later: how it is accepted, and how a function makes it, with stores that answer as told. */
 
@@ -71,7 +71,7 @@ describe('a request that is answered later', () => {
     operation: object,
     { answers = {}, call: given = {} }: { answers?: Answers; call?: Record<string, unknown> } = {},
   ) => {
-    const made = toldServices(NOW, answers);
+    const made = scriptedServices(NOW, answers);
     const acting = actingWith({ operation, ...given });
     const key = acting.operation.kind === 'submission' ? 'k' : undefined;
     const how = { event: EVENT, address: '/api/v4/seg-social/alta', key };
@@ -82,7 +82,7 @@ describe('a request that is answered later', () => {
     return { ...made, trace: acting.trace, outcome };
   };
 
-  test('is written down as queued, a function is told, and the caller where it is found', async () => {
+  test('is written down as queued, a function is called, and the caller answered where it is found', async () => {
     const { outcome, trace, asked, seen } = await accept(
       { ...SUBMISSION, commitsFirst: true },
       { call: { scenario: 'slow', caller: { accountId: 'a1', userId: 'u1', sessionId: 's1' } } },
@@ -128,7 +128,7 @@ describe('a request that is answered later', () => {
     expect(how.expires).toBe(NOW.getTime() / 1000 + 36 * 60 * 60);
   });
 
-  test('is accepted also where no function can be told: the schedule does it', async () => {
+  test('is accepted also where no function can be called: the schedule does it', async () => {
     const { outcome, asked, trace } = await accept(SUBMISSION, { answers: { sendWork: down } });
     expect(outcome).toMatchObject({ value: { status: 202 } });
     expect(asked('log')).toEqual([
@@ -188,7 +188,7 @@ describe('a request that is answered later', () => {
     expect(asked('sendWork')).toEqual([]);
   });
 
-  test('is told as any other where another one has its content, or has ended', async () => {
+  test('is answered as any other where another one has its content, or has ended', async () => {
     expect(
       (
         await accept(SUBMISSION, {
@@ -238,7 +238,7 @@ describe('the work of a function', () => {
     }: { filing?: Partial<Filing> | null; answers?: Answers; operation?: object } = {},
   ) => {
     const record = filing && { ...FILING, ...filing };
-    const made = toldServices(NOW, { getFiling: () => record, beginQueued: () => record, ...answers });
+    const made = scriptedServices(NOW, { getFiling: () => record, beginQueued: () => record, ...answers });
     const group = lazyGroup({
       prefix: '/api/v4/seg-social',
       operations: [{ ...QUESTION, run: async (...args: [unknown, never]) => run(...args), ...operation }],
@@ -401,7 +401,7 @@ describe('the work of a function', () => {
     ['it waited too long', { claimedAt: inMs(-12 * 60 * 60_000 - 1).toISOString() }, {}, 503],
     ['its account is disabled', {}, { findAccount: () => ({ disabled: true }) }, 403],
     ['its certificate is gone', {}, { findCertificate: () => undefined }, 422],
-    ['its token is good no more', {}, { mayStillAct: () => false }, 401],
+    ['its token is good no more', {}, { callerStill: () => undefined }, 401],
   ])('is not begun where %s', async (_, filing, answers, status) => {
     const run = vi.fn();
     const { end, asked } = await work(run, { filing, answers });

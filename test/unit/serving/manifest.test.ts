@@ -11,6 +11,7 @@ import {
   sha256Of,
 } from '../../../shared/serving/evidence/manifest.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
+import type { UserName } from '../../../shared/stores/users/users.ts';
 
 /** What the manifest of a filing's evidence tells. */
 
@@ -38,12 +39,19 @@ const request = part(REQUEST, 'request');
 const answer = part(`${ANSWER}1`, 'answer');
 const of = (
   filing: Partial<Filing>,
-  given: { parts?: Part[]; missing?: string[]; earlier?: Manifest; entries?: FilingEntry[] } = {},
+  given: {
+    parts?: Part[];
+    missing?: string[];
+    earlier?: Manifest;
+    entries?: FilingEntry[];
+    by?: UserName;
+  } = {},
 ) =>
   manifestOf({ ...FILING, ...filing }, given.entries ?? [], {
     parts: given.parts ?? [],
     missing: given.missing ?? [],
     earlier: given.earlier,
+    by: given.by,
   });
 
 test('names are those of the zip', () => {
@@ -68,6 +76,14 @@ describe('a manifest', () => {
       parts: [request, answer],
       missing: [],
     });
+  });
+
+  test('names the user as it did first', () => {
+    const by = { name: 'Lucía', email: 'lucia@example.com' };
+    const first = of({}, { by });
+    expect(first.by).toEqual({ account: 'a1', user: 'u1', ...by, client: 3 });
+    expect(of({}, { earlier: first, by: { ...by, name: 'Otra' } }).by).toEqual(first.by);
+    expect(of({}, { earlier: of({}), by }).by).toEqual(first.by);
   });
 
   test('says how it ended where it did', () => {

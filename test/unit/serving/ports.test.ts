@@ -8,7 +8,6 @@ import { filingPorts } from '../../../shared/serving/filing/for-operations.ts';
 import { openAuthority, portsOf } from '../../../shared/serving/operation-ports.ts';
 import { FILING_STATES, type Filing } from '../../../shared/stores/filings/filing.ts';
 import { limited } from '../../../shared/stores/limits.ts';
-import { toldServices } from '../../support/stores/told.ts';
 import {
   type Answers,
   actingWith,
@@ -18,7 +17,8 @@ import {
   NOW,
   SUBMISSION,
   stubSettings,
-} from '../../support/stores/told-filing.ts';
+} from '../../support/stores/scripted-filing.ts';
+import { scriptedServices } from '../../support/stores/scripted-services.ts';
 
 /** What an operation may use of its surroundings, with stores that answer as told. */
 
@@ -35,7 +35,7 @@ describe('an authority is opened', () => {
     given: Record<string, unknown> = {},
     { answers = {}, authority = 'tgss', how }: { answers?: Answers; authority?: string; how?: object } = {},
   ) => {
-    const made = toldServices(NOW, answers);
+    const made = scriptedServices(NOW, answers);
     const operation = { ...SUBMISSION, authority };
     const acting = actingWith({ deadline: inMs(25_000), operation, ...given });
     const port = await openAuthority(made.services, acting, how);
@@ -101,7 +101,6 @@ describe('an authority is opened', () => {
     ['the worker’s number', { nss: 's', naf: 'n', dni: 'd', ccc: 'c' }, 's'],
     ['the same by its other name', { naf: 'n', dni: 'd', ccc: 'c' }, 'n'],
     ['the worker’s document', { dni: 'd', ccc: 'c' }, 'd'],
-    ['the worker of a contract', { DATOS_CONTRATO: { IDENTIFICADORPFISICA: 'Dd' }, ccc: 'c' }, 'd'],
     ['the contribution account', { ccc: 'c' }, 'c'],
     ['the holder', { other: 1 }, '12345678Z'],
   ])('about %s', async (_, input, about) => {
@@ -156,7 +155,7 @@ describe('an authority is opened', () => {
 
   test('with what all know of it', async () => {
     vi.useFakeTimers({ now: inMs(7) });
-    const { services, asked } = toldServices(NOW);
+    const { services, asked } = scriptedServices(NOW);
     const openUntil = vi.fn(() => 5);
     const pauseOf = vi.fn(() => ({ message: 'm', until: 6 }));
     Object.assign(services.stores, { health: { openUntil, pauseOf } });
@@ -248,7 +247,7 @@ describe('an authority is opened', () => {
 
 describe('an operation may use', () => {
   const ports = (given: Record<string, unknown> = {}, answers: Answers = {}) => {
-    const made = toldServices(NOW, answers);
+    const made = scriptedServices(NOW, answers);
     const acting = actingWith(given);
     return { ...made, trace: acting.trace, ports: portsOf(made.services, acting) };
   };
@@ -273,14 +272,14 @@ describe('an operation may use', () => {
 
   test('the MAC of a worker, under the key for workers and within the account', async () => {
     const { ports: given, asked } = ports();
-    const mac = await given.workerMac('0012345678z');
+    const mac = await given.listMac('worker', '0012345678z');
     expect(mac).toMatch(/^[0-9a-f]{64}$/);
     expect(asked('serviceKey')).toEqual([['worker']]);
-    expect(await given.workerMac('12345678Z')).toBe(mac);
-    expect(await ports({ caller: { accountId: 'a2' } }).ports.workerMac('12345678Z')).not.toBe(mac);
+    expect(await given.listMac('worker', '12345678Z')).toBe(mac);
+    expect(await ports({ caller: { accountId: 'a2' } }).ports.listMac('worker', '12345678Z')).not.toBe(mac);
     const anonymous = ports({ caller: undefined }).ports;
-    expect(await anonymous.workerMac('12345678Z')).toBe(
-      await ports({ caller: { accountId: '' } }).ports.workerMac('12345678Z'),
+    expect(await anonymous.listMac('worker', '12345678Z')).toBe(
+      await ports({ caller: { accountId: '' } }).ports.listMac('worker', '12345678Z'),
     );
   });
 
@@ -353,7 +352,7 @@ describe('of a filing an operation may use', () => {
     answers: Answers = {},
     { call = {}, operation = {} }: { call?: Record<string, unknown>; operation?: object } = {},
   ) => {
-    const made = toldServices(NOW, answers);
+    const made = scriptedServices(NOW, answers);
     made.services.groups = [
       lazyGroup({ prefix: '/api/v4', operations: [{ ...SUBMISSION, ...operation }] } as never),
     ];
@@ -441,7 +440,7 @@ describe('of a filing an operation may use', () => {
     return { find, operation: { lookUp: { find } } };
   };
 
-  test('a look-up, as its own certificate, told as what the caller wants of the sandbox', async () => {
+  test('a look-up, as its own certificate, presented as what the caller wants of the sandbox', async () => {
     const { find, operation } = finds({ data: 1 });
     const { filings, asked } = ports(own, { call: { scenario: 'slow', requestId: 'r9' }, operation });
     vi.stubEnv('STAGE', 'sandbox');

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type Messages, ServiceError } from '../../../shared/kernel/errors.ts';
 import { digits, noTest, nss, test as testField, text } from '../../../shared/kernel/fields.ts';
-import { draftOf, keyErrors, workerIn, workerMac } from '../../../shared/serving/filing/draft.ts';
+import { draftOf, keyErrors, listMac } from '../../../shared/serving/filing/draft.ts';
 import { readInput } from '../../../shared/serving/input.ts';
 import type { Acting, Admitted } from '../../../shared/serving/stages.ts';
-import { admittedWith } from '../../support/stores/told-filing.ts';
+import { admittedWith } from '../../support/stores/scripted-filing.ts';
 
 /** From an event of API Gateway to the input of an operation, and to the record of a filing, with operations of the tests. */
 
@@ -433,24 +433,30 @@ describe('the record of a request', () => {
   });
 });
 
-describe('the worker of a request', () => {
+describe('the worker and the contribution account of a request', () => {
   const key = createSecretKey(new Uint8Array(32));
+  const workerMac = (accountId: string, value: string, by = key) =>
+    listMac(accountId, { what: 'worker', value }, by);
 
-  test('is found by the document, written in any way, within an account', () => {
-    const mac = workerMac('a1', '12345678Z', key);
+  test('are found by the document, written in any way, within an account', () => {
+    const mac = workerMac('a1', '12345678Z');
     expect(mac).toMatch(/^[0-9a-f]{64}$/);
-    for (const same of ['12345678z', '012345678Z', '0012345678Z'])
-      expect(workerMac('a1', same, key)).toBe(mac);
+    for (const same of ['12345678z', '012345678Z', '0012345678Z']) expect(workerMac('a1', same)).toBe(mac);
     for (const other of ['12345678X', '12345678Z0', '102345678Z'])
-      expect(workerMac('a1', other, key)).not.toBe(mac);
-    expect(workerMac('a2', '12345678Z', key)).not.toBe(mac);
+      expect(workerMac('a1', other)).not.toBe(mac);
+    expect(workerMac('a2', '12345678Z')).not.toBe(mac);
     expect(workerMac('a1', '12345678Z', createSecretKey(new Uint8Array(32).fill(1)))).not.toBe(mac);
   });
 
-  test('is named by the field of its authority', () => {
-    expect(workerIn({ dni: '12345678Z' })).toBe('12345678Z');
-    expect(workerIn({ DATOS_CONTRATO: { IDENTIFICADORPFISICA: 'D12345678Z' } })).toBe('12345678Z');
-    expect(workerIn({ DATOS_CONTRATO: {} })).toBeUndefined();
-    expect(workerIn({})).toBeUndefined();
+  test('are found by the account, in which a leading zero counts', () => {
+    const cccMac = (accountId: string, value: string) => listMac(accountId, { what: 'ccc', value }, key);
+    const mac = cccMac('a1', '08000000097');
+    expect(mac).toMatch(/^[0-9a-f]{64}$/);
+    for (const other of [
+      cccMac('a2', '08000000097'),
+      cccMac('a1', '8000000097'),
+      workerMac('a1', '08000000097'),
+    ])
+      expect(other).not.toBe(mac);
   });
 });

@@ -8,7 +8,6 @@ import { runnerOf, runResource } from '../../../shared/serving/runner.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { ownServices } from '../../../shared/serving/start/own-services.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { toldServices } from '../../support/stores/told.ts';
 import {
   type Answers,
   actingWith,
@@ -17,7 +16,8 @@ import {
   NOW,
   SUBMISSION,
   stubSettings,
-} from '../../support/stores/told-filing.ts';
+} from '../../support/stores/scripted-filing.ts';
+import { scriptedServices } from '../../support/stores/scripted-services.ts';
 
 /** How the operation of a request is run: at once or later, behind a record or not, and with what. */
 
@@ -41,7 +41,7 @@ describe('a request', () => {
       call?: Record<string, unknown>;
     } = {},
   ) => {
-    const made = toldServices(NOW, answers);
+    const made = scriptedServices(NOW, answers);
     const ran = vi.fn(run);
     const event = {
       headers,
@@ -126,13 +126,13 @@ describe('a request', () => {
     expect(asked('putDryRun')).toEqual([
       [
         expect.objectContaining({ operation: 'POST /api/v4/seg-social/x', dry: true, state: 'ended' }),
-        undefined,
+        {},
         NOW,
       ],
     ]);
   });
 
-  test('for a dry run that did not go well is told so, and noted too', async () => {
+  test('for a dry run that did not go well is answered so, and noted too', async () => {
     const reply = { success: false, message: 'Falta elegir.' };
     const { outcome, asked } = await serve(SUBMISSION, { call: { dry: true }, run: async () => reply });
     expect(outcome).toBe(reply);
@@ -162,7 +162,7 @@ describe('a request', () => {
 
 describe('the runner of an operation', () => {
   const runner = (operation: object, answers: Answers = {}) => {
-    const made = toldServices(NOW, answers);
+    const made = scriptedServices(NOW, answers);
     const ran: [unknown, Record<string, unknown>][] = [];
     const run = async (...of: [unknown, never]) => {
       ran.push(of);
@@ -201,7 +201,7 @@ describe('the runner of an operation', () => {
 
 describe('an operation on the gateway’s own resources', () => {
   const ports = async (given: Record<string, unknown>) => {
-    const { services, asked } = toldServices(NOW);
+    const { services, asked } = scriptedServices(NOW);
     const run = vi.fn(async (..._: unknown[]) => ({}));
     const read = actingWith({ ip: 'ip', origin: 'o', operation: { ...RESOURCE, run }, ...given });
     await runResource(services, read as never);

@@ -85,6 +85,7 @@ const service = ({ notAfter = inMilliseconds(60_000) } = {}) => {
       readToken: async (accountId: string) => ({ sessionId: 's', userId: 'u', accountId }),
       loadCallerRows: async (_claims: unknown, { secret }: { secret?: { certificateId: string } }) => ({
         user: {},
+        role: 'owner',
         certificate: secret && {
           ...{ id: secret.certificateId, clientId: 0, type: 1, notAfter },
           acceptedAt: NOW.toISOString(),

@@ -2,7 +2,7 @@ import { Form } from '../../../form.ts';
 import { escapeHtml } from '../../../html.ts';
 import type { AuthorisedUser, State } from '../../../state.ts';
 import type { ProsaContext } from '../context.ts';
-import { radio, select } from '../elements.ts';
+import { dataElements, radio, select } from '../elements.ts';
 import type { Page } from '../page.ts';
 import { required } from '../reading.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
@@ -98,7 +98,15 @@ export function chooseUser(
   if (controls.length === 0) return next(ownUser(context), context);
   return {
     title,
-    plain: form !== linksById,
+    ...(form === linksById
+      ? {
+          data: dataElements({
+            lisAutorizad: Object.fromEntries(
+              context.users.map(({ number }, index) => [`autorizado${index}`, number]),
+            ),
+          }),
+        }
+      : { plain: true }),
     form: 'formAutorizados',
     body: () => controls,
     buttons: [

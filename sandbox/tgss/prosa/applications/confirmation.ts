@@ -10,6 +10,7 @@ export const confirmation = (
   confirm: (context: ProsaContext, form: Form) => Page,
 ): Page => ({
   title: back.title,
+  name: 'Confirmacion_Pagina',
   form: 'FORMULARIO_1',
   data,
   body: () => ['<p>Revise los datos y confirme.</p>', ...names.map((name) => hidden(name, posted.get(name)))],

@@ -35,7 +35,7 @@ export interface CertificateList {
   rows?: Omit<CertificateRow, 'choice'>[];
 }
 
-const NOTE = 'A client (68307599564): log-in, search, list, buttons.';
+const NOTE = 'aonsolutions/aon-application: log-in, search, list, buttons.';
 
 const TABLE = 'its table of contributions. Settled by that page.';
 
@@ -48,7 +48,7 @@ export const certificateList: Exchange<'reading', { dni: string }, CertificateLi
   name: 'Certific@2 list',
   standing: {
     state: 'assumed',
-    note: `${NOTE} Assumed: the list's columns but that of the suspension; labels on a certificate's page, ${TABLE}`,
+    note: `${NOTE} Assumed: the list's columns but the suspension's; labels on its pages, ${TABLE}`,
     ifWrong: QUERIES_ONLY,
   },
   *script({ dni }): Script<CertificateList> {

@@ -15,11 +15,11 @@ import {
 } from './pages.ts';
 
 /**
- * Which transformation: by the footprint of its contract, which must be of the worker if one is named, or by worker and
- * start of the contract.
+ * Which transformation: by the footprint of its contract, which must be of the worker and have the start that are named,
+ * or by worker and start of the contract.
  */
 export type TransformationQuery =
-  | { footprint: Footprint; worker?: string }
+  | { footprint: Footprint; of?: { dni: string; startDate: string } }
   | { dni: string; startDate: string };
 
 /** The link to the search. */
@@ -35,9 +35,7 @@ export function* findTransformation(query: TransformationQuery): Script<Page> {
       button: ACCEPT,
     });
     checkFootprint(page, query.footprint);
-    const shown = withoutKind(shownOn(page)('nif/nie'));
-    if (query.worker && shown !== '' && shown !== query.worker)
-      throw new NothingFound('Es la huella del contrato de otro trabajador.', 'sepeId');
+    if (query.of) checkShown(page, query.of);
     return page;
   }
   const { picks, changes } = workerFilling(form, query.dni, 'tipodocumento');
@@ -48,6 +46,16 @@ export function* findTransformation(query: TransformationQuery): Script<Page> {
     button: ACCEPT,
   });
 }
+
+/** The page has the dates of the contract next to that of the transformation. @throws NothingFound */
+const checkShown = (page: Page, { dni, startDate }: { dni: string; startDate: string }): void => {
+  const worker = withoutKind(shownOn(page)('nif/nie'));
+  if (worker !== '' && worker !== dni)
+    throw new NothingFound('Es la huella del contrato de otro trabajador.', 'sepeId');
+  const start = dateOf(page, 'fecha inicio');
+  if (start !== undefined && start !== startDate)
+    throw new NothingFound('El contrato de esa huella tiene otra fecha de inicio.', 'startDate');
+};
 
 /** A transformation as SEPE shows it. Dates are `YYYY-MM-DD`. */
 export interface TransformationData {
@@ -66,7 +74,7 @@ export const transformationData: Exchange<'reading', TransformationQuery, Transf
   standing: {
     state: 'assumed',
     note:
-      'A client in use (68316030671): links, fields, labels of identifiers and dates. Assumed: "código de contrato", ' +
+      'aonsolutions/aon-application: links, fields, labels of identifiers and dates. Assumed: "código de contrato", ' +
       'which no program reads. Settled by its page.',
     ifWrong: 'Nothing: the menu of queries only searches.',
   },

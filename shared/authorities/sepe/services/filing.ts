@@ -1,4 +1,5 @@
-import { accessMissing, authorityDown, refused, ServiceError } from '../../../kernel/errors.ts';
+import { accessMissing, authorityDown, refused } from '../../../kernel/authority-errors.ts';
+import { ServiceError } from '../../../kernel/errors.ts';
 import type { FilingEntry } from '../../../kernel/filing-entry.ts';
 import type { FilingFacts } from '../../../kernel/reply.ts';
 import { madridTime } from '../../../kernel/spanish-time.ts';
@@ -77,11 +78,11 @@ export const findDocument = async (
     isOpen && reference
       ? await sepe.read(shipmentResult, { shipment: reference, access: await sepe.access() }).catch(asPending)
       : undefined;
-  const told = match(records, state && 'results' in state ? state.results : []);
+  const shown = match(records, state && 'results' in state ? state.results : []);
   const results: RecordResult[] = [];
   for (const [index, record] of records.entries())
     results.push(
-      before[index] ?? told[index] ?? (await tryLookUp(lookUp, record)) ?? unknown(record, reference),
+      before[index] ?? shown[index] ?? (await tryLookUp(lookUp, record)) ?? unknown(record, reference),
     );
   return results.some(({ result }) => result !== 'unknown') ? described(results) : undefined;
 };

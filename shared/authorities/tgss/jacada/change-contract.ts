@@ -26,7 +26,7 @@ export const changeContract: Exchange<'submission', ContractChange, Accepted> = 
   standing: {
     state: 'confirmed',
     note:
-      'Public programs (68381699489): screens, fields, warning, the codes that accept. Leading zeros only for a NIE. ' +
+      'aonsolutions/aon-application: screens, fields, warning, the codes that accept. Leading zeros only for a NIE. ' +
       'For full time one leaves the coefficient empty, another sends 0.',
     ifWrong:
       'The press on the second screen, which files at once, and the confirmation of a warning after it: ' +

@@ -1,7 +1,8 @@
 import type { Document } from '../../../kernel/document.ts';
 import { type Exchange, NothingFound, type Script, type Step, Unreadable } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
-import { splitNumber } from '../values.ts';
+import { pdfText } from '../../pdf-text.ts';
+import { digitsOf, splitNumber } from '../values.ts';
 import type { WorkerInCcc } from '../worker.ts';
 import { open, type Screen, stepFor } from './dialog.ts';
 import { messageOf } from './message.ts';
@@ -10,7 +11,8 @@ import { findRow, type List, labelRows, selectStep } from './rows.ts';
 
 /**
  * Report of the registrations that a worker has had in a contribution account (vida laboral). The portal asks for the
- * contribution account only if the worker has several; otherwise the report is of the only one.
+ * contribution account only if the worker has several; otherwise the report is of the only one, and refused if that is
+ * another.
  */
 export const lifeReport: Exchange<'reading', WorkerInCcc, Document> = {
   kind: 'reading',
@@ -19,8 +21,8 @@ export const lifeReport: Exchange<'reading', WorkerInCcc, Document> = {
   standing: {
     state: 'confirmed',
     note:
-      'A public program (68340743968): fields, button, DIL 3710, double click on the account. Assumed: OnLine is the ' +
-      'third way to print; a choice in each row of the list. Settled by DIL 3710.',
+      'aonsolutions/aon-application: fields, button, DIL 3710, double click (its answer unread). Assumed: OnLine is third; ' +
+      'a choice in each row; how it names the account. Settled by a report.',
     ifWrong: 'Nothing: it only makes reports.',
   },
   script: function* ({ nss, ...account }) {
@@ -29,11 +31,24 @@ export const lifeReport: Exchange<'reading', WorkerInCcc, Document> = {
       button: { name: 'btn_Sub2207001009' },
       changes: { txt_SDFTESORNAF: province, txt_SDFNUMNAF: rest, cbo_ListaTipoImpresion: 'OnLine' },
     });
-    return pdfDocument(
-      'vida-laboral',
-      yield* fetchReport(request, (screen) => chooseAccount(screen, account)),
-    );
+    const report = yield* fetchReport(request, (screen) => chooseAccount(screen, account));
+    checkAccount(report, account.ccc);
+    return pdfDocument('vida-laboral', report);
   },
+};
+
+/** An account after its words in the report, perhaps with its scheme, in any usual form. */
+const ACCOUNT =
+  /(?:CUENTA(?:\s+DE)?\s+COTIZACI[OÓ]N|\bC\.?C\.?C\b\.?)\W{0,5}(?:\d{4}[\s/-]+)?(\d{2}[\s/-]?\d{7}[\s/-]?\d{2})\b/gi;
+
+/** No screen shows the account, only the report. One that cannot be read proves nothing. @throws NothingFound */
+const checkAccount = (report: Uint8Array, ccc: string): void => {
+  const shown = Array.from(pdfText(report).matchAll(ACCOUNT), ([, account = '']) => digitsOf(account));
+  if (shown.length > 0 && !shown.includes(ccc))
+    throw new NothingFound(
+      'La Seguridad Social solo tiene altas de ese trabajador en otra cuenta de cotización.',
+      'ccc',
+    );
 };
 
 /** The message that the worker has several contribution accounts, and one is to be chosen. */
@@ -50,7 +65,8 @@ function* chooseAccount(
   const chosen = yield* findRow(screen, list, (row, page) =>
     row.text.split('|').includes(wanted) ? selectStep(page, list, row) : undefined,
   );
-  if (!chosen) throw new NothingFound('La Seguridad Social no muestra esa cuenta entre las del trabajador.');
+  if (!chosen)
+    throw new NothingFound('La Seguridad Social no muestra esa cuenta entre las del trabajador.', 'ccc');
   return chosen;
 }
 

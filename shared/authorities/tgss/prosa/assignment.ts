@@ -33,6 +33,7 @@ export const assignment: Exchange<'submission', AssignmentInput, Accepted> = {
   script: function* (input) {
     const press = {
       button: 'ENVIO_3',
+      action: 'Continuar',
       changes: {
         OPCION: OPTIONS[input.option],
         NA5NumSegSocialCompleto: input.nss,

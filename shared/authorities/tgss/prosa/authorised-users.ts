@@ -1,6 +1,6 @@
 import { type Exchange, NothingFound, type Script, Unreadable } from '../../exchange.ts';
 import { textOf } from '../../html/page.ts';
-import { openProsa, type Press, pressProsa, pressProsaUnchecked } from './dialog.ts';
+import { FOR_HTML, openProsa, type Press, pressProsa, pressProsaUnchecked } from './dialog.ts';
 import { messagesOf, throwIfErrors } from './message.ts';
 import { choicesOn, linkStep, type ProsaPage, readProsa, rowText } from './page.ts';
 
@@ -10,24 +10,33 @@ export interface AuthorisedUser {
   razSoc: string;
 }
 
-/** The authorised users that an application offers to choose from. It offers none if the certificate has only one. */
+/**
+ * The authorised users that an application offers to choose from: none if the certificate has only one. A page that may
+ * have them in a way that is not known is unreadable.
+ */
 export const authorisedUsers: Exchange<'reading', { application: string }, AuthorisedUser[]> = {
   kind: 'reading',
   authority: 'tgss',
   name: 'Prosa authorised users',
   standing: {
-    state: 'confirmed',
+    state: 'assumed',
     note:
-      'Public programs: the choice as radio buttons (by index or number), two kinds of links, a list. ' +
-      'Assumed: each choice shows number and name of the user; applications for registrations may ask, too.',
+      'aonsolutions/aon-application: radio buttons, by index or number, and links. Assumed: ' +
+      'name and number of each, a list. Settled by one such page, and one as data.',
     ifWrong: 'Nothing: it opens an application and presses no button.',
   },
   script: function* ({ application }) {
-    return usersOn(yield* openProsa(application));
+    const page = yield* openProsa(application);
+    const users = usersOn(page);
+    // Only the application's own form shows that there is nothing to choose.
+    const { $, isXml } = page;
+    if (users.length === 0 && (isXml || $('form').find('button, input[type="submit"]').length === 0))
+      throw new Unreadable('page without form, which may have users to choose from');
+    return users;
   },
 };
 
-/** The authorised users that a page offers to choose from. */
+/** The authorised users that a page offers to choose from. @throws Unreadable if it offers them in an unknown way */
 export const usersOn = (page: ProsaPage): AuthorisedUser[] =>
   offersOn(page).map(({ numero, razSoc }) => ({ numero, razSoc }));
 
@@ -85,13 +94,17 @@ interface Offer extends AuthorisedUser {
 
 function* choose(page: ProsaPage, { by }: Offer, application: string): Script<ProsaPage> {
   if ('control' in by)
-    return yield* pressProsa(page, { button: 'SPM.ACC.ACEPTAR', changes: { [by.control]: by.value } });
+    return yield* pressProsa(page, {
+      button: 'SPM.ACC.ACEPTAR',
+      action: 'ACEPTAR',
+      changes: { [by.control]: by.value },
+    });
   const step = linkStep(page, by.href);
   const leadsTo = step && new URLSearchParams(step.path.split('?')[1]).get('ARQ.IDAPP');
   // A link cannot open another application, such as one that settles contributions.
   if (!step || (leadsTo ?? application) !== application)
     throw new Unreadable('a link to a user that leads elsewhere');
-  const next = readProsa(yield step, step.path);
+  const next = readProsa(yield { ...step, headers: FOR_HTML }, step.path);
   throwIfErrors(next);
   return next;
 }
@@ -99,11 +112,26 @@ function* choose(page: ProsaPage, { by }: Offer, application: string): Script<Pr
 /** The first of the forms that the page has. The portal has changed them over the years, and they differ by application. */
 const offersOn = (page: ProsaPage): Offer[] => {
   for (const read of [radioOffers, listOffers, linkOffers]) {
-    const offers = read(page).filter(({ numero }) => numero !== '');
+    const offers = read(page);
+    if (offers.some(({ numero }) => numero === '')) throw new Unreadable('a user without number');
     if (offers.length > 0) return offers;
   }
+  if (asksForUser(page)) throw new Unreadable('a choice of users that cannot be read');
   return [];
 };
+
+/** The page names the choice of a user: its control, its section or list, its heading, or itself in data only. */
+const asksForUser = ({ $, isXml, wholeText }: ProsaPage): boolean => {
+  const names = $(isXml ? '*' : '[id], [name]')
+    // A user who is chosen already.
+    .not('input[type="hidden"][value]:not([value=""])')
+    .toArray()
+    .map((node) => (isXml ? $(node).prop('tagName') : `${$(node).attr('id')} ${$(node).attr('name')}`));
+  if (names.some((name) => CHOICE.test(name ?? ''))) return true;
+  return isXml ? /autoriza/i.test($('page_name').text()) : /seleccione[^.]{0,40}autoriza/i.test(wholeText());
+};
+
+const CHOICE = /NUM_AUTORIZADO|forSelAutori|lis(?:ta)?_?Autorizad/i;
 
 /** Name of the control, and a part of the address of the links. */
 const CONTROL = 'NUM_AUTORIZADO';
@@ -119,7 +147,7 @@ const radioOffers = (page: ProsaPage): Offer[] => {
   if (!name) return [];
   return choicesOn(page, name).map(({ value, label, id }) => {
     const [, ofId] = ID.exec(id) ?? [];
-    return { ...userIn(label, ofId ?? value), by: { control: name, value } };
+    return { ...userIn(label, ofId ?? numberIn(value)), by: { control: name, value } };
   });
 };
 
@@ -128,26 +156,29 @@ const ID = /^autorizado0*(\d{3,})$/;
 const listOffers = ({ $ }: ProsaPage): Offer[] =>
   $(`select[name="${CONTROL}"] option`)
     .toArray()
-    .map((node) => {
-      const option = $(node);
-      const value = option.attr('value') ?? textOf(option);
-      // The first option may only say that one is to be chosen.
-      const user = value === '' ? { numero: '', razSoc: '' } : userIn(textOf(option), value);
-      return { ...user, by: { control: CONTROL, value } };
-    });
+    .map((node) => ({ text: textOf($(node)), value: $(node).attr('value') ?? textOf($(node)) }))
+    // The first option may only say that one is to be chosen.
+    .filter(({ value }) => value !== '')
+    .map(({ text, value }) => ({ ...userIn(text, numberIn(value)), by: { control: CONTROL, value } }));
 
-/** Links that end in the number, or that have it in their id, in their text or in their row. */
+/** Links that end in the number, or that have it in their id, in their text or in their row. Not all lead to a user. */
 const linkOffers = ({ $ }: ProsaPage): Offer[] =>
-  $(`a[href*="${CONTROL}="], a[id^="enlace_"], [id="tabla_lisAutorizad"] a, a.pr_enlaceLocal`)
+  $(`${USER_LINKS}, a[id^="enlace_"], a.pr_enlaceLocal`)
     .toArray()
-    .map((node) => {
+    .flatMap((node) => {
       const link = $(node);
       const href = link.attr('href') ?? '';
       const number =
         new RegExp(`[?&]${CONTROL}=0*(\\d{3,})$`).exec(href)?.[1] ??
         /^enlace_0*(\d{3,})$/.exec(link.attr('id') ?? '')?.[1];
-      return { ...userIn(rowText($, node) || textOf(link), number), by: { href } };
+      const user = userIn(rowText($, node) || textOf(link), number);
+      return user.numero === '' && !link.is(USER_LINKS) ? [] : [{ ...user, by: { href } }];
     });
+
+const USER_LINKS = `a[href*="${CONTROL}="], [id="tabla_lisAutorizad"] a`;
+
+/** A value that is no number is the index among the choices. */
+const numberIn = (value: string): string => (/^\d{3,}$/.test(value) ? value : '');
 
 /** The user of a text that begins with a number, or of one that is known to have this number. */
 const userIn = (text: string, known = ''): AuthorisedUser => {

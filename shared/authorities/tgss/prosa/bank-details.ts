@@ -3,6 +3,19 @@ import type { Accepted } from '../accepted.ts';
 import { openAs } from './authorised-users.ts';
 import { fileOnAssumedForm } from './dialog.ts';
 
+/** Kinds of document of the holder of a bank account, each with its name in Spanish. */
+export const HOLDER_DOCUMENTS = {
+  '1': 'DNI',
+  '2': 'pasaporte',
+  '3': 'tarjeta de residente de la UE',
+  '4': 'permiso de residencia y trabajo',
+  '6': 'NIE',
+  '9': 'sin documento o NIF de persona jurídica',
+  L: 'español no residente sin DNI',
+  M: 'extranjero no residente sin NIF',
+  T: 'tutelado',
+} as const;
+
 /** A bank account of a contribution account, and what it is for. */
 export interface BankDetails {
   /** 4 digits. */
@@ -43,6 +56,7 @@ export const bankDetails: Exchange<'submission', BankDetails, Accepted> = {
   script: function* ({ regimen, ccc, option, cuenta, authorised }) {
     const press = {
       button: 'ENVIO_3',
+      action: 'Continuar',
       changes: {
         CC1EmpresaAut: `${regimen}${ccc}`,
         OPCION: { cuenta: 'C', acreedor: 'A' }[option],

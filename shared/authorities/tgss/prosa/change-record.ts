@@ -1,5 +1,4 @@
 import type { Exchange } from '../../exchange.ts';
-import type { Changes } from '../../html/form.ts';
 import type { Accepted } from '../accepted.ts';
 import { slashDate } from '../values.ts';
 import type { RecordChange } from '../worker.ts';
@@ -13,7 +12,7 @@ import { fileProsa } from './dialog.ts';
 const changeRecord = <In extends RecordChange>(
   application: string,
   what: string,
-  encode: (input: In, date: string) => Changes,
+  encode: (input: In, date: string) => Record<string, string>,
 ): Exchange<'submission', In, Accepted> => ({
   kind: 'submission',
   authority: 'tgss',
@@ -21,14 +20,19 @@ const changeRecord = <In extends RecordChange>(
   standing: {
     state: 'assumed',
     note:
-      'Public programs (68381699489): fields, buttons and messages on pages that a stylesheet made. Assumed: forms in ' +
-      'the XML; the document that the answer links to. Settled by both pages.',
+      'aonsolutions/aon-application (HTML, later made by a stylesheet): fields, buttons, messages. Assumed: ' +
+      'actions for data only; the document. Settled by both pages.',
     ifWrong: 'ENVIO_7 on the second page, which files at once: it commits.',
   },
   script: function* (input) {
     const record = yield* openRecord(application, input);
     const changes = encode(input, slashDate(input.fecha_real));
-    const press = { button: 'ENVIO_7', changes, whereOffered: { tipoImpresion: 'OnLine' } };
+    const press = {
+      button: 'ENVIO_7',
+      action: 'Continuar',
+      changes,
+      whereOffered: { tipoImpresion: 'OnLine' },
+    };
     return yield* fileProsa(record, press, 'TA');
   },
 });

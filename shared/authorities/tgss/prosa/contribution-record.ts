@@ -28,8 +28,8 @@ export const contributionRecord: Exchange<'reading', WorkerWithDni, Contribution
   standing: {
     state: 'assumed',
     note:
-      'Public programs: the first form. Assumed: the second page has the blocks as elements, named as ' +
-      'in the interface. Settled by that page.',
+      'Public programs: the first form. Assumed: the answer is data only, with the blocks as elements, named as in the ' +
+      'interface. Settled by that answer.',
     ifWrong:
       'Nothing: the first page only names worker and contribution account; the second, which would file, is only read.',
   },
@@ -53,6 +53,7 @@ export const openRecord = (application: string, worker: WorkerWithDni): Script<P
 /** The press that opens the record of a worker, on the first page of such an application. */
 export const recordPress = (page: ProsaPage, { regimen, ccc, nss, dni }: WorkerWithDni): Press => ({
   button: 'ENVIO_10',
+  action: 'Continuar',
   changes: {
     tipo: kindOn(page, documentKind(dni)),
     NA5NumSegSocialCompleto: nss,

@@ -5,21 +5,23 @@ import { pageError } from '../admission.ts';
 import { mayBeAcceptance } from '../jacada/message.ts';
 import { documentOn } from './document.ts';
 import { messagesOf, refusalOf, throwIfErrors } from './message.ts';
-import { type ProsaPage, readProsa } from './page.ts';
+import { type ProsaPage, readProsa, sessionPath } from './page.ts';
 
 /**
  * The Prosa applications of the Seguridad Social: pages with forms, which are filled in and sent to the form's address,
- * with the name of the action of a button.
+ * with the name of the action of a button. For a page of data only, the form is written from what the press says.
  */
 
 /** A press of a button on a page. */
 export interface Press {
   /** Id of the button; the form around it is sent. */
   button: string;
+  /** Its action, for a page that does not show it. */
+  action: string;
   /** As for `fillIn`; for radio buttons, the value of the one to choose. */
-  changes?: Changes;
-  /** Changes for controls that not every such page has. */
-  whereOffered?: Changes;
+  changes?: Record<string, string>;
+  /** Changes for controls that not every form has. */
+  whereOffered?: Record<string, string>;
 }
 
 /**
@@ -32,10 +34,17 @@ export const NEVER_OPENED: readonly string[] = ['XV21Y300', 'XV21Y600', 'XV21Y80
 export function* openProsa(application: string): Script<ProsaPage> {
   if (NEVER_OPENED.includes(application)) throw new Error(`no exchange may open ${application}`);
   const path = `/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&ARQ.SPM.APPTYPE=SERVICE&ARQ.IDAPP=${application}`;
-  const page = readProsa(yield { method: 'GET', path }, path);
+  const page = readProsa(yield { method: 'GET', path, headers: FOR_HTML }, path);
   throwIfErrors(page);
   return page;
 }
+
+/**
+ * Programs that do not call themselves a browser get HTML (aonsolutions/aon-application: ServicioREDMov). Those that do,
+ * even by `Mozilla/5.0` alone, get XML of data only (there: HtmlUnitToolkit; jenarvaezg/tu-jubilacion). So HTML is asked
+ * for, and no browser's name is sent.
+ */
+export const FOR_HTML = { accept: 'text/html' };
 
 /** Presses a button and reads the next page. @throws Refusal or OutOfService for its errors */
 export function* pressProsa(page: ProsaPage, press: Press): Script<ProsaPage> {
@@ -72,7 +81,10 @@ export function* fileOnAssumedForm(page: ProsaPage, press: Press, name: string):
   if (!asksToConfirm(first)) return yield* acceptedOn(first, name);
   // If it is already filed, the confirmation might file it twice.
   throwIfRefused(first);
-  const last = yield* commit(first, { button: CONFIRM });
+  const last = yield* commit(first, {
+    ...CONFIRM,
+    ...(first.isXml && press.changes && { changes: press.changes }),
+  });
   if (!asksToConfirm(last)) return yield* acceptedOn(last, name);
   // A refusal may stand on the same page: what was asked for became impossible meanwhile.
   throwIfRefused(last);
@@ -105,46 +117,85 @@ function* acceptedOn(end: ProsaPage, name: string): Script<Accepted> {
 const DONE = /realizada correctamente/i;
 
 /** The button that confirms, on a page that asks to confirm. */
-const CONFIRM = 'ENVIO_20';
+const CONFIRM = { button: 'ENVIO_20', action: 'CONFIRMAR' };
 
-const asksToConfirm = ({ $ }: ProsaPage): boolean =>
-  /\.CONFIRMAR$/i.test($(`[id="${CONFIRM}"]`).first().attr('name') ?? '');
+/**
+ * Data only name such a page: `BC_07_Confirmacion_Pagina` in jenarvaezg/tu-jubilacion. With a message, it may as
+ * well be the end.
+ */
+const asksToConfirm = (page: ProsaPage): boolean =>
+  page.isXml
+    ? /confirmaci[oó]n/i.test(page.$('page_name').first().text()) && messagesOf(page).length === 0
+    : /\.CONFIRMAR$/i.test(page.$(`[id="${CONFIRM.button}"]`).first().attr('name') ?? '');
 
 /** The request that a press of a button makes. */
-const prosaStep = (page: ProsaPage, { button, changes = {}, whereOffered = {} }: Press): Step => {
-  const { form, name } = findButton(page, button);
-  const offered = Object.entries(whereOffered).filter(([control]) => hasControl(form, control));
-  const fields = fillIn(...withRadios(form, { ...changes, ...Object.fromEntries(offered) }), { name });
+const prosaStep = (page: ProsaPage, press: Press): Step => {
+  const { path, common, fields } = page.isXml ? writtenForm(page, press) : filledForm(page, press);
   const sent = new Set(fields.map(([field]) => field));
-  const common = commonFields(page).filter(([field]) => !sent.has(field));
   return {
     method: 'POST',
-    path: form.action,
+    path,
     headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
-    body: new URLSearchParams([...common, ...fields]).toString(),
+    body: new URLSearchParams([...common.filter(([field]) => !sent.has(field)), ...fields]).toString(),
   };
 };
 
-/** @throws Refusal or OutOfService if the page says why it has no such button, otherwise Unreadable */
-const findButton = (page: ProsaPage, id: string): { form: Form; name: string } => {
-  const element = page.$(`[id="${id}"]`).first();
-  const around = element.closest('form');
-  const formName = around.attr('id') ?? around.attr('name') ?? '';
-  // The name becomes part of a selector, so other characters are not allowed.
-  const form = /^[\w.:-]+$/.test(formName) ? findForm(page, formName) : undefined;
-  const name = element.attr('name');
-  if (!form || !name) throw pageError(page);
-  return { form, name };
+type Fields = [name: string, value: string][];
+
+/** What is sent, and where to: what programs in use send with each form, unless the form has it, and its own fields. */
+interface Request {
+  path: string;
+  common: Fields;
+  fields: Fields;
+}
+
+/** The form of a page, filled in. */
+const filledForm = (page: ProsaPage, { button, changes = {}, whereOffered = {} }: Press): Request => {
+  const { form, id, name } = findButton(page, button);
+  const offered = Object.entries(whereOffered).filter(([control]) => hasControl(form, control));
+  const fields = fillIn(...withRadios(form, { ...changes, ...Object.fromEntries(offered) }), { name });
+  const ticket = page.text('ARQ_SPM_TICKET') ?? page.text('ARQ.SPM.TICKET');
+  const time = page.text('ARQ_SPM_TMS_NAVEGACION');
+  const ofForm: Fields = /^FORMULARIO_\d+$/.test(id)
+    ? [...(time ? ([['ARQ.SPM.TMS_NAVEGACION', time]] as Fields) : []), ...FIXED]
+    : [['SPM.PORTALTYPE', 'HTML']];
+  return { path: form.action, common: [...sessionFields(ticket), ...ofForm], fields };
 };
 
-/** Fields of every form. Pages in XML are answered with XML, pages in HTML with HTML. */
-const commonFields = (page: ProsaPage): [string, string][] => {
-  const ticket = page.text('ARQ_SPM_TICKET') ?? page.text('ARQ.SPM.TICKET');
-  return [
-    ...(ticket ? [['ARQ.SPM.TICKET', ticket] as [string, string]] : []),
-    ['SPM.CONTEXT', 'internet'],
-    page.isXml ? ['ARQ.SPM.OUT', 'XML_STYLESHEET'] : ['SPM.PORTALTYPE', 'HTML'],
-  ];
+/** The form that a stylesheet would make of data only. */
+const writtenForm = (page: ProsaPage, { action, changes = {}, whereOffered = {} }: Press): Request => {
+  const path = sessionPath(page, 'OnlineAccessUtf8');
+  if (path === undefined) throw pageError(page);
+  return {
+    path,
+    common: [...sessionFields(page.text('SPM.TICKET')), ...FIXED, ['ARQ.SPM.IDIOMA', 'ES']],
+    fields: [...Object.entries({ ...whereOffered, ...changes }), [`SPM.ACC.${action}`, action]],
+  };
+};
+
+const sessionFields = (ticket: string | undefined): Fields => [
+  ...(ticket ? ([['ARQ.SPM.TICKET', ticket]] as Fields) : []),
+  ['SPM.CONTEXT', 'internet'],
+];
+
+/** Hidden fields that the portal's stylesheets make, and programs with a form of their own send. They are answered with XML. */
+const FIXED: Fields = [
+  ['ARQ.SPM.OUT', 'XML_STYLESHEET'],
+  ['ES_FW4', '1'],
+  ['SPM.ISPOPUP', '0'],
+  ['SPM.HAYJS', '1'],
+];
+
+/** @throws Refusal or OutOfService if the page says why it has no such button, otherwise Unreadable */
+const findButton = (page: ProsaPage, button: string): { form: Form; id: string; name: string } => {
+  const element = page.$(`[id="${button}"]`).first();
+  const around = element.closest('form');
+  const id = around.attr('id') ?? around.attr('name') ?? '';
+  // The name becomes part of a selector, so other characters are not allowed.
+  const form = /^[\w.:-]+$/.test(id) ? findForm(page, id) : undefined;
+  const name = element.attr('name');
+  if (!form || !name) throw pageError(page);
+  return { form, id, name };
 };
 
 /** The form with only the chosen radio button of each name, and the changes that tick it. */

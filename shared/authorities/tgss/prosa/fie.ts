@@ -29,8 +29,8 @@ export const fie: Exchange<'reading', FieInput, Fie> = {
   standing: {
     state: 'assumed',
     note:
-      'Public programs, 2022 (68714365598) and before: ids for companies, on pages of a stylesheet. Assumed: ' +
-      'forms in the XML, other choices, messages. Settled by its first page and one without data.',
+      'aonsolutions/aon-application, 2022: ids for companies; before: names, actions. Assumed: names and ' +
+      'actions now, other choices. Settled by its first page and one without data.',
     ifWrong: 'Nothing: in public programs it only searches and makes a report.',
   },
   script,
@@ -56,8 +56,8 @@ function* script(input: FieInput): Script<Fie> {
 
 function* report(input: FieInput): Script<Fie> {
   const found = yield* search(input);
-  const page = yield* pressProsa(found, { button: downloadOn(found) });
-  const step = documentStep(page);
+  const page = yield* pressProsa(found, { button: downloadOn(found), action: 'DESCARGAR' });
+  const step = documentStep(page, 'INFORME');
   if (!step) throw new Unreadable('page without document');
   const answer = yield step;
   if (answer?.status !== 200 || !isSpreadsheet(answer.body)) {
@@ -98,6 +98,7 @@ const searchPress = (page: ProsaPage, input: FieInput): Press => {
   const [button, company] = has('ENVIO_5') && !has('ENVIO_10') ? OLD_PAGE : PAGE;
   return {
     button,
+    action: 'Accion_Buscar',
     changes: {
       ...choiceOn(page, input, company),
       ...subjectFields(page, input),
@@ -116,8 +117,8 @@ const downloadOn = ({ $ }: ProsaPage): string =>
   $('[id="ENVIO_15"], [name="SPM.ACC.DESCARGAR"]').first().attr('id') ?? 'ENVIO_15';
 
 /** Public programs choose a company by the id of the radio button. Some pages have no choice: they are for companies. */
-const choiceOn = ({ $ }: ProsaPage, { of }: FieInput, company: string): Record<string, string> => {
-  if (of !== 'company') return { OPCIONES_BUSQUEDA: CHOICES[of] };
+const choiceOn = ({ $, isXml }: ProsaPage, { of }: FieInput, company: string): Record<string, string> => {
+  if (of !== 'company' || isXml) return { OPCIONES_BUSQUEDA: CHOICES[of] };
   const radio = $(`[id="${company}"]`);
   const offered = $('[name="OPCIONES_BUSQUEDA"]').length > 0;
   return offered ? { OPCIONES_BUSQUEDA: radio.attr('value') ?? CHOICES[of] } : {};

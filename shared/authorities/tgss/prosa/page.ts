@@ -6,10 +6,12 @@ import { type Page, readPage, textOf } from '../../html/page.ts';
 import { denialOn, statusError } from '../admission.ts';
 
 /**
- * Pages of the Prosa applications. Some are HTML. Most are XML, which a stylesheet turns into HTML in the browser.
- * Controls, messages and data are in the XML, so the XML itself is read.
+ * Pages of the Prosa applications, in two shapes. HTML has a form with its controls. XML has data and messages only: in
+ * a browser, a stylesheet makes the form. Here no stylesheet is run: what such a form would send is known from programs
+ * in use.
  */
 export interface ProsaPage extends Page {
+  /** Data only. */
   readonly isXml: boolean;
 }
 
@@ -67,6 +69,15 @@ export const linkStep = (page: ProsaPage, href: string | undefined): Step | unde
   const url = href === undefined ? null : URL.parse(href.trim(), `https://portal.invalid${page.path}`);
   if (!url?.pathname.startsWith('/ProsaInternet/')) return undefined;
   return { method: 'GET', path: `${url.pathname}${url.search}` };
+};
+
+/** An address of the session of a page of data only, to post to or of documents; `undefined` if the data have none. */
+export const sessionPath = (
+  page: ProsaPage,
+  service: 'OnlineAccessUtf8' | 'ViewDocUtf8',
+): string | undefined => {
+  const session = page.text('SPM.IDSESSION') ?? '';
+  return /^;jsessionid=[\w:.!-]+$/.test(session) ? `/ProsaInternet/${service}${session}` : undefined;
 };
 
 /** The content type, or one with the encoding that the XML declares if the content type names no charset. */

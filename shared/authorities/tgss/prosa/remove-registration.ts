@@ -15,14 +15,19 @@ export const removeRegistration: Exchange<'submission', WorkerWithDni, Accepted>
   standing: {
     state: 'assumed',
     note:
-      'A public program (68381699489): fields and message, on a page that a stylesheet made. Assumed: the form in the ' +
-      'XML. Settled by its page.',
+      'aonsolutions/aon-application (HTML, later made by a stylesheet): fields, message. Assumed: the action ' +
+      'for data only. Settled by its page.',
     ifWrong: 'ENVIO_3, its only press, which files at once: it commits.',
   },
   script: function* (input) {
     const { regimen, ccc, nss } = input;
     const changes = { NA5NumSegSocialCompleto: nss, CC1EmpresaAut: `${regimen}${ccc}` };
-    const press = { button: 'ENVIO_3', changes, whereOffered: { tipoImpresion: 'OnLine' } };
+    const press = {
+      button: 'ENVIO_3',
+      action: 'Continuar',
+      changes,
+      whereOffered: { tipoImpresion: 'OnLine' },
+    };
     return yield* fileProsa(yield* openAsOwner('XV24M00E', input), press, 'TA');
   },
 };

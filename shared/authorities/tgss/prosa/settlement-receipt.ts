@@ -6,6 +6,29 @@ import { fetchPdf } from './document.ts';
 import { messagesOf, throwIfErrors } from './message.ts';
 import { choicesOn, type ProsaPage } from './page.ts';
 
+/** Types of settlement, each with what it is, in Spanish. */
+export const SETTLEMENT_TYPES = {
+  L00: 'normal',
+  L02: 'complementaria por salarios de tramitación',
+  L03: 'complementaria por abono de salarios con carácter retroactivo',
+  L13: 'vacaciones retribuidas y no disfrutadas',
+  L90: 'complementaria por incremento de bases',
+  L91: 'complementaria por nuevos trabajadores o tramos',
+  L92: 'complementaria por salarios de tramitación, de oficio',
+  L93: 'complementaria por vacaciones no disfrutadas, de oficio',
+  C00: 'normal, salarios sin acuerdo',
+  C02: 'como L02, salarios sin acuerdo',
+  C03: 'como L03, salarios sin acuerdo',
+  C13: 'como L13, salarios sin acuerdo',
+  C90: 'como L90, salarios sin acuerdo',
+  C91: 'como L91, salarios sin acuerdo',
+  V03: 'complementaria por abono retroactivo de L13',
+  V90: 'complementaria por incremento de bases de L13',
+} as const;
+
+/** The type that asks for a control month. */
+export const RETROACTIVE = 'L03';
+
 /** Which settlement. Months `YYYY-MM`. */
 export interface SettlementInput {
   /** 4 digits. */
@@ -52,7 +75,7 @@ export const settlementReceipt: Exchange<'reading', SettlementInput, Settlement>
     state: 'assumed',
     note:
       'Not publicly known: where the receipt is. Public programs: the query of calculations. Assumed: receipt, control ' +
-      "month, a line of the list, messages for no receipt and for another user's account.",
+      'month, line of the list, messages. Settled by list, receipt and a refusal.',
     ifWrong:
       'Nothing: public programs press the same three buttons to read calculations; what confirms a ' +
       'settlement cannot be opened from here.',
@@ -88,6 +111,7 @@ function* askAs(user: string | undefined, input: SettlementInput): Script<Settle
   if (!offers(form, 'ANNIO_HASTA', input.to.slice(0, 4))) return { wrong: 'to' };
   const list = yield* pressProsaUnchecked(form, {
     button: ACCEPT,
+    action: 'ACEPTAR',
     changes: encode(input),
     whereOffered: { ORIGEN_LIQUIDACION: 'T' },
   });
@@ -102,7 +126,11 @@ function* askAs(user: string | undefined, input: SettlementInput): Script<Settle
   const wanted = wantedOf(all, input);
   if (!wanted) return { wrong: 'number' };
   const { value, ...of } = wanted;
-  const page = yield* pressProsa(list, { button: 'SPM.ACC.CONTINUAR', changes: { LIQUIDACION: value } });
+  const page = yield* pressProsa(list, {
+    button: 'SPM.ACC.CONTINUAR',
+    action: 'CONTINUAR',
+    changes: { LIQUIDACION: value },
+  });
   const document = yield* fetchPdf(page, 'RLC');
   return { document, of, all: all.map(({ value: _, ...listed }) => listed) };
 }

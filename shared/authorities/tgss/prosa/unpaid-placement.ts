@@ -43,7 +43,7 @@ export const unpaidPlacement: Exchange<'submission', PlacementDays, Accepted> = 
     };
     return yield* fileOnAssumedForm(
       yield* openAsOwner('XV24M00P', input),
-      { button: 'ENVIO_3', changes },
+      { button: 'ENVIO_3', action: 'Continuar', changes },
       'practicas',
     );
   },

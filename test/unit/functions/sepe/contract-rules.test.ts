@@ -266,6 +266,8 @@ describe('contracts', () => {
     expect(failingFieldsOf(type, changes)).toEqual(fields);
   });
 
+  const NO_TIME = { jornadaType: undefined, jornadaHour: undefined, jornadaMin: undefined };
+
   test.each<[type: string, sent: Record<string, unknown>, field: string, message: string]>([
     [
       '200',
@@ -307,7 +309,29 @@ describe('contracts', () => {
       '421',
       { jornadaHour: 0, HORAS_FORMACION: 1400, jornadaFormativaMin: 1 },
       'HORAS_FORMACION',
-      'Se lee como 1.400 horas y 1 minuto a la semana, y deben ser como máximo 40 horas.',
+      'Se lee como 1.400 horas y 1 minuto a la semana, y deben ser como máximo 40 horas. En HORAS_FORMACION, sin ' +
+        'jornadaFormativaMin, 14 horas son 001400, y 1.400 horas son 140000.',
+    ],
+    [
+      '421',
+      { ...NO_TIME, HORAS_FORMACION: 1430, jornadaFormativaMin: 1 },
+      'jornadaType',
+      'Es obligatorio si las horas no son de una semana. Se lee como 1.430 horas y 1 minuto a la semana, y deben ser ' +
+        'como máximo 40 horas. En HORAS_FORMACION, sin jornadaFormativaMin, 14 horas y 30 minutos son 001430, y 1.430 ' +
+        'horas son 143000.',
+    ],
+    [
+      '421',
+      { ...NO_TIME, HORAS_FORMACION: '0499', jornadaFormativaMin: 1 },
+      'jornadaType',
+      'Es obligatorio si las horas no son de una semana. Se lee como 499 horas y 1 minuto a la semana, y deben ser como ' +
+        'máximo 40 horas.',
+    ],
+    [
+      '421',
+      { ...NO_TIME, HORAS_FORMACION: 12030, jornadaType: 'A', jornadaFormativaMin: 1 },
+      'jornadaFormativaMin',
+      'Contradice a los minutos de HORAS_FORMACION, que con 6 dígitos (HHHHMM) ya los lleva: no lo envíe.',
     ],
     [
       '421',

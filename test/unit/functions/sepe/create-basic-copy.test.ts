@@ -5,14 +5,22 @@ import { Refusal } from '../../../../shared/authorities/exchange.ts';
 import { basicCopy } from '../../../../shared/authorities/sepe/contrata/basic-copy.ts';
 import { basicCopyPdf } from '../../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { toFileObject } from '../../../../shared/kernel/document.ts';
+import { FOOTPRINT } from '../../../support/portals/contrata.ts';
 import { document, failure, LOST, portsTo, run } from '../../../support/portals/operations.ts';
 import { NAMES } from '../../../support/portals/sepe-services.ts';
 
 describe('basic copies', () => {
   const request = createBasicCopy.example.request as Record<string, unknown>;
+  const shown = {
+    id: 'E-28-2026-0000123',
+    cif: 'U B-12345674',
+    document: '12345678Z',
+    startDate: '2026-11-03',
+  };
 
   test('are found by their PDF when the answer got lost', async () => {
     const { ports } = portsTo('sepe', {
+      [NAMES.data]: () => shown,
       [basicCopy.name]: () => LOST,
       [basicCopyPdf.name]: () => document('copia-basica.pdf'),
     });
@@ -20,10 +28,39 @@ describe('basic copies', () => {
       data: { file: toFileObject(document('copia-basica.pdf')) },
     });
     const { ports: none } = portsTo('sepe', {
+      [NAMES.data]: () => shown,
       [basicCopy.name]: () => LOST,
       [basicCopyPdf.name]: () => new Refusal(['CBC4001']),
     });
     expect((await failure(run(createBasicCopy, request, none))).status).toBe(502);
+  });
+
+  test.each<[string, Record<string, unknown>, Partial<typeof shown>]>([
+    ['sepeId', {}, { document: '87654321X' }],
+    ['dni', { sepeId: undefined }, { document: '87654321X' }],
+    ['startDate', {}, { startDate: '2026-11-02' }],
+    ['cif', {}, { cif: 'B87654321' }],
+  ])('of a contract with another %s are not filed', async (field, sent, other) => {
+    const { ports, asked } = portsTo('sepe', { [NAMES.data]: () => ({ ...shown, ...other }) });
+    const { status, errors } = await failure(run(createBasicCopy, { ...request, ...sent }, ports));
+    expect({ status, fields: Object.keys(errors) }).toEqual({ status: 422, fields: [field] });
+    expect(asked).toEqual([NAMES.data]);
+  });
+
+  test.each<[string, object, unknown]>([
+    ['by the footprint that SEPE shows', shown, { footprint: FOOTPRINT }],
+    [
+      'by what was sent where SEPE shows nothing of the contract',
+      { id: '', cif: '', document: '', startDate: undefined },
+      { cif: request.cif, dni: request.dni, startDate: request.startDate },
+    ],
+  ])('without footprint are filed %s', async (_how, page, contract) => {
+    const { ports, inputs } = portsTo('sepe', {
+      [NAMES.data]: () => page,
+      [basicCopy.name]: () => 'La comunicación se ha realizado correctamente',
+    });
+    await run(createBasicCopy, { ...request, sepeId: undefined, duplicate: 0 }, ports);
+    expect(inputs[1]).toMatchObject({ contract, dni: request.dni });
   });
 
   test('of a file are answered as contracts of a file are', async () => {

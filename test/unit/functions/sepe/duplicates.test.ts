@@ -12,7 +12,10 @@ test('duplicates are returned as documents', async () => {
   const { ports } = portsTo('sepe', {
     [contractPdf.name]: () => document('contrato.pdf'),
     [transformationPdf.name]: (query: unknown) => {
-      expect(query).toEqual({ footprint: FOOTPRINT, worker: '12345678Z' });
+      expect(query).toEqual({
+        footprint: FOOTPRINT,
+        of: { dni: '12345678Z', startDate: '2026-11-03' },
+      });
       return document('transformacion.pdf');
     },
   });

@@ -159,7 +159,7 @@ describe('a contract', () => {
     ['2026-11-04T11:00:00Z', '300'],
   ])('at %s, when SEPE is closed, is a 503', async (now, seconds) => {
     const { ports } = portsTo('sepe', { [NAMES.contracts]: () => ({ closed: true }) });
-    const late = { ...(ports as object), now: new Date(now) } as never;
+    const late = { ...(ports as object), now: new Date(now), authorityNow: new Date(now) } as never;
     const { status, headers } = await failure(run(notifyContract, contract, late));
     expect([status, headers['Retry-After']]).toEqual([503, seconds]);
   });

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endWithEvidence, mendEvidence } from '../../../../shared/serving/evidence/write.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { limited } from '../../../../shared/stores/limits.ts';
-import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,
   AT,
@@ -11,25 +10,27 @@ import {
   inMs,
   NOW,
   stubSettings,
-} from '../../../support/stores/told-filing.ts';
+} from '../../../support/stores/scripted-filing.ts';
+import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
 /** The evidence of a filing: what is written of it, and when. */
 
 beforeEach(stubSettings);
 
+const FOLDER = 'evidence/';
+const DOCUMENT = {
+  name: 'a.pdf',
+  contentType: 'application/pdf',
+  size: 1,
+  sha256: 'abcdef0123456789',
+  key: 'k',
+};
+
 describe('evidence', () => {
-  const FOLDER = 'evidence/';
-  const DOCUMENT = {
-    name: 'a.pdf',
-    contentType: 'application/pdf',
-    size: 1,
-    sha256: 'abcdef0123456789',
-    key: 'k',
-  };
   const ended = { ...FILING, state: 'accepted', evidenceDue: AT, endedAt: AT } as Filing;
 
   const mend = async (filing: Partial<Filing>, answers: Answers = {}) => {
-    const made = toldServices(NOW, { listEvidence: () => [], ...answers });
+    const made = scriptedServices(NOW, { listEvidence: () => [], ...answers });
     const isWritten = await mendEvidence(made.services, { ...ended, ...filing }, true);
     const manifest = made.asked('putEvidence').find(([key]) => key === `${FOLDER}manifest.json`)?.[1] as
       | Buffer
@@ -143,7 +144,7 @@ describe('evidence', () => {
   });
 
   const endIt = async (answers: Answers = {}, given: { lookUpAt?: Date; files?: object[] } = {}) => {
-    const made = toldServices(NOW, answers);
+    const made = scriptedServices(NOW, answers);
     const { files = [], lookUpAt } = given;
     const isEnded = await endWithEvidence(made.services, FILING, {
       ...{ from: ['committing'], state: 'accepted', facts: { documents: [DOCUMENT] } },
@@ -203,13 +204,9 @@ describe('evidence', () => {
 });
 
 describe('evidence that is the first of its filing', () => {
-  const FOLDER = 'evidence/';
-  const DOCUMENT = {
-    name: 'a.pdf',
-    contentType: 'application/pdf',
-    size: 1,
+  const WHOLE = {
+    ...DOCUMENT,
     sha256: '559aead08264d5795d3909718cdd05abd49572e84fe55590eef31a88a08fdffd',
-    key: 'k',
   };
   const FILE = { bytes: async () => Buffer.from('A') };
   const ANSWER = {
@@ -232,11 +229,11 @@ describe('evidence that is the first of its filing', () => {
     answers: Answers = {},
     {
       known = {},
-      documents = [DOCUMENT],
+      documents = [WHOLE],
       isAwaited = false,
     }: { known?: object; documents?: object[]; isAwaited?: boolean } = {},
   ) => {
-    const made = toldServices(NOW, answers);
+    const made = scriptedServices(NOW, answers);
     const isEnded = await endWithEvidence(made.services, FILING, {
       ...{ from: ['committing'], state: 'accepted', facts: { documents: documents as never } },
       ...{ now: NOW, known: { ...KNOWN, ...known } as never, isFirst: true, isAwaited },
@@ -307,7 +304,7 @@ describe('evidence that is the first of its filing', () => {
         kind: 'document',
         contentType: 'application/pdf',
         size: 1,
-        sha256: DOCUMENT.sha256,
+        sha256: WHOLE.sha256,
       },
     ]);
     expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
@@ -328,7 +325,7 @@ describe('evidence that is the first of its filing', () => {
 
   const LARGEST = 4 * 1024 * 1024;
   test('is written at once up to a size, and with no documents too', async () => {
-    const large = (size: number) => endFirst({}, { documents: [{ ...DOCUMENT, size }] });
+    const large = (size: number) => endFirst({}, { documents: [{ ...WHOLE, size }] });
     expect(isAtOnce(await large(LARGEST))).toBe(true);
     expect(isAtOnce(await endFirst({}, { documents: [], known: { files: [] } }))).toBe(true);
     const copied = await large(LARGEST + 1);
@@ -344,11 +341,11 @@ describe('evidence that is the first of its filing', () => {
       { known: { files: [{ bytes: async () => undefined }] } },
       ['document-559aead08264-a.pdf'],
     ],
-    ['documents have no hash', { documents: [{ ...DOCUMENT, sha256: undefined }] }, ['document--a.pdf']],
+    ['documents have no hash', { documents: [{ ...WHOLE, sha256: undefined }] }, ['document--a.pdf']],
     [
       'documents are partly of another size',
       {
-        documents: [DOCUMENT, { ...DOCUMENT, name: 'b.pdf', size: LARGEST + 1 }],
+        documents: [WHOLE, { ...WHOLE, name: 'b.pdf', size: LARGEST + 1 }],
         known: { files: [FILE, FILE] },
       },
       [],
@@ -422,7 +419,9 @@ describe('evidence that is the first of its filing', () => {
     };
     const ofRequest = await longest(() => endFirst(answers));
     const ended = { ...FILING, state: 'accepted', evidenceDue: AT, endedAt: AT } as Filing;
-    const ofSchedule = await longest(() => mendEvidence(toldServices(NOW, answers).services, ended, true));
+    const ofSchedule = await longest(() =>
+      mendEvidence(scriptedServices(NOW, answers).services, ended, true),
+    );
     timeouts.mockRestore();
     expect(ofRequest).toBeGreaterThan(1_000);
     expect(ofRequest).toBeLessThanOrEqual(2_000);

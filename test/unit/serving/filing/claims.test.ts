@@ -4,8 +4,9 @@ import { lazyGroup } from '../../../../shared/derive/groups.ts';
 import { invalid, notWrittenDown, ServiceError } from '../../../../shared/kernel/errors.ts';
 import { sha256Of } from '../../../../shared/serving/evidence/manifest.ts';
 import { readEvidence } from '../../../../shared/serving/evidence/read.ts';
-import { claim, failClaim, requestOf, workerMacOf } from '../../../../shared/serving/filing/claim.ts';
-import { workerMac } from '../../../../shared/serving/filing/draft.ts';
+import { claim, failClaim, macsOf, requestOf } from '../../../../shared/serving/filing/claim.ts';
+import { listMac } from '../../../../shared/serving/filing/draft.ts';
+import { LEFT_BEHIND } from '../../../../shared/serving/filing/end-record.ts';
 import {
   actorOf,
   certificateOf,
@@ -18,7 +19,7 @@ import {
 import { dispatch, endLater, makeRoom, notMade } from '../../../../shared/serving/later/dispatch.ts';
 import type { Acting, DeliveredFile } from '../../../../shared/serving/stages.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
-import { toldServices } from '../../../support/stores/told.ts';
+import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
 /** Claims on filings, what is found of them later, and the queue: each step with stores in memory that answer as told. */
 
@@ -42,10 +43,17 @@ const FILING = {
   certificate: { id: 'c1', fingerprint: 'f', nif: 'n' },
   dry: false,
 } as Filing;
-const CALL = { now: NOW, caller: { accountId: 'a1' }, input: { dni: '12345678Z' } } as unknown as Acting;
+const CALL = {
+  now: NOW,
+  caller: { accountId: 'a1' },
+  certificate: { clientId: 0 },
+  operation: { kind: 'submission' },
+  input: { dni: '12345678Z' },
+} as unknown as Acting;
 const KEY = createSecretKey(new Uint8Array(32));
+const WORKER = listMac('a1', { what: 'worker', value: '12345678Z' }, KEY);
 
-const world = (answers: Parameters<typeof toldServices>[1] = {}) => toldServices(NOW, answers);
+const world = (answers: Parameters<typeof scriptedServices>[1] = {}) => scriptedServices(NOW, answers);
 
 const failureOf = async (act: () => unknown) => {
   try {
@@ -91,11 +99,14 @@ describe('the request of a filing', () => {
       await expect(requestOfFiling(services, gone)).rejects.toThrow('the request of a filing is gone');
   });
 
-  test('names a worker where it does, by a MAC', async () => {
+  test('names worker and contribution account where it does, by MACs', async () => {
     const { services, asked } = world();
-    expect(await workerMacOf(services, CALL)).toBe(workerMac('a1', '12345678Z', KEY));
+    expect(await macsOf(services, CALL)).toEqual({ worker: WORKER });
     expect(asked('serviceKey')).toEqual([['worker']]);
-    expect(await workerMacOf(services, { ...CALL, input: {} } as Acting)).toBeUndefined();
+    const ccc = '28000000097';
+    const of = (input: object) => macsOf(services, { ...CALL, input } as Acting);
+    expect(await of({ ccc })).toEqual({ ccc: listMac('a1', { what: 'ccc', value: ccc }, KEY) });
+    expect(await of({})).toEqual({});
   });
 });
 
@@ -114,7 +125,7 @@ describe('a claim', () => {
       [
         FILING,
         {
-          worker: workerMac('a1', '12345678Z', KEY),
+          macs: { worker: WORKER },
           dueAt: inMs(59_000),
           now: NOW,
           stale: {},
@@ -166,7 +177,7 @@ describe('a claim', () => {
       getFiling: () => left,
     });
     expect(await done).toEqual({ made: true });
-    expect(asked('endFiling')).toEqual([[left, [state], { state: 'ended', facts: {}, now: NOW }]]);
+    expect(asked('endFiling')).toEqual([[left, [state], { ...LEFT_BEHIND, now: NOW }]]);
     expect((asked('claimFiling')[1] as [unknown, object])[1]).toMatchObject({ stale: {} });
   });
 
@@ -189,7 +200,11 @@ describe('a claim', () => {
     const { services, asked } = world();
     expect(await failureOf(() => failClaim(services, FILING, cause))).toMatchObject({ status: 503, cause });
     expect(asked('endFiling')).toEqual([
-      [FILING, ['queued', 'claimed', 'committing'], { state: 'ended', facts: {}, now: NOW }],
+      [
+        FILING,
+        ['queued', 'claimed', 'committing'],
+        { state: 'ended', facts: { message: notWrittenDown().message }, now: NOW },
+      ],
     ]);
     const broken = world({ endFiling: () => Promise.reject(new Error('x')) });
     expect(await failureOf(() => failClaim(broken.services, FILING, cause))).toMatchObject({ status: 503 });
@@ -245,7 +260,7 @@ describe('a filing that somebody looks up later', () => {
     expect(other).not.toHaveBeenCalled();
   });
 
-  test('acts as its account and user, with what it is told', () => {
+  test('acts as its account and user, with what it is given', () => {
     const certificate = { id: 'c1' };
     const how = { requestId: 'r9', now: NOW, operation, certificate, scenario: 'slow' };
     expect(actorOf(FILING, how as never)).toEqual({
@@ -271,7 +286,7 @@ describe('a filing that somebody looks up later', () => {
     const { services, asked } = world(answers);
     const found = await certificateOf(services, { ...FILING, ...given }, NOW);
     if (typeof expected === 'string') expect(found).toBe(expected);
-    else expect(found).toMatchObject(expected);
+    else expect(found).toMatchObject({ certificate: expected, daysAhead: 0 });
     expect(asked('findAccount')).toEqual([['a1']]);
     expect(asked('findClientBrief')).toEqual(given.clientId ? [['a1', 3]] : []);
     expect(asked('findClient')).toEqual([]);
@@ -453,7 +468,7 @@ describe('evidence', () => {
     expect(await read({})).toBeUndefined();
   });
 
-  test('is not told before the record says what its manifest says', async () => {
+  test('is not answered before the record says what its manifest says', async () => {
     const objects = (ended?: string) => ({
       'e/manifest.json': manifest([part('a', 'A')], ended),
       'e/a': Buffer.from('A'),
@@ -469,7 +484,7 @@ describe('evidence', () => {
   const whole = manifest([part('a', 'A'), part('b', 'B')]);
   const [a, b, other] = ['A', 'B', 'C'].map((text) => Buffer.from(text));
 
-  test('is not told while it is due and a part is on its way', async () => {
+  test('is not answered while it is due and a part is on its way', async () => {
     const due = { endedAt: AT, evidenceDue: AT };
     expect(await read({ 'e/manifest.json': whole }, due)).toBeUndefined();
     expect(await read({ 'e/manifest.json': whole, 'e/b': b }, due)).toBeUndefined();
@@ -477,7 +492,7 @@ describe('evidence', () => {
     await expect(read({ 'e/manifest.json': whole, 'e/a': a, 'e/b': other }, due)).rejects.toThrow(wrong);
   });
 
-  test('is not told where a part is gone, or is another', async () => {
+  test('is not answered where a part is gone, or is another', async () => {
     for (const objects of [
       { 'e/manifest.json': whole, 'e/a': a },
       { 'e/manifest.json': whole, 'e/a': a, 'e/b': other },

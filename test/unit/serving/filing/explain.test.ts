@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { explain, isUnderWay } from '../../../../shared/serving/filing/explain.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
-import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,
   AT,
@@ -12,7 +11,8 @@ import {
   NOW,
   SUBMISSION,
   stubSettings,
-} from '../../../support/stores/told-filing.ts';
+} from '../../../support/stores/scripted-filing.ts';
+import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
 /** What a request is answered whose filing another request made, or makes. */
 
@@ -35,7 +35,7 @@ describe('a request that another one made', () => {
     answers: Answers = {},
     operation: object = SUBMISSION,
   ) => {
-    const made = toldServices(NOW, answers);
+    const made = scriptedServices(NOW, answers);
     const filing = { ...FILING, ...given } as Filing;
     const outcome = await explain(made.services, actingWith({ operation }), {
       kind: 'content',

@@ -3,7 +3,6 @@ import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { lookUpFiling } from '../../../../shared/serving/filing/look-up.ts';
 import type { Acting } from '../../../../shared/serving/stages.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
-import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,
   AT,
@@ -14,7 +13,8 @@ import {
   NOW,
   SUBMISSION,
   stubSettings,
-} from '../../../support/stores/told-filing.ts';
+} from '../../../support/stores/scripted-filing.ts';
+import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
 /** What is found of a filing later. */
 
@@ -41,7 +41,7 @@ describe('a look-up', () => {
       lookUp?: object;
     } = {},
   ) => {
-    const made = toldServices(NOW, answers);
+    const made = scriptedServices(NOW, answers);
     const operation = { ...SUBMISSION, lookUp: find ? { find, ...lookUp } : { none: 'x' } };
     const how = { requestId: 'r1', operation, actor: actor ?? undefined, ...(unresolved && { unresolved }) };
     const outcome = await lookUpFiling(made.services, { ...FILING, ...filing } as Filing, how as never).then(
@@ -155,7 +155,7 @@ describe('a look-up', () => {
     }
   });
 
-  test('writes what is new of several things, and keeps the answer that was told', async () => {
+  test('writes what is new of several things, and keeps the answer that was given', async () => {
     const entries = [entry(1, 'accepted'), entry(2, 'unknown')];
     const told = { answer: failure(), answers: [], entries: [entry(1, 'unknown')] };
     const undecided = await look(async () => ({ undecided: entries }), { unresolved: told });
@@ -240,7 +240,7 @@ describe('a look-up', () => {
     expect(JSON.parse(String(manifest))).toMatchObject({ missing: ['answer'], filing: { entries: [] } });
   });
 
-  test('is told also where it cannot be written down', async () => {
+  test('is answered also where it cannot be written down', async () => {
     const { outcome, asked } = await look(async () => ({ data: 1 }), { answers: { endFiling: down } });
     expect(outcome).toMatchObject({ value: { reply: { data: 1 } } });
     expect(asked('log')).toContainEqual([

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '../../../../shared/authorities/channel/answer.ts';
 import { CommitForbidden } from '../../../../shared/authorities/port-options.ts';
 import type { SubmittingPort } from '../../../../shared/authorities/reading-port.ts';
+import { refused } from '../../../../shared/kernel/authority-errors.ts';
 import { ServiceError } from '../../../../shared/kernel/errors.ts';
-import { noteDryRun } from '../../../../shared/serving/filing/dry-run.ts';
+import { tryOnce } from '../../../../shared/serving/filing/dry-run.ts';
 import { type Commit, fileOnce, fileQueued } from '../../../../shared/serving/filing/once.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
-import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,
   AT,
@@ -18,7 +18,8 @@ import {
   NOW,
   SUBMISSION,
   stubSettings,
-} from '../../../support/stores/told-filing.ts';
+} from '../../../support/stores/scripted-filing.ts';
+import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
 /** A filing from its claim to its end: what is written down before and after what is sent, whatever fails. */
 
@@ -32,7 +33,7 @@ const file = async (
   operation: object = SUBMISSION,
   given: Parameters<typeof actingWith>[0] = {},
 ) => {
-  const made = toldServices(NOW, answers);
+  const made = scriptedServices(NOW, answers);
   const acting = actingWith({ operation, ...given });
   const outcome = await fileOnce(made.services, acting, {
     ...{ address: '/api/v4/alta', key: 'k' },
@@ -103,7 +104,7 @@ describe('what becomes of a filing', () => {
     expect(end).toMatchObject({ state: 'ended', facts: { status: 422, messages: ['uno'] } });
   });
 
-  test('that a defect stopped before anything was sent has ended; what is told of it is masked', async () => {
+  test('that a defect stopped before anything was sent has ended; what is answered is masked', async () => {
     const defect = new TypeError('secret');
     const { outcome, end } = await file(async () => {
       throw defect;
@@ -166,7 +167,7 @@ describe('what becomes of a filing', () => {
     expect(asked('info').at(-1)).toMatchObject(['commit ended', { state: 'unknown' }]);
   });
 
-  test('of unknown outcome is looked up at once, and told as it is found', async () => {
+  test('of unknown outcome is looked up at once, and answered as it is found', async () => {
     const find = vi.fn(async () => ({ data: 'found' }) as unknown);
     const operation = { ...SUBMISSION, lookUp: { find } };
     const later = inMs(3_000);
@@ -176,7 +177,7 @@ describe('what becomes of a filing', () => {
     expect(end!.state).toBe('accepted');
     expect(asked('info').at(-1)).toMatchObject(['commit ended', { state: 'accepted' }]);
     // Since it was about to be sent, not since the request came.
-    const made = toldServices(NOW);
+    const made = scriptedServices(NOW);
     made.services.now = () => later;
     await fileOnce(made.services, actingWith({ operation }), {
       ...{ address: '/x', key: undefined },
@@ -226,7 +227,7 @@ describe('what becomes of a filing', () => {
         )
       ).outcome,
     ).toEqual({ value: { data: 1 } });
-    const { services } = toldServices(NOW, answers);
+    const { services } = scriptedServices(NOW, answers);
     const begun = { ...FILING, state: 'claimed', async: true } as Filing;
     let done = false;
     const queued = fileQueued(services, actingWith(), {
@@ -306,7 +307,7 @@ describe('what becomes of a filing', () => {
     expect(own.end!.facts.reference).toBe('better');
   });
 
-  test('is told as it was, whatever cannot be written down', async () => {
+  test('is answered as it was, whatever cannot be written down', async () => {
     const noted = await file(
       sends((commit) => {
         refers(commit, 'x');
@@ -399,7 +400,7 @@ describe('nothing is sent', () => {
   });
 
   test('after the time of its function, where it was written down at first', async () => {
-    const late = { ...toldServices(NOW), now: () => inMs(29_001) };
+    const late = { ...scriptedServices(NOW), now: () => inMs(29_001) };
     const run = vi.fn();
     const services = { ...late.services, now: () => inMs(29_001) } as Services;
     const first = { ...SUBMISSION, commitsFirst: true };
@@ -424,7 +425,7 @@ describe('nothing is sent', () => {
 
 describe('a queued filing', () => {
   test('is made by whoever has begun it, behind the same record', async () => {
-    const { services, asked } = toldServices(NOW);
+    const { services, asked } = scriptedServices(NOW);
     const begun = { ...FILING, state: 'claimed' } as Filing;
     const reply = await fileQueued(services, actingWith(), {
       filing: begun,
@@ -442,7 +443,7 @@ describe('a queued filing', () => {
     ['has ended where nothing was sent', async () => ({ data: 1 }), 'ended'],
     ['is unknown where nobody knows', sends(() => ({}), fails(new TypeError('x'))), 'unknown'],
   ])('%s', async (_, run, state) => {
-    const { services, asked } = toldServices(NOW);
+    const { services, asked } = scriptedServices(NOW);
     const begun = { ...FILING, state: 'claimed' } as Filing;
     await fileQueued(services, actingWith(), { filing: begun, run: run as never }).catch(() => {});
     expect(asked('endFiling')[0]![2]).toMatchObject({ state });
@@ -452,28 +453,27 @@ describe('a queued filing', () => {
 
 describe('a dry run', () => {
   test('is written down at its end, and does not fail for that', async () => {
-    const { services, asked } = toldServices(NOW);
+    const { services, asked } = scriptedServices(NOW);
     const acting = actingWith({ dry: true });
-    await noteDryRun(services, acting, '/api/v4/alta');
-    const [[filing, worker, at]] = asked('putDryRun') as [[Filing, unknown, Date]];
+    await tried(services, acting);
+    const [[filing, macs, at]] = asked('putDryRun') as [[Filing, unknown, Date]];
     expect(filing).toMatchObject({
-      id: acting.trace.filingId,
-      dry: true,
-      state: 'ended',
-      request: '{"a":1}',
+      ...{ id: acting.trace.filingId, dry: true, state: 'ended', request: '{"a":1}' },
+      message: expect.stringContaining('No se ha presentado nada'),
+      endedAt: AT,
     });
-    expect([worker, at]).toEqual([undefined, NOW]);
-    const about = toldServices(NOW);
-    await noteDryRun(about.services, actingWith({ input: { dni: '12345678Z' } }), '/x');
-    expect(about.asked('putDryRun')[0]![1]).toMatch(/^[0-9a-f]{64}$/);
+    expect([macs, at]).toEqual([{}, NOW]);
+    const about = scriptedServices(NOW);
+    await tried(about.services, actingWith({ input: { dni: '12345678Z' } }));
+    expect(about.asked('putDryRun')[0]![1]).toEqual({ worker: expect.stringMatching(/^[0-9a-f]{64}$/) });
     // Its request is there before it, or it is not.
     const large = { dry: true, input: { a: 'x'.repeat(9_000) } };
-    const lost = toldServices(NOW, { putDocument: down });
-    await noteDryRun(lost.services, actingWith(large), '/x');
+    const lost = scriptedServices(NOW, { putDocument: down });
+    await tried(lost.services, actingWith(large));
     expect(lost.asked('putDryRun')).toEqual([]);
-    const broken = toldServices(NOW, { putDryRun: down });
+    const broken = scriptedServices(NOW, { putDryRun: down });
     const other = actingWith({ dry: true });
-    await noteDryRun(broken.services, other, '/x');
+    await tried(broken.services, other);
     expect(other.trace.filingId).toBeUndefined();
     expect(broken.asked('log')).toEqual([
       [
@@ -482,4 +482,50 @@ describe('a dry run', () => {
       ],
     ]);
   });
+
+  const ABOUT = { dni: '12345678Z', startDate: '2026-12-01' };
+
+  test.each<[string, () => Promise<unknown>, object]>([
+    ['passes', async () => ({}), { state: 'ended', guards: expect.anything() }],
+    [
+      'comes to no success',
+      async () => ({ success: false, message: 'Elija.' }),
+      { state: 'failed', message: 'Elija.' },
+    ],
+    [
+      'is refused by the authority',
+      async () => {
+        throw refused('tgss', ['3408* NO']);
+      },
+      { state: 'failed', refusal: true, message: '3408* NO', messages: ['3408* NO'] },
+    ],
+    [
+      'fails otherwise',
+      async () => {
+        throw failure();
+      },
+      { state: 'failed', message: 'No.', messages: ['uno'] },
+    ],
+    [
+      'breaks',
+      async () => {
+        throw new TypeError('secret');
+      },
+      { state: 'failed', message: expect.not.stringContaining('secret') },
+    ],
+  ])('that %s says so, and only one that passes is found as tried', async (_, run, expected) => {
+    const { services, asked } = scriptedServices(NOW);
+    const acting = actingWith({ dry: true, input: ABOUT });
+    await tried(services, acting, run).catch(() => {});
+    const [[filing]] = asked('putDryRun') as [[Filing]];
+    expect(filing).toMatchObject(expected);
+    if (!('guards' in expected)) expect(filing).not.toHaveProperty('guards');
+    if (!('refusal' in expected)) expect(filing).not.toHaveProperty('refusal');
+  });
 });
+
+const tried = (
+  services: Services,
+  acting: ReturnType<typeof actingWith>,
+  run = async (): Promise<unknown> => ({}),
+) => tryOnce(services, acting, { address: '/api/v4/alta', run: run as never });

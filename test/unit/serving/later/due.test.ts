@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { lazyGroup } from '../../../../shared/derive/groups.ts';
+import { LEFT_BEHIND } from '../../../../shared/serving/filing/end-record.ts';
 import { dueHandler } from '../../../../shared/serving/later/due.ts';
 import type { DueFiling } from '../../../../shared/stores/filings/due.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { limited } from '../../../../shared/stores/limits.ts';
-import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,
   AT,
@@ -14,7 +14,8 @@ import {
   NOW,
   SUBMISSION,
   stubSettings,
-} from '../../../support/stores/told-filing.ts';
+} from '../../../support/stores/scripted-filing.ts';
+import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
 /** How the schedule looks after filings that are due, with stores that answer as told. */
 
@@ -53,7 +54,7 @@ const runOver = async (
   answers: Answers,
   { operation = {}, left = () => ENOUGH_TIME }: { operation?: object; left?: () => number } = {},
 ) => {
-  const made = toldServices(NOW, { dueFilings: () => due, unknownFilings: () => [], ...answers });
+  const made = scriptedServices(NOW, { dueFilings: () => due, unknownFilings: () => [], ...answers });
   made.services.groups = [
     lazyGroup({ prefix: '/api/v4', operations: [{ ...SUBMISSION, ...operation }] } as never),
   ];
@@ -91,7 +92,7 @@ describe('a run', () => {
       dueOf({ ...FILING, id: 'f2', state: 'claimed' }),
     ];
     const instants = [NOW, NOW, NOW, inMs(70)];
-    const made = toldServices(NOW, {
+    const made = scriptedServices(NOW, {
       dueFilings: () => due,
       unknownFilings: () => [],
       takeDue: ({ id }: DueFiling) => (id === 'f1' ? { ...FILING, state: 'claimed' } : undefined),
@@ -115,6 +116,8 @@ describe('a run', () => {
           refused: 0,
           unknown: 0,
           mended: 0,
+          stamped: 0,
+          unstamped: 0,
           notAsked: 0,
           queued: 0,
           answered: 0,
@@ -255,7 +258,7 @@ describe('what is queued', () => {
     expect(asked('sendWork')).toEqual([]);
   });
 
-  test('for too long is not made any more, is told so, and makes room', async () => {
+  test('for too long is not made any more, is answered so, and makes room', async () => {
     const late = { ...QUEUED, claimedAt: inMs(-15 * MINUTE - 1).toISOString() };
     const { results, asked } = await lookAfter(late);
     expect(results).toEqual(['ended']);
@@ -290,7 +293,7 @@ describe('what was claimed and left behind', () => {
     expect(results).toEqual(['ended']);
     expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(59_000)]]);
     expect(asked('endFiling')).toEqual([
-      [expect.objectContaining({ id: 'f1' }), ['claimed'], { state: 'ended', facts: {}, now: NOW }],
+      [expect.objectContaining({ id: 'f1' }), ['claimed'], { ...LEFT_BEHIND, now: NOW }],
     ]);
     expect(asked('openAuthority')).toEqual([]);
     expect(asked('queueAgain')).toEqual([]);
@@ -327,7 +330,7 @@ describe('what was claimed and left behind', () => {
     expect(asked('freeSlot')).toHaveLength(1);
   });
 
-  test('is told to no function where somebody else has moved it', async () => {
+  test('is given to no function where somebody else has moved it', async () => {
     const { results, asked } = await lookAfter(LATER, { answers: { queueAgain: () => false } });
     expect(results).toEqual(['taken']);
     expect(asked('sendWork')).toEqual([]);

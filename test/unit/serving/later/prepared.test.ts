@@ -3,7 +3,6 @@ import { lazyGroup } from '../../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { askAgain, askOnce } from '../../../../shared/serving/later/prepared.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
-import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,
   actingWith,
@@ -13,7 +12,8 @@ import {
   NOW,
   SUBMISSION,
   stubSettings,
-} from '../../../support/stores/told-filing.ts';
+} from '../../../support/stores/scripted-filing.ts';
+import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
 /** Answers that an authority prepares for hours or days, with stores that answer as told. */
 
@@ -26,7 +26,7 @@ const PREPARING = { success: false, message: 'El organismo la prepara.', prepari
 
 describe('a question whose answer may be prepared', () => {
   const ask = async (reply: object, answers: Answers = {}, { operation = {}, call: given = {} } = {}) => {
-    const made = toldServices(NOW, answers);
+    const made = scriptedServices(NOW, answers);
     const acting = actingWith({ operation: { ...READING, ...operation }, ...given });
     const run = vi.fn(async () => reply);
     const outcome = await askOnce(made.services, acting, { address: '/api/v4/report', run: run as never });
@@ -41,7 +41,7 @@ describe('a question whose answer may be prepared', () => {
     expect(asked('claimFiling')).toEqual([]);
   });
 
-  test('gets a record with which the schedule asks again, and is told its name', async () => {
+  test('gets a record with which the schedule asks again, and is answered its name', async () => {
     const { outcome, trace, asked } = await ask(PREPARING);
     expect(outcome).toEqual({
       ...PREPARING,
@@ -119,7 +119,7 @@ describe('a question whose answer may be prepared', () => {
     expect(outcome).toEqual({ data: 1 });
   });
 
-  test('is told the name of another one that was written down meanwhile', async () => {
+  test('is answered the name of another one that was written down meanwhile', async () => {
     const { outcome, trace } = await ask(PREPARING, {
       claimFiling: () => ({ made: false, by: { content: { filingId: 'f2', requestHash: 'x' } } }),
       getFiling: () => ({ ...FILING, id: 'f2', state: 'preparing' }),
@@ -156,7 +156,7 @@ describe('the schedule asks again', () => {
       answers = {},
     }: { isLast?: boolean; filing?: object; answers?: Answers } = {},
   ) => {
-    const made = toldServices(NOW, answers);
+    const made = scriptedServices(NOW, answers);
     made.services.groups = [
       lazyGroup({
         prefix: '/api/v4',
@@ -187,7 +187,8 @@ describe('the schedule asks again', () => {
     expect(end!.slice(1)).toEqual([
       ['queued', 'claimed', 'preparing'],
       {
-        ...{ state: 'answered', facts: { status: 200, answer: expect.stringContaining('"data":1') } },
+        state: 'answered',
+        facts: { status: 200, message: 'OK', answer: expect.stringContaining('"data":1') },
         ...{ now: NOW, expires: NOW.getTime() / 1000 + 7 * DAY_S },
       },
     ]);

@@ -165,7 +165,7 @@ function* blockOfList(records: Situation[], first: Screen, input: SituationsInpu
   throw new Unreadable('a list without end');
 }
 
-/** Tells of the wanted records, in their order, whether they were read before. `all` are those of the first page. */
+/** For each of the wanted records, in their order, whether they were read before. `all` are those of the first page. */
 const wasRead = ({ after, offset }: SituationsInput, all: Registration[]) => {
   const isLatestFirst = all.every(({ start }, index) => start <= (all[index - 1]?.start ?? start));
   const last = isLatestFirst ? after : undefined;

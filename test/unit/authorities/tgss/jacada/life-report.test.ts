@@ -12,7 +12,7 @@ import {
   screen,
   worker,
 } from '../../../../support/portals/jacada.ts';
-import { edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';
+import { answerWith, edited, latin1, PDF, pdf, play } from '../../../../support/portals/portal.ts';
 
 const SEVERAL = '3710* SELECCIONE UNA CUENTA DE COTIZACION';
 const TABLE = 'Sub0900112063';
@@ -58,6 +58,25 @@ describe('ATR63', () => {
     const { seen, result } = await ask([full, accounts('0111 28 000000097'), reportPage(), pdf]);
     expect(`btn_${NEXT_PAGE}` in seen[2]!.fields).toBe(true);
     expect(result?.bytes).toEqual(PDF);
+  });
+
+  const ofAccount = (words: string) => answerWith(latin1(`%PDF-1.4\nstream\n(${words}) Tj\nendstream`));
+
+  it.each([
+    'CODIGO DE CUENTA DE COTIZACION 0111 28000000098',
+    'C.C.C.: 28/0000000/98',
+    'CUENTA COTIZACIÓN 0111 28 000000098',
+  ])('refuses under its field what the portal gives of another account: %s', async (words) => {
+    const { error } = await ask([ofAccount(words)]);
+    expect(error).toBeInstanceOf(NothingFound);
+    expect((error as NothingFound).field).toBe('ccc');
+    const asked = await ask([ofAccount(words.replace(/98$/, '97'))]);
+    expect(asked.result?.name).toBe('vida-laboral.pdf');
+  });
+
+  it('gives a report of which the account cannot be read', async () => {
+    const { result } = await ask([ofAccount('NUMERO DE LA SEGURIDAD SOCIAL 28 0000000196 CUENTA')]);
+    expect(result?.name).toBe('vida-laboral.pdf');
   });
 
   it.each<[string, Answer[], new (...args: never[]) => Error]>([

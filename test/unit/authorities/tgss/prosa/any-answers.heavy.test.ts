@@ -10,7 +10,7 @@ import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/
 import { anyAnswer, anyChange, expectForeseen } from '../../../../support/portals/any-answers.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { pdf, play } from '../../../../support/portals/portal.ts';
-import { confirmation, done } from '../../../../support/portals/prosa.ts';
+import { confirmation, confirmationData, done, donePage } from '../../../../support/portals/prosa.ts';
 import {
   cesion,
   cesionForm,
@@ -18,10 +18,11 @@ import {
   fieFound,
   fieMade,
   groupChange,
-  groupPage,
   oneSettlement,
   range,
   receiptPage,
+  recordData,
+  recordForm,
   searchForm,
   settlement,
   settlementForm,
@@ -39,12 +40,22 @@ interface Case {
 const cases: Case[] = [
   {
     name: 'changeGroup',
-    good: () => [searchForm(), groupPage(), done(), pdf],
+    good: () => [searchForm(), recordData(), done(), pdf],
     run: (answers, dry) => play(changeGroup, groupChange, answers, dry),
   },
   {
+    name: 'changeGroup in HTML',
+    good: () => [searchForm(), recordForm('codNuevoGrupo', 'fechaSituacion'), donePage(), pdf],
+    run: (answers, dry) => play(changeGroup, groupChange, answers, dry),
+  },
+  {
+    name: 'assignment in data',
+    good: () => [cesionForm(), confirmationData(), done(), pdf],
+    run: (answers, dry) => play(assignment, cesion, answers, dry),
+  },
+  {
     name: 'contributionRecord',
-    good: () => [searchForm(), groupPage()],
+    good: () => [searchForm(), recordData()],
     run: (answers) => play(contributionRecord, worker, answers),
   },
   {
@@ -90,7 +101,7 @@ describe('scripts, whatever the answers are', () => {
   it('a change counts as accepted only for what is known to accept', async () => {
     await fc.assert(
       fc.asyncProperty(answers, async (last) => {
-        const { result } = await play(changeGroup, groupChange, [searchForm(), groupPage(), last]);
+        const { result } = await play(changeGroup, groupChange, [searchForm(), recordData(), last]);
         expect(result).toBeUndefined();
       }),
       tries(200),

@@ -5,10 +5,14 @@ import { edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';
 import {
   button,
   confirmation,
+  confirmationData,
   done,
   form,
+  htmlMessage,
   message,
+  plain,
   refusedPage,
+  SESSION,
   xml,
 } from '../../../../support/portals/prosa.ts';
 import { cesion, cesionForm } from '../../../../support/portals/prosa-applications.ts';
@@ -29,6 +33,20 @@ describe('assignments', () => {
     expect(result?.document?.bytes).toEqual(PDF);
   });
 
+  it('are confirmed with the same data where the page shows data only', async () => {
+    const answers = [cesionForm(), confirmationData(), done(), pdf];
+    const { seen, result } = await play(assignment, cesion, answers);
+    expect(seen.map(({ commits }) => commits)).toEqual([false, true, true, false]);
+    expect(seen[2]!.path).toBe(`/ProsaInternet/OnlineAccessUtf8${SESSION}`);
+    expect(seen[2]!.fields).toMatchObject({
+      OPCION: 'A',
+      CesEmpresa: '011108000000097',
+      'SPM.ACC.CONFIRMAR': 'CONFIRMAR',
+    });
+    expect(seen[2]!.fields).not.toHaveProperty(['SPM.ACC.Continuar']);
+    expect(result?.document?.bytes).toEqual(PDF);
+  });
+
   it('are removed without an end', async () => {
     const { endDate, ...removal } = { ...cesion, option: 'remove' as const };
     const { seen } = await play(assignment, removal, [cesionForm(), confirmation(), done(), pdf]);
@@ -42,7 +60,7 @@ describe('assignments', () => {
   });
 
   const sayingThat = (kind: 'ERROR' | 'INFO', text: string) =>
-    edited(confirmation(), '<form', `${message(kind, text)}<form`);
+    edited(confirmation(), '<form', `${htmlMessage(kind, text)}<form`);
   it.each([
     // What was asked for became impossible while it waited for the confirmation.
     [
@@ -62,16 +80,37 @@ describe('assignments', () => {
     expect(result?.document?.bytes).toEqual(PDF);
   });
 
+  it.each([
+    ['accepted', 'INFO', 'OPERACION REALIZADA CORRECTAMENTE'],
+    ['refused', 'ERROR', 'LA CESION YA EXISTE'],
+  ] as const)(
+    'are %s, and not confirmed, where data say so under the name of a confirmation',
+    async (how, kind, text) => {
+      const answers = [cesionForm(), confirmationData(message(kind, text)), pdf];
+      const { result, error, seen } = await play(assignment, cesion, answers);
+      expect(how === 'accepted' ? result?.message : (error as Refusal).messages).toEqual(
+        how === 'accepted' ? text : [text],
+      );
+      expect(seen.filter(({ commits }) => commits)).toHaveLength(1);
+    },
+  );
+
   const sayingDone = () => sayingThat('INFO', 'OPERACION REALIZADA CORRECTAMENTE');
   it.each([
     ['a page that says nothing and asks nothing', [xml('')], 2],
     ['a page that says that it is done and asks to confirm', [sayingDone()], 2],
     [
       'a page with a button in that place that does not confirm',
-      [xml(form(button('ENVIO_20', 'BORRAR')))],
+      [plain(form(button('ENVIO_20', 'BORRAR')))],
       2,
     ],
     ['a page that asks to confirm again', [confirmation(), confirmation()], 3],
+    ['data that ask to confirm again', [confirmationData(), confirmationData()], 3],
+    [
+      'data with the name of a confirmation that say something else',
+      [confirmationData(message('INFO', 'PENDIENTE DE PROCESO'))],
+      2,
+    ],
     ['a page that asks to confirm again what it says is done', [confirmation(), sayingDone()], 3],
   ])('are neither accepted nor refused with %s', async (_, answers, requests) => {
     const { error, committed, seen } = await play(assignment, cesion, [cesionForm(), ...answers]);

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { type Exchange, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { authorisedUsers, openAs } from '../../../../../shared/authorities/tgss/prosa/authorised-users.ts';
-import { play } from '../../../../support/portals/portal.ts';
+import { edited, play } from '../../../../support/portals/portal.ts';
 import { ACTION, form, plain, radio, select, xml } from '../../../../support/portals/prosa.ts';
 import { ACCEPT, settlementForm } from '../../../../support/portals/prosa-applications.ts';
 
@@ -57,7 +58,7 @@ ${row(radio('autorizado678', 'autorizado', '678'), 'ASESORIA DOS')}</table>${ACC
   ],
   [
     'links with the number in their id',
-    xml(
+    plain(
       form(
         `<a id="enlace_12345" href="${address('n=0')}">12345</a><a id="enlace_678" href="${address('n=1')}">678</a>`,
       ),
@@ -66,7 +67,7 @@ ${row(radio('autorizado678', 'autorizado', '678'), 'ASESORIA DOS')}</table>${ACC
   ],
   [
     'links in a table, and local ones',
-    xml(
+    plain(
       `<table id="tabla_lisAutorizad">${row(`<a class="pr_enlaceLocal" href="${address('n=0')}">12345</a>`, 'ASESORÍA UNO')}
 ${row(`<a class="pr_enlaceLocal" href="${address('n=1')}">00678</a>`, 'ASESORIA DOS')}</table>`,
     ),
@@ -96,6 +97,22 @@ describe('the page that asks which authorised user acts', () => {
     );
   });
 
+  it('is read for any users, and never as fewer than it has', async () => {
+    const numbers = fc.uniqueArray(fc.integer({ min: 100, max: 999_999 }), { minLength: 1, maxLength: 6 });
+    const names = fc.constantFrom('ASESORÍA UNO', 'S.L. 2', '');
+    await fc.assert(
+      fc.asyncProperty(numbers, names, fc.boolean(), async (users, name, byIndex) => {
+        const radios = users.map((user, index) => {
+          const [id, value] = byIndex ? [`autorizacion${index}`, index] : [`autorizado${user}`, user];
+          return `${radio(id, 'NUM_AUTORIZADO', String(value))}${label(id, `${user} - ${name}`)}`;
+        });
+        const page = plain(form(`${radios.join('')}${ACCEPT}`));
+        const { result } = await play(authorisedUsers, { application: 'XV21Y200' }, [page]);
+        expect(result).toEqual(users.map((user) => ({ numero: String(user), razSoc: name })));
+      }),
+    );
+  });
+
   it('shows the names where it has them', async () => {
     const namesOn = async (page: Answer) =>
       (await play(authorisedUsers, { application: 'XV21Y200' }, [page])).result?.map(({ razSoc }) => razSoc);
@@ -109,6 +126,53 @@ describe('the page that asks which authorised user acts', () => {
     const { error, seen } = await play(opening, { application: 'XV21Y200', numero: '999' }, [page]);
     expect(error).toBeInstanceOf(Refusal);
     expect(seen).toHaveLength(1);
+  });
+
+  /** Pages that ask, or may ask, in a way that is not known. */
+  const UNKNOWN: [page: string, answer: Answer][] = [
+    ['a heading only', plain(form(`<p>Seleccione un número de autorización</p>${ACCEPT}`))],
+    [
+      'a control of another kind',
+      plain(form(`<input type="hidden" name="NUM_AUTORIZADO" value=""/>${ACCEPT}`)),
+    ],
+    [
+      'a radio without a number',
+      plain(
+        form(
+          `${radio('autorizacion0', 'NUM_AUTORIZADO', '0')}${label('autorizacion0', '12345 - UNO')}
+${radio('autorizacion1', 'NUM_AUTORIZADO', '1')}${label('autorizacion1', 'DOS')}${ACCEPT}`,
+        ),
+      ),
+    ],
+    ['an option without a number', plain(form(`${select('NUM_AUTORIZADO', '', '12345', 'B')}${ACCEPT}`))],
+    ['a link without a number', plain(`<a href="${address('NUM_AUTORIZADO=')}">Uno</a>`)],
+    ['an empty list', plain(form(`<h2 id="TITULO_SECCION_forSelAutori"></h2>${ACCEPT}`))],
+    ['a list in data', xml('<lisAutorizad><fila>12345</fila></lisAutorizad>')],
+    ['a name in data', xml('<page_name><![CDATA[Seleccion_Autorizado]]></page_name>')],
+  ];
+  it.each(UNKNOWN)('is unreadable, and no choice of the only user, with %s', async (_, page) => {
+    const input = { application: 'XV21Y200', numero: undefined };
+    expect((await play(opening, input, [page])).error).toBeInstanceOf(Unreadable);
+    expect((await play(authorisedUsers, input, [page])).error).toBeInstanceOf(Unreadable);
+  });
+
+  it('is unreadable where nothing shows that it does not ask', async () => {
+    for (const page of [xml(''), plain('<p>Bienvenido</p>')]) {
+      const { error } = await play(authorisedUsers, { application: 'XV21B400' }, [page]);
+      expect(error).toBeInstanceOf(Unreadable);
+    }
+  });
+
+  it('does not ask where the application shows its form', async () => {
+    const chosen = edited(
+      settlementForm(),
+      '</form>',
+      '<input type="hidden" name="NUM_AUTORIZADO" value="678"/></form>',
+    );
+    for (const page of [settlementForm(), chosen]) {
+      const { result } = await play(authorisedUsers, { application: 'XV21Y200' }, [page]);
+      expect(result).toEqual([]);
+    }
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { exampleAccount } from '../../../../../functions/seg-social/fields.ts';
 import { bankDetails } from '../../../../../shared/authorities/tgss/prosa/bank-details.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { pdf, play } from '../../../../support/portals/portal.ts';
@@ -8,26 +9,16 @@ import {
   done,
   form,
   inputs,
+  plain,
   radio,
   select,
-  xml,
 } from '../../../../support/portals/prosa.ts';
 
 const bank = {
   regimen: '0111',
   ccc: worker.ccc,
   option: 'acreedor' as const,
-  cuenta: {
-    iban: 'ES91',
-    entidad: '2100',
-    oficina: '0418',
-    dcnc: '4502',
-    num1: '0005',
-    num2: '1332',
-    tipo: '9',
-    cif: 'B12345674',
-    titular: 'PEÑA SL',
-  },
+  cuenta: { ...exampleAccount, titular: 'PEÑA SL' },
 };
 const bankControls = inputs(
   'CC1EmpresaAut',
@@ -47,7 +38,7 @@ describe('bank details', () => {
     ['a list', select('OPCION', 'C', 'A')],
     ['radio buttons', radio('o1', 'OPCION', 'C') + radio('o2', 'OPCION', 'A')],
   ])('may file with the form and with the confirmation, choosing from %s', async (_, choice) => {
-    const page = xml(form(choice + bankControls + button('ENVIO_3', 'Continuar')));
+    const page = plain(form(choice + bankControls + button('ENVIO_3', 'Continuar')));
     const { seen, result } = await play(bankDetails, bank, [page, confirmation(), done(), pdf]);
     expect(seen[1]!.fields).toMatchObject({ OPCION: 'A', IBAN: 'ES91', TITULAR: 'PEÑA SL' });
     expect(seen.map(({ commits }) => commits)).toEqual([false, true, true, false]);

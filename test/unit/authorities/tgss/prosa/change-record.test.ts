@@ -8,17 +8,30 @@ import {
 } from '../../../../../shared/authorities/tgss/prosa/change-record.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { answerWith, edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';
-import { ACTION, done, message, refusedPage, xml } from '../../../../support/portals/prosa.ts';
+import {
+  ACTION,
+  done,
+  donePage,
+  htmlMessage,
+  message,
+  plain,
+  refusedPage,
+  SESSION,
+  xml,
+} from '../../../../support/portals/prosa.ts';
 import {
   groupChange,
-  groupPage,
-  recordPage,
+  recordData,
+  recordForm,
   searchForm,
 } from '../../../../support/portals/prosa-applications.ts';
 
 /** Changes the group; the replies are to what comes after the record is shown. */
 const changeWith = (...answers: Answer[]) =>
-  play(changeGroup, groupChange, [searchForm(), groupPage(), ...answers]);
+  play(changeGroup, groupChange, [searchForm(), recordData(), ...answers]);
+
+/** What programs in use send with every form. */
+const FIXED = { 'ARQ.SPM.OUT': 'XML_STYLESHEET', ES_FW4: '1', 'SPM.ISPOPUP': '0', 'SPM.HAYJS': '1' };
 
 describe('changes of group, occupation and category', () => {
   it('finds the worker, then files with the second page and gets the document', async () => {
@@ -30,7 +43,8 @@ describe('changes of group, occupation and category', () => {
     expect(seen[1]!.fields).toEqual({
       'ARQ.SPM.TICKET': 'T1',
       'SPM.CONTEXT': 'internet',
-      'ARQ.SPM.OUT': 'XML_STYLESHEET',
+      'ARQ.SPM.TMS_NAVEGACION': '5',
+      ...FIXED,
       tipo: '1',
       NA5NumSegSocialCompleto: worker.nss,
       IP9NumDoc: worker.dni,
@@ -38,10 +52,16 @@ describe('changes of group, occupation and category', () => {
       PR_CAMPO_ORIGEN: 'FORM',
       'SPM.ACC.Consultar': 'Consultar',
     });
-    expect(seen[2]!.fields).toMatchObject({
+    expect(seen[2]!.path).toBe(`/ProsaInternet/OnlineAccessUtf8${SESSION}`);
+    expect(seen[2]!.fields).toEqual({
+      'ARQ.SPM.TICKET': 'T2',
+      'SPM.CONTEXT': 'internet',
+      'ARQ.SPM.IDIOMA': 'ES',
+      ...FIXED,
       codNuevoGrupo: '04',
       fechaSituacion: '09/03/2026',
       tipoImpresion: 'OnLine',
+      'SPM.ACC.Continuar': 'Continuar',
     });
     expect(seen[3]!.path).toBe(
       '/ProsaInternet/ViewDocUtf8;jsessionid=0000a:b?SECUENCIAL=1&TYPEVIEW=DOCUMENTO',
@@ -53,25 +73,51 @@ describe('changes of group, occupation and category', () => {
     });
   });
 
+  it('asks for HTML, under no browser’s name', async () => {
+    const { seen } = await changeWith(done(), pdf);
+    expect(seen[0]!.headers).toEqual({ accept: 'text/html' });
+  });
+
+  it('fills in the record in HTML, and follows the link to the document', async () => {
+    const form = recordForm('codNuevoGrupo', 'fechaSituacion');
+    const { seen, result } = await play(changeGroup, groupChange, [searchForm(), form, donePage(), pdf]);
+    expect(seen[2]!.path).toBe(ACTION.replaceAll('&amp;', '&'));
+    expect(seen[2]!.fields).toMatchObject({ codNuevoGrupo: '04', tipoImpresion: 'OnLine' });
+    expect(seen[3]!.path).toBe(`/ProsaInternet/ViewDocUtf8${SESSION}?SECUENCIAL=1&TYPEVIEW=DOCUMENTO`);
+    expect(result?.document?.bytes).toEqual(PDF);
+  });
+
+  it.each([
+    '',
+    'https://elsewhere.invalid/',
+    ';jsessionid=a/../../Xhtml',
+    ';jsessionid=a?ARQ.IDAPP=XV21Y600',
+  ])('sends nothing that files for data with the session "%s"', async (session) => {
+    const record = edited(recordData(), SESSION, session);
+    const { error, seen } = await play(changeGroup, groupChange, [searchForm(), record, done()]);
+    expect(error).toBeInstanceOf(Unreadable);
+    expect(seen).toHaveLength(2);
+  });
+
   it('chooses the kind of document by its position where the values differ', async () => {
     const page = edited(searchForm(), /value="(?=\d")/g, 'value="X');
     const { seen } = await play(changeGroup, { ...groupChange, dni: 'X1234567L' }, [
       page,
-      groupPage(),
+      recordData(),
       done(),
     ]);
     expect(seen[1]!.fields.tipo).toBe('X6');
   });
 
   it('ends a dry run with the worker found and nothing sent that files', async () => {
-    const { seen, end } = await play(changeGroup, groupChange, [searchForm(), groupPage()], true);
+    const { seen, end } = await play(changeGroup, groupChange, [searchForm(), recordData()], true);
     expect(end).toEqual({ dry: true });
     expect(seen).toHaveLength(2);
   });
 
   it.each([
     ['no worker', [refusedPage('NUMERO DE AFILIACION INEXISTENTE')], false],
-    ['a wrong date', [groupPage(), refusedPage('FECHA ERRONEA')], true],
+    ['a wrong date', [recordData(), refusedPage('FECHA ERRONEA')], true],
   ])('is refused in the portal’s words: %s', async (_, answers, committed) => {
     const played = await play(changeGroup, groupChange, [searchForm(), ...answers]);
     expect(played.error).toBeInstanceOf(Refusal);
@@ -98,9 +144,14 @@ describe('changes of group, occupation and category', () => {
     expect(result).toEqual({ message: 'OPERACION REALIZADA CORRECTAMENTE' });
   });
 
+  it('is accepted where the answer has no session', async () => {
+    const { result } = await changeWith(edited(done(), SESSION, ''), pdf);
+    expect(result).toEqual({ message: 'OPERACION REALIZADA CORRECTAMENTE' });
+  });
+
   it('never follows a link to elsewhere', async () => {
-    const page = xml(
-      message('INFO', 'OPERACION REALIZADA CORRECTAMENTE') +
+    const page = plain(
+      htmlMessage('INFO', 'OPERACION REALIZADA CORRECTAMENTE') +
         '<a data-pc_tipo="documento" href="https://elsewhere.invalid/doc">x</a>',
     );
     expect((await changeWith(page, pdf)).seen).toHaveLength(3);
@@ -109,7 +160,7 @@ describe('changes of group, occupation and category', () => {
   it('puts occupation and category where they belong', async () => {
     const occupation = await play(changeOccupation, { ...worker, fecha_real: '2026-03-09', ocupacion: 'a' }, [
       searchForm(),
-      recordPage('NueOcu', 'fecSit'),
+      recordForm('NueOcu', 'fecSit'),
       done(),
       pdf,
     ]);
@@ -118,7 +169,7 @@ describe('changes of group, occupation and category', () => {
     const category = await play(
       changeCategory,
       { ...worker, fecha_real: '2026-03-09', category_professional: '0000301' },
-      [searchForm(), recordPage('NueCat', 'fecSit'), done(), pdf],
+      [searchForm(), recordForm('NueCat', 'fecSit'), done(), pdf],
     );
     expect(category.seen[0]!.path).toContain('IDAPP=XV24M00I');
     expect(category.seen[2]!.fields).toMatchObject({ NueCat: '0000301' });

@@ -7,11 +7,11 @@ import {
 import { worker } from '../../../../support/portals/jacada.ts';
 import { play } from '../../../../support/portals/portal.ts';
 import { xml } from '../../../../support/portals/prosa.ts';
-import { groupPage, searchForm } from '../../../../support/portals/prosa-applications.ts';
+import { recordData, recordForm, searchForm } from '../../../../support/portals/prosa-applications.ts';
 
 describe('the contribution record', () => {
   it('returns every block with the portal’s names, and sends nothing else', async () => {
-    const { result, seen } = await play(contributionRecord, worker, [searchForm(), groupPage()]);
+    const { result, seen } = await play(contributionRecord, worker, [searchForm(), recordData()]);
     expect(seen).toHaveLength(2);
     expect(result).toMatchObject({
       trabajador: { NOMBRE_COMPLETO: 'PEÑA GIL, ANA', ipfPsaf: { IP2tipo: '1', IP3numero: '' } },
@@ -27,7 +27,9 @@ describe('the contribution record', () => {
   });
 
   it('is unreadable without its blocks', async () => {
-    const { error } = await play(contributionRecord, worker, [searchForm(), xml('<trabajador/>')]);
-    expect(error).toBeInstanceOf(Unreadable);
+    for (const page of [xml('<trabajador/>'), recordForm('codNuevoGrupo')]) {
+      const { error } = await play(contributionRecord, worker, [searchForm(), page]);
+      expect(error).toBeInstanceOf(Unreadable);
+    }
   });
 });

@@ -5,7 +5,7 @@ import { type FieInput, fie } from '../../../../../shared/authorities/tgss/prosa
 import { spreadsheet } from '../../../../support/portals/fie-sheet.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { answerWith, pdf, play } from '../../../../support/portals/portal.ts';
-import { button, form, inputs, radio, refusedPage, xml } from '../../../../support/portals/prosa.ts';
+import { button, form, inputs, plain, radio, refusedPage } from '../../../../support/portals/prosa.ts';
 import { fieForm, fieFound, fieMade, range } from '../../../../support/portals/prosa-applications.ts';
 
 describe('the FIE', () => {
@@ -34,7 +34,7 @@ describe('the FIE', () => {
     [
       'of 2022, whose fields have other names',
       [
-        xml(
+        plain(
           form(
             `${radio('OPCIONES_BUSQUEDA_4', 'OPCIONES_BUSQUEDA', 'CCC')}${radio('OPCIONES_BUSQUEDA_3', 'OPCIONES_BUSQUEDA', 'AUT')}
 <input id="REG" name="ccc.regimen" value=""/><input id="PROV" name="ccc.provincia" value=""/><input id="NUM" name="ccc.numero" value=""/>
@@ -51,7 +51,7 @@ ${inputs('fechaIniEmpresa', 'fechaFinEmpresa')}${button('ENVIO_10', 'BUSCAR')}`,
     [
       'of 2022 without a choice',
       [
-        xml(
+        plain(
           form(
             `<input id="REG" name="regimen" value=""/><input id="PROV" name="provincia" value=""/><input id="NUM" name="cccnum" value=""/>
 ${inputs('fechaIniEmpresa', 'fechaFinEmpresa')}${button('ENVIO_10', 'BUSCAR')}`,
@@ -64,13 +64,13 @@ ${inputs('fechaIniEmpresa', 'fechaFinEmpresa')}${button('ENVIO_10', 'BUSCAR')}`,
     [
       'before it',
       [
-        xml(
+        plain(
           form(
             `${radio('OPCIONES_BUSQUEDA_3', 'OPCIONES_BUSQUEDA', '3')}${radio('OPCIONES_BUSQUEDA_4', 'OPCIONES_BUSQUEDA', '4')}
 ${inputs('regimen', 'provincia', 'cccnum', 'fechaIniEmpresa', 'fechaFinEmpresa')}${button('ENVIO_5', 'Accion_Buscar')}`,
           ),
         ),
-        xml(form(button('ENVIO_8', 'DESCARGAR'))),
+        plain(form(button('ENVIO_8', 'DESCARGAR'))),
       ],
       [
         { OPCIONES_BUSQUEDA: '3', provincia: '28', 'SPM.ACC.Accion_Buscar': 'Accion_Buscar' },

@@ -3,11 +3,11 @@ import { removeRegistration } from '../../../../../shared/authorities/tgss/prosa
 import { unpaidPlacement } from '../../../../../shared/authorities/tgss/prosa/unpaid-placement.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { pdf, play } from '../../../../support/portals/portal.ts';
-import { button, done, form, inputs, select, xml } from '../../../../support/portals/prosa.ts';
+import { button, done, form, inputs, plain, select } from '../../../../support/portals/prosa.ts';
 
 describe('forms that file at once', () => {
   it('records days of placements', async () => {
-    const page = xml(
+    const page = plain(
       form(
         `${select('tipo', '1', '2', '6')}${inputs('NA5NumSegSocialCompleto', 'IP9NumDoc', 'CC1EmpresaAut', 'periodo', 'diaEfectivo', 'diaPrevistoITAT', 'diaPrevisto', 'indPractica', 'noRemunerada')}${button('ENVIO_3', 'Continuar')}`,
       ),
@@ -21,7 +21,7 @@ describe('forms that file at once', () => {
   });
 
   it('removes the registration in force', async () => {
-    const page = xml(
+    const page = plain(
       form(
         `${inputs('NA5NumSegSocialCompleto', 'CC1EmpresaAut')}${select('tipoImpresion', '', 'Diferido', 'OnLine')}${button('ENVIO_3', 'Continuar')}`,
       ),

@@ -1,10 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { OutOfService, Refusal } from '../../../../../shared/authorities/exchange.ts';
 import { contributionRecord } from '../../../../../shared/authorities/tgss/prosa/contribution-record.ts';
+import { readProsa, sessionPath } from '../../../../../shared/authorities/tgss/prosa/page.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
-import { answerWith, play } from '../../../../support/portals/portal.ts';
-import { message, plain, xml } from '../../../../support/portals/prosa.ts';
+import { answerWith, edited, play } from '../../../../support/portals/portal.ts';
+import { message, plain, SESSION, xml } from '../../../../support/portals/prosa.ts';
 
 describe('what the portal says instead of a page', () => {
   const ask = (answer: Answer) => play(contributionRecord, worker, [answer]);
@@ -32,6 +34,38 @@ describe('what the portal says instead of a page', () => {
     ['a page', plain('<div class="cuerpo_noautorizado"><p>No autorizado</p></div>')],
   ])('is a refusal if the portal denies access with %s', async (_, answer) => {
     expect((await ask(answer)).error).toBeInstanceOf(Refusal);
+  });
+
+  it('sends to its own applications only, whatever the session in the data', () => {
+    const parts = fc.constantFrom(
+      ';jsessionid=',
+      '0000a:b',
+      '/',
+      '..',
+      '?',
+      '#',
+      '&lt;',
+      '%2f',
+      ' ',
+      '!1',
+      '\n',
+    );
+    const sessions = fc.array(fc.oneof(parts, fc.string({ maxLength: 5 })), { maxLength: 5 });
+    fc.assert(
+      fc.property(sessions, (session) => {
+        const text = session.join('').replaceAll('<', '');
+        const page = readProsa(
+          edited(xml(''), SESSION, () => text),
+          '/ProsaInternet/OnlineAccess',
+        );
+        const path = sessionPath(page, 'OnlineAccessUtf8');
+        if (path !== undefined) {
+          const url = new URL(path, 'https://portal.invalid');
+          expect([url.host, `${url.pathname}${url.search}${url.hash}`]).toEqual(['portal.invalid', path]);
+          expect(path).toMatch(/^\/ProsaInternet\/OnlineAccessUtf8;jsessionid=[^/?#]+$/);
+        }
+      }),
+    );
   });
 
   it('reads UTF-8 where the XML says so', async () => {

@@ -114,7 +114,7 @@ describe('the receipt, at the stand-in authority', () => {
     expect(reply).toEqual({
       success: false,
       message,
-      beside: { errors: { tgss: [message] } },
+      envelope: { errors: { tgss: [message] } },
     });
   });
 
@@ -165,21 +165,21 @@ describe('the receipt, at the stand-in authority', () => {
 });
 
 describe('the second screen of an application that settles contributions, at the stand-in authority', () => {
-  const ACCEPT = 'SPM.ACC.ACEPTAR';
+  const ACCEPT = { button: 'SPM.ACC.ACEPTAR', action: 'ACEPTAR' };
 
   /** The way to it in public programs, which a reading of the receipt once took. */
   function* confirm(application: string): Script<ProsaPage> {
     const path = `/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&ARQ.SPM.APPTYPE=SERVICE&ARQ.IDAPP=${application}`;
     const users = readProsa(yield { method: 'GET', path }, path);
-    const options = yield* pressProsa(users, { button: ACCEPT, changes: { NUM_AUTORIZADO: own } });
+    const options = yield* pressProsa(users, { ...ACCEPT, changes: { NUM_AUTORIZADO: own } });
     // The second confirmation is for a whole contribution account, and asks for nothing else.
     const account = { REGIMEN: input.regimen, CCC: input.ccc };
     if (options.$('[name="OPCION"]').length === 0)
-      return yield* pressProsa(options, { button: ACCEPT, changes: account });
-    const form = yield* pressProsa(options, { button: ACCEPT, changes: { OPCION: '1' } });
+      return yield* pressProsa(options, { ...ACCEPT, changes: account });
+    const form = yield* pressProsa(options, { ...ACCEPT, changes: { OPCION: '1' } });
     const [year = '', month = ''] = input.from.split('-');
     return yield* pressProsa(form, {
-      button: ACCEPT,
+      ...ACCEPT,
       changes: {
         ...account,
         TIPO_LIQUIDACION: input.type,

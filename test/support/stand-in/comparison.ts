@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Request } from '../../../shared/authorities/channel/channel.ts';
 import type { Exchange } from '../../../shared/authorities/exchange.ts';
 import { runScript } from '../../../shared/authorities/run-script.ts';
 import type { Fields, SentRequest } from './portal-client.ts';
@@ -62,8 +63,14 @@ export const runConnector = async <In, Out>(
   input: In,
   {
     options = {},
+    sentAs = (request) => request,
     before = async () => {},
-  }: { options?: ClientOptions; before?: () => Promise<unknown> } = {},
+  }: {
+    options?: ClientOptions;
+    /** What the stand-in gets of a request. */
+    sentAs?: (request: Request) => Request;
+    before?: () => Promise<unknown>;
+  } = {},
 ): Promise<Run<Out>> => {
   await standIn.reset();
   await before();
@@ -73,7 +80,7 @@ export const runConnector = async <In, Out>(
   const { end } = await runScript({ exchange, input, dry: false }, ({ method, path, headers, body = '' }) => {
     sent.push({ method, path, body: Buffer.from(body).toString('latin1') });
     const rest = { headers: { ...headers, ...scenario }, ...(body && { body }) };
-    return channel.send({ method, path, ...rest }, Date.now() + 60_000);
+    return channel.send(sentAs({ method, path, ...rest }), Date.now() + 60_000);
   });
   if (!('result' in end)) throw 'error' in end ? end.error : new Error('no dry run was asked for');
   return { sent, digest: await standIn.control.digest(), result: end.result };

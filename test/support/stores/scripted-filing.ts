@@ -2,9 +2,9 @@ import { vi } from 'vitest';
 import type { Submission } from '../../../shared/operation/operation.ts';
 import { type Acting, newTrace, type Received, type Trace } from '../../../shared/serving/stages.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
-import type { toldServices } from './told.ts';
+import type { scriptedServices } from './scripted-services.ts';
 
-/** What the tests of a filing have in common that are made with `toldServices`. */
+/** What the tests of a filing have in common that are made with `scriptedServices`. */
 
 /** The settings that a function reads while it files. */
 export const stubSettings = (): void => {
@@ -22,7 +22,7 @@ export const inMs = (milliseconds: number): Date => new Date(NOW.getTime() + mil
 /** A store that cannot be reached. */
 export const down = (): Promise<never> => Promise.reject(new Error('down'));
 
-export type Answers = Parameters<typeof toldServices>[1];
+export type Answers = Parameters<typeof scriptedServices>[1];
 
 /** A submission that can be looked up. */
 export const SUBMISSION = {

@@ -13,7 +13,7 @@ const KEYS: Record<string, string> = { evidenceFolder: 'evidence/', documentKey:
  * @param now the instant of all of them
  * @param answers by the name of the store's function; without one it answers as if all went well
  */
-export const toldServices = (now: Date, answers: Record<string, Answer> = {}) => {
+export const scriptedServices = (now: Date, answers: Record<string, Answer> = {}) => {
   const seen: Asked[] = [];
   const store = (usual: Record<string, unknown> = {}) =>
     new Proxy(usual, {
@@ -33,7 +33,7 @@ export const toldServices = (now: Date, answers: Record<string, Answer> = {}) =>
       certificates: store({
         findCertificate: { id: 'c1', notAfter: new Date(now.getTime() + 1).toISOString() },
       }),
-      clients: store({ findClientBrief: { active: true } }),
+      clients: store({ findClientBrief: { active: true }, clientsWithAccount: [], clientsWithCif: [] }),
       documents: store(),
       evidence: store({ listEvidence: [] }),
       filings: store({
@@ -48,7 +48,9 @@ export const toldServices = (now: Date, answers: Record<string, Answer> = {}) =>
       health: store(),
       keys: store({ serviceKey: new Uint8Array(32) }),
       secrets: store(),
-      sessions: store({ mayStillAct: true }),
+      sessions: store({
+        callerStill: { role: 'owner', user: { name: 'Lucía', email: 'lucia@example.com' } },
+      }),
       tokenKeys: store(),
       workQueues: store(),
     },

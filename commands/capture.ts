@@ -1,0 +1,145 @@
+/** `npm run capture`: makes each reading once with a person's own certificate, and says what the pages show. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import cdk from '../cdk.json' with { type: 'json' };
+import type { Demo } from '../local/demo.ts';
+import { CommandError } from '../local/programs/command-error.ts';
+import { showError } from '../local/programs/progress.ts';
+import { LOCAL } from '../local/run-folder.ts';
+import { closeConnections } from '../shared/authorities/channel/connections.ts';
+import { readP12 } from '../shared/certificates/p12.ts';
+import { P12Error } from '../shared/certificates/p12-error.ts';
+import { type Asker, capture } from './capture/capture.ts';
+import { VALUES, type ValueName, type Values } from './capture/readings.ts';
+import { lineOf, type Row } from './capture/row.ts';
+
+const NAMES = Object.keys(VALUES) as ValueName[];
+
+const USAGE = `npm run capture -- --only readings [--p12 <file>] [--password-file <file>] [options]
+
+  Asks the real authorities, with a certificate of your own, each question once that this service knows, and prints a line
+  for each: agrees, differs (and on which page), refused, not reached, or skipped. It cannot file. What was said is kept
+  without personal data, as recordings for npm run wire:check. It asks for the password of the P12 and for what is missing
+  below; P12_PASSWORD or --password-file give the password without a terminal. Without --p12 it asks only what needs no
+  certificate. Exits with 1 if anything differs.
+
+${NAMES.map((name) => `  --${name.padEnd(12)} ${VALUES[name][0]}`).join('\n')}
+  --unseen       also what is off until its pages were seen
+  --folder       for the recordings; .local/capture/<time> without it
+  --demo <file>  ask the stand-ins of npm run local instead, with what .local/demo.json has for all of this`;
+
+const TEXT = { type: 'string' } as const;
+
+const read = () => {
+  try {
+    const named = Object.fromEntries(NAMES.map((name) => [name, TEXT])) as Record<ValueName, typeof TEXT>;
+    const { values } = parseArgs({
+      options: {
+        ...named,
+        ...{ p12: TEXT, 'password-file': TEXT, only: TEXT, folder: TEXT, demo: TEXT },
+        unseen: { type: 'boolean', default: false },
+      },
+    });
+    if (values.only !== 'readings') throw new Error('Say --only readings: nothing else can be done here.');
+    return values;
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n\n${USAGE}`);
+  }
+};
+
+/** Asks on the terminal. @param hidden what is typed is not shown */
+const ask = async (question: string, hidden = false): Promise<string> => {
+  process.stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({
+    input: process.stdin,
+    output: hidden ? silent : process.stderr,
+    terminal: true,
+  });
+  const answer = await terminal.question('');
+  terminal.close();
+  if (hidden) process.stderr.write('\n');
+  return answer.trim();
+};
+
+const checked = (name: ValueName, value: string): string => {
+  const [what, form] = VALUES[name];
+  if (!form.test(value)) throw new CommandError(`--${name} is to be: ${what}.`);
+  return value;
+};
+
+/** The values that were given, and on a terminal those that a person gives now. */
+const valuesOf = async (given: Values): Promise<Values> => {
+  const values: Values = {};
+  for (const name of NAMES) {
+    const value = given[name] ?? (process.stdin.isTTY ? await ask(`${VALUES[name][0]} (Enter: skip): `) : '');
+    if (value) values[name] = checked(name, value);
+  }
+  return values;
+};
+
+/** @throws CommandError where there is no one to ask */
+const passwordFor = async (file: string | undefined): Promise<string> => {
+  const { P12_PASSWORD: named } = process.env;
+  if (file !== undefined) return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+  if (named !== undefined) return named;
+  if (process.stdin.isTTY) return ask('Password of the P12: ', true);
+  throw new CommandError('No terminal to ask for the password of the P12: P12_PASSWORD or --password-file.');
+};
+
+const certificateIn = async (file: string, password: string): Promise<Asker['certificate']> => {
+  try {
+    const { key, chain, fingerprint, name, holder } = readP12(await readFile(file), password, new Date());
+    const names = [name, holder.givenName, holder.surname, holder.organisation?.name ?? ''];
+    return { version: fingerprint, key, chain, names };
+  } catch (error) {
+    if (error instanceof P12Error) throw new CommandError(error.message);
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? new CommandError(`There is no ${file}.`)
+      : error;
+  }
+};
+
+/** What `demo.json` has in place of what is not given. */
+const demoIn = async (file: string) => {
+  const demo = JSON.parse(await readFile(file, 'utf8')) as Demo;
+  const { company, worker, contract, companyCertificate, fie, authorities, p12 } = demo;
+  const values: Values = {
+    ...{ regimen: company.regimen, ccc: company.ccc, cif: company.cif },
+    ...{ nss: worker.nss, dni: worker.dni, alta: worker.fecha_alta },
+    ...{ contract: contract.sepeId, since: fie.startDate },
+    ...{ leaver: companyCertificate.dni, suspension: companyCertificate.startDate },
+  };
+  return { values, addresses: authorities, ca: await readFile(authorities.ca, 'utf8'), p12 };
+};
+
+try {
+  const { only: _, p12, 'password-file': passwordFile, unseen, folder, demo: demoFile, ...given } = read();
+  const demo = demoFile === undefined ? undefined : await demoIn(demoFile);
+  const own = p12 === undefined ? demo?.p12 : { file: p12, password: await passwordFor(passwordFile) };
+  const asker = {
+    addresses: demo?.addresses ?? cdk.context.stages.production.authorities,
+    ca: demo?.ca,
+    certificate: own && (await certificateIn(own.file, own.password)),
+  };
+  const values = await valuesOf({ ...demo?.values, ...given });
+  const kept = folder ?? join(LOCAL, 'capture', new Date().toISOString().replace(/\W/g, '-'));
+  const rows: Row[] = [];
+  for await (const row of capture(asker, { values, unseen, folder: kept })) {
+    rows.push(row);
+    console.log(lineOf(row));
+  }
+  const counts = Object.entries(Object.groupBy(rows, ({ verdict }) => verdict));
+  console.log(
+    `\n${counts.map(([verdict, some]) => `${some.length} ${verdict}`).join(', ')}. Recordings: ${kept}`,
+  );
+  if (rows.some(({ verdict }) => verdict === 'differs')) process.exitCode = 1;
+} catch (error) {
+  showError(error);
+  process.exitCode = 1;
+} finally {
+  await closeConnections();
+}

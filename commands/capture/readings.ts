@@ -1,0 +1,135 @@
+import { economicActivities } from '../../shared/authorities/aeat/economic-activities.ts';
+import { subcontractors } from '../../shared/authorities/aeat/subcontractors.ts';
+import { taxCompliance } from '../../shared/authorities/aeat/tax-compliance.ts';
+import type { Exchange } from '../../shared/authorities/exchange.ts';
+import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import {
+  certificateDetail,
+  certificateList,
+  certificatePdf,
+} from '../../shared/authorities/sepe/certifica/certificates.ts';
+import { contractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
+import { contractList } from '../../shared/authorities/sepe/contrata/contract-list.ts';
+import {
+  basicCopyPdf,
+  contractPdf,
+  transformationPdf,
+} from '../../shared/authorities/sepe/contrata/contract-pdfs.ts';
+import { transformationData } from '../../shared/authorities/sepe/contrata/transformations.ts';
+import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
+import { shipmentResult } from '../../shared/authorities/sepe/services/services.ts';
+import { cccHolder } from '../../shared/authorities/tgss/jacada/ccc-holder.ts';
+import { cccWorkers } from '../../shared/authorities/tgss/jacada/ccc-workers.ts';
+import { contributionData } from '../../shared/authorities/tgss/jacada/contribution-data.ts';
+import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
+import { lifeReport } from '../../shared/authorities/tgss/jacada/life-report.ts';
+import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
+import { taDocuments } from '../../shared/authorities/tgss/jacada/ta-documents.ts';
+import { workerOfCcc } from '../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
+import { authorisedUsers } from '../../shared/authorities/tgss/prosa/authorised-users.ts';
+import { contributionRecord } from '../../shared/authorities/tgss/prosa/contribution-record.ts';
+import { fie } from '../../shared/authorities/tgss/prosa/fie.ts';
+import { settlementReceipt } from '../../shared/authorities/tgss/prosa/settlement-receipt.ts';
+import { madridDay } from '../../shared/kernel/spanish-time.ts';
+import { anonymousPages } from './anonymous.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DOCUMENT = /^[0-9A-Z]{8,10}$/;
+
+/** What readings ask about, by the name of its option: what it is, and its form. */
+export const VALUES = {
+  regimen: ['scheme of a contribution account of yours, 4 digits', /^\d{4}$/],
+  ccc: ['that account, 11 digits', /^\d{11}$/],
+  cif: ['tax id of its company', DOCUMENT],
+  nss: ['affiliation number of a worker of that account, 12 digits', /^\d{12}$/],
+  dni: ['identity document of that worker', DOCUMENT],
+  alta: ['day on which that worker was registered, YYYY-MM-DD', DAY],
+  contract: ['footprint of a contract with a basic copy, E-28-2026-0000001', /^E-\d{2}-\d{4}-\d{7}$/],
+  transformed: ['footprint of a contract that was made permanent', /^E-\d{2}-\d{4}-\d{7}$/],
+  leaver: ['identity document of a worker with a company certificate', DOCUMENT],
+  suspension: ['day of the suspension on that certificate, YYYY-MM-DD', DAY],
+  shipment: ["number of a shipment to SEPE's services, C1234567", /^\w{1,20}$/],
+  client: ['tax id of a client, for the certificate of contractors', DOCUMENT],
+  since: ['first day of lists, YYYY-MM-DD', DAY],
+} as const satisfies Record<string, readonly [what: string, form: RegExp]>;
+
+export type ValueName = keyof typeof VALUES;
+export type Values = Partial<Record<ValueName, string>>;
+
+/** One row of the table of exchanges, and how it is asked for. */
+export interface Reading {
+  exchange: Exchange<'reading', never, unknown>;
+  needs: readonly ValueName[];
+  /** @param values has all that it needs */
+  make(port: Pick<ReadingPort, 'read'>, values: Values): Promise<unknown>;
+  /** Its result says nothing of a person, and is shown. */
+  isPublic?: true;
+}
+
+const asks = <In, Out, Name extends ValueName>(
+  exchange: Exchange<'reading', In, Out>,
+  needs: readonly Name[],
+  inputOf: (values: Record<Name, string>) => In,
+): Reading => ({
+  exchange,
+  needs,
+  make: (port, values) => port.read(exchange, inputOf(values as Record<Name, string>)),
+});
+
+const ACCOUNT = ['regimen', 'ccc'] as const;
+const WORKER = [...ACCOUNT, 'nss'] as const;
+const today = () => madridDay(new Date());
+const footprintIn = (text: string) => ({ footprint: readFootprint(text)! });
+const certificateOf = ({ leaver, suspension }: Record<'leaver' | 'suspension', string>) => ({
+  dni: leaver,
+  startDate: suspension,
+});
+
+/** All readings, in the order in which they are made: what needs least and comes first in other dialogs is first. */
+export const READINGS: Reading[] = [
+  { ...asks(anonymousPages, [], () => ({})), isPublic: true },
+  asks(cccHolder, ACCOUNT, (account) => account),
+  asks(cccWorkers, ACCOUNT, (account) => ({ ...account, which: 'registered' as const })),
+  asks(workerOfCcc, [...ACCOUNT, 'dni'], (worker) => worker),
+  asks(situations, WORKER, (worker) => ({ ...worker, offset: 0, limit: 2 })),
+  asks(taDocuments, WORKER, (worker) => worker),
+  asks(duplicateTa, [...WORKER, 'alta'], ({ alta, ...worker }) => ({
+    ...worker,
+    date: alta,
+    movType: 'ALTA' as const,
+  })),
+  asks(contributionData, [...WORKER, 'alta'], ({ alta, ...worker }) => ({ ...worker, date: alta })),
+  asks(lifeReport, WORKER, (worker) => worker),
+  asks(authorisedUsers, [], () => ({ application: 'XV21B400' })),
+  asks(contributionRecord, [...WORKER, 'dni'], (worker) => worker),
+  asks(fie, [...ACCOUNT, 'since'], ({ since, ...account }) => ({
+    ...account,
+    of: 'company' as const,
+    from: since,
+    to: today(),
+  })),
+  asks(settlementReceipt, [...ACCOUNT, 'since'], ({ since, ...account }) => ({
+    ...account,
+    type: 'L00',
+    from: since.slice(0, 7),
+    to: since.slice(0, 7),
+  })),
+  asks(taxCompliance, [], () => ({ purpose: 'G1' as const })),
+  asks(economicActivities, [], () => ({ year: Number(today().slice(0, 4)) - 1 })),
+  asks(subcontractors, ['client'], ({ client }) => ({ nif: client, name: '', today: today() })),
+  asks(contractData, ['contract'], ({ contract }) => footprintIn(contract)),
+  asks(contractPdf, ['contract'], ({ contract }) => footprintIn(contract)),
+  asks(basicCopyPdf, ['contract'], ({ contract }) => footprintIn(contract)),
+  asks(contractList, ['cif', ...ACCOUNT, 'since'], ({ since, ...account }) => ({
+    ...account,
+    from: since,
+    to: today(),
+    by: 'start' as const,
+  })),
+  asks(transformationData, ['transformed'], ({ transformed }) => footprintIn(transformed)),
+  asks(transformationPdf, ['transformed'], ({ transformed }) => footprintIn(transformed)),
+  asks(certificateList, ['leaver'], ({ leaver }) => ({ dni: leaver })),
+  asks(certificateDetail, ['leaver', 'suspension'], certificateOf),
+  asks(certificatePdf, ['leaver', 'suspension'], certificateOf),
+  asks(shipmentResult, ['shipment'], ({ shipment }) => ({ shipment })),
+];

@@ -1,0 +1,105 @@
+import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { lazyGroups } from '../functions/groups.ts';
+import { setting } from '../shared/kernel/config.ts';
+import { aboutOf } from '../shared/operation/about.ts';
+import { storedAnswer } from '../shared/serving/filing/answer.ts';
+import { macsOf } from '../shared/serving/filing/claim.ts';
+import { companyOf } from '../shared/serving/filing/company.ts';
+import { operationOf, requestOfFiling } from '../shared/serving/filing/recorded.ts';
+import { realServices } from '../shared/serving/services.ts';
+import type { Acting } from '../shared/serving/stages.ts';
+import { dynamo, ifConditionHolds } from '../shared/stores/aws.ts';
+import { holderRows, writeAll } from '../shared/stores/clients/account-holders.ts';
+import { parseClientRecord } from '../shared/stores/clients/company.ts';
+import { readListed } from '../shared/stores/clients/listed.ts';
+import { readKeys } from '../shared/stores/dynamo/read-keys.ts';
+import type { Filing } from '../shared/stores/filings/filing.ts';
+import { filingKey, filingsTable, listKeys } from '../shared/stores/filings/filing-keys.ts';
+import { listedBy } from '../shared/stores/filings/listed-by.ts';
+import { parseFiling } from '../shared/stores/filings/read.ts';
+import { accountsKey } from '../shared/stores/keyspace.ts';
+import { inBatches } from './erase/in-batches.ts';
+
+/**
+ * Gives the filings and client companies of an account that an earlier version wrote what lists go by since. It can be
+ * repeated at any time: what has it already is left alone.
+ * @returns how many filings it completed
+ */
+export const completeLists = async (accountId: string): Promise<number> => {
+  await completeClients(accountId);
+  let completed = 0;
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      TableName: filingsTable(),
+      IndexName: 'byAccount',
+      KeyConditionExpression: 'account = :account',
+      FilterExpression: 'attribute_not_exists(stateKey)',
+      ExpressionAttributeValues: { ':account': listKeys.account(accountId) },
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    const done = await inBatches(Items.map(parseFiling), completeFiling);
+    completed += done.filter(Boolean).length;
+  }
+  return completed;
+};
+
+/** Writes the rows by which the client companies of contribution accounts are found. */
+const completeClients = async (accountId: string): Promise<void> => {
+  const cifs = new Set((await readListed(accountId)).map(({ cif }) => cif));
+  const records = await readKeys(parseClientRecord, {
+    table: setting('ACCOUNTS_TABLE'),
+    keys: [...cifs].map((cif) => accountsKey.client(accountId, cif)),
+  });
+  for (const { id, accounts } of records) await writeAll(holderRows(accountId, id, Object.keys(accounts)));
+};
+
+/** @returns false when it was moved meanwhile: the next run completes it */
+const completeFiling = async (filing: Filing): Promise<boolean> => {
+  const { facts, macs } = await factsOf(filing);
+  const row = { ...filing, ...facts };
+  const sets = Object.entries({ ...facts, ...listedBy(row, macs) }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const written = await ifConditionHolds(
+    dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.head(filing.id),
+        UpdateExpression: `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+        ConditionExpression: '#state = :before AND attribute_not_exists(stateKey)',
+        ExpressionAttributeNames: {
+          '#state': 'state',
+          ...Object.fromEntries(sets.map(([name]) => [`#${name}`, name])),
+        },
+        ExpressionAttributeValues: {
+          ':before': filing.state,
+          ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])),
+        },
+      }),
+    ),
+  );
+  return written !== undefined;
+};
+
+/** What its request and its answer say of a filing, as far as they are kept. */
+const factsOf = async (filing: Filing) => {
+  const { accountId, userId, clientId, authority, state, dry, status, requestId } = filing;
+  const answer = await storedAnswer(realServices, filing).catch(() => undefined);
+  const { message, errors }: { message?: string; errors?: Record<string, string[]> } = answer
+    ? JSON.parse(answer)
+    : {};
+  const isRefused = state === 'ended' && !dry && status === 422 && errors?.[authority] !== undefined;
+  const said = { ...(message && { message }), ...(isRefused && { refusal: true as const }) };
+  const operation = await operationOf(lazyGroups, filing);
+  const input = await requestOfFiling(realServices, filing).catch(() => undefined);
+  if (input === undefined) return { facts: { ...said, operationName: operation.summary }, macs: {} };
+  const { cif: _, ...about } = aboutOf(operation, input);
+  const acting = { caller: { accountId, userId }, certificate: { clientId }, operation, input, requestId };
+  const [macs, company] = await Promise.all([
+    macsOf(realServices, acting as unknown as Acting),
+    companyOf(realServices, acting as unknown as Acting),
+  ]);
+  return { facts: { ...said, ...company, operationName: operation.summary, about }, macs };
+};

@@ -1,0 +1,28 @@
+import type { ContractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
+import { notWhatWasAsked } from '../../shared/kernel/authority-errors.ts';
+
+/** What was sent of a contract, and the names of the fields that are wrong where the contract is another. */
+interface SentContract {
+  /** Without the letter of its kind. */
+  dni: string;
+  startDate: string;
+  cif?: string;
+  names: { worker: string; startDate: string; cif?: string };
+}
+
+/**
+ * The contract that SEPE shows must be of all that was sent, so that nothing is filed for another one by mistake. What its
+ * page does not show proves nothing.
+ * @throws ServiceError 422 under the field that is of another contract
+ */
+export const checkContract = (shown: ContractData, { dni, startDate, cif, names }: SentContract): void => {
+  if (shown.document !== '' && shown.document !== dni)
+    throw notWhatWasAsked('Es la huella del contrato de otro trabajador.', names.worker);
+  if (shown.startDate !== undefined && shown.startDate !== startDate)
+    throw notWhatWasAsked('El contrato de esa huella tiene otra fecha de inicio.', names.startDate);
+  if (cif && shown.cif !== '' && !isCompany(shown.cif, cif))
+    throw notWhatWasAsked('El contrato de esa huella es de otra empresa.', names.cif);
+};
+
+/** The page may write a company's tax id with signs, and with a letter of its kind before it. */
+export const isCompany = (shown: string, cif: string): boolean => shown.replace(/\W/g, '').endsWith(cif);

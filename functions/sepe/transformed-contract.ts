@@ -1,0 +1,77 @@
+import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import { type ContractData, contractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
+import { type Footprint, withoutKind } from '../../shared/authorities/sepe/identifiers.ts';
+import { aboutFields, notWhatWasAsked } from '../../shared/kernel/authority-errors.ts';
+import { invalid } from '../../shared/kernel/errors.ts';
+import { checkContract } from './found-contract.ts';
+import { SPAIN } from './municipality.ts';
+import { ONLY_IN_SPAIN } from './transformation-rules.ts';
+
+/** The contract that is transformed: as a request names it, and as SEPE shows it. */
+
+/** A contract, by its footprint, or by its worker and its start. */
+export interface NamedContract {
+  FECHA_INICIO_CTO: string;
+  IDENTIFICADORPFISICA: string;
+  CLAVE_CONTRATO?: Footprint | undefined;
+}
+
+/** The fields with the account and the start of the contract. */
+const ACCOUNT = 'DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION';
+const START = 'DATOS_CONTRATO.FECHA_INICIO_CTO';
+
+/** How the contract is looked for. */
+export const namedBy = ({ CLAVE_CONTRATO, IDENTIFICADORPFISICA, FECHA_INICIO_CTO }: NamedContract) =>
+  CLAVE_CONTRATO
+    ? { footprint: CLAVE_CONTRATO }
+    : { dni: withoutKind(IDENTIFICADORPFISICA), startDate: FECHA_INICIO_CTO };
+
+/**
+ * The contract as SEPE shows it.
+ * @param fullCcc scheme and contribution account that were sent
+ * @throws ServiceError 422 if it is not of that worker and start
+ */
+export const shownContract = async (
+  sent: NamedContract,
+  fullCcc: string,
+  sepe: ReadingPort,
+): Promise<ContractData> => {
+  const contract = await sepe
+    .read(contractData, { ...namedBy(sent), ...(!sent.CLAVE_CONTRATO && { ccc: fullCcc.slice(4) }) })
+    .catch(aboutFields({ startDate: START, ccc: ACCOUNT }));
+  checkContract(contract, {
+    dni: withoutKind(sent.IDENTIFICADORPFISICA),
+    startDate: sent.FECHA_INICIO_CTO,
+    names: { worker: 'DATOS_CONTRATO.CLAVE_CONTRATO', startDate: START },
+  });
+  if (!/^[0-9A-Z]\d{7}[0-9A-Z]$/.test(contract.cif))
+    throw notWhatWasAsked('SEPE no dice de qué empresa es el contrato de esa huella.');
+  return contract;
+};
+
+/** What a dry run says of another account than the contract's. It may be one of the same company: only SEPE knows. */
+export const otherAccount = (sent: string, { fullCcc }: ContractData): { message?: string } =>
+  fullCcc === '' || fullCcc === sent
+    ? {}
+    : {
+        message:
+          `${ACCOUNT} no es la cuenta del contrato (${fullCcc}): SEPE rechaza la transformación si no es de la misma ` +
+          'empresa.',
+      };
+
+/**
+ * The work centre: as sent, otherwise as SEPE shows it, otherwise Spain without municipality, which SEPE may refuse.
+ * @throws ServiceError 422 for a municipality of a work centre that SEPE shows abroad
+ */
+export const workCentreOf = (
+  sent: { NACIONALIDAD_CT?: string | undefined; MUNICIPIO_CT?: string | undefined },
+  { workCentre: shown }: ContractData,
+) => {
+  const country = sent.NACIONALIDAD_CT ?? shown.country ?? SPAIN;
+  if (country !== SPAIN && sent.MUNICIPIO_CT !== undefined)
+    throw invalid({ 'DATOS_GENERALES_TRANSFORMACION.MUNICIPIO_CT': [ONLY_IN_SPAIN] });
+  return {
+    country,
+    municipality: country === SPAIN ? (sent.MUNICIPIO_CT ?? shown.municipality) : undefined,
+  };
+};

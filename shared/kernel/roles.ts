@@ -1,0 +1,22 @@
+/** The roles of the users of an account, the most powerful first: each may do what those after it may. */
+export const ROLES = ['owner', 'files', 'reads'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What each role is for, in Spanish. */
+export const ROLE_TEXT: Record<Role, string> = {
+  owner: 'gestiona usuarios, tokens, certificados y clientes',
+  files: 'presenta trámites',
+  reads: 'consulta',
+};
+
+/** Whether who has a role may do what needs another one. */
+export const covers = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed);
+
+/** The less powerful of two roles. */
+export const lowerOf = (one: Role, other: Role): Role => (covers(one, other) ? other : one);
+
+/**
+ * The role of a user. Client companies, and the users of accounts that are older than roles, have none in their row: they may
+ * do all that operations do not refuse them for another reason (`admits`).
+ */
+export const roleOf = ({ role }: { role?: Role | undefined }): Role => role ?? 'owner';

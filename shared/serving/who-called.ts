@@ -1,0 +1,33 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Services } from './services.ts';
+import type { Received } from './stages.ts';
+
+/** Hexadecimal digits of the hash of an address: no two callers of a year are likely to share one. */
+const ADDRESS_DIGITS = 16;
+/** Longest time, in milliseconds, that an answer waits for the key; all requests but the first of a process have it. */
+const KEY_MS = 1_000;
+
+/**
+ * The key under which addresses are hashed; `undefined` where it cannot be read. Its secret is read as long as the request
+ * may take: keys without which a request fails, as that of sign-ins, are of the same secret, and wait for the same read.
+ */
+export const addressKey = ({ stores: { keys } }: Services): Promise<KeyObject | undefined> =>
+  keys.serviceKey('address').catch(() => undefined);
+
+/**
+ * Who made a request, for the log, by ids of our own. The address of the caller is written as a hash under a key that never
+ * leaves the stage, so that lines of one address can be found together, and the address cannot be found out from them.
+ * Without the key it is left out.
+ */
+export const whoCalled = async (services: Services, { ip, trace: { caller, certificate } }: Received) => {
+  const key = await Promise.race([addressKey(services), sleep(KEY_MS, undefined, { ref: false })]);
+  // Of the account itself there is none.
+  const client = certificate?.clientId || caller?.clientId;
+  return {
+    ...(caller && { account: caller.accountId, user: caller.userId }),
+    ...(client && { client }),
+    ...(certificate && { certificate: certificate.id }),
+    ...(key && { address: createHmac('sha256', key).update(ip).digest('hex').slice(0, ADDRESS_DIGITS) }),
+  };
+};

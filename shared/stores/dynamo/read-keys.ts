@@ -1,0 +1,47 @@
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamo } from '../aws.ts';
+import type { RowKey } from '../keyspace.ts';
+import type { RowParser } from './row-parser.ts';
+import { pause, RETRIES } from './transact.ts';
+
+/** Most keys that DynamoDB takes in one batch. */
+const BATCH = 100;
+
+/** Which rows to read. Where it is not consistent they may be as they were a second ago. */
+interface Wanted {
+  table: string;
+  keys: RowKey[];
+  isConsistent?: boolean;
+}
+
+/** The rows with these keys that exist, in no particular order. */
+export const readKeys = async <Row>(
+  parse: RowParser<Row>,
+  { table, keys, isConsistent = false }: Wanted,
+): Promise<Row[]> => {
+  const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, index) =>
+    keys.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  return (
+    await Promise.all(batches.map((batch) => readBatch(parse, { table, keys: batch, isConsistent })))
+  ).flat();
+};
+
+const readBatch = async <Row>(
+  parse: RowParser<Row>,
+  { table, keys, isConsistent: ConsistentRead }: Wanted,
+): Promise<Row[]> => {
+  const rows: Row[] = [];
+  let left = keys;
+  // DynamoDB leaves keys unread after 16 MB, and when the table is short of capacity.
+  for (let retry = 0; left.length > 0; retry++) {
+    if (retry > RETRIES) throw new Error('a batch of rows could not be read completely');
+    if (retry > 0) await pause(retry);
+    const { Responses, UnprocessedKeys } = await dynamo().send(
+      new BatchGetCommand({ RequestItems: { [table]: { Keys: left, ConsistentRead } } }),
+    );
+    rows.push(...(Responses?.[table] ?? []).map(parse));
+    left = (UnprocessedKeys?.[table]?.Keys ?? []) as RowKey[];
+  }
+  return rows;
+};

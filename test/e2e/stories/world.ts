@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { demoData } from '../../../local/demo.ts';
+import { requestsAt } from '../../../reference/requests.ts';
+import { addDays } from '../../../sandbox/calendar.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { openedEvidence } from '../../support/stores/evidence.ts';
+import { filer } from './caller.ts';
+
+const requests = requestsAt(seed, demoData(seed));
+const PASSWORD = 'de la empresa';
+
+/** What an account changes in its own world at the sandbox authorities. */
+export const worldStories = (): void => {
+  describe('in a world of its own', () => {
+    test('a person and a company that were added are known to every authority', async (context) => {
+      const { acting, caller } = await filer(context);
+      await acting.post('/sandbox/reset', {});
+      const { data: person } = (await acting.post('/sandbox/workers', { name: 'Lucía', surname: 'Ibáñez' }))
+        .body;
+      const { data: company } = (await acting.post('/sandbox/companies', { name: 'Panadería SL' })).body;
+      const worker = { nss: person.nss, dni: person.dni, identificacion: person.identificacion };
+      const { cif, regimen, ccc } = company;
+
+      const alta = { ...requests['POST /seg-social/alta']!.request, ...worker, regimen, ccc };
+      const filed = await acting.post('/seg-social/alta', alta);
+      expect({ status: filed.status, message: filed.body.message }).toEqual({ status: 200, message: 'OK' });
+      const listed = await acting.get('/seg-social/employees-in-enterprise', { regimen, ccc, options: 1 });
+      expect(listed.body.data).toMatchObject({
+        enterprise: { nombre_empresa: 'PANADERÍA SL' },
+        employees: [{ nss: person.nss, nombres: expect.stringContaining('LUCÍA') }],
+      });
+
+      const { duplicate: _, ...contract } = requests['POST /sepe/contrata']!.request;
+      const named = { name: 'Lucía', surname: 'Ibáñez', cif, regimen, ccc };
+      const notified = await acting.post('/sepe/contrata', {
+        ...contract,
+        dni: worker.dni,
+        nss: worker.nss,
+        ...named,
+      });
+      expect({ status: notified.status, errors: notified.body.errors }).toEqual({ status: 200 });
+
+      const wanted = { nif: company.holder, cif, password: PASSWORD };
+      const { file } = (await acting.post('/sandbox/certificate', wanted)).body.data;
+      const stored = await caller.upload(Buffer.from(file.content, 'base64'), { password: PASSWORD });
+      const ofCompany = caller.acting(stored.body.data.cert_secret);
+      const taxes = await ofCompany.get('/aeat/report-iae', { period: Number(seed.today.slice(0, 4)) - 1 });
+      expect({ status: taxes.status, message: taxes.body.message }).toEqual({ status: 200, message: 'OK' });
+    });
+
+    test('that an authority did not work leaves evidence, where it is asked for', async (context) => {
+      const { acting } = await filer(context);
+      await acting.post('/sandbox/reset', {});
+      const { request } = requests['POST /seg-social/alta']!;
+      // Of a 503 these callers come again.
+      const down = acting.with({ 'X-Sandbox-Scenario': 'error-page' });
+      const { status, headers } = await down.post('/seg-social/alta', request);
+      expect(status).toBe(500);
+      const id = headers.get('x-tramite-id')!;
+      const { body } = await acting.post(`/tramites/${id}/evidence`, {});
+      const { manifest } = openedEvidence(id, body.data);
+      expect(manifest.parts.map(({ kind }) => kind)).toEqual(['request', 'reply']);
+    });
+
+    test('what is too early today is in time on a later day', async (context) => {
+      const { acting } = await filer(context);
+      await acting.post('/sandbox/reset', {});
+      const { today } = (await acting.get('/sandbox')).body.data;
+      const alta = { ...requests['POST /seg-social/alta']!.request, fecha_real: addDays(today, 70) };
+      expect((await acting.post('/seg-social/alta', alta)).body.errors).toHaveProperty('fecha_real');
+      expect((await acting.post('/sandbox/clock', { days: 10 })).body.data.today).toBe(addDays(today, 10));
+      const filed = await acting.post('/seg-social/alta', alta);
+      expect({ status: filed.status, message: filed.body.message }).toEqual({ status: 200, message: 'OK' });
+      await acting.post('/sandbox/reset', {});
+      expect((await acting.get('/sandbox')).body.data.today).toBe(today);
+    });
+  });
+};

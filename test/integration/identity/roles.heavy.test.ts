@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addressOf } from '../../../shared/derive/routes.ts';
+import { covers, ROLES, type Role } from '../../../shared/kernel/roles.ts';
+import { roleFor } from '../../../shared/operation/operation.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
+import { newUser } from '../../support/callers/users.ts';
+import { demo } from '../../support/demo.ts';
+import { Gateway } from '../../support/gateway.ts';
+import { groups } from '../../support/infra/groups.ts';
+
+/** Who may what: all operations, with all roles, a client company and an API token, through the handlers. */
+
+/** Operations on what the gateway keeps that need more than reading. */
+const NEEDS: Record<string, Role> = {
+  'POST /auth/tokens': 'owner',
+  'POST /certificate': 'owner',
+  'DELETE /certificate/{cert_secret}': 'owner',
+  'POST /customer': 'owner',
+  'DELETE /customer/{customerID}': 'owner',
+  'PUT /customer/{customerID}/activate': 'owner',
+  'POST /api/web/v3/customer': 'owner',
+  'DELETE /api/web/v3/customer/{customerID}': 'owner',
+  'PUT /api/web/v3/customer/{customerID}/activate': 'owner',
+  'DELETE /tramites/{id}': 'files',
+  'POST /tramites/{id}/resolve': 'files',
+  'POST /tramites/{id}/evidence': 'files',
+  'POST /sandbox/workers': 'files',
+  'POST /sandbox/companies': 'files',
+  'POST /sandbox/clock': 'owner',
+  'POST /sandbox/reset': 'owner',
+  'POST /sandbox/certificate': 'owner',
+  'GET /users': 'owner',
+  'POST /users': 'owner',
+  'PATCH /users/{userId}': 'owner',
+  'DELETE /users/{userId}': 'owner',
+  'DELETE /users/{userId}/second-factor': 'owner',
+  'PATCH /users': 'owner',
+};
+/** What a client company is refused, besides. */
+const NOT_FOR_CLIENTS = [
+  / \/users/,
+  /^(POST|PUT|DELETE) \S*\/customer/,
+  /^POST \/sandbox\/(reset|workers|companies|clock)$/,
+];
+/** What an API token is refused, whatever its role. */
+const NOT_FOR_TOKENS = [/ \/users/, / \/auth\/(tokens|second-factor)/];
+
+const LAST = 'GET /auth/logout';
+const operations = groups.flatMap((group) =>
+  group.operations
+    .filter((operation) => roleFor(operation) !== 'anonymous')
+    .map((operation) => {
+      const address = addressOf(group, operation);
+      const { method } = operation;
+      return { name: `${method} ${address.replace(/^\/api\/v4(?=\/)/, '')}`, method, address, operation };
+    }),
+);
+// It ends the token with which it is called.
+operations.sort((a, b) => Number(a.name === LAST) - Number(b.name === LAST));
+
+test('every operation needs what this table says: filing needs files, and all else reads', () => {
+  expect(Object.keys(NEEDS).filter((name) => !operations.some((one) => one.name === name))).toEqual([]);
+  for (const { name, operation } of operations)
+    expect(roleFor(operation), `${name}: in NEEDS of this file`).toBe(
+      NEEDS[name] ?? (operation.kind === 'submission' ? 'files' : 'reads'),
+    );
+});
+
+const isOf = (patterns: RegExp[], name: string) => patterns.some((pattern) => pattern.test(name));
+const origin = new URL(demo.baseUrl).origin;
+const missing: Record<string, string> = {
+  customerID: '999999999999999',
+  id: '01K00000000000000000000000',
+  n: '1',
+  cert_secret: 'inventado',
+};
+const pathOf = (address: string) => address.replace(/\{(\w+)\}/g, (_, field) => missing[field] ?? 'nadie');
+
+interface Caller {
+  role: Role;
+  /** With a session of its own each time: one of the operations ends it. */
+  session(): Promise<Gateway>;
+  program: Gateway;
+}
+let callers: Caller[];
+let company: { email: string };
+beforeAll(async () => {
+  const { accountId, gateway } = await newAccount(origin);
+  callers = await Promise.all(
+    ROLES.map(async (role) => {
+      const { user, email } = await newUser(origin, accountId, role);
+      const made = await stores.apiTokens.createApiToken(user, { name: role, days: 1 }, new Date());
+      const program = new Gateway(origin, { Authorization: `Bearer ${made.token}` });
+      return { role, session: () => sessionOf(origin, email), program };
+    }),
+  );
+  company = await newCompany(gateway.movedTo(demo.baseUrl));
+});
+
+describe.each(operations)('$name', ({ name, method, address, operation }) => {
+  const needed = roleFor(operation) as Role;
+  const call = (who: Gateway) => who.call(method, pathOf(address));
+
+  test('is refused to lower roles before anything of the request is read, and to no others', async () => {
+    for (const { role, session, program } of callers) {
+      const { status, body } = await call(await session());
+      if (covers(role, needed)) expect(status, `${role}: ${body.message}`).not.toBe(403);
+      else
+        expect(body).toMatchObject({
+          status: 403,
+          message: expect.stringMatching(`necesita el rol ${needed} \\(.*; el suyo es ${role}`),
+        });
+      const ofProgram = await call(program);
+      const isRefused = !covers(role, needed) || isOf(NOT_FOR_TOKENS, name);
+      expect(ofProgram.status === 403, `token, ${role}: ${ofProgram.body.message}`).toBe(isRefused);
+    }
+    const ofCompany = await call(await sessionOf(origin, company.email));
+    expect(ofCompany.status === 403, ofCompany.body.message).toBe(isOf(NOT_FOR_CLIENTS, name));
+  });
+});

@@ -1,0 +1,241 @@
+import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { realServices } from '../../../shared/serving/services.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { passwordKey } from '../../../shared/stores/keyspace.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
+import { startApi } from '../../support/api-front.ts';
+import { codeOf } from '../../support/callers/totp.ts';
+import { newUser } from '../../support/callers/users.ts';
+import { fromElsewhere, Gateway } from '../../support/gateway.ts';
+import { groups } from '../../support/infra/groups.ts';
+
+/** Codes of six digits, and recovery codes. The clock is this file's own: a code is good for a half minute. */
+
+let now = new Date();
+const api = await startApi(groups, {
+  ...realServices,
+  now: () => now,
+  log: { info: () => {}, error: (message) => expect(message).toBeUndefined() },
+});
+afterAll(() => api.close());
+const baseUrl = `${api.origin}/api/v4`;
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+beforeEach(() => later(180));
+
+const PASSWORD = 'una contraseña larga';
+const PATH = '/auth/second-factor';
+const code = (secret: string, steps = 0) => codeOf(secret, steps, now.getTime());
+const send = (gateway: Gateway, method: string, json: object = {}, path = PATH) =>
+  gateway.call(method, path, { json });
+const signIn = (email: string, more: object = {}, headers = fromElsewhere()) =>
+  new Gateway(baseUrl, headers).post('/auth/login', { email, password: PASSWORD, ...more });
+
+/** A user whose second factor is on. The code of the half minute was used. */
+const withSecondFactor = async () => {
+  const account = await newAccount(baseUrl, 'Asesoría', PASSWORD);
+  const { secret } = (await send(account.gateway, 'POST')).body.data;
+  const { status, body } = await send(account.gateway, 'PUT', { code: code(secret) });
+  expect(status).toBe(200);
+  return { ...account, secret: secret as string, recovery: body.data.recovery_codes as string[] };
+};
+
+test('is switched on with a code, asked for when signing in, and switched off with a code', async () => {
+  const { email, gateway } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
+  const begun = await send(gateway, 'POST');
+  const { secret, uri } = begun.body.data;
+  const address = new URL(uri);
+  expect(uri).toMatch(/^otpauth:\/\/totp\//);
+  expect(decodeURIComponent(address.pathname)).toContain(email);
+  expect(Object.fromEntries(address.searchParams)).toMatchObject({ secret, digits: '6', period: '30' });
+  // Only begun: nothing is asked for yet, and nothing else confirms it.
+  expect((await signIn(email)).status).toBe(200);
+  expect((await send(gateway, 'PUT', { code: '000000' })).status).toBe(422);
+  const again = await send(gateway, 'POST');
+  expect(again.body.data.secret).not.toBe(secret);
+  expect((await send(gateway, 'PUT', { code: code(secret) })).status).toBe(422);
+  const on = await send(gateway, 'PUT', { code: code(again.body.data.secret) });
+  expect(on.body.data.recovery_codes).toHaveLength(10);
+  expect((await gateway.get('/auth')).body.data.second_factor).toBe(true);
+  expect((await send(gateway, 'POST')).status).toBe(409);
+  expect((await send(gateway, 'PUT', { code: code(again.body.data.secret, 1) })).status).toBe(409);
+
+  expect(await signIn(email)).toMatchObject({
+    status: 401,
+    body: { errors: { code: ['code: Falta el código del segundo factor.'] } },
+  });
+  later(30);
+  expect((await signIn(email, { code: code(again.body.data.secret) })).status).toBe(200);
+
+  later(30);
+  expect((await send(gateway, 'DELETE', { code: '000000' })).status).toBe(422);
+  expect((await send(gateway, 'DELETE', { code: code(again.body.data.secret) })).status).toBe(200);
+  expect((await gateway.get('/auth')).body.data.second_factor).toBe(false);
+  expect((await signIn(email)).status).toBe(200);
+});
+
+test('a code is good for its half minute, the one before and the one after, and once', async () => {
+  const { email, secret } = await withSecondFactor();
+  const status = async (steps: number) => (await signIn(email, { code: code(secret, steps) })).status;
+  // It switched the second factor on.
+  expect(await status(0)).toBe(401);
+  later(150);
+  expect(await status(-2)).toBe(401);
+  expect(await status(2)).toBe(401);
+  expect(await status(-1)).toBe(200);
+  expect(await status(-1)).toBe(401);
+  expect(await status(1)).toBe(200);
+  // Earlier than one that was used.
+  expect(await status(0)).toBe(401);
+});
+
+test('of ten sign-ins with one code at once, one begins a session', async () => {
+  const { email, secret, recovery } = await withSecondFactor();
+  later(60);
+  for (const used of [code(secret), recovery[0]!]) {
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async () => (await signIn(email, { code: used })).status),
+    );
+    expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(401)]);
+  }
+});
+
+test('a recovery code is good once, as it is typed; no table has it, or the secret', async () => {
+  const { accountId, email, secret, recovery } = await withSecondFactor();
+  const user = (await stores.accounts.findUserByEmail(email))!;
+  for (const table of ['ACCOUNTS_TABLE', 'PASSWORDS_TABLE', 'WINDOWS_TABLE'])
+    for await (const { Items } of paginateScan({ client: dynamo() }, { TableName: process.env[table]! }))
+      for (const text of [secret, ...recovery, recovery[0]!.replaceAll('-', '')])
+        expect(
+          JSON.stringify(Items, (_, value) => (value instanceof Set ? [...value] : value)),
+        ).not.toContain(text);
+  const [first, second] = recovery;
+  expect((await signIn(email, { code: first!.toLowerCase().replaceAll('-', ' ') })).status).toBe(200);
+  expect((await signIn(email, { code: first })).status).toBe(401);
+  // Bound to its user.
+  const other = await withSecondFactor();
+  expect((await signIn(other.email, { code: second })).status).toBe(401);
+  expect((await signIn(email, { code: second })).status).toBe(200);
+  expect(accountId).toBe(user.accountId);
+});
+
+test('a right password does not help who guesses codes: they count as wrong passwords do', async () => {
+  const { email, secret } = await withSecondFactor();
+  later(60);
+  const headers = fromElsewhere();
+  const tries: number[] = [];
+  for (let count = 0; count < 11; count++)
+    tries.push((await signIn(email, count % 2 ? {} : { code: '000000' }, headers)).status);
+  expect(tries).toEqual([...Array(10).fill(401), 429]);
+  expect((await signIn(email, { code: code(secret) }, headers)).status).toBe(429);
+  expect((await signIn(email, { code: code(secret) })).status).toBe(200);
+});
+
+test('nor does a session: wrong codes to switch it off count, too', async () => {
+  const { gateway, secret } = await withSecondFactor();
+  later(60);
+  const tries: number[] = [];
+  for (let count = 0; count < 11; count++)
+    tries.push((await send(gateway, 'DELETE', { code: '000000' })).status);
+  expect(tries).toEqual([...Array(10).fill(422), 429]);
+  expect((await send(gateway, 'DELETE', { code: code(secret) })).status).toBe(429);
+});
+
+test('a wrong password does not say whether there is a second factor, or whether the code is right', async () => {
+  const { email, secret } = await withSecondFactor();
+  later(60);
+  const { email: without } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
+  const password = 'otra contraseña';
+  const answers = await Promise.all([
+    signIn(email, { password }),
+    signIn(email, { password, code: code(secret) }),
+    signIn(without, { password }),
+  ]);
+  for (const { status, body } of answers)
+    expect({ status, body }).toEqual({ status: 401, body: answers[2].body });
+  expect((await signIn(email, { code: code(secret) })).status).toBe(200);
+});
+
+test('who has none may send a code', async () => {
+  const { email } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
+  expect((await signIn(email, { code: '123456' })).status).toBe(200);
+});
+
+test('an API token takes none, and manages none', async () => {
+  const { gateway } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
+  const made = await gateway.post('/auth/tokens', { name: 'Programa' });
+  const program = gateway.with({ Authorization: `Bearer ${made.body.data.access_token}` });
+  const { secret } = (await send(gateway, 'POST')).body.data;
+  await send(gateway, 'PUT', { code: code(secret) });
+  expect((await program.get('/customer')).status).toBe(200);
+  for (const method of ['POST', 'PUT', 'DELETE'])
+    expect((await send(program, method, { code: code(secret, 1) })).status).toBe(403);
+});
+
+test('it outlasts a new password', async () => {
+  const { email } = await withSecondFactor();
+  const user = (await stores.accounts.findUserByEmail(email))!;
+  const link = await stores.links.issueLink(user, now);
+  expect(await stores.links.makePassword(link, PASSWORD, now)).toBe(true);
+  expect((await signIn(email)).body.errors).toHaveProperty('code');
+});
+
+describe('an account that demands it', () => {
+  const demand = (gateway: Gateway, is: boolean) =>
+    send(gateway, 'PATCH', { second_factor_required: is }, '/users');
+
+  test('lets who has none only switch it on, and lets programs and client companies be', async () => {
+    const { gateway, email } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
+    const company = await newCompany(gateway);
+    const made = await gateway.post('/auth/tokens', { name: 'Programa' });
+    const program = gateway.with({ Authorization: `Bearer ${made.body.data.access_token}` });
+    expect((await demand(gateway, true)).body.data).toEqual({ second_factor_required: true });
+    expect((await gateway.get('/customer')).body).toMatchObject({
+      status: 403,
+      message: expect.stringContaining('exige el segundo factor'),
+    });
+    for (const who of [program, company.gateway]) expect((await who.get('/customer')).status).toBe(200);
+    const session = await sessionOf(baseUrl, email, now);
+    expect((await session.get('/auth')).status).toBe(200);
+    const { secret } = (await send(session, 'POST')).body.data;
+    expect((await send(session, 'PUT', { code: code(secret) })).status).toBe(200);
+    expect((await session.get('/customer')).status).toBe(200);
+    expect((await demand(session, false)).status).toBe(200);
+  });
+});
+
+describe('an owner', () => {
+  test("takes another's away, and not its own", async () => {
+    const { accountId, gateway, secret } = await withSecondFactor();
+    const { user, gateway: other } = await newUser(baseUrl, accountId, 'reads', PASSWORD);
+    const begun = await send(other, 'POST');
+    await send(other, 'PUT', { code: code(begun.body.data.secret) });
+    const reset = await gateway.delete(`/users/${user.id}/second-factor`);
+    expect(reset.body).toMatchObject({ status: 200, data: { id: user.id, second_factor: false } });
+    expect((await signIn(user.email)).status).toBe(200);
+    const own = (await gateway.get('/users')).body.data[0];
+    expect(own.second_factor).toBe(true);
+    expect((await gateway.delete(`/users/${own.id}/second-factor`)).status).toBe(409);
+    later(60);
+    expect((await send(gateway, 'DELETE', { code: code(secret) })).status).toBe(200);
+  });
+});
+
+test('it goes with its user', async () => {
+  const { gateway } = await newAccount(baseUrl);
+  const company = await newCompany(gateway);
+  const user = (await stores.accounts.findUserByEmail(company.email))!;
+  await send(company.gateway, 'POST');
+  const row = async () =>
+    (
+      await dynamo().send(
+        new GetCommand({ TableName: process.env.PASSWORDS_TABLE!, Key: passwordKey.secondFactor(user.id) }),
+      )
+    ).Item;
+  expect(await row()).toBeDefined();
+  expect((await gateway.delete(`/customer/${company.id}`)).status).toBe(200);
+  expect(await row()).toBeUndefined();
+});

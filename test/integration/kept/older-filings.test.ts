@@ -1,0 +1,87 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { completeLists } from '../../../commands/complete-lists.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { setting } from '../../../shared/kernel/config.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
+import { accountsKey } from '../../../shared/stores/keyspace.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import type { Answered, Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+
+/** Filings and client companies that an earlier version wrote, without what lists go by since. */
+
+let service: Awaited<ReturnType<typeof startService>>;
+let gateway: Gateway;
+beforeAll(async () => {
+  service = await startService();
+  await atAuthorities(service.demo.authorities.control).reset();
+  const { caller, demo } = service;
+  gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }, {}, demo));
+});
+afterAll(() => service.close());
+
+/** What an earlier version did not write. */
+const NEW = [
+  ...['operationName', 'about', 'companyId', 'warnings', 'message', 'refusal'],
+  ...['cccKey', 'companyKey', 'userKey', 'operationKey', 'stateKey'],
+];
+const age = (id: string) =>
+  dynamo().send(
+    new UpdateCommand({
+      TableName: filingsTable(),
+      Key: filingKey.head(id),
+      UpdateExpression: `REMOVE ${NEW.join(', ')}`,
+    }),
+  );
+
+test('are in the list of all, and in every list once they are completed', async () => {
+  const { demo, caller } = service;
+  const { regimen, ccc, cif } = demo.company;
+  const profile = {
+    ...{ dni: cif, razon_social: 'CONSTRUCCIONES S.L.' },
+    account: [{ regimen, cuenta: ccc, alias: 'Obra' }],
+  };
+  const email = `${crypto.randomUUID()}@example.com`;
+  const made = await caller.post('/customer', { name: 'Obras', access: { email }, sub_activa: 0, profile });
+  const company = made.body.data.id;
+  const change = requestsOf(demo)['PUT /seg-social/cno']!.request;
+  const file = async (cno: string, scenario?: string): Promise<string> => {
+    const who = scenario ? gateway.with({ 'X-Sandbox-Scenario': scenario }) : gateway;
+    const answered: Answered = await who.call('PUT', '/seg-social/cno', { json: { ...change, cno } });
+    return answered.headers.get('x-tramite-id')!;
+  };
+  const [accepted, refused, notSent] = [
+    await file('2001'),
+    await file('2002', 'refused'),
+    await file('2003', 'error-page'),
+  ];
+  const ids = [notSent, refused, accepted];
+  const filing = async (id: string) => (await gateway.get(`/tramites/${id}`)).body.data;
+  const before = await Promise.all(ids.map(filing));
+  const { accountId } = (await stores.filings.getFiling(accepted))!;
+  await Promise.all(ids.map(age));
+  await dynamo().send(
+    new DeleteCommand({
+      TableName: setting('ACCOUNTS_TABLE'),
+      Key: accountsKey.contributionAccount(accountId, `${regimen}${ccc}`, company),
+    }),
+  );
+
+  const found = async (query: Record<string, string>) =>
+    (await gateway.get('/tramites', query)).body.data.data.map(({ id }: { id: string }) => id);
+  expect(await found({})).toEqual(ids);
+  expect(await found({ worker: seed.demo.worker.dni })).toEqual(ids);
+  expect(await filing(accepted)).toMatchObject({ state: 'accepted', company: null, worker: null });
+
+  expect(await completeLists(accountId)).toBe(3);
+  expect(await Promise.all(ids.map(filing))).toEqual(before);
+  expect(await found({ company: String(company), state: 'refused' })).toEqual([refused]);
+  expect(await found({ ccc, state: 'notSent' })).toEqual([notSent]);
+  expect(await found({ state: 'accepted' })).toEqual([accepted]);
+  expect(await completeLists(accountId)).toBe(0);
+});

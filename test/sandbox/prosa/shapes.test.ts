@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { type Exchange, Unreadable } from '../../../shared/authorities/exchange.ts';
+import { assignment } from '../../../shared/authorities/tgss/prosa/assignment.ts';
+import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
+import { bankDetails } from '../../../shared/authorities/tgss/prosa/bank-details.ts';
+import {
+  changeCategory,
+  changeGroup,
+  changeOccupation,
+} from '../../../shared/authorities/tgss/prosa/change-record.ts';
+import { contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
+import { fie } from '../../../shared/authorities/tgss/prosa/fie.ts';
+import { removeRegistration } from '../../../shared/authorities/tgss/prosa/remove-registration.ts';
+import { settlementReceipt } from '../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
+import { unpaidPlacement } from '../../../shared/authorities/tgss/prosa/unpaid-placement.ts';
+import { runConnector } from '../../support/stand-in/comparison.ts';
+import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
+import { tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
+
+/** All exchanges with Prosa, in both shapes of its pages: for a program, and for a browser. */
+
+const { demo, today } = seed;
+const { general, agency, artists } = demo.accounts;
+const { worker } = demo;
+const newWorker = demo.newWorkers[0]!;
+const [user] = demo.authorizedUsers;
+const standIn = useStandIn();
+const { register } = tgssDialogs(standIn);
+
+type Account = typeof general;
+type Worker = Pick<typeof worker, 'nss' | 'dni' | 'identificacion'>;
+const identified = ({ nss, dni, identificacion }: Worker, { regimen, ccc }: Account) => ({
+  nss,
+  dni,
+  identificacion: String(identificacion),
+  regimen,
+  ccc,
+});
+const inGeneral = { ...identified(worker, general), fecha_real: today };
+const period = { from: demo.fie.startDate, to: demo.fie.endDate };
+const { rlc } = demo;
+
+type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
+
+/** How a caller gets the pages: what it sends instead of what our connectors send. */
+const SHAPES: Record<string, NonNullable<Parameters<typeof runConnector>[3]>['sentAs']> = {
+  // Its first page is HTML. The answers to its forms are data, which they ask for.
+  'a program': undefined,
+  'a browser': (request) => ({ ...request, headers: { ...request.headers, 'user-agent': 'Mozilla/5.0' } }),
+  'HTML only': ({ body, ...request }) => ({
+    ...request,
+    ...(body && { body: String(body).replace('ARQ.SPM.OUT=XML_STYLESHEET', 'ARQ.SPM.OUT=HTML') }),
+  }),
+};
+
+/** The exchanges, and where one cannot be read. */
+const EXCHANGES: [
+  exchange: unknown,
+  input: object,
+  more?: { before?: () => Promise<unknown>; unreadableFor?: string },
+][] = [
+  [authorisedUsers, { application: 'XV21Y200' }],
+  [authorisedUsers, { application: 'XV21B400' }],
+  [authorisedUsers, { application: 'XV21F001' }, { unreadableFor: 'a browser' }],
+  [
+    settlementReceipt,
+    { ...general, type: rlc.liquidType, from: rlc.startDate.slice(0, 7), to: rlc.endDate.slice(0, 7) },
+  ],
+  [contributionRecord, inGeneral, { unreadableFor: 'HTML only' }],
+  [changeGroup, { ...inGeneral, grupo_cotizacion: '03' }],
+  [changeOccupation, { ...inGeneral, ocupacion: 'b' }],
+  [
+    changeCategory,
+    { ...identified(newWorker, artists), fecha_real: today, category_professional: '0000302' },
+    { before: () => register(newWorker, artists, { SDFCATPROF_ayuda: '0000301' }) },
+  ],
+  [removeRegistration, identified(newWorker, general), { before: () => register(newWorker, general) }],
+  [
+    assignment,
+    {
+      ...identified(worker, general),
+      option: 'add',
+      cesion_regimen: agency.regimen,
+      cesion_ccc: agency.ccc,
+      cesion_tipo: '02',
+      startDate: today,
+      endDate: today,
+    },
+  ],
+  [unpaidPlacement, { ...inGeneral, month: today.slice(0, 7), dia_efectivo: 5, no_remunerada: true }],
+  [
+    bankDetails,
+    {
+      ...general,
+      option: 'cuenta',
+      authorised: user,
+      cuenta: {
+        ...{ iban: 'ES91', entidad: '2100', oficina: '0418', dcnc: '4502', num1: '0005', num2: '1332' },
+        ...{ tipo: '9', cif: demo.company.cif, titular: 'EMPRESA DE EJEMPLO SL' },
+      },
+    },
+  ],
+  [fie, { of: 'company', regimen: general.regimen, ccc: general.ccc, ...period }],
+  [fie, { of: 'self-employed', naf: demo.fie.naf, ...period }],
+  [fie, { of: 'authorised-user', ...period }],
+];
+
+const runAs = (shape: string, [exchange, input, { before } = {}]: (typeof EXCHANGES)[number]) => {
+  const sentAs = SHAPES[shape];
+  const more = { ...(sentAs && { sentAs }), ...(before && { before }) };
+  return runConnector(standIn, exchange as AnyExchange, input as never, more);
+};
+
+const cases = EXCHANGES.flatMap((one) =>
+  Object.keys(SHAPES).map((shape) => {
+    const [exchange, input, { unreadableFor } = {}] = one;
+    const name = `${(exchange as AnyExchange).name} ${Object.values(input)[0]}, for ${shape}`;
+    return { one, shape, name, readable: shape !== unreadableFor };
+  }),
+);
+
+describe('in both shapes', () => {
+  test.each(cases.filter(({ readable }) => readable))('$name', async ({ one, shape }) => {
+    const [answered, usual] = [await runAs(shape, one), await runAs('a program', one)];
+    expect(answered.digest).toBe(usual.digest);
+    expect(textOf(answered.result)).toEqual(textOf(usual.result));
+  });
+
+  test.each(cases.filter(({ readable }) => !readable))('$name, is unreadable', async ({ one, shape }) => {
+    await expect(runAs(shape, one)).rejects.toBeInstanceOf(Unreadable);
+  });
+});
+
+/** A result without the bytes of its document, which differ each time. */
+const textOf = (result: unknown) =>
+  JSON.parse(JSON.stringify(result, (key, value) => (key === 'bytes' ? 'bytes' : value)));

@@ -1,0 +1,32 @@
+import { unzipSync } from 'fflate';
+import { expect } from 'vitest';
+import { type Manifest, sha256Of } from '../../../shared/serving/evidence/manifest.ts';
+import type { Gateway } from '../gateway.ts';
+
+/** Names of what is in a zip and no part of the evidence: what says what these are, and its time-stamp. */
+const NO_PARTS = ['manifest.json', 'manifest.json.tsr'];
+
+/** The evidence in an answer, opened: each part is what the manifest says. */
+export const openedEvidence = (
+  id: string,
+  { file, sha256 }: { file: { content: string }; sha256: string },
+) => {
+  expect(file).toMatchObject({ contentType: 'application/zip', name: `evidencias-${id}.zip` });
+  const zip = Buffer.from(file.content, 'base64');
+  expect(sha256Of(zip)).toBe(sha256);
+  const files = unzipSync(zip);
+  const manifest: Manifest = JSON.parse(Buffer.from(files['manifest.json']!).toString());
+  const parts = Object.entries(files).filter(([name]) => !NO_PARTS.includes(name));
+  const hashes = Object.fromEntries(parts.map(([name, bytes]) => [name, sha256Of(bytes)]));
+  expect(Object.fromEntries(manifest.parts.map((part) => [part.name, part.sha256]))).toEqual(hashes);
+  for (const { name, size } of manifest.parts) expect(files[name]).toHaveLength(size);
+  const part = (kind: string) => manifest.parts.filter((one) => one.kind === kind);
+  return { zip, manifest, files, part, text: zip.toString('latin1') };
+};
+
+/** The evidence of a filing, opened. */
+export const openEvidence = async (who: Gateway, id: string) => {
+  const { status, body } = await who.get(`/tramites/${id}/evidence`);
+  expect(status, body.message).toBe(200);
+  return { ...openedEvidence(id, body.data), timestamp: body.data.timestamp as string };
+};

@@ -1,0 +1,291 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Asker, askingPort, capture } from '../../../commands/capture/capture.ts';
+import { READINGS, type Values } from '../../../commands/capture/readings.ts';
+import { lineOf, type Row } from '../../../commands/capture/row.ts';
+import { demoData } from '../../../local/demo.ts';
+import { collectExchanges } from '../../../reference/wire/table.ts';
+import { toP12 } from '../../../sandbox/pki/p12.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { connect } from '../../../shared/authorities/channel/channel.ts';
+import type { Exchange, Script } from '../../../shared/authorities/exchange.ts';
+import { alta } from '../../../shared/authorities/tgss/jacada/alta.ts';
+import { startAuthorities } from '../../support/authorities.ts';
+import { personalIn } from '../../support/stand-in/personal.ts';
+
+let authorities: Awaited<ReturnType<typeof startAuthorities>>;
+beforeAll(async () => {
+  authorities = await startAuthorities();
+});
+afterAll(() => authorities.close());
+beforeEach(() => authorities.reset());
+
+const { demo, other } = seed;
+const { regimen, ccc } = demo.accounts.general;
+const worker = { regimen, ccc, nss: demo.worker.nss };
+const contract = { contract: demo.contract.sepeId };
+const ALL: Values = {
+  ...worker,
+  ...contract,
+  cif: demo.company.cif,
+  dni: demo.worker.dni,
+  alta: demo.worker.fecha_alta,
+  transformed: demo.convertedContract.sepeId,
+  leaver: demo.companyCertificate.dni,
+  suspension: demo.companyCertificate.startDate,
+  since: demo.fie.startDate,
+  client: demo.agency.cif,
+  shipment: 'C0000001',
+};
+
+const asker = (): Asker => {
+  const { sandbox, pki } = authorities;
+  const { givenName, firstSurname, secondSurname } = demo.holder;
+  return {
+    addresses: { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url },
+    ca: pki.authority.certificate,
+    certificate: {
+      version: '1',
+      key: pki.client.key,
+      chain: pki.client.chain,
+      names: [givenName, firstSurname, secondSurname],
+    },
+  };
+};
+
+const rowsOf = async (
+  values: Values,
+  { by = asker(), ...wanted }: { by?: Asker; unseen?: boolean; folder?: string } = {},
+): Promise<Row[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'capture-'));
+  const rows: Row[] = [];
+  for await (const row of capture(by, { values, folder, ...wanted })) rows.push(row);
+  return rows;
+};
+
+const lineFor = (rows: Row[], name: string) => lineOf(rows.find(({ exchange }) => exchange.name === name)!);
+
+test('each reading of the table of exchanges is asked for', async () => {
+  const all = await collectExchanges();
+  const readings = all.filter(({ kind }) => kind === 'reading').map(({ name }) => name);
+  const [anonymous, ...asked] = READINGS.map(({ exchange }) => exchange.name);
+  expect(anonymous).toMatch(/^ACBR0001/);
+  expect(asked.sort()).toEqual(readings.sort());
+});
+
+test('at the stand-ins as they are nothing differs, and nothing that is shown or kept is personal', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'capture-'));
+  const rows = await rowsOf(ALL, { unseen: true, folder });
+  expect(rows.filter(({ verdict }) => verdict !== 'agrees').map(lineOf)).toEqual([]);
+  expect(lineFor(rows, 'ATR65 duplicate TA')).toContain(
+    'ATRM6500, ATRM6501, EIOMINTE, document; read: document',
+  );
+  expect(lineFor(rows, 'ACBR0001 pension simulation')).toContain('asBrowser: XML of data');
+  expect(personalIn(rows.map(lineOf).join('\n'))).toEqual([]);
+  const files = readdirSync(folder);
+  expect(files).toHaveLength(READINGS.length);
+  for (const file of files)
+    expect([file, personalIn(readFileSync(join(folder, file), 'utf8'))]).toEqual([file, []]);
+});
+
+test('without a certificate only what needs none is asked, and without a value what needs it is skipped', async () => {
+  const rows = await rowsOf(ALL, { by: { ...asker(), certificate: undefined } });
+  expect(rows.filter(({ verdict }) => verdict !== 'skipped').map(lineOf)).toEqual([
+    expect.stringMatching(/^agrees +TGSS ACBR0001/),
+  ]);
+  const some = await rowsOf({ regimen });
+  expect(lineFor(some, 'ATR61 situations')).toContain('not given: --ccc, --nss');
+  expect(lineFor(some, 'ECOT tax compliance')).toMatch(/^agrees/);
+});
+
+test('what the authority refuses, and where none answers', async () => {
+  const { ccc: others } = other.accounts.general ?? Object.values(other.accounts)[0]!;
+  const refused = await rowsOf({ ...worker, ccc: others });
+  expect(lineFor(refused, 'ATR65 movements')).toMatch(/^refused .*refusal: \d{4}/);
+  const nowhere = { tgss: 'https://127.0.0.1:1', sepe: 'https://127.0.0.1:1', aeat: 'https://127.0.0.1:1' };
+  const rows = await rowsOf(worker, { by: { ...asker(), addresses: nowhere } });
+  expect(lineFor(rows, 'ATR65 movements')).toMatch(/^not reached .*no answer/);
+});
+
+describe('a page that was changed is found by its name', () => {
+  /** Changes what the authorities answer, on its way. */
+  const changing =
+    (from: string, to: string): typeof connect =>
+    (...destination) => {
+      const channel = connect(...destination);
+      return {
+        send: async (request, deadline) => {
+          const answer = await channel.send(request, deadline);
+          const body = Buffer.from(answer.body).toString('latin1').replaceAll(from, to);
+          return { ...answer, body: Buffer.from(body, 'latin1') };
+        },
+      };
+    };
+
+  test.each<{ from: string; to: string; values: Values; found: Record<string, RegExp> }>([
+    {
+      from: 'txt_SDFREGCTA_NH',
+      to: 'txt_SDFOTHER',
+      values: worker,
+      found: { 'ATR65 movements': /^differs .*page 1, ATRM6500; .*page without field txt_SDFREGCTA_NH/ },
+    },
+    {
+      from: 'id="SPM.TICKET"',
+      to: 'id="TICKET"',
+      values: {},
+      found: { 'ACBR0001 pension simulation': /^differs .*page 2, BC_01_Pagina; .*neither HTML/ },
+    },
+    {
+      from: 'name="Boton_imprimir"',
+      to: 'name="imprime"',
+      values: contract,
+      found: {
+        'Contrat@ contract PDF': /^differs .*datos; .*page without a button to print/,
+        'Contrat@ basic copy PDF': /^differs .*datos; .*page without a button to print/,
+      },
+    },
+    {
+      from: 'fIslw',
+      to: 'fOther',
+      values: {},
+      found: {
+        'ECOT tax compliance': /^differs .*page 2, solicitud; .*refusal/,
+        'IAE economic activities': /^differs .*page 2, solicitud; .*refusal/,
+      },
+    },
+  ])('$from', async ({ from, to, values, found }) => {
+    const rows = await rowsOf(values, { by: { ...asker(), connect: changing(from, to) } });
+    const differing = rows.filter(({ verdict }) => verdict === 'differs');
+    expect(differing.map(({ exchange }) => exchange.name).sort()).toEqual(Object.keys(found).sort());
+    for (const [name, line] of Object.entries(found)) expect(lineFor(rows, name)).toMatch(line);
+  });
+
+  test('a value that is not where it was is empty', async () => {
+    const rows = await rowsOf(contract, {
+      by: { ...asker(), connect: changing('Fecha de inicio', 'Comienzo') },
+    });
+    expect(lineFor(rows, 'Contrat@ contract data')).toMatch(/^agrees .*empty: .*startDate/);
+  });
+});
+
+describe('nothing can be filed', () => {
+  const kept: unknown[] = [];
+  const port = () => askingPort(asker(), 'tgss', (conversation) => kept.push(conversation));
+
+  test('by types: a submission is no reading', () => {
+    // @ts-expect-error an exchange that files
+    const ask = () => port().read(alta, {});
+    expect(ask).toBeTypeOf('function');
+    // @ts-expect-error there is no way to file
+    expect(port().submit).toBeUndefined();
+  });
+
+  test('every submission is refused before anything is sent, and so is a step that commits in what is called a reading', async () => {
+    const submissions = (await collectExchanges()).filter(({ kind }) => kind === 'submission');
+    expect(submissions.length).toBeGreaterThan(15);
+    for (const exchange of submissions) {
+      const asReading = exchange as unknown as Exchange<'reading', object, unknown>;
+      await expect(port().read(asReading, {})).rejects.toThrow(`${exchange.name} files`);
+    }
+    expect(kept).toEqual([]);
+    const disguised: Exchange<'reading', object, unknown> = {
+      ...(alta as unknown as Exchange<'reading', object, unknown>),
+      kind: 'reading',
+      *script(): Script<undefined> {
+        yield { method: 'GET', path: '/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=ATR01&E=I&AP=AFIR' };
+        yield { method: 'POST', path: '/Xhtml', body: '', commits: true };
+        return undefined;
+      },
+    };
+    await expect(port().read(disguised, {})).rejects.toThrow();
+    expect(kept).toMatchObject([{ said: [{ request: { method: 'GET' } }] }]);
+    expect(await authorities.submitted()).toBe(0);
+  });
+});
+
+describe('the command', () => {
+  const PASSWORD = 'clave-de-la-prueba';
+  const folder = mkdtempSync(join(tmpdir(), 'capture-'));
+  const file = (name: string) => join(folder, name);
+  beforeAll(() => {
+    const { sandbox, pki } = authorities;
+    writeFileSync(file('own.p12'), toP12(pki.client, PASSWORD));
+    writeFileSync(file('ca.pem'), pki.authority.certificate);
+    writeFileSync(file('password'), `${PASSWORD}\n`);
+    const addresses = { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url };
+    const p12 = { file: file('own.p12'), password: PASSWORD };
+    writeFileSync(
+      file('demo.json'),
+      JSON.stringify({ ...demoData(), p12, authorities: { ...addresses, ca: file('ca.pem') } }),
+    );
+  });
+  const run = (args: string[], variables: Record<string, string> = {}) =>
+    promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, '../../../commands/capture.ts'), ...args],
+      {
+        env: { PATH: process.env.PATH, ...variables },
+      },
+    );
+
+  test('asks the stand-ins of a demo.json, and shows and keeps neither password, key nor personal data', async () => {
+    const kept = file('kept');
+    const { stdout, stderr } = await run([
+      '--only',
+      'readings',
+      '--demo',
+      file('demo.json'),
+      '--folder',
+      kept,
+    ]);
+    expect(stdout).toMatch(/^agrees +TGSS ACBR0001/);
+    expect(stdout).toMatch(/^agrees +TGSS ATR37 contribution data/m);
+    expect(stdout).toMatch(/\d+ agrees, \d+ skipped\. Recordings: /);
+    const recordings = readdirSync(kept).map((name) => readFileSync(join(kept, name), 'utf8'));
+    const all = [stdout.replace(/Recordings: .*/, ''), stderr, ...recordings].join('\n');
+    expect(all).not.toContain(PASSWORD);
+    expect(all).not.toMatch(/PRIVATE KEY|CERTIFICATE-----/);
+    expect(personalIn(all)).toEqual([]);
+  });
+
+  test.each<[string, () => string[], Record<string, string>, RegExp]>([
+    ['what is to be made is not said', () => [], {}, /--only readings: nothing else can be done here/],
+    [
+      'there is no password and no terminal',
+      () => ['--only', 'readings', '--p12', file('own.p12')],
+      {},
+      /P12_PASSWORD or --password-file/,
+    ],
+    [
+      'the password is wrong',
+      () => ['--only', 'readings', '--p12', file('own.p12')],
+      { P12_PASSWORD: 'otra' },
+      /contraseña/i,
+    ],
+    [
+      'a value has another form',
+      () => [
+        '--only',
+        'readings',
+        '--p12',
+        file('own.p12'),
+        '--password-file',
+        file('password'),
+        '--ccc',
+        '12',
+      ],
+      {},
+      /--ccc is to be: that account, 11 digits/,
+    ],
+  ])('says so if %s, and asks no one', async (_why, args, variables, message) => {
+    await expect(run(args(), variables)).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(message),
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { demoData } from '../../../local/demo.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { addressOf } from '../../../shared/derive/routes.ts';
+import { aboutOf } from '../../../shared/operation/about.ts';
+import type { About, Lack, Submission } from '../../../shared/operation/operation.ts';
+import { groups } from '../../support/infra/groups.ts';
+import { requestOf, requestsOf } from '../../support/requests.ts';
+
+/** What each submission is about: its account, its worker and its date, or why it has none. */
+
+const requests = requestsOf(demoData(seed));
+const submissions = groups.flatMap((group) =>
+  group.operations
+    .filter((operation): operation is Submission => operation.kind === 'submission')
+    .map((operation) => {
+      const name = `${operation.method} ${addressOf(group, operation).replace('/api/v4', '')}`;
+      return { name, operation };
+    }),
+);
+
+const MEMBERS: Record<Lack, { of: keyof About; form: RegExp }[]> = {
+  account: [
+    { of: 'regimen', form: /^\d{4}$/ },
+    { of: 'ccc', form: /^\d{11}$/ },
+  ],
+  worker: [{ of: 'document', form: /^[0-9A-Z]{9,}$/ }],
+  date: [{ of: 'date', form: /^\d{4}-\d{2}-\d{2}$/ }],
+};
+
+describe.each(submissions)('$name', ({ name, operation }) => {
+  test.each(Object.entries(MEMBERS) as [Lack, (typeof MEMBERS)[Lack]][])(
+    'is about one %s, or says in `lacks` why not',
+    (lack, members) => {
+      const about = aboutOf(operation, operation.request.parse(requestOf(requests, name).request));
+      if (operation.lacks?.[lack]) {
+        for (const { of } of members) expect(about[of]).toBeUndefined();
+        expect(operation.lacks[lack].length).toBeGreaterThan(10);
+      } else
+        for (const { of, form } of members)
+          expect(about[of], `declare ${of} by \`about\` of the operation`).toMatch(form);
+    },
+  );
+});
+
+test('a worker without a number has none, and a question has no date', () => {
+  const [{ operation }] = submissions as [(typeof submissions)[number]];
+  const input = { regimen: '0111', ccc: '28000000097', dni: '12345678Z', nss: '000000000000' };
+  expect(aboutOf(operation, { ...input, fecha_real: '2026-12-01' })).toEqual({
+    ...{ regimen: '0111', ccc: '28000000097', document: '12345678Z' },
+    date: '2026-12-01',
+  });
+  const reading = groups.flatMap(({ operations }) => operations).find(({ kind }) => kind === 'reading');
+  expect(aboutOf(reading as never, { dni: '12345678Z', startDate: '2026-12-01' })).toEqual({
+    document: '12345678Z',
+  });
+});
