@@ -53,7 +53,7 @@ const openStream = async (table: Streamed) => {
 };
 
 /** `changesHandler`, whose calls are those of its function. */
-const changesOf = (services: Services) => {
+export const changesOf = (services: Services) => {
   const handler = changesHandler(services, [remind]);
   return (Records: DynamoDBRecord[]) => asFunction('changes', () => handler({ Records }));
 };
