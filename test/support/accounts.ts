@@ -44,7 +44,14 @@ const CHEAP = { N: 2, r: 8, p: 1 };
 export const quicken = async (userId: string, password: string): Promise<void> => {
   const salt = randomBytes(16);
   const derived = scryptSync(password.normalize('NFKC'), salt, 32, CHEAP);
-  const parts = ['scrypt', CHEAP.N, CHEAP.r, CHEAP.p, salt.toString('base64url'), derived.toString('base64url')];
+  const parts = [
+    'scrypt',
+    CHEAP.N,
+    CHEAP.r,
+    CHEAP.p,
+    salt.toString('base64url'),
+    derived.toString('base64url'),
+  ];
   await dynamo().send(
     new PutCommand({
       TableName: process.env.PASSWORDS_TABLE!,
