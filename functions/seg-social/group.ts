@@ -38,6 +38,12 @@ export const segSocial: LazyGroup = {
       (await import('./operations/get-contribution-record.ts')).getContributionRecord,
     'GET /employees-in-enterprise': async () =>
       (await import('./operations/list-employees.ts')).listEmployees,
+    'GET /anotaciones-causa-peculiaridades': async () =>
+      (await import('./operations/list-peculiarity-causes.ts')).listPeculiarityCauses,
+    'POST /anotaciones-causa-peculiaridades': async () =>
+      (await import('./operations/annotate-peculiarity-cause.ts')).annotatePeculiarityCause,
+    'POST /convenios-colectivos-por-trabajador': async () =>
+      (await import('./operations/change-worker-agreement.ts')).changeWorkerAgreement,
     // Acts before the employment service, although the interface lists it here.
     'POST /transformation': async () =>
       (await import('../sepe/operations/transform-contract.ts')).transformContract,

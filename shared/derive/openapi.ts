@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { SCENARIOS } from '../kernel/config.ts';
 import { partMembers } from '../operation/continuation.ts';
 import type { Group, Operation } from '../operation/operation.ts';
+import { missingFor } from '../operation/planned.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
 import { envelope, failure } from './envelope-schemas.ts';
 import { failuresOf, knownOf, laterOf, successHeadersOf } from './openapi-answers.ts';
@@ -29,7 +30,8 @@ export const openApiDocument = (groups: Group[], stage: DescribedStage = {}) =>
         description:
           'Pasarela entre programas de nóminas y recursos humanos y las administraciones españolas. Toda respuesta lleva ' +
           'el mismo envoltorio (success, message, status, data) y las cabeceras X-Ratelimit-*. Las operaciones con la ' +
-          'marca x-standing: chosen tienen dirección o campos elegidos por este servicio.',
+          'marca x-standing: chosen tienen dirección o campos elegidos por este servicio; las que tienen x-planned ' +
+          'comprueban la petición y responden 501, porque falta saber lo que ahí dice.',
       },
       servers: [{ url: '/' }],
       tags: groups.map(({ name, title }) => ({ name, description: title, 'x-displayName': title })),
@@ -106,6 +108,7 @@ const operationObject = (operation: Operation, stage: DescribedStage): ZodOpenAp
   const rate = rateOf(operation);
   const list = listOf(operation);
   const anonymous = rate === 'anonymous';
+  const missing = missingFor(operation);
   return {
     summary: operation.summary,
     description: descriptionOf(operation),
@@ -113,11 +116,13 @@ const operationObject = (operation: Operation, stage: DescribedStage): ZodOpenAp
     security: anonymous ? [] : [{ token: [] }],
     ...requestOf(operation, stage),
     responses: {
-      '200': {
-        description: 'Resultado de la operación.',
-        headers: successHeadersOf(operation),
-        content: contentOf(operation),
-      },
+      ...(missing === undefined && {
+        '200': {
+          description: 'Resultado de la operación.',
+          headers: successHeadersOf(operation),
+          content: contentOf(operation),
+        },
+      }),
       ...laterOf(operation),
       ...knownOf(operation),
       ...failuresOf(operation),
@@ -127,6 +132,7 @@ const operationObject = (operation: Operation, stage: DescribedStage): ZodOpenAp
     'x-rate-class': rate,
     'x-rate-limit': `${LIMITS[rate]} peticiones por minuto`,
     'x-standing': operation.standing,
+    ...(missing !== undefined && { 'x-planned': missing }),
     ...(operation.kind === 'submission' && { 'x-dry-run': operation.dryRun }),
   } as ZodOpenApiOperationObject;
 };
