@@ -32,5 +32,11 @@ export const sepe: LazyGroup = {
       (await import('./operations/list-certificates.ts')).listCertificatesFormerly,
     'GET /certifica/detail': async () =>
       (await import('./operations/get-certificate-detail.ts')).getCertificateDetail,
+    'GET /authorization-management/enterprises': async () =>
+      (await import('./operations/list-authorised-enterprises.ts')).listAuthorisedEnterprises,
+    'GET /authorization-management/enterprise-data': async () =>
+      (await import('./operations/get-enterprise-data.ts')).getEnterpriseData,
+    'PUT /authorization-management/enterprise-data': async () =>
+      (await import('./operations/update-enterprise-data.ts')).updateEnterpriseData,
   },
 };

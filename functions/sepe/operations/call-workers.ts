@@ -118,12 +118,9 @@ export const callWorkers = submission({
         z
           .object({
             success: z.boolean().meta({ description: 'Verdadero si SEPE lo aceptó.' }),
-            id: z
-              .string()
-              .optional()
-              .meta({
-                description: 'Contrato llamado, E-##-####-#########: número y transformación juntos.',
-              }),
+            id: z.string().optional().meta({
+              description: 'Contrato llamado, E-##-####-#########: número y transformación juntos.',
+            }),
             doc: z.string().meta({ description: 'Documento del trabajador.' }),
             startDate: z.string().meta({ description: 'Inicio de la actividad, AAAA-MM-DD.' }),
             result: z.enum(['ACEPTADO', 'ACEPTADO CON ERRORES', 'RECHAZADO', 'DESCONOCIDO']).meta({

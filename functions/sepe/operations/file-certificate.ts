@@ -36,11 +36,9 @@ export const fileCertificate = submission({
   response: z.object({
     id: z.string().optional().meta({ description: 'Huella digital que SEPE da a lo recibido.' }),
     doc: z.string().meta({ description: 'Documento del trabajador.' }),
-    startDate: z
-      .string()
-      .meta({
-        description: 'Suspensión o extinción, AAAA-MM-DD: con ella se pide el duplicado o los datos.',
-      }),
+    startDate: z.string().meta({
+      description: 'Suspensión o extinción, AAAA-MM-DD: con ella se pide el duplicado o los datos.',
+    }),
     file: fileObject.optional().meta({ description: 'Certificado, si SEPE ya lo muestra.' }),
   }),
   about: ({ Datos_Empresa, Datos_Trabajador }) => ({
