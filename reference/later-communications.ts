@@ -24,7 +24,6 @@ export const callOf = ({ state, today, demo: { seasonalContract } }: Seed, { com
     cif: seasonalContract.cif,
     regimen: company.regimen,
     ccc: seasonalContract.ccc,
-    duplicate: 1,
     employees: [
       {
         doc: person.dni,

@@ -12,7 +12,7 @@ import {
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
-import { ccc, code, date, digits, flag, nss, regimen, test } from '../../../shared/kernel/fields.ts';
+import { ccc, code, date, digits, nss, regimen, test } from '../../../shared/kernel/fields.ts';
 import { areDates, rule } from '../../../shared/kernel/rules.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import {
@@ -85,9 +85,6 @@ const request = z
       .min(1, { error: 'Debe tener al menos un llamamiento.' })
       .max(MAX_WORK_CALLS, { error: `Debe tener como máximo ${MAX_WORK_CALLS} llamamientos.` })
       .meta({ description: `Trabajadores llamados, ${MAX_WORK_CALLS} como máximo.` }),
-    duplicate: flag(
-      'Se admite, pero no hay consulta conocida de SEPE que dé el documento de un llamamiento.',
-    ),
   })
   .check(
     rule('employees', 'Tiene dos llamamientos del mismo trabajador y día.', ({ employees }) =>
@@ -103,11 +100,14 @@ export const callWorkers = submission({
   description:
     'El servicio de SEPE no pide confirmación: con test=1 se comprueban los datos y el documento, y se termina antes de ' +
     'enviarlo. data.data dice el resultado de cada llamamiento, en su orden. Si SEPE no ha aceptado todos, success es ' +
-    'false aunque otros se hayan comunicado: no vuelva a enviar los aceptados. nss 0 significa que no se conoce.',
+    'false aunque otros se hayan comunicado: no vuelva a enviar los aceptados. nss 0 significa que no se conoce. ' +
+    'duplicate se admite sin efecto: ninguna consulta conocida de SEPE da el documento de un llamamiento.',
   authority: 'sepe',
   dryRun: 'confirmation',
   dryRunEnds: 'document',
   commitsFirst: true,
+  // No public query of SEPE gives the document of a call.
+  ignores: ['duplicate'],
   rate: 'write',
   standing: 'chosen',
   emptyData: { data: [] },
@@ -159,7 +159,6 @@ export const callWorkers = submission({
           sepeId: 'E-28-2026-000012300',
         },
       ],
-      duplicate: 1,
     },
     response: {
       data: [
@@ -210,9 +209,6 @@ const documentFor = ({ cif, regimen, ccc, employees }: Sent, id: string): string
     id,
   );
 
-const NO_DUPLICATE =
-  'El duplicado no se puede obtener: no hay consulta conocida de SEPE que dé el documento de un llamamiento.';
-
 /** The reply to calls of which any was accepted. */
 const callsReply = (results: RecordResult[], { employees, duplicate }: Sent) => {
   const data = results.map((record, index) => {
@@ -222,7 +218,7 @@ const callsReply = (results: RecordResult[], { employees, duplicate }: Sent) => 
     return { success: isAccepted(record), ...(id && { id }), doc, startDate, result, messages };
   });
   const reply = fileReply({ data }, results);
-  const notes = [reply.message, ...employees.flatMap(cutNames), duplicate ? NO_DUPLICATE : undefined];
+  const notes = [reply.message, ...employees.flatMap(cutNames)];
   const message = notes.filter((note) => note !== undefined).join(' ');
   return { ...reply, ...(message !== '' && { message }) };
 };
