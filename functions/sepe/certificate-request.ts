@@ -10,9 +10,12 @@ import { companyId, dniOrNie, latin1, personName } from './fields.ts';
 const MAX_MONTHS = 120;
 const MAX_PERIODS = 60;
 
-const year = digits(4, 'Año.').refine((value) => typeof value !== 'string' || /^(19|20)/.test(value), {
-  error: 'Debe ser de los siglos XX o XXI.',
-});
+const year = asText(
+  z
+    .string({ error: 'Debe tener 4 dígitos.' })
+    .regex(/^(19|20)\d{2}$/, { error: 'Debe ser un año de los siglos XX o XXI.' })
+    .meta({ description: 'Año. 4 dígitos.', ...STRING_OR_INTEGER }),
+);
 const month = digits(2, 'Mes.').refine(
   (value) => typeof value !== 'string' || (value >= '01' && value <= '12'),
   { error: 'Debe estar entre 01 y 12.' },

@@ -210,7 +210,7 @@ const documentFor = ({ cif, regimen, ccc, employees }: Sent, id: string): string
   );
 
 /** The reply to calls of which any was accepted. */
-const callsReply = (results: RecordResult[], { employees, duplicate }: Sent) => {
+const callsReply = (results: RecordResult[], { employees }: Sent) => {
   const data = results.map((record, index) => {
     const { doc, startDate, sepeId } = employees[index]!;
     const { result, messages } = toRecordResult(record);
