@@ -122,6 +122,24 @@ export const exampleWorkerWithoutKind = withoutKind;
 /** A text in an answer. */
 export const field = (description: string) => z.string().meta({ description });
 
+/** Who a person is to the Seguridad Social. */
+export const identity = z.object({
+  nss: field('Número de la Seguridad Social.'),
+  identificacion: field('Tipo de documento: 1 DNI, 2 pasaporte, 6 NIE.'),
+  dni: field('Documento.'),
+  nombres: field('Nombre; vacío si no lo da.'),
+  apellidos: field('Apellidos; vacíos si no los da.'),
+});
+
+/** A person for examples only. */
+export const exampleIdentity = {
+  nss: exampleWorker.nss,
+  identificacion: '1',
+  dni: exampleWorker.dni,
+  nombres: 'ANA',
+  apellidos: 'GARCIA LOPEZ',
+};
+
 /** A specific condition of contribution (peculiaridad de cotización). */
 const specificCondition = z.object({
   tramo: field('Tramo.'),
