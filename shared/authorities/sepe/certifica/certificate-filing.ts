@@ -6,7 +6,7 @@ import { readCertificateReceipt, readCertificateState } from './filing-answers.t
 import { callOf, describe, ENTRY_SERVICE, returnedBy, STATE_SERVICE } from './service.ts';
 
 const KNOWN = 'aonsolutions/aon-application: address, operation, order of its parameters,';
-const DESCRIBED = 'the description (WSDL), which has the names of the parameters, is at ?wsdl';
+const DESCRIBED = 'their names are in the description (WSDL) at ?wsdl';
 
 /**
  * Files a document of company certificates. SEPE takes it in at once and gives it a number; its result is asked for later.
@@ -45,7 +45,7 @@ export const certificateState: Exchange<
   name: 'Certific@2 state of a filing',
   standing: {
     state: 'assumed',
-    note: `${KNOWN} names of the answer's classes. Assumed: ${DESCRIBED}; how those names are spelt. Settled by one answer.`,
+    note: `${KNOWN} names of its answer. Assumed: ${DESCRIBED}; their spelling. Settled by one answer.`,
     ifWrong: 'Nothing: it only asks for a result, by the number of a shipment.',
   },
   *script({ shipment, access }): Script<ShipmentState> {
