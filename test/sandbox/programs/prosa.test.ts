@@ -290,9 +290,7 @@ describe('assigned accounts', () => {
     reads: ['asignadosCCC > cccFormateado', 'pagSiguiente', 'SIGUIENTE'],
   } as const satisfies Dialog;
   const [rows, goesOn, next] = ACCOUNTS.reads;
-  const owned = seed.state.holders
-    .find(({ autorizacion }) => autorizacion === mainUser)!
-    .cuentas.toSorted();
+  const owned = seed.state.holders.find(({ autorizacion }) => autorizacion === mainUser)!.cuentas.toSorted();
 
   test(`page by page (${ACCOUNTS.source}), and what our connector sends`, async () => {
     const program = await runProgram(standIn, async () => {
