@@ -29,7 +29,7 @@ interface Indicator {
   none?: string;
 }
 
-export const INDICATORS: readonly Indicator[] = [
+const INDICATORS: readonly Indicator[] = [
   {
     field: 'prorroga_exist_convenio',
     types: ['401', '402', '421', '450', '501', '502', '550'],
