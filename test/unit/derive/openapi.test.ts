@@ -73,6 +73,7 @@ const HEADERS = {
   certificate: { name: 'X-Cert-Secret', place: 'header', required: true },
   prefer: { name: 'Prefer', place: 'header', required: false },
   key: { name: 'Idempotency-Key', place: 'header', required: false },
+  preview: { name: 'Preview-Token', place: 'header', required: false },
 };
 const SCENARIO = { name: 'X-Sandbox-Scenario', place: 'header', required: false };
 
@@ -80,10 +81,10 @@ describe.each(operations)('$name', ({ operation, described, describedOnSandbox }
   const all = requestOf(described);
 
   test('names its headers: certificate and preference before an authority, the key of a submission', () => {
-    const { certificate, prefer, key } = HEADERS;
+    const { certificate, prefer, key, preview } = HEADERS;
     expect(all.filter(({ place }) => place === 'header')).toEqual(
       {
-        submission: [certificate, prefer, key],
+        submission: [certificate, prefer, key, preview],
         reading: [certificate, prefer],
         resource: [
           ...('takesCertificate' in operation ? [{ ...certificate, required: false }] : []),

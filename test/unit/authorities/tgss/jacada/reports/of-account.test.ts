@@ -6,7 +6,15 @@ import {
   accountUpToDate,
   workersReport,
 } from '../../../../../../shared/authorities/tgss/jacada/reports/of-account.ts';
-import { button, inputs, print, reportPage, screen } from '../../../../../support/portals/jacada.ts';
+import {
+  authorisations as asks,
+  button,
+  inputs,
+  print,
+  reportPage,
+  screen,
+  AUTHORISATIONS as TABLE,
+} from '../../../../../support/portals/jacada.ts';
 import { edited, PDF, pdf, play } from '../../../../../support/portals/portal.ts';
 
 const account = { regimen: '0111', ccc: '28000000097' };
@@ -33,17 +41,6 @@ const parts = () =>
 const tooLong = () =>
   edited(screen('', ''), '<label', '<p>El informe requerido excede el límite de información</p><label');
 const unauthorised = () => screen('', '3462* CUENTA DE COTIZACION NO AUTORIZADA');
-const TABLE = 'Sub0501210055';
-const asks = () =>
-  screen(
-    ['127770 UNA', '127771 OTRA']
-      .map(
-        (name, index) =>
-          `<select name="tbl_cbo_${TABLE}_0_${index}"><option></option><option>Select</option></select>
-<label id="${TABLE}_1_${index}">${name}</label>`,
-      )
-      .join(''),
-  );
 
 describe('ATR64', () => {
   it.each<[string, Answer[]]>([
