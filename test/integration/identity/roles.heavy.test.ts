@@ -27,6 +27,7 @@ const NEEDS: Record<string, Role> = {
   'POST /tramites/{id}/evidence': 'files',
   'POST /seg-social/anotaciones-causa-peculiaridades': 'files',
   'POST /seg-social/convenios-colectivos-por-trabajador': 'files',
+  'PUT /sepe/authorization-management/enterprise-data': 'files',
   'POST /sandbox/workers': 'files',
   'POST /sandbox/companies': 'files',
   'POST /sandbox/clock': 'owner',
