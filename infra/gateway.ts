@@ -5,6 +5,7 @@ import { API_STAGE } from '../shared/derive/routes.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { Api } from './api.ts';
 import { Canary } from './canary/canary.ts';
+import { Deliveries } from './deliveries.ts';
 import { Erasure } from './erasure.ts';
 import { DUE_FILINGS, Functions } from './functions.ts';
 import { CANARY, stackName } from './names.ts';
@@ -34,8 +35,11 @@ export class Gateway extends Stack {
     const storage = new Storage(this, 'Storage', stage);
     const erasure = new Erasure(this, 'Erasure', storage);
     const workQueues = new WorkQueues(this, 'Work', { stage, groups });
+    const deliveries = new Deliveries(this, 'Deliveries', { stage, failed: workQueues.failed });
     const network = stage.fixedAddresses ? new FixedAddresses(this, 'Network', stage) : undefined;
-    const functions = new Functions(this, 'Functions', { stage, storage, workQueues, groups, network, code });
+    const functions = new Functions(this, 'Functions', {
+      ...{ stage, storage, workQueues, deliveries, groups, network, code },
+    });
     const sandbox =
       stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions, eraser: erasure.role });
     const encryptionKey = storage.ownKey;
@@ -58,6 +62,7 @@ export class Gateway extends Stack {
       PasswordsTable: storage.passwords.tableName,
       WindowsTable: storage.windows.tableName,
       FilingsTable: storage.filings.tableName,
+      EventsTable: storage.events.tableName,
       DocumentsBucket: storage.documents.bucketName,
       EvidenceBucket: storage.evidence.bucketName,
       ServiceKeySecret: storage.serviceKey.secretArn,
@@ -65,6 +70,7 @@ export class Gateway extends Stack {
       TokenKeysSecret: storage.tokenKeys.secretArn,
       CertificateSecretsPrefix: storage.certificateSecretsPrefix,
       FailedWorkQueue: workQueues.failed.queueUrl,
+      DeliveriesQueue: deliveries.queue.queueUrl,
       EncryptionKey: storage.key.keyArn,
       EraseRole: erasure.role.roleArn,
       UsagePlanId: throttling.accounts.usagePlanId,

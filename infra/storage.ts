@@ -58,6 +58,8 @@ export class Storage extends Construct {
   readonly windows: Table;
   /** Records of submissions (trámites), their guards and entries. Can be restored to any second of the last 35 days. */
   readonly filings: Table;
+  /** Events of 30 days, and their deliveries. Can be restored as filings can. */
+  readonly events: Table;
   /** Documents as the authorities issued them, and remembered answers. */
   readonly documents: Bucket;
   /** What filings leave as proof. On a stage with `evidenceYears` no one deletes or changes it before that time. */
@@ -119,6 +121,8 @@ export class Storage extends Construct {
         partitionKey: { name: partitionKey, type: AttributeType.STRING },
         sortKey: { name: sortKey, type: AttributeType.STRING },
       });
+
+    this.events = new Table(this, 'Events', { ...keysOf(TABLES.EVENTS_TABLE), ...kept });
 
     const closed = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

@@ -40,4 +40,5 @@ export const TABLES = {
       { name: 'byTurn', partitionKey: 'due', sortKey: 'turn' },
     ],
   },
+  EVENTS_TABLE: { partitionKey: 'pk', sortKey: 'sk', timeToLive: 'expires' },
 } satisfies Record<string, TableDefinition>;

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRICS } from '../../shared/metrics/list.ts';
+import { DELIVERIES } from '../deliveries.ts';
 import { CANARY } from '../names.ts';
 import {
   failedWork,
@@ -35,6 +36,8 @@ const DAY = Duration.days(1);
 const OLD_SECONDS = 24 * 60 * 60;
 /** Seconds that a message may wait: what is to be filed is not made any more after 15 minutes. */
 const QUEUE_SECONDS = 10 * 60;
+/** The same for a queue whose messages may be due in a quarter of an hour. */
+const DELAYED_SECONDS = 30 * 60;
 /** Answers of one authority in 15 minutes that no connector can read: less may be a page of one worker. */
 const UNREADABLE = 3;
 /** Tries to sign in that were blocked in 15 minutes: people who forgot their password do not make so many. */
@@ -78,7 +81,7 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
     ...queuesOf(observed).map((of) => ({
       kind: 'QueueAge',
       of,
-      ...atLeast(QUEUE_SECONDS, queueAge(observed, of)),
+      ...atLeast(of === DELIVERIES ? DELAYED_SECONDS : QUEUE_SECONDS, queueAge(observed, of)),
     })),
     ...METRICS.Exchanges.dimensions.authority.map((authority) => ({
       kind: 'UnreadableAnswers',

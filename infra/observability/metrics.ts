@@ -8,6 +8,7 @@ import {
   serviceOf,
 } from '../../shared/metrics/list.ts';
 import type { Group } from '../../shared/operation/operation.ts';
+import { DELIVERIES } from '../deliveries.ts';
 import { AUTHORIZER, DUE_FILINGS } from '../functions.ts';
 import { apiName, consumerName, FAILED, functionName, queueName } from '../names.ts';
 import type { Stage } from '../stages.ts';
@@ -41,10 +42,14 @@ export const functionsOf = ({ groups }: Observed): string[] => [
   ...queuedGroups(groups).map(consumerName),
   AUTHORIZER,
   DUE_FILINGS,
+  DELIVERIES,
 ];
 
 /** Names of the queues of a stage, without that of the stage and of messages that failed. */
-export const queuesOf = ({ groups }: Observed): string[] => queuedGroups(groups).map(({ name }) => name);
+export const queuesOf = ({ groups }: Observed): string[] => [
+  ...queuedGroups(groups).map(({ name }) => name),
+  DELIVERIES,
+];
 
 /** What AWS measures by itself: in which namespace, and by what it tells several apart. */
 interface Source {

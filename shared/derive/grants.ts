@@ -7,7 +7,6 @@ export type Grant =
   | 'api-tokens:use'
   | 'certificates:note'
   | 'revocations:read'
-  | 'accounts:get'
   | 'tokens:check'
   | 'users:get'
   | 'clients:find'
@@ -24,7 +23,11 @@ export type Grant =
   | 'filings:write'
   | 'evidence:read'
   | 'evidence:write'
-  | 'work-queues:send';
+  | 'work-queues:send'
+  | 'webhooks:list'
+  | 'webhooks:note'
+  | 'deliveries:record'
+  | 'users:list';
 
 /** Needed for any request: to log it. */
 const SERVE: Grant[] = ['service-key:read'];
@@ -64,6 +67,18 @@ export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'
 
 /** The function that looks after due filings: it acts before authorities for no caller of its own. */
 export const DUE_FILINGS_GRANTS: Grant[] = [...ACT_LATER, ...FILE, 'filings:due'];
+
+/** The function that sends events to webhooks, and mails owners about one that it switched off. */
+export const DELIVERIES_GRANTS: Grant[] = [
+  'service-key:read',
+  'accounts:get',
+  'webhooks:note',
+  'deliveries:record',
+  'deliveries:send',
+  'users:list',
+  'counts:write',
+  'mail:send',
+];
 
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>

@@ -33,6 +33,10 @@ export const CLIENTS = 'clients#';
 /** How the partition keys begin of rows that find the client company of a contribution account. */
 export const CONTRIBUTION_ACCOUNTS = 'contribution-accounts#';
 
+/** How the partition keys of webhooks begin, and those of their deliveries, in the table of events. */
+export const WEBHOOKS = 'webhooks#';
+export const DELIVERIES = 'deliveries#';
+
 /** How the keys of windows begin in which something is counted: requests, derivations of keys, mails. */
 export const RATES = 'rate#';
 export const DERIVATIONS = 'derivations#';
@@ -99,6 +103,12 @@ export const accountsKey = {
     pk: `${API_TOKENS}${accountId}`,
     sk: `newest#${userId}`,
   }),
+  webhook: (accountId: string, webhookId: string) => ({
+    pk: `${WEBHOOKS}${accountId}`,
+    sk: `webhook#${webhookId}`,
+  }),
+  /** Which webhooks an account has, so that it has no more than it may. */
+  webhooks: (accountId: string) => ({ pk: `${WEBHOOKS}${accountId}`, sk: 'all' }),
   /** How many certificates an account has. */
   total: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'total#certificates' }),
   /** `clientId` 0 is the account itself. */
@@ -146,3 +156,17 @@ export const windowKey = {
   /** The operator lets no one ask an authority for a while. */
   pause: (authority: string) => ({ id: `${HEALTH}pause#${authority}` }),
 };
+
+/** Key of a delivery to a webhook, in the table of events. Its id sorts by the time of the event. */
+export const deliveryKey = ({
+  accountId,
+  webhookId,
+  id,
+}: {
+  accountId: string;
+  webhookId: string;
+  id: string;
+}) => ({
+  pk: `${DELIVERIES}${accountId}#${webhookId}`,
+  sk: id,
+});

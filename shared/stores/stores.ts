@@ -17,12 +17,14 @@ import * as sessionRows from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
+import * as mail from './mail/mail.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
 import * as timeStamps from './time-stamps.ts';
 import * as invitations from './users/invitation.ts';
 import * as userRows from './users/users.ts';
+import * as webhooks from './webhooks/webhooks.ts';
 import * as workQueues from './work-queues.ts';
 import * as worlds from './worlds.ts';
 
@@ -45,6 +47,7 @@ export const stores = {
   health,
   keys,
   links,
+  mail,
   passwordLinks,
   passwords,
   rateWindows,
@@ -55,6 +58,7 @@ export const stores = {
   timeStamps,
   tokenKeys,
   users,
+  webhooks,
   workQueues,
   worlds,
 };
@@ -79,4 +83,5 @@ export type Stores = Pick<
   | 'signIns'
   | 'worlds'
   | 'users'
+  | 'webhooks'
 >;

@@ -7,7 +7,8 @@ type KeyKind =
   | keyof typeof accountsKey
   | keyof typeof passwordKey
   | keyof typeof windowKey
-  | keyof typeof filingKey;
+  | keyof typeof filingKey
+  | 'delivery';
 
 /** Turns what DynamoDB answers into a row. @throws Error that names the row type, and no value of the row */
 export type RowParser<Row> = (item: unknown) => Row;
