@@ -14,6 +14,7 @@ import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import {
   AUTHORIZER_GRANTS,
+  CHANGES_GRANTS,
   consumerGrantsOf,
   DELIVERIES_GRANTS,
   DUE_FILINGS_GRANTS,
@@ -24,7 +25,7 @@ import type { Variable } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { REQUEST_MS } from '../shared/serving/filing/times.ts';
 import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './deliveries.ts';
-import { consumerName, functionName } from './names.ts';
+import { CHANGES, consumerName, functionName } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
 import { Releases } from './releases/releases.ts';
@@ -55,8 +56,8 @@ export interface FunctionsProps {
 }
 
 /**
- * One function for each group of operations, and one more for what is queued for it; the authorizer, and the one that
- * looks after due filings.
+ * One function for each group of operations, and one more for what is queued for it; the authorizer, the one that looks
+ * after due filings, and the one that reads changes of tables.
  */
 export class Functions extends Construct {
   /** Those that act before authorities. */
@@ -99,6 +100,7 @@ export class Functions extends Construct {
       // It sends the message of the next try to its own queue. A delivery has so many tries and then ends.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
+    this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
     this.release(props.stage);
     props.deliveries.feed(this.live(DELIVERIES), props.stage.reservedConcurrency[DELIVERIES]);
     for (const group of queuedGroups(props.groups)) {
@@ -108,8 +110,7 @@ export class Functions extends Construct {
   }
 
   /**
-   * A function itself, to be given settings and rights: of a group by its name, a consumer, the authorizer, or the one that
-   * looks after due filings.
+   * A function itself, to be given settings and rights: of a group by its name, a consumer, or another one by its own.
    * @throws Error if none has this name
    */
   of(name: string): LambdaFunction {
@@ -202,13 +203,8 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const consumers = queuedGroups(groups).map(consumerName);
-  const names = new Set([
-    ...groups.map(({ name }) => name),
-    ...consumers,
-    AUTHORIZER,
-    DUE_FILINGS,
-    DELIVERIES,
-  ]);
+  const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES];
+  const names = new Set([...groups.map(({ name }) => name), ...consumers, ...others]);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
     if (!names.has(name))
       throw new Error(

@@ -5,10 +5,11 @@ import { API_STAGE } from '../shared/derive/routes.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { Api } from './api.ts';
 import { Canary } from './canary/canary.ts';
+import { ChangeStreams } from './change-streams.ts';
 import { Deliveries } from './deliveries.ts';
 import { Erasure } from './erasure.ts';
 import { DUE_FILINGS, Functions } from './functions.ts';
-import { CANARY, stackName } from './names.ts';
+import { CANARY, CHANGES, stackName } from './names.ts';
 import { FixedAddresses } from './network/fixed-addresses.ts';
 import { AlarmTopic } from './observability/alarm-topic.ts';
 import { Sandbox } from './sandbox.ts';
@@ -40,6 +41,7 @@ export class Gateway extends Stack {
     const functions = new Functions(this, 'Functions', {
       ...{ stage, storage, workQueues, deliveries, groups, network, code },
     });
+    new ChangeStreams(this, 'Changes', { stage, storage, reader: functions.live(CHANGES) });
     const sandbox =
       stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions, eraser: erasure.role });
     const encryptionKey = storage.ownKey;

@@ -2,8 +2,10 @@ import { Aws } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
+import { EVENTS } from '../shared/stores/events/event-keys.ts';
 import {
   ACCOUNTS,
+  ALL_ACCOUNTS,
   API_TOKENS,
   CLIENT_BRIEFS,
   CLIENTS,
@@ -163,6 +165,17 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       'dynamodb:BatchWriteItem',
     ),
   ],
+  'events:read': ({ events }) => [
+    onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
+  ],
+  // An event is never changed or deleted: it expires.
+  'events:append': ({ events }) => [
+    onRows(
+      events.tableArn,
+      [EVENTS],
+      ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+    ),
+  ],
   'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),
   'certificate-key:read': ({ certificateKey, key }) => readSecret(certificateKey.secretArn, key.keyArn),
   'token-keys:read': ({ tokenKeys, key }) => readSecret(tokenKeys.secretArn, key.keyArn),
@@ -202,6 +215,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'webhooks:read': ({ accounts }) => [
     onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:GetItem', 'dynamodb:Query'),
   ],
+  'accounts:list': ({ accounts }) => [onRows(accounts.tableArn, [ALL_ACCOUNTS], 'dynamodb:Query')],
   'webhooks:list': ({ accounts }) => [onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:Query')],
   'webhooks:write': ({ accounts }) => [
     onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { sendsToLoopback } from '../../shared/kernel/config.ts';
 import { conflict, notForClients, notFound } from '../../shared/kernel/errors.ts';
+import { unknownTypes } from '../../shared/kernel/events.ts';
 import { plainText } from '../../shared/kernel/fields.ts';
 import { addressFault, MAX_ADDRESS } from '../../shared/kernel/receiver-address.ts';
 import type { Caller, Ports } from '../../shared/operation/ports.ts';
@@ -32,13 +33,14 @@ const MOST_TYPES = 30;
 
 /** The types of events that are wanted. */
 export const types = z
-  .array(
-    z
-      .string()
-      .regex(/^[a-z]+\.(\*|[A-Za-z_]{1,40})$/, { error: 'Debe ser un tipo, o una familia como tramite.*.' }),
-  )
+  .array(z.string().max(50))
   .max(MOST_TYPES, { error: `Admite ${MOST_TYPES} como máximo.` })
-  .meta({ description: 'Tipos de evento, o familias como tramite.*; ninguno: todos.' });
+  .superRefine((wanted, context) => {
+    const unknown = unknownTypes(wanted);
+    if (unknown.length > 0)
+      context.addIssue({ code: 'custom', message: `No existe: ${unknown.join(', ')}.` });
+  })
+  .meta({ description: 'Tipos de aviso, o familias como tramite.*; ninguno: todos.' });
 
 const text = (description: string) => z.string().meta({ description });
 const optionalText = (description: string) => z.string().nullable().meta({ description });
@@ -49,15 +51,15 @@ export const webhookResource = z
     id: text('Identificador.'),
     url: text('Dirección del receptor.'),
     description: optionalText('Descripción.'),
-    types: z.array(z.string()).meta({ description: 'Tipos de evento; vacío: todos.' }),
-    company: z.int().nullable().meta({ description: 'Cliente cuyos eventos recibe; null: todos.' }),
-    active: z.boolean().meta({ description: 'Si se le envían eventos.' }),
+    types: z.array(z.string()).meta({ description: 'Tipos de aviso; vacío: todos.' }),
+    company: z.int().nullable().meta({ description: 'Cliente cuyos avisos recibe; null: todos.' }),
+    active: z.boolean().meta({ description: 'Si se le envían avisos.' }),
     failing_since: optionalText('Desde cuándo no acepta ninguno, ISO 8601; null si aceptó el último.'),
     disabled_at: optionalText('Cuándo se desactivó por no aceptar ninguno en cinco días, ISO 8601.'),
     created_by: text('Usuario que lo creó.'),
     created_at: text('ISO 8601.'),
   })
-  .meta({ id: 'Webhook', description: 'Dirección a la que se envían los eventos de la cuenta.' });
+  .meta({ id: 'Webhook', description: 'Dirección a la que se envían los avisos de la cuenta.' });
 
 export const webhookExample: z.output<typeof webhookResource> = {
   id: '01KAT1H6Q2ZJ6W3N4B5V7X8Y9Z',
@@ -112,7 +114,7 @@ export const deliveryResource = z
     id: text('Identificador.'),
     event: z
       .object({ id: text('Identificador: webhook-id.'), type: text('Tipo.'), at: text('ISO 8601.') })
-      .meta({ description: 'Evento.' }),
+      .meta({ description: 'Aviso.' }),
     state: deliveryState,
     tries: z.int().meta({ description: 'Intentos hechos.' }),
     next_at: optionalText('Cuándo se intenta otra vez, ISO 8601.'),
@@ -127,11 +129,11 @@ export const deliveryResource = z
       )
       .meta({ description: 'Últimos intentos. De lo que responde el receptor solo se guarda el estado.' }),
   })
-  .meta({ id: 'Delivery', description: 'Entrega de un evento a un webhook; se guarda 30 días.' });
+  .meta({ id: 'Delivery', description: 'Entrega de un aviso a un webhook; se guarda 30 días.' });
 
 export const deliveryExample: z.output<typeof deliveryResource> = {
   id: '01KAT1H6Q2ABCDEFGHJKMNPQRS',
-  event: { id: 'evt_4f7c', type: 'tramite.accepted', at: '2026-11-23T09:31:00.000Z' },
+  event: { id: '6f1d2ac8b9e34f70a1c5d2e8f9b03c47', type: 'tramite.accepted', at: '2026-11-23T09:31:00.000Z' },
   state: 'pending',
   tries: 1,
   next_at: '2026-11-23T09:31:06.200Z',

@@ -4,10 +4,12 @@ import { METRICS } from '../../shared/metrics/list.ts';
 import { DELIVERIES } from '../deliveries.ts';
 import { CANARY } from '../names.ts';
 import {
+  changesBehind,
   failedWork,
   functionErrors,
   functionsOf,
   functionThrottles,
+  lostChanges,
   type Observed,
   own,
   queueAge,
@@ -38,6 +40,8 @@ const OLD_SECONDS = 24 * 60 * 60;
 const QUEUE_SECONDS = 10 * 60;
 /** The same for a queue whose messages may be due in a quarter of an hour. */
 const DELAYED_SECONDS = 30 * 60;
+/** Milliseconds by which events may come late: a function that fails is called again and again, for a day at most. */
+const CHANGES_MS = 15 * 60_000;
 /** Answers of one authority in 15 minutes that no connector can read: less may be a page of one worker. */
 const UNREADABLE = 3;
 /** Tries to sign in that were blocked in 15 minutes: people who forgot their password do not make so many. */
@@ -78,6 +82,8 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
         ]
       : []),
     { kind: 'FailedWork', ...atLeast(1, failedWork(observed)) },
+    { kind: 'ChangesBehind', ...atLeast(CHANGES_MS, changesBehind(observed)) },
+    { kind: 'LostChanges', ...atLeast(1, lostChanges(observed)) },
     ...queuesOf(observed).map((of) => ({
       kind: 'QueueAge',
       of,

@@ -24,6 +24,8 @@ export type Grant =
   | 'evidence:read'
   | 'evidence:write'
   | 'work-queues:send'
+  | 'events:append'
+  | 'accounts:list'
   | 'webhooks:list'
   | 'webhooks:note'
   | 'deliveries:record'
@@ -79,6 +81,8 @@ export const DELIVERIES_GRANTS: Grant[] = [
   'counts:write',
   'mail:send',
 ];
+/** The function that reads the streams of tables: what it may read of these comes with its event sources. */
+export const CHANGES_GRANTS: Grant[] = ['events:append', 'accounts:list', 'webhooks:list', 'deliveries:send'];
 
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>

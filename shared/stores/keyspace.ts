@@ -18,6 +18,9 @@ export const API_TOKENS = 'api-tokens#';
 export const USERS = 'user#';
 export const SESSIONS = 'session#';
 
+/** The partition key of the list of all accounts. */
+export const ALL_ACCOUNTS = 'accounts';
+
 /** How the partition keys of e-mails begin. */
 export const EMAILS = 'email#';
 
@@ -68,7 +71,7 @@ export const briefsOf = (accountId: string): string[] =>
 export const accountsKey = {
   account: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'account' }),
   /** Copy of an account's row in the list of all accounts, for operators. */
-  directory: (accountId: string) => ({ pk: 'accounts', sk: accountId }),
+  directory: (accountId: string) => ({ pk: ALL_ACCOUNTS, sk: accountId }),
   user: (userId: string) => ({ pk: `${USERS}${userId}`, sk: 'user' }),
   /** Which users an account has, and which of them are owners, in one row. */
   members: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'members' }),
@@ -168,5 +171,6 @@ export const deliveryKey = ({
   id: string;
 }) => ({
   pk: `${DELIVERIES}${accountId}#${webhookId}`,
-  sk: id,
+  // Not a digit first: what begins so is an event.
+  sk: `delivery#${id}`,
 });

@@ -19,7 +19,7 @@ export const addWebhook = resource({
   path: '/',
   summary: 'Crear un webhook',
   description:
-    'Cada evento se envía por POST, firmado según Standard Webhooks; la guía dice cómo recibirlo. Se acepta con un estado de ' +
+    'Cada aviso se envía por POST, firmado según Standard Webhooks; la guía dice cómo recibirlo. Se acepta con un estado de ' +
     '200 a 299 antes de 10 segundos. Si no, se repite durante un día, con el mismo webhook-id. Si en cinco días no acepta ' +
     'ninguno, se desactiva y los usuarios owner reciben un e-mail. Una cuenta admite 10 (422).',
   access: 'owner',
@@ -30,7 +30,7 @@ export const addWebhook = resource({
     url,
     description: text(100, 'Para reconocerlo.').optional(),
     types: types.optional(),
-    company: integer('Solo los eventos de este cliente.').optional(),
+    company: integer('Solo los avisos de este cliente.').optional(),
   }),
   response: webhookResource.extend({ secret }),
   example: {

@@ -29,7 +29,7 @@ export const changeWebhook = resource({
     url: url.optional(),
     description: text(100, 'Para reconocerlo.').optional(),
     types: types.optional(),
-    company: integer('Solo los eventos de este cliente; 0: los de todos.').optional(),
+    company: integer('Solo los avisos de este cliente; 0: los de todos.').optional(),
     active: bool('Falso lo desactiva, verdadero lo activa.').optional(),
   }),
   response: webhookResource,

@@ -18,7 +18,7 @@ export const listDeliveries = resource({
   id: 'listDeliveries',
   method: 'GET',
   path: '/{webhookId}/deliveries',
-  summary: 'Listar las entregas de un webhook, los últimos eventos primero',
+  summary: 'Listar las entregas de un webhook, los últimos avisos primero',
   description: 'Las de 30 días, desde su primer intento.',
   access: 'reads',
   admits: notClients,

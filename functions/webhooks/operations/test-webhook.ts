@@ -6,9 +6,9 @@ export const testWebhook = resource({
   id: 'testWebhook',
   method: 'POST',
   path: '/{webhookId}/test',
-  summary: 'Enviar un evento de prueba a un webhook',
+  summary: 'Enviar un aviso de prueba a un webhook',
   description:
-    'De tipo webhook.test; no está en la lista de eventos. Se envía enseguida, y qué pasó está en las entregas del webhook.',
+    'De tipo webhook.test; no está en la lista de avisos. Se envía enseguida, y qué pasó está en las entregas del webhook.',
   access: 'owner',
   admits: notClients,
   rate: 'write',

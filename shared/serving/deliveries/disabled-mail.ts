@@ -28,7 +28,7 @@ export const mailOwners = async (
         subject: 'Webhook desactivado',
         text: [
           `El webhook ${name} lleva cinco días sin aceptar ningún aviso, y se ha desactivado: ya no se le envía nada.`,
-          'Los avisos siguen en la lista de eventos (GET /events). Cuando el receptor funcione, actívelo otra vez ' +
+          'Los avisos siguen en la lista de avisos (GET /events). Cuando el receptor funcione, actívelo otra vez ' +
             '(PATCH /webhooks) y pida que se le reenvíe lo que falta.',
         ].join('\n\n'),
       });

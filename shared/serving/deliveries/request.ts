@@ -1,6 +1,6 @@
 import { Webhook as Signer } from 'standardwebhooks';
+import type { GatewayEvent } from '../../kernel/events.ts';
 import type { ReceiverCall } from '../../stores/webhooks/call-receiver.ts';
-import type { WebhookEvent } from '../../stores/webhooks/webhook.ts';
 
 /**
  * The request that brings an event to a webhook, signed as Standard Webhooks says. Its id is that of the event: who gets it
@@ -9,13 +9,13 @@ import type { WebhookEvent } from '../../stores/webhooks/webhook.ts';
  */
 export const signedRequest = (
   url: string,
-  { id, type, at, clientId, subject }: WebhookEvent,
+  { id, type, at, companyId, clientId, subject, detail }: GatewayEvent,
   { secrets, now }: { secrets: string[]; now: Date },
 ): ReceiverCall => {
   const body = JSON.stringify({
     type,
     timestamp: at,
-    data: { company: clientId ?? null, subject },
+    data: { company: companyId ?? null, clientId: clientId ?? null, subject, ...(detail && { detail }) },
   });
   return {
     url,

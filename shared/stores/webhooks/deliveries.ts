@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import * as z from 'zod';
-import { setting } from '../../kernel/config.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
+import type { GatewayEvent } from '../../kernel/events.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { DELIVERIES, deliveryKey } from '../keyspace.ts';
-import { DELIVERY_STATES, type DeliveryState, type WebhookEvent, webhookEvent } from './webhook.ts';
+import { eventsTable } from '../events/event-keys.ts';
+import { eventSchema } from '../events/event-row.ts';
+import { deliveryKey } from '../keyspace.ts';
+import { DELIVERY_STATES, type DeliveryState } from './webhook.ts';
 
 /** Deliveries of events to webhooks: what was tried and what came of it, in the table of events, for 30 days. */
 
@@ -34,7 +36,7 @@ export type DeliveryTry = z.infer<ReturnType<typeof deliveryTry>>;
 const deliveryRow = () =>
   z.object({
     id: z.string(),
-    event: webhookEvent(),
+    event: eventSchema(),
     state: z.enum(DELIVERY_STATES),
     /** How often it was tried. */
     tries: z.int(),
@@ -50,8 +52,6 @@ export type Delivery = z.infer<ReturnType<typeof deliveryRow>>;
 
 const parseDelivery = rowParser('Delivery', 'delivery', deliveryRow);
 
-const table = () => setting('EVENTS_TABLE');
-
 /** Whose delivery. */
 interface Of {
   accountId: string;
@@ -65,7 +65,7 @@ const DIGITS = { time: 10, hash: 16 };
  * The id of the delivery of an event to a webhook: always the same, so that an event that is handed over twice is one
  * delivery. It sorts by the time of the event.
  */
-export const deliveryIdOf = (webhookId: string, { id, at }: WebhookEvent): string => {
+export const deliveryIdOf = (webhookId: string, { id, at }: GatewayEvent): string => {
   const digest = createHash('sha256')
     .update(JSON.stringify([webhookId, id]))
     .digest();
@@ -78,7 +78,7 @@ export const deliveryIdOf = (webhookId: string, { id, at }: WebhookEvent): strin
 /** A delivery; `undefined` if it was never tried, or is no longer kept. */
 export const findDelivery = async (of: Of, id: string): Promise<Delivery | undefined> => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: table(), Key: deliveryKey({ ...of, id }), ConsistentRead: true }),
+    new GetCommand({ TableName: eventsTable(), Key: deliveryKey({ ...of, id }), ConsistentRead: true }),
   );
   return Item && parseDelivery(Item);
 };
@@ -108,7 +108,7 @@ export const recordTry = async (
   const written = await ifConditionHolds(
     dynamo().send(
       new PutCommand({
-        TableName: table(),
+        TableName: eventsTable(),
         Item: { ...deliveryKey({ ...of, id }), ...delivery, expires: epochSeconds(now) + DAYS * 86_400 },
         ConditionExpression: 'attribute_not_exists(pk) OR (tries = :tries AND #from = :from)',
         ExpressionAttributeNames: { '#from': 'from' },
@@ -130,7 +130,7 @@ export const beginAnew = async (of: Of, id: string, now: Date): Promise<Delivery
   const written = await ifConditionHolds(
     dynamo().send(
       new UpdateCommand({
-        TableName: table(),
+        TableName: eventsTable(),
         Key: deliveryKey({ ...of, id }),
         UpdateExpression: 'SET #state = :pending, #from = :tries, nextAt = :now',
         ConditionExpression: 'tries = :tries',
@@ -148,8 +148,6 @@ interface Wanted {
   state?: DeliveryState | undefined;
   /** Only those before this id, for the next page. */
   before?: string | undefined;
-  /** Only those of events since then. */
-  since?: Date | undefined;
   limit: number;
 }
 
@@ -161,20 +159,20 @@ const ENDS = { lowest: '0', highest: 'a' };
  * @returns `more`: whether there may be others after these
  */
 export const listDeliveries = async (
-  { accountId, webhookId }: Of,
-  { state, before = ENDS.highest, since, limit }: Wanted,
+  of: Of,
+  { state, before = ENDS.highest, limit }: Wanted,
 ): Promise<{ deliveries: Delivery[]; more: boolean }> => {
   const deliveries: Delivery[] = [];
   let ExclusiveStartKey: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await dynamo().send(
       new QueryCommand({
-        TableName: table(),
+        TableName: eventsTable(),
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
         ExpressionAttributeValues: {
-          ':pk': `${DELIVERIES}${accountId}#${webhookId}`,
-          ':first': since ? encodeTime(since.getTime(), DIGITS.time) : ENDS.lowest,
-          ':last': before,
+          ':pk': deliveryKey({ ...of, id: '' }).pk,
+          ':first': deliveryKey({ ...of, id: ENDS.lowest }).sk,
+          ':last': deliveryKey({ ...of, id: before }).sk,
           ...(state && { ':state': state }),
         },
         ...(state && {

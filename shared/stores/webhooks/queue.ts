@@ -1,8 +1,8 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
+import { eventSchema } from '../events/event-row.ts';
 import { limited } from '../limits.ts';
-import { webhookEvent } from './webhook.ts';
 
 /** The queue of SQS from which a function takes deliveries. */
 
@@ -11,7 +11,7 @@ export const deliveryMessage = () =>
   z.object({
     accountId: z.string(),
     webhookId: z.string(),
-    event: webhookEvent(),
+    event: eventSchema(),
     /** How often it was tried before. A message of an earlier try that comes again is known by that. */
     tries: z.int(),
     /** When it is due, in epoch milliseconds; absent for at once. */

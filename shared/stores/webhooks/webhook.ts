@@ -1,20 +1,6 @@
 import * as z from 'zod';
+import { type GatewayEvent, isSelected } from '../../kernel/events.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-
-/** What webhooks are told of: as the list of events has it. Ids, times and kinds only. */
-export const webhookEvent = () =>
-  z.object({
-    id: z.string(),
-    type: z.string(),
-    /** ISO instant. */
-    at: z.string(),
-    /** The client company that it is about; absent for the account itself. */
-    clientId: z.int().optional(),
-    subject: z.object({ kind: z.string(), id: z.string() }),
-  });
-
-/** An event as a webhook gets it. */
-export type WebhookEvent = z.infer<ReturnType<typeof webhookEvent>>;
 
 const webhookRow = () =>
   z.object({
@@ -48,16 +34,14 @@ export type Webhook = z.infer<ReturnType<typeof webhookRow>>;
 /** Reads the row of a webhook. */
 export const parseWebhook = rowParser('Webhook', 'webhook', webhookRow);
 
-const FAMILY = '.*';
-
-/** Whether a webhook wants an event: of its types, and of its company. One that is switched off wants none. */
-export const wants = ({ active, types, company }: Webhook, event: WebhookEvent): boolean =>
+/**
+ * Whether a webhook wants an event: of its types, and of its company, as in the list of events. One that is switched off wants
+ * none.
+ */
+export const wants = ({ active, types, company }: Webhook, event: GatewayEvent): boolean =>
   active &&
-  (company === undefined || company === event.clientId) &&
-  (types === undefined ||
-    types.some((type) =>
-      type.endsWith(FAMILY) ? event.type.startsWith(type.slice(0, 1 - FAMILY.length)) : type === event.type,
-    ));
+  (company === undefined || event.companyId === company || event.clientId === company) &&
+  (types === undefined || isSelected(types, event.type));
 
 /** What may become of a delivery: it will be tried (again), the receiver took it, or it is not tried any more. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;

@@ -1,7 +1,8 @@
 import type { lookup } from 'node:dns';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOST, listen, shut } from '../../../../sandbox/loopback.ts';
 import { createCertificateAuthority, issueServer } from '../../../../sandbox/pki/pki.ts';
@@ -79,7 +80,12 @@ describe('a call of a receiver', () => {
   it('says what went wrong with a connection', async () => {
     const cut = createTcpServer((socket) => socket.destroy());
     const garbled = createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
-    const ports = await Promise.all([cut, garbled].map((server) => listen(server)));
+    const ports = await Promise.all(
+      [cut, garbled].map(async (server) => {
+        await once(server.listen(0, HOST), 'listening');
+        return (server.address() as AddressInfo).port;
+      }),
+    );
     onTestFinished(async () => {
       for (const server of [cut, garbled]) await new Promise((resolve) => server.close(resolve));
     });
