@@ -2,7 +2,7 @@ import type { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOST, listen, shut } from '../../../../sandbox/loopback.ts';
 import { createCertificateAuthority, issueServer } from '../../../../sandbox/pki/pki.ts';
@@ -66,7 +66,7 @@ describe('a call of a receiver', () => {
     const { url } = await receiver((_, response) => {
       closed.push(new Promise((resolve) => response.on('close', resolve)));
       const more = () => {
-        while (response.write('x'.repeat(10_000)));
+        while (!response.destroyed && response.write('x'.repeat(10_000)));
         response.once('drain', more);
       };
       response.writeHead(200);
@@ -77,21 +77,31 @@ describe('a call of a receiver', () => {
     await closed[0];
   });
 
-  it('says what went wrong with a connection', async () => {
-    const cut = createTcpServer((socket) => socket.destroy());
-    const garbled = createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
-    const ports = await Promise.all(
-      [cut, garbled].map(async (server) => {
-        await once(server.listen(0, HOST), 'listening');
-        return (server.address() as AddressInfo).port;
-      }),
-    );
-    onTestFinished(async () => {
-      for (const server of [cut, garbled]) await new Promise((resolve) => server.close(resolve));
+  it.each([
+    ['cuts it', (socket: Socket) => void socket.destroy()],
+    ['speaks no HTTP', (socket: Socket) => void socket.write('SSH-2.0-OpenSSH\r\n')],
+  ])('fails when a server %s', async (_, serve) => {
+    const sockets: Socket[] = [];
+    const server = createTcpServer((socket) => {
+      sockets.push(socket.on('error', () => {}));
+      serve(socket);
     });
-    for (const port of ports)
-      expect(await call(`http://${HOST}:${port}/`)).toMatchObject({ fault: 'connection' });
-    expect(await call('https://nowhere.invalid/')).toMatchObject({ fault: 'name' });
+    await once(server.listen(0, HOST), 'listening');
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    expect(await call(`http://${HOST}:${port}/`)).toMatchObject({ fault: 'connection' });
+  });
+
+  it('says that a name does not resolve', async () => {
+    const nowhere = ((_name: string, _options: object, callback: (error: Error) => void) =>
+      callback(Object.assign(new Error('no name'), { code: 'ENOTFOUND' }))) as unknown as typeof lookup;
+    expect(await call('https://receptor.example.com/', { lookup: nowhere })).toEqual({
+      fault: 'name',
+      code: 'ENOTFOUND',
+    });
   });
 
   it('verifies the certificate', async () => {
