@@ -29,7 +29,9 @@ export type Grant =
   | 'webhooks:list'
   | 'webhooks:note'
   | 'deliveries:record'
-  | 'users:list';
+  | 'users:list'
+  | 'reminders:write'
+  | 'reminders:take';
 
 /** Needed for any request: to log it. */
 const SERVE: Grant[] = ['service-key:read'];
@@ -68,7 +70,13 @@ const FILE: Grant[] = ['evidence:read', 'evidence:write', 'users:get'];
 export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'];
 
 /** The function that looks after due filings: it acts before authorities for no caller of its own. */
-export const DUE_FILINGS_GRANTS: Grant[] = [...ACT_LATER, ...FILE, 'filings:due'];
+export const DUE_FILINGS_GRANTS: Grant[] = [
+  ...ACT_LATER,
+  ...FILE,
+  'filings:due',
+  'events:append',
+  'reminders:take',
+];
 
 /** The function that sends events to webhooks, and mails owners about one that it switched off. */
 export const DELIVERIES_GRANTS: Grant[] = [
@@ -82,7 +90,10 @@ export const DELIVERIES_GRANTS: Grant[] = [
   'mail:send',
 ];
 /** The function that reads the streams of tables: what it may read of these comes with its event sources. */
-export const CHANGES_GRANTS: Grant[] = ['events:append', 'accounts:list', 'webhooks:list', 'deliveries:send'];
+export const CHANGES_GRANTS: Grant[] = [
+  ...(['events:append', 'reminders:write', 'accounts:get'] as const),
+  ...(['accounts:list', 'webhooks:list', 'deliveries:send'] as const),
+];
 
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>
