@@ -14,7 +14,11 @@ export const MAX_ADDRESS = 500;
 /** The lowest port besides 443: those below belong to services that are no receivers, such as mail. */
 const LOWEST_PORT = 1_024;
 
-const parsed = (ip: string) => (ipaddr.isValid(ip) ? ipaddr.process(ip) : undefined);
+/** An old form of IPv4 within IPv6, without `ffff`, which the library takes for the other one. */
+const COMPATIBLE = /^::\d+\./;
+
+const parsed = (ip: string) =>
+  ipaddr.isValid(ip) && !COMPATIBLE.test(ip) ? ipaddr.process(ip) : undefined;
 
 /**
  * Whether an IP address is of the public internet: not loopback, private, shared (CGNAT), link-local (where AWS has its

@@ -23,6 +23,7 @@ const variables: Record<string, string> = {
     savedCertSecret: 'saved',
     tokenId: 'token',
     userId: 'user',
+    webhookId: '01KAT1H6Q2ZJ6W3N4B5V7X8Y9Z',
     tramiteId: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
   },
   ...{ referenceScript: 'a.js', referenceStyle: 'a.css', xmlFile: 'data:application/xml;base64,PGE+' },
