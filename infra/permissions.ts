@@ -234,7 +234,8 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
   ],
   'deliveries:again': ({ events }) => [
-    onRows(events.tableArn, [DELIVERIES], 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'),
+    onRows(events.tableArn, [DELIVERIES, EVENTS], 'dynamodb:GetItem', 'dynamodb:Query'),
+    onRows(events.tableArn, [DELIVERIES], 'dynamodb:UpdateItem'),
   ],
   'deliveries:record': ({ events }) => [
     onRows(events.tableArn, [DELIVERIES], 'dynamodb:GetItem', 'dynamodb:PutItem'),

@@ -7,7 +7,6 @@ export const webhooks: LazyGroup = {
   title: 'Webhooks',
   needs: [
     'accounts:get',
-    'events:read',
     'webhooks:read',
     'webhooks:write',
     'deliveries:again',

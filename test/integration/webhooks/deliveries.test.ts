@@ -3,10 +3,10 @@ import { decodeJwt } from 'jose';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { verifyWebhook } from '../../../client/src/webhooks.ts';
-import type { GatewayEvent } from '../../../shared/kernel/events.ts';
+import { type GatewayEvent, SERVICE } from '../../../shared/kernel/events.ts';
 import { WAITS } from '../../../shared/serving/deliveries/waits.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount } from '../../support/accounts.ts';
+import { newAccount, newCompany } from '../../support/accounts.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
 import {
@@ -104,14 +104,14 @@ test('what happens reaches the webhooks that want it, once, and signed', async (
 // Before the clock is moved: what the API does goes by the real one.
 test('a secret that was replaced signs for another day, and a test event shows it', async () => {
   const { received, url } = await receiver();
-  const { gateway, webhook } = await hooked(url);
+  const { gateway, accountId, webhook } = await hooked(url);
   const replaced = (await gateway.post(`/webhooks/${webhook.id}/secret`)).body.data;
   const { delivery } = (await gateway.post(`/webhooks/${webhook.id}/test`)).body.data;
   await deliveries.run();
   expect(await listed(gateway, webhook.id)).toMatchObject([{ id: delivery, state: 'delivered' }]);
   const { headers } = received[0]!;
   expect(headers['webhook-signature']!.split(' ')).toHaveLength(2);
-  const [row] = await stores.webhooks.listWebhooks(accounts.at(-1)!);
+  const [row] = await stores.webhooks.listWebhooks(accountId);
   const good = (after: number) => stores.webhooks.secretsOf(row!, new Date(Date.now() + after));
   expect(await good(0)).toEqual([replaced.secret, webhook.secret]);
   expect(await good(DAY + 60_000)).toEqual([replaced.secret]);
@@ -178,6 +178,21 @@ test('a delivery that is never taken is tried for about a day, then failed, unti
   await deliveries.run();
   expect(received.at(-1)!.id).toBe(event.id);
   expect(await listed(gateway, webhook.id)).toMatchObject([{ state: 'delivered', tries: WAITS.length + 2 }]);
+});
+
+test('what happens to an authority reaches the webhooks of all accounts; of one company, only what is its own', async () => {
+  const { received, url } = await receiver();
+  await hooked(url, { types: ['authority.*'] });
+  const { gateway, accountId } = await hooked(url, { types: ['authority.*'] });
+  const company = Number((await newCompany(gateway)).id);
+  expect((await gateway.post('/webhooks', { url, company, types: ['tramite.*'] })).status).toBe(200);
+  expect((await gateway.post('/webhooks', { url, company: company + 1 })).status).toBe(404);
+  const down = await happen(SERVICE, { type: 'authority.down', subject: { kind: 'authority', id: 'tgss' } });
+  accounts.push(down.id);
+  await happen(accountId);
+  const own = await happen(accountId, { companyId: company });
+  await send();
+  expect(received.map(({ id }) => id).toSorted()).toEqual([down.id, down.id, own.id].toSorted());
 });
 
 describe('a function that ends', () => {

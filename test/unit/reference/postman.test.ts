@@ -104,7 +104,11 @@ test.each(wanted)('$name: what it sends is what the operation takes', ({ name, o
     .filter(([field]) => name.includes(`{${field}}`))
     .map(([field, value]) => [
       field,
-      value === '{{clientId}}' ? '10000' : value === '{{tramiteId}}' ? variables.tramiteId : value,
+      value === '{{clientId}}'
+        ? '10000'
+        : ['{{tramiteId}}', '{{webhookId}}'].includes(String(value))
+          ? variables[String(value).slice(2, -2)]
+          : value,
     ]);
   expect(Object.keys(sent).toSorted()).toEqual(
     Object.keys(fields)
