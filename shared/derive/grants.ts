@@ -25,6 +25,11 @@ export type Grant =
   | 'evidence:write'
   | 'work-queues:send'
   | 'events:append'
+  | 'accounts:list'
+  | 'webhooks:list'
+  | 'webhooks:note'
+  | 'deliveries:record'
+  | 'users:list'
   | 'reminders:write'
   | 'reminders:take';
 
@@ -73,8 +78,22 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'reminders:take',
 ];
 
+/** The function that sends events to webhooks, and mails owners about one that it switched off. */
+export const DELIVERIES_GRANTS: Grant[] = [
+  'service-key:read',
+  'accounts:get',
+  'webhooks:note',
+  'deliveries:record',
+  'deliveries:send',
+  'users:list',
+  'counts:write',
+  'mail:send',
+];
 /** The function that reads the streams of tables: what it may read of these comes with its event sources. */
-export const CHANGES_GRANTS: Grant[] = ['events:append', 'reminders:write', 'accounts:get'];
+export const CHANGES_GRANTS: Grant[] = [
+  ...(['events:append', 'reminders:write', 'accounts:get'] as const),
+  ...(['accounts:list', 'webhooks:list', 'deliveries:send'] as const),
+];
 
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>

@@ -231,7 +231,12 @@ export type Need =
   | 'worlds:begin'
   | 'certificate-secrets:write'
   | 'certificate-secrets:delete'
-  | 'mail:send';
+  | 'mail:send'
+  | 'accounts:get'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'deliveries:again'
+  | 'deliveries:send';
 
 /** Operations that share an address prefix and a function. */
 export interface Group {

@@ -18,12 +18,14 @@ import * as sessionRows from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
+import * as mail from './mail/mail.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
 import * as timeStamps from './time-stamps.ts';
 import * as invitations from './users/invitation.ts';
 import * as userRows from './users/users.ts';
+import * as webhooks from './webhooks/webhooks.ts';
 import * as workQueues from './work-queues.ts';
 import * as worlds from './worlds.ts';
 
@@ -47,6 +49,7 @@ export const stores = {
   health,
   keys,
   links,
+  mail,
   passwordLinks,
   passwords,
   rateWindows,
@@ -57,6 +60,7 @@ export const stores = {
   timeStamps,
   tokenKeys,
   users,
+  webhooks,
   workQueues,
   worlds,
 };
@@ -82,4 +86,5 @@ export type Stores = Pick<
   | 'signIns'
   | 'worlds'
   | 'users'
+  | 'webhooks'
 >;

@@ -39,16 +39,27 @@ const NEEDS: Record<string, Role> = {
   'DELETE /users/{userId}': 'owner',
   'DELETE /users/{userId}/second-factor': 'owner',
   'PATCH /users': 'owner',
+  'POST /webhooks': 'owner',
+  'PATCH /webhooks/{webhookId}': 'owner',
+  'DELETE /webhooks/{webhookId}': 'owner',
+  'POST /webhooks/{webhookId}/secret': 'owner',
+  'POST /webhooks/{webhookId}/test': 'owner',
+  'POST /webhooks/{webhookId}/deliveries/{deliveryId}/resend': 'owner',
+  'POST /webhooks/{webhookId}/resend': 'owner',
   'PUT /users/preview': 'owner',
 };
 /** What a client company is refused, besides. */
 const NOT_FOR_CLIENTS = [
-  / \/users/,
+  / \/(users|webhooks)/,
   /^(POST|PUT|DELETE) \S*\/customer/,
   /^POST \/sandbox\/(reset|workers|companies|clock)$/,
 ];
 /** What an API token is refused, whatever its role. */
-const NOT_FOR_TOKENS = [/ \/users/, / \/auth\/(tokens|second-factor)/];
+const NOT_FOR_TOKENS = [
+  / \/users/,
+  / \/auth\/(tokens|second-factor)/,
+  / \/webhooks$|^(PATCH|DELETE) \/webhooks|\/secret$/,
+];
 
 const LAST = 'GET /auth/logout';
 const operations = groups.flatMap((group) =>

@@ -12,6 +12,7 @@ import {
   LANGUAGES,
   type Language,
   programOf,
+  receiverOf,
   readGuide,
   sectionsOf,
 } from '../../../reference/guide.ts';
@@ -60,12 +61,13 @@ describe('the guide', () => {
   });
 
   test('has every snippet in all languages', () => {
-    const fences = [...guide.matchAll(/^```(\w+)$/gm)].map(([, lang]) => lang);
+    const fences = [...guide.matchAll(/^```(\w+)( receptor)?$/gm)].map(([, lang]) => lang);
     const count = (language: Language) => fences.filter((lang) => lang === language).length;
     expect(count('sh')).toBeGreaterThanOrEqual(10);
     for (const language of Object.keys(LANGUAGES) as Language[]) {
       expect(count(language), language).toBe(count('sh'));
       expect(programOf(guide, language)).toContain('Simulacro: ');
+      expect(receiverOf(guide, language)).toContain('PASARELA_WEBHOOK');
     }
     expect(html.match(/class="lenguajes"/g)).toHaveLength(count('sh'));
   });
