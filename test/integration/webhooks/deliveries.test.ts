@@ -50,7 +50,7 @@ const hooked = async (url: string, more: object = {}) => {
   accounts.push(accountId);
   // The account's own first user is an event, too.
   while ((await changes.catchUp()).length > 0);
-  const { status, body } = await gateway.post('/webhooks', { url, ...more });
+  const { status, body } = await gateway.post('/webhooks', { url, types: ['tramite.*'], ...more });
   expect(status).toBe(200);
   return { gateway, email, accountId, webhook: body.data as { id: string; secret: string } };
 };
@@ -105,8 +105,8 @@ test('what happens reaches the webhooks that want it, once, and signed', async (
 test('a secret that was replaced signs for another day, and a test event shows it', async () => {
   const { received, url } = await receiver();
   const { gateway, accountId, webhook } = await hooked(url);
-  const replaced = (await gateway.post(`/webhooks/${webhook.id}/secret`)).body.data;
-  const { delivery } = (await gateway.post(`/webhooks/${webhook.id}/test`)).body.data;
+  const replaced = (await gateway.post(`/webhooks/${webhook.id}/secret`, {})).body.data;
+  const { delivery } = (await gateway.post(`/webhooks/${webhook.id}/test`, {})).body.data;
   await deliveries.run();
   expect(await listed(gateway, webhook.id)).toMatchObject([{ id: delivery, state: 'delivered' }]);
   const { headers } = received[0]!;
@@ -173,7 +173,7 @@ test('a delivery that is never taken is tried for about a day, then failed, unti
   expect(failed).toMatchObject({ tries: WAITS.length + 1, last_tries: { length: WAITS.length + 1 } });
 
   isBack = true;
-  const again = await gateway.post(`/webhooks/${webhook.id}/deliveries/${failed.id}/resend`);
+  const again = await gateway.post(`/webhooks/${webhook.id}/deliveries/${failed.id}/resend`, {});
   expect(again.body.data).toMatchObject({ id: failed.id, state: 'pending' });
   await deliveries.run();
   expect(received.at(-1)!.id).toBe(event.id);
@@ -286,7 +286,7 @@ describe('a webhook that fails for five days', () => {
     expect(events).toMatchObject([
       { type: 'webhook.disabled', subject: { kind: 'webhook', id: webhook.id } },
     ]);
-    expect((await gateway.post(`/webhooks/${webhook.id}/test`)).status).toBe(409);
+    expect((await gateway.post(`/webhooks/${webhook.id}/test`, {})).status).toBe(409);
 
     // Switched off, it gets nothing.
     const calls = received.length;
