@@ -28,6 +28,15 @@ import {
 } from '../shared/stores/keyspace.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Stage } from './stages.ts';
+import {
+  allow,
+  onlyGeneration,
+  onlyMember,
+  onRows,
+  RETURNS_NOTHING,
+  readSecret,
+  viaService,
+} from './statements.ts';
 import { type Storage, USES_OF_KEY } from './storage.ts';
 import { TABLES } from './tables.ts';
 import type { WorkQueues } from './work-queues.ts';
@@ -59,11 +68,6 @@ export const statementsOf = (
 /** What reading and writing tables takes where the stage's key encrypts them. */
 export const throughTables = ({ ownKey }: Storage): PolicyStatementProps[] =>
   ownKey ? [viaService('dynamodb', ownKey.keyArn, ...USES_OF_KEY, 'kms:DescribeKey')] : [];
-
-/** Whoever writes a row, such as a hash, does not get the former one as the answer. */
-export const RETURNS_NOTHING = {
-  conditions: { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } },
-} satisfies PolicyStatementProps;
 
 /** Rows that count tries to sign in that did not succeed. */
 const FAILED_SIGN_INS = [SIGN_INS, SIGN_INS_OF_WEEK, WRONG_TRIES];
@@ -254,29 +258,6 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       : [],
 };
 
-const allow = (resource: string, ...actions: string[]): PolicyStatementProps => ({
-  actions,
-  resources: [resource],
-});
-
-/** Rows whose partition key begins with one of these. */
-const onRows = (table: string, beginnings: string[], ...actions: string[]): PolicyStatementProps => ({
-  ...allow(table, ...actions),
-  conditions: {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': beginnings.map((beginning) => `${beginning}*`) },
-  },
-});
-
-/** Changes of these members of rows whose partition key begins so, and of nothing else of them. */
-const onlyMember = (table: string, beginning: string, ...members: string[]): PolicyStatementProps => ({
-  ...allow(table, 'dynamodb:UpdateItem'),
-  conditions: {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${beginning}*`] },
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', ...members] },
-    ...RETURNS_NOTHING.conditions,
-  },
-});
-
 /** The index of what is due. In the others callers look for their filings. */
 const DUE = 'byTurn';
 
@@ -284,25 +265,3 @@ const indexesOf = ({ tableArn }: ITable, fits: (name: string) => boolean): Polic
   TABLES.FILINGS_TABLE.indexes
     .filter(({ name }) => fits(name))
     .map(({ name }) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
-
-const onlyGeneration = (table: string, keys: string[], beginnings: string[]): PolicyStatementProps => ({
-  ...allow(table, 'dynamodb:GetItem'),
-  conditions: {
-    ...onRows(table, beginnings).conditions,
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'generation'] },
-    StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
-  },
-});
-
-/** Allows use of the key only through this service. So a function that reads secrets cannot decrypt documents. */
-const viaService = (service: string, key: string, ...actions: string[]): PolicyStatementProps => ({
-  actions,
-  resources: [key],
-  conditions: { StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` } },
-});
-
-/** Allows to read a secret, and to decrypt it. */
-export const readSecret = (secret: string, key: string): PolicyStatementProps[] => [
-  allow(secret, 'secretsmanager:GetSecretValue'),
-  viaService('secretsmanager', key, 'kms:Decrypt'),
-];

@@ -25,7 +25,7 @@ export class WebhookNotVerified extends Error {
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
-const valueOf = (headers: HeaderValues, name: string): string => {
+const headerOf = (headers: HeaderValues, name: string): string => {
   const value =
     headers instanceof Headers
       ? headers.get(name)
@@ -46,8 +46,8 @@ export const verifyWebhook = async (
   headers: HeaderValues,
   secret: string,
 ): Promise<WebhookEvent> => {
-  const id = valueOf(headers, 'webhook-id');
-  const timestamp = valueOf(headers, 'webhook-timestamp');
+  const id = headerOf(headers, 'webhook-id');
+  const timestamp = headerOf(headers, 'webhook-timestamp');
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= TOLERANCE))
     throw new WebhookNotVerified('it was not sent just now');
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
@@ -56,7 +56,7 @@ export const verifyWebhook = async (
   ]);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   // Several while a secret is replaced; other versions than v1 are not known here.
-  for (const signature of valueOf(headers, 'webhook-signature').split(' '))
+  for (const signature of headerOf(headers, 'webhook-signature').split(' '))
     if (/^v1,[A-Za-z0-9+/]{43}=$/.test(signature))
       if (await crypto.subtle.verify('HMAC', key, bytesOf(signature.slice('v1,'.length)), signed))
         return JSON.parse(body);

@@ -5,13 +5,7 @@ export const webhooks: LazyGroup = {
   name: 'webhooks',
   prefix: '/api/v4/webhooks',
   title: 'Webhooks',
-  needs: [
-    'accounts:get',
-    'webhooks:read',
-    'webhooks:write',
-    'deliveries:again',
-    'deliveries:send',
-  ],
+  needs: ['accounts:get', 'webhooks:read', 'webhooks:write', 'deliveries:again', 'deliveries:send'],
   operations: {
     'GET /': async () => (await import('./operations/list-webhooks.ts')).listWebhooks,
     'POST /': async () => (await import('./operations/add-webhook.ts')).addWebhook,

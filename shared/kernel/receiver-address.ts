@@ -17,8 +17,7 @@ const LOWEST_PORT = 1_024;
 /** An old form of IPv4 within IPv6, without `ffff`, which the library takes for the other one. */
 const COMPATIBLE = /^::\d+\./;
 
-const parsed = (ip: string) =>
-  ipaddr.isValid(ip) && !COMPATIBLE.test(ip) ? ipaddr.process(ip) : undefined;
+const parsed = (ip: string) => (ipaddr.isValid(ip) && !COMPATIBLE.test(ip) ? ipaddr.process(ip) : undefined);
 
 /**
  * Whether an IP address is of the public internet: not loopback, private, shared (CGNAT), link-local (where AWS has its
@@ -35,7 +34,7 @@ export const isPublic = (ip: string): boolean => {
 export const isLoopback = (ip: string): boolean => parsed(ip)?.range() === 'loopback';
 
 /** The IP address that stands in place of a name, in an address; `undefined` where there is a name. */
-export const literalOf = ({ hostname }: URL): string | undefined => {
+const literalOf = ({ hostname }: URL): string | undefined => {
   const host = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(host) ? host : undefined;
 };

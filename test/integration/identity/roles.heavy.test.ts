@@ -58,7 +58,7 @@ const NOT_FOR_CLIENTS = [
 const NOT_FOR_TOKENS = [
   / \/users/,
   / \/auth\/(tokens|second-factor)/,
-  / \/webhooks$|^(PATCH|DELETE) \/webhooks|\/secret$/,
+  /^(POST \/webhooks$|(PATCH|DELETE) \/webhooks)|\/webhooks\/\S+\/secret$/,
 ];
 
 const LAST = 'GET /auth/logout';

@@ -28,12 +28,14 @@ it('takes any body that was signed, and no other one', async () => {
 
 it('takes any of several signatures, and headers in any case of letters', async () => {
   const { 'webhook-signature': signature, ...headers } = signed('{}');
-  const other = signed('{}', { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` })['webhook-signature'];
+  const other = signed('{}', { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` })[
+    'webhook-signature'
+  ];
   const all = { ...headers, 'Webhook-Signature': `v1a,x v1,short ${other} ${signature}` };
   expect(await verifyWebhook('{}', all, SECRET)).toEqual({});
-  await expect(
-    verifyWebhook('{}', { ...headers, 'webhook-signature': other }, SECRET),
-  ).rejects.toThrow('no signature');
+  await expect(verifyWebhook('{}', { ...headers, 'webhook-signature': other }, SECRET)).rejects.toThrow(
+    'no signature',
+  );
 });
 
 it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('needs %s', async (name) => {

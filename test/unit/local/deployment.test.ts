@@ -76,7 +76,7 @@ describe('deployment', () => {
     expect(JSON.stringify(bare)).not.toContain('no-reply@');
   });
 
-  test('an emulator differs in the key that methods require, and in releases, and in nothing else', () => {
+  test('an emulator differs in the key that methods require, in releases and in where webhooks may lead, and in nothing else', () => {
     const emulated = resourcesOf(gatewayOf({ emulator: 'true', canary: 'true' }));
     for (const { ApiKeyRequired } of methodsOf(emulated).values()) expect(ApiKeyRequired).toBe(false);
     expect(withoutDifferences(emulated)).toEqual(withoutDifferences(sandbox));
@@ -89,7 +89,14 @@ const OF_RELEASES = /^AWS::(CodeDeploy::|Lambda::(Alias|Version)$)/;
 const CALLS = ['Uri', 'AuthorizerUri', 'FunctionName', 'Arn'];
 const OF_CALLS = /^AWS::Lambda::(Permission|EventInvokeConfig|EventSourceMapping)$/;
 /** What follows from the ways in which functions are called, or from a key that is not required. */
-const DIFFERENT = ['ApiKeyRequired', 'TemplateURL', 'Parameters', 'Qualifier', 'DependsOn'];
+const DIFFERENT = [
+  'ApiKeyRequired',
+  'TemplateURL',
+  'Parameters',
+  'Qualifier',
+  'DependsOn',
+  'WEBHOOKS_TO_LOOPBACK',
+];
 
 /** A template's resources without what is meant to differ. A deployment's name is a digest. */
 const withoutDifferences = (resources: Record<string, Resource>) =>

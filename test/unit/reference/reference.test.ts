@@ -12,8 +12,8 @@ import {
   LANGUAGES,
   type Language,
   programOf,
-  receiverOf,
   readGuide,
+  receiverOf,
   sectionsOf,
 } from '../../../reference/guide.ts';
 import { municipalityTable } from '../../../reference/public-codes.ts';
