@@ -4,6 +4,7 @@ import { auth } from './auth/group.ts';
 import { certificate } from './certificate/group.ts';
 import { customer } from './customer/group.ts';
 import { customerLegacy } from './customer-legacy/group.ts';
+import { mails } from './mails/group.ts';
 import { password } from './password/group.ts';
 import { reference } from './reference/group.ts';
 import { segSocial } from './seg-social/group.ts';
@@ -21,6 +22,7 @@ export const lazyGroups: LazyGroup[] = [
   certificate,
   auth,
   users,
+  mails,
   password,
   tramites,
   reference,

@@ -13,6 +13,7 @@ import {
   HEALTH,
   KNOWN_NETWORKS,
   LINKS,
+  MAIL_CHOICES,
   MAILS,
   RATES,
   SECOND_FACTORS,
@@ -81,12 +82,15 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(accounts.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:GetItem'),
     onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:UpdateItem'),
   ],
-  // The people of an account, and which of them are owners; their API tokens go with them.
+  // The people of an account, and which of them are owners; their API tokens and mails go with them.
   'users:write': ({ accounts }) => [
     onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
     onRows(accounts.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:UpdateItem'),
     onRows(accounts.tableArn, [ACCOUNTS], 'dynamodb:PutItem'),
-    onRows(accounts.tableArn, [API_TOKENS], 'dynamodb:DeleteItem'),
+    onRows(accounts.tableArn, [API_TOKENS, MAIL_CHOICES], 'dynamodb:DeleteItem'),
+  ],
+  'mail-choices:write': ({ accounts }) => [
+    onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
   ],
   // Only when a token was used for the last time, and nothing else of its row.
   'api-tokens:use': ({ accounts }) => [onlyMember(accounts.tableArn, API_TOKENS, 'lastUsedAt')],

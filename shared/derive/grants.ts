@@ -9,7 +9,6 @@ export type Grant =
   | 'revocations:read'
   | 'accounts:get'
   | 'tokens:check'
-  | 'users:get'
   | 'clients:find'
   | 'health:write'
   | 'service-key:read'

@@ -21,6 +21,9 @@ export const SESSIONS = 'session#';
 /** How the partition keys of e-mails begin. */
 export const EMAILS = 'email#';
 
+/** How the partition keys begin of which mails users have chosen. */
+export const MAIL_CHOICES = 'mail-choices#';
+
 /** How the keys of second factors begin, in the table of passwords. */
 export const SECOND_FACTORS = 'second-factor#';
 
@@ -56,6 +59,15 @@ const briefs = (accountId: string, shard: number) => `${CLIENT_BRIEFS}${accountI
 /** The partition keys of the briefs of all clients of an account. */
 export const briefsOf = (accountId: string): string[] =>
   Array.from({ length: CLIENT_SHARDS }, (_, shard) => briefs(accountId, shard));
+
+/** Partitions over which it is spread which mails users have chosen, by their account. */
+export const MAIL_CHOICE_SHARDS = 8;
+
+/** The partition key of a shard of them. */
+export const mailChoices = (shard: number): string => `${MAIL_CHOICES}${shard}`;
+
+const shardOf = (id: string, shards: number): number =>
+  [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % shards;
 
 /**
  * Keys of the `accounts` table, in one place. The partition key of a row that an account owns contains the account's
@@ -98,6 +110,11 @@ export const accountsKey = {
   newestApiToken: (accountId: string, userId: string) => ({
     pk: `${API_TOKENS}${accountId}`,
     sk: `newest#${userId}`,
+  }),
+  /** That a user has chosen a kind of mails. */
+  mailChoice: (accountId: string, kind: string, userId: string) => ({
+    pk: mailChoices(shardOf(accountId, MAIL_CHOICE_SHARDS)),
+    sk: `${kind}#${accountId}#${userId}`,
   }),
   /** How many certificates an account has. */
   total: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'total#certificates' }),

@@ -17,6 +17,8 @@ import * as sessionRows from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
+import * as mailChoices from './mail/choices.ts';
+import * as unsubscribing from './mail/unsubscribe.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
@@ -27,6 +29,8 @@ import * as workQueues from './work-queues.ts';
 import * as worlds from './worlds.ts';
 
 const passwords = { ...passwordHashing, findPasswordHash };
+
+const mails = { ...mailChoices, ...unsubscribing };
 
 const users = { ...userRows, ...invitations };
 
@@ -45,6 +49,7 @@ export const stores = {
   health,
   keys,
   links,
+  mails,
   passwordLinks,
   passwords,
   rateWindows,
@@ -72,6 +77,7 @@ export type Stores = Pick<
   | 'filings'
   | 'health'
   | 'links'
+  | 'mails'
   | 'passwordLinks'
   | 'passwords'
   | 'secondFactors'
