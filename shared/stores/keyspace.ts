@@ -123,6 +123,8 @@ export const accountsKey = {
     pk: `${ACCOUNTS}${accountId}`,
     sk: `certificate#${clientId}#${certificateId}`,
   }),
+  /** How those of an account begin, and of all its client companies. */
+  allCertificates: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'certificate#' }),
   /** Keeps the same certificate from being stored twice for one owner and type, and finds the stored one. */
   fingerprint: (accountId: string, { clientId, type, fingerprint }: CertificateIdentity) => ({
     pk: `${ACCOUNTS}${accountId}`,
@@ -155,6 +157,8 @@ export const windowKey = {
   mails: (accountId: string, day: number) => ({ id: `${MAILS}${day}#${accountId}` }),
   /** Those to one address, which only its MAC shows. */
   mailsTo: (accountId: string, mac: string, day: number) => ({ id: `${MAILS}${day}#${accountId}#${mac}` }),
+  /** Mails of a day on outcomes that are unknown, to one user. */
+  notices: (userId: string, day: number) => ({ id: `${MAILS}${day}#notices#${userId}` }),
   /** Derivations of keys of an hour, that a user had made. */
   derivations: (userId: string, hour: number) => ({ id: `${DERIVATIONS}${hour}#${userId}` }),
   link: (hash: string) => ({ id: `${LINKS}${hash}` }),

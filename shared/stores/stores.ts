@@ -18,6 +18,8 @@ import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
 import * as mailChoices from './mail/choices.ts';
+import * as sending from './mail/mail.ts';
+import * as mailQueue from './mail/queue.ts';
 import * as unsubscribing from './mail/unsubscribe.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
@@ -30,7 +32,7 @@ import * as worlds from './worlds.ts';
 
 const passwords = { ...passwordHashing, findPasswordHash };
 
-const mails = { ...mailChoices, ...unsubscribing };
+const mails = { ...mailChoices, ...mailQueue, ...sending, ...unsubscribing };
 
 const users = { ...userRows, ...invitations };
 

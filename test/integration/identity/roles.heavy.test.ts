@@ -44,7 +44,7 @@ const NOT_FOR_CLIENTS = [
   /^POST \/sandbox\/(reset|workers|companies|clock)$/,
 ];
 /** What an API token is refused, whatever its role. */
-const NOT_FOR_TOKENS = [/ \/users/, / \/auth\/(tokens|second-factor)/];
+const NOT_FOR_TOKENS = [/ \/users/, / \/auth\/(tokens|second-factor)/, /^PUT \/mails$/];
 
 const LAST = 'GET /auth/logout';
 const operations = groups.flatMap((group) =>
