@@ -14,18 +14,21 @@ import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import {
   AUTHORIZER_GRANTS,
+  CHANGES_GRANTS,
   consumerGrantsOf,
   DUE_FILINGS_GRANTS,
   type Grant,
   grantsOf,
+  SEND_MAILS_GRANTS,
 } from '../shared/derive/grants.ts';
 import type { Variable } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { REQUEST_MS } from '../shared/serving/filing/times.ts';
-import { consumerName, functionName } from './names.ts';
+import { CHANGES, consumerName, functionName, SEND_MAILS } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
 import { Releases } from './releases/releases.ts';
+import { type MailQueue, SEND_MAILS_TIMEOUT } from './send-mails.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
 import { removalOf, type Storage } from './storage.ts';
@@ -44,6 +47,7 @@ export interface FunctionsProps {
   stage: Stage;
   storage: Storage;
   workQueues: WorkQueues;
+  mailQueue: MailQueue;
   groups: Group[];
   /** The network of those that act before authorities, where they have addresses that stay the same. */
   network?: FixedAddresses | undefined;
@@ -52,8 +56,8 @@ export interface FunctionsProps {
 }
 
 /**
- * One function for each group of operations, and one more for what is queued for it; the authorizer, and the one that
- * looks after due filings.
+ * One function for each group of operations, and one more for what is queued for it; the authorizer, the one that looks
+ * after due filings, the one that reads changes of tables, and the one that sends mails.
  */
 export class Functions extends Construct {
   /** Those that act before authorities. */
@@ -89,7 +93,10 @@ export class Functions extends Construct {
       // Longer than the minute after which the next run begins: each filing is taken by one of them.
       timeout: Duration.seconds(90),
     });
+    this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
+    this.add(SEND_MAILS, props, { grants: SEND_MAILS_GRANTS, timeout: SEND_MAILS_TIMEOUT });
     this.release(props.stage);
+    props.mailQueue.feed(this.live(SEND_MAILS));
     for (const group of queuedGroups(props.groups)) {
       const name = consumerName(group);
       props.workQueues.feed(group, this.live(name), props.stage.reservedConcurrency[name]);
@@ -97,8 +104,7 @@ export class Functions extends Construct {
   }
 
   /**
-   * A function itself, to be given settings and rights: of a group by its name, a consumer, the authorizer, or the one that
-   * looks after due filings.
+   * A function itself, to be given settings and rights: of a group by its name, a consumer, or another one by its own.
    * @throws Error if none has this name
    */
   of(name: string): LambdaFunction {
@@ -127,7 +133,7 @@ export class Functions extends Construct {
 
   private add(
     name: string,
-    { stage, storage, workQueues, network, code }: FunctionsProps,
+    { stage, storage, workQueues, mailQueue, network, code }: FunctionsProps,
     {
       grants,
       timeout,
@@ -156,7 +162,7 @@ export class Functions extends Construct {
     const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const grant of grants) {
-      for (const statement of statementsOf(grant, storage, { workQueues, stage, group }))
+      for (const statement of statementsOf(grant, storage, { workQueues, mailQueue, stage, group }))
         role.addToPolicy(statement);
     }
     acknowledgeWildcards(role, storage);
@@ -169,7 +175,7 @@ export class Functions extends Construct {
       architecture: Architecture.ARM_64,
       handler,
       code: code(group ?? name),
-      environment: variables(stage, storage, workQueues),
+      environment: { ...variables(stage, storage, workQueues), MAILS_QUEUE: mailQueue.queue.queueUrl },
       timeout,
       memorySize,
       role,
@@ -191,25 +197,37 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const consumers = queuedGroups(groups).map(consumerName);
-  const names = new Set([...groups.map(({ name }) => name), ...consumers, AUTHORIZER, DUE_FILINGS]);
+  const names = new Set([
+    ...groups.map(({ name }) => name),
+    ...consumers,
+    AUTHORIZER,
+    DUE_FILINGS,
+    CHANGES,
+    SEND_MAILS,
+  ]);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
     if (!names.has(name))
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: no function is named "${name}"; there are ${[...names].join(', ')}`,
       );
-    if (consumers.includes(name) && calls < LEAST_AT_ONCE)
+    if ([...consumers, SEND_MAILS].includes(name) && calls < LEAST_AT_ONCE)
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: "${name}" needs at least ${LEAST_AT_ONCE}`,
       );
   }
 };
 
-const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Record<Variable, string> => ({
+const variables = (
+  stage: Stage,
+  storage: Storage,
+  workQueues: WorkQueues,
+): Record<Exclude<Variable, 'MAILS_QUEUE'>, string> => ({
   STAGE: stage.name,
   ACCOUNTS_TABLE: storage.accounts.tableName,
   PASSWORDS_TABLE: storage.passwords.tableName,
   WINDOWS_TABLE: storage.windows.tableName,
   FILINGS_TABLE: storage.filings.tableName,
+  EVENTS_TABLE: storage.events.tableName,
   DOCUMENTS_BUCKET: storage.documents.bucketName,
   EVIDENCE_BUCKET: storage.evidence.bucketName,
   SERVICE_KEY_SECRET: storage.serviceKey.secretArn,

@@ -2,6 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
+import { EVENTS, SENT_MAILS } from '../shared/stores/events/event-keys.ts';
 import {
   ACCOUNTS,
   API_TOKENS,
@@ -23,6 +24,7 @@ import {
   USERS,
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
+import type { MailQueue } from './send-mails.ts';
 import type { Stage } from './stages.ts';
 import { type Storage, USES_OF_KEY } from './storage.ts';
 import { TABLES } from './tables.ts';
@@ -31,6 +33,7 @@ import type { WorkQueues } from './work-queues.ts';
 /** What a function may use besides the storage of its stage. */
 interface Surroundings {
   workQueues: WorkQueues;
+  mailQueue: MailQueue;
   stage: Pick<Stage, 'mailSender'>;
   /** The function's, if it is of one: it gives work to the queue of that alone. */
   group: string | undefined;
@@ -163,6 +166,26 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       'dynamodb:BatchWriteItem',
     ),
   ],
+  'events:read': ({ events }) => [
+    onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
+  ],
+  // An event is never changed or deleted: it expires.
+  'events:append': ({ events }) => [
+    onRows(
+      events.tableArn,
+      [EVENTS],
+      ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+    ),
+  ],
+  'mail-choices:read': ({ accounts }) => [onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:Query')],
+  'certificates:list': ({ accounts }) => [onRows(accounts.tableArn, [ACCOUNTS], 'dynamodb:Query')],
+  'sent-mails:write': ({ events }) => [
+    onRows(events.tableArn, [SENT_MAILS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
+  ],
+  'digests:queue': ({ events }) => [
+    onRows(events.tableArn, [`${SENT_MAILS}digests`], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
+  ],
+  'mails:queue': (_, { mailQueue }) => [allow(mailQueue.queue.queueArn, 'sqs:SendMessage')],
   'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),
   'certificate-key:read': ({ certificateKey, key }) => readSecret(certificateKey.secretArn, key.keyArn),
   'token-keys:read': ({ tokenKeys, key }) => readSecret(tokenKeys.secretArn, key.keyArn),

@@ -9,7 +9,16 @@ import {
 } from '../../shared/metrics/list.ts';
 import type { Group } from '../../shared/operation/operation.ts';
 import { AUTHORIZER, DUE_FILINGS } from '../functions.ts';
-import { apiName, consumerName, FAILED, functionName, queueName } from '../names.ts';
+import {
+  apiName,
+  CHANGES,
+  consumerName,
+  FAILED,
+  functionName,
+  LOST_CHANGES,
+  queueName,
+  SEND_MAILS,
+} from '../names.ts';
 import type { Stage } from '../stages.ts';
 import { queuedGroups } from '../work-queues.ts';
 
@@ -41,10 +50,15 @@ export const functionsOf = ({ groups }: Observed): string[] => [
   ...queuedGroups(groups).map(consumerName),
   AUTHORIZER,
   DUE_FILINGS,
+  CHANGES,
+  SEND_MAILS,
 ];
 
 /** Names of the queues of a stage, without that of the stage and of messages that failed. */
-export const queuesOf = ({ groups }: Observed): string[] => queuedGroups(groups).map(({ name }) => name);
+export const queuesOf = ({ groups }: Observed): string[] => [
+  ...queuedGroups(groups).map(({ name }) => name),
+  SEND_MAILS,
+];
 
 /** What AWS measures by itself: in which namespace, and by what it tells several apart. */
 interface Source {
@@ -87,6 +101,12 @@ export const queueAge = aws(QUEUES, 'ApproximateAgeOfOldestMessage', 'Maximum');
 /** Messages that failed for good. */
 export const failedWork = (observed: Observed, options?: MetricOptions) =>
   aws(QUEUES, 'ApproximateNumberOfMessagesVisible', 'Maximum')(observed, FAILED, options);
+/** Changes of tables from which nothing followed. */
+export const lostChanges = (observed: Observed, options?: MetricOptions) =>
+  aws(QUEUES, 'ApproximateNumberOfMessagesVisible', 'Maximum')(observed, LOST_CHANGES, options);
+/** Milliseconds between a change of a table and when it was read: of the part of a stream that is furthest behind. */
+export const changesBehind = (observed: Observed, options?: MetricOptions) =>
+  aws(FUNCTIONS, 'IteratorAge', 'Maximum')(observed, CHANGES, options);
 export const requests = aws(API, 'Count', 'Sum');
 export const callerErrors = aws(API, '4XXError', 'Sum');
 export const serverErrors = aws(API, '5XXError', 'Sum');

@@ -7,7 +7,6 @@ export type Grant =
   | 'api-tokens:use'
   | 'certificates:note'
   | 'revocations:read'
-  | 'accounts:get'
   | 'tokens:check'
   | 'clients:find'
   | 'health:write'
@@ -23,7 +22,13 @@ export type Grant =
   | 'filings:write'
   | 'evidence:read'
   | 'evidence:write'
-  | 'work-queues:send';
+  | 'work-queues:send'
+  | 'events:append'
+  | 'mail-choices:read'
+  | 'sent-mails:write'
+  | 'digests:queue'
+  | 'mails:queue'
+  | 'certificates:list';
 
 /** Needed for any request: to log it. */
 const SERVE: Grant[] = ['service-key:read'];
@@ -62,7 +67,36 @@ const FILE: Grant[] = ['evidence:read', 'evidence:write', 'users:get'];
 export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'];
 
 /** The function that looks after due filings: it acts before authorities for no caller of its own. */
-export const DUE_FILINGS_GRANTS: Grant[] = [...ACT_LATER, ...FILE, 'filings:due'];
+export const DUE_FILINGS_GRANTS: Grant[] = [
+  ...ACT_LATER,
+  ...FILE,
+  'filings:due',
+  'mail-choices:read',
+  'digests:queue',
+  'mails:queue',
+];
+
+/** The function that reads the streams of tables: what it may read of these comes with its event sources. */
+export const CHANGES_GRANTS: Grant[] = ['events:append', 'mails:queue'];
+
+/**
+ * The function that sends mails which users have chosen: to whom, what they say (events, filings, certificates, names of
+ * companies), and which were sent.
+ */
+export const SEND_MAILS_GRANTS: Grant[] = [
+  'service-key:read',
+  'mail-choices:read',
+  'accounts:get',
+  'users:get',
+  'clients:get',
+  'certificates:list',
+  'filings:read',
+  'filings:list',
+  'events:read',
+  'sent-mails:write',
+  'counts:write',
+  'mail:send',
+];
 
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>

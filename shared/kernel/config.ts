@@ -12,6 +12,7 @@ export type Variable =
   | 'PASSWORDS_TABLE'
   | 'WINDOWS_TABLE'
   | 'FILINGS_TABLE'
+  | 'EVENTS_TABLE'
   | 'DOCUMENTS_BUCKET'
   | 'EVIDENCE_BUCKET'
   | 'SERVICE_KEY_SECRET'
@@ -30,6 +31,7 @@ export type Variable =
   | 'LIMITS'
   | 'KEEP_CONVERSATIONS'
   | 'WORK_QUEUES'
+  | 'MAILS_QUEUE'
   | 'MAIL_SENDER'
   | 'TIME_STAMP_AUTHORITY';
 

@@ -3,6 +3,7 @@ import * as budgets from './budgets.ts';
 import * as certificates from './certificates.ts';
 import * as clients from './clients/clients.ts';
 import { documentStore } from './documents.ts';
+import * as events from './events/events.ts';
 import * as evidence from './evidence.ts';
 import * as filings from './filings/filings.ts';
 import * as health from './health.ts';
@@ -20,6 +21,7 @@ import { readToken } from './identity/tokens.ts';
 import * as mailChoices from './mail/choices.ts';
 import * as sending from './mail/mail.ts';
 import * as mailQueue from './mail/queue.ts';
+import * as sentMails from './mail/sent.ts';
 import * as unsubscribing from './mail/unsubscribe.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
@@ -32,7 +34,7 @@ import * as worlds from './worlds.ts';
 
 const passwords = { ...passwordHashing, findPasswordHash };
 
-const mails = { ...mailChoices, ...mailQueue, ...sending, ...unsubscribing };
+const mails = { ...mailChoices, ...mailQueue, ...sending, ...sentMails, ...unsubscribing };
 
 const users = { ...userRows, ...invitations };
 
@@ -46,6 +48,7 @@ export const stores = {
   certificates,
   clients,
   documents: documentStore(),
+  events,
   evidence,
   filings,
   health,
@@ -76,6 +79,7 @@ export type Stores = Pick<
   | 'budgets'
   | 'certificates'
   | 'clients'
+  | 'events'
   | 'filings'
   | 'health'
   | 'links'

@@ -113,10 +113,9 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
   await secrets.send(new CreateSecretCommand({ Name: tokenKeys, SecretString: JSON.stringify(firstKey) }));
   const sender = (await emulatorAt(endpoint)).mails ? SENDER : '';
   if (sender) await verifySender(endpoint, sender);
-  const workQueues = await createWorkQueues(
-    new SQSClient({ ...options, useQueueUrlAsEndpoint: false }),
-    suffix,
-  );
+  const sqs = new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
+  const workQueues = await createWorkQueues(sqs, suffix);
+  const mails = await sqs.send(new CreateQueueCommand({ QueueName: `mails${suffix}` }));
   return {
     ...variables,
     STAGE: 'sandbox',
@@ -141,6 +140,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     }),
     KEEP_CONVERSATIONS: 'false',
     WORK_QUEUES: JSON.stringify(workQueues),
+    MAILS_QUEUE: mails.QueueUrl!,
     MAIL_SENDER: sender,
   };
 };
@@ -176,7 +176,7 @@ export const createTables = async (
 const createTable = async (
   dynamo: DynamoDBClient,
   name: string,
-  { partitionKey, sortKey, indexes = [] }: TableDefinition,
+  { partitionKey, sortKey, indexes = [], streamed }: TableDefinition,
 ): Promise<void> => {
   const keys: KeySchemaElement[] = [
     { AttributeName: partitionKey, KeyType: 'HASH' },
@@ -204,6 +204,9 @@ const createTable = async (
         })),
       }),
       BillingMode: 'PAY_PER_REQUEST',
+      ...(streamed && {
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const },
+      }),
     }),
   );
 };

@@ -20,7 +20,10 @@ export interface DigestReader {
 type Digesting = Pick<Services, 'stores'>;
 
 /** Makes sections of a digest; none where there is nothing. */
-type Sections = (services: Digesting, reader: DigestReader) => Promise<{
+type Sections = (
+  services: Digesting,
+  reader: DigestReader,
+) => Promise<{
   sections: DigestSection[];
   /** The last event that was looked at, where events were. */
   upTo?: number;

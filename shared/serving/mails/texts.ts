@@ -41,8 +41,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const daysUntil = (instant: Date, now: Date): number =>
   (Date.parse(madridDay(instant)) - Date.parse(madridDay(now))) / DAY_MS;
 
-const inDays = (days: number): string =>
-  days === 0 ? 'hoy' : days === 1 ? 'mañana' : `en ${days} días`;
+const inDays = (days: number): string => (days === 0 ? 'hoy' : days === 1 ? 'mañana' : `en ${days} días`);
 
 const ofCompany = (company: string | undefined): string => (company ? ` de ${company}` : '');
 

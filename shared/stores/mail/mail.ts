@@ -1,4 +1,4 @@
-import type { MessageHeader, SESv2Client } from '@aws-sdk/client-sesv2';
+import type { MessageHeader, SESv2Client, SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { setting } from '../../kernel/config.ts';
 import { limited } from '../limits.ts';
 
@@ -13,7 +13,7 @@ export interface Mail {
 }
 
 // Loaded at first use: most functions have the stores and send no mail.
-const load = () => Promise.all([import('@aws-sdk/client-sesv2'), import('./forms.ts')]);
+const load = () => import('@aws-sdk/client-sesv2');
 
 let client: SESv2Client | undefined;
 
@@ -25,23 +25,30 @@ const unsubscribeHeaders = (address: string): MessageHeader[] => [
   { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
 ];
 
+/** A mail as SES takes it. @param sender address from which it is sent */
+export const toSes = async (
+  { to, subject, source, unsubscribe }: Mail,
+  sender: string,
+): Promise<SendEmailCommandInput> => {
+  // Loaded at first use, as the SDK is.
+  const { text, html } = (await import('./forms.ts')).formsOf(source);
+  const Headers = unsubscribe === undefined ? undefined : unsubscribeHeaders(unsubscribe);
+  return {
+    FromEmailAddress: sender,
+    Destination: { ToAddresses: [to] },
+    Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) }, Headers } },
+  };
+};
+
 /**
  * Sends a mail from the deployment's address. A mail that is accepted may still not be delivered: bounces go to the
  * sender's address later.
  * @throws Error if the deployment has no address to send from, or the mail is not accepted
  */
-export const sendMail = async ({ to, subject, source, unsubscribe }: Mail): Promise<void> => {
+export const sendMail = async (mail: Mail): Promise<void> => {
   const sender = setting('MAIL_SENDER');
   if (!sender) throw new Error('the deployment has no address to send mail from');
-  const [{ SESv2Client, SendEmailCommand }, { formsOf }] = await load();
+  const [{ SESv2Client, SendEmailCommand }, input] = await Promise.all([load(), toSes(mail, sender)]);
   client ??= limited((config) => new SESv2Client(config));
-  const { text, html } = formsOf(source);
-  const Headers = unsubscribe === undefined ? undefined : unsubscribeHeaders(unsubscribe);
-  await client.send(
-    new SendEmailCommand({
-      FromEmailAddress: sender,
-      Destination: { ToAddresses: [to] },
-      Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) }, Headers } },
-    }),
-  );
+  await client.send(new SendEmailCommand(input));
 };

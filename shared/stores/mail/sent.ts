@@ -90,7 +90,9 @@ export const markDigest = async (name: MailName, upTo: number, now: Date): Promi
 const parseLastDigest = rowParser('LastDigest', 'lastDigest', () => z.object({ upTo: z.int() }));
 
 /** Up to which event of the account the last digest of a user went; `undefined` before the first. */
-export const lastDigest = async (name: Pick<MailName, 'accountId' | 'userId'>): Promise<number | undefined> => {
+export const lastDigest = async (
+  name: Pick<MailName, 'accountId' | 'userId'>,
+): Promise<number | undefined> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: eventsTable(), Key: eventKey.lastDigest(name), ConsistentRead: true }),
   );

@@ -79,7 +79,7 @@ describe('mails of a user', () => {
 });
 
 describe('the link that ends mails', () => {
-  const page = async (method: string, query: string, body?: BodyInit) => {
+  const page = async (method: string, query: string, body?: RequestInit['body']) => {
     const response = await fetch(`${demo.baseUrl}/mails/unsubscribe${query}`, {
       method,
       headers: fromElsewhere(),
@@ -104,7 +104,11 @@ describe('the link that ends mails', () => {
     // As the form of the page sends it.
     const sent = /name="token" value="([^"]+)"/.exec(shown.html)![1]!;
     expect((await page('POST', '', new URLSearchParams({ token: sent }))).html).toContain('No recibirá más');
-    expect(await mailsOf(account.gateway)).toMatchObject({ certificates: true, unknown: false, digest: true });
+    expect(await mailsOf(account.gateway)).toMatchObject({
+      certificates: true,
+      unknown: false,
+      digest: true,
+    });
     expect((await page('POST', '', new URLSearchParams({ token: sent }))).status).toBe(200);
   });
 
@@ -120,7 +124,11 @@ describe('the link that ends mails', () => {
     ],
   ])('takes what mail programs send, as %s, without a session', async (_, body) => {
     expect((await page('POST', `?token=${await tokenOf('digest')}`, body())).status).toBe(200);
-    expect(await mailsOf(account.gateway)).toMatchObject({ certificates: true, unknown: true, digest: false });
+    expect(await mailsOf(account.gateway)).toMatchObject({
+      certificates: true,
+      unknown: true,
+      digest: false,
+    });
   });
 
   test('that is cut, changed or made up ends nothing', async () => {

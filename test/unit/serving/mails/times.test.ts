@@ -13,6 +13,9 @@ test.each([
   expect(digestDay(new Date(first - 1))).toBeUndefined();
   expect(digestDay(new Date(first))).toBe(day);
   // Of all minutes of two days around it, those of sixteen hours are of this day.
-  const minutes = Array.from({ length: 2 * 24 * 60 }, (_, minute) => new Date(first + (minute - 1440) * 60_000));
+  const minutes = Array.from(
+    { length: 2 * 24 * 60 },
+    (_, minute) => new Date(first + (minute - 1440) * 60_000),
+  );
   expect(minutes.filter((minute) => digestDay(minute) === day)).toHaveLength(16 * 60);
 });

@@ -2,6 +2,7 @@ import { load } from 'cheerio';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formsOf } from '../../../../shared/stores/mail/forms.ts';
+import { toSes } from '../../../../shared/stores/mail/mail.ts';
 import { blocks, link, list, markdown } from '../../../../shared/stores/mail/markdown.ts';
 
 const LINK = 'https://api.example.com/api/v4/password?token=ab_c-d_e&x=*y*';
@@ -66,4 +67,20 @@ test('what is inserted is text in both, whatever it is', () => {
       }
     }),
   );
+});
+
+test('a mail that somebody has chosen has the headers with which mail programs end it', async () => {
+  const mail = { to: 'a@example.com', subject: 'Hola', source: markdown`Texto de ${'<b>'}.` };
+  const unsubscribe = 'https://api.example.com/api/v4/mails/unsubscribe?token=x';
+  const chosen = await toSes({ ...mail, unsubscribe }, 'de@example.com');
+  expect(chosen).toMatchObject({
+    FromEmailAddress: 'de@example.com',
+    Destination: { ToAddresses: ['a@example.com'] },
+    Content: { Simple: { Subject: { Data: 'Hola' }, Body: { Text: { Data: 'Texto de <b>.' } } } },
+  });
+  expect(chosen.Content!.Simple!.Headers).toEqual([
+    { Name: 'List-Unsubscribe', Value: `<${unsubscribe}>` },
+    { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+  ]);
+  expect((await toSes(mail, 'de@example.com')).Content!.Simple!.Headers).toBeUndefined();
 });

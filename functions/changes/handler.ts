@@ -1,0 +1,6 @@
+import { changesHandler } from '../../shared/serving/changes/changes.ts';
+import { handOverMails } from '../../shared/serving/mails/hand-over.ts';
+import { ownServices } from '../../shared/serving/start/own-services.ts';
+
+/** Writes down what follows from changes of tables. */
+export const handler = changesHandler(ownServices, [handOverMails]);

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { setting } from '../../kernel/config.ts';
+
+/** How the partition keys of events begin. */
+export const EVENTS = 'events#';
+
+/** How the partition keys begin of which mails were sent. */
+export const SENT_MAILS = 'sent-mails#';
+
+/** Digits of the number of an event in its key, so that keys sort as numbers do. */
+const DIGITS = 15;
+
+/** Keys of the `events` table. The owner of events is an account, or `SERVICE`. */
+export const eventKey = {
+  event: (owner: string, number: number) => ({
+    pk: `${EVENTS}${owner}`,
+    sk: String(number).padStart(DIGITS, '0'),
+  }),
+  /** Keeps a change that is read again from being an event again. */
+  eventId: (owner: string, id: string) => ({ pk: `${EVENTS}${owner}`, sk: `id#${id}` }),
+  /** The last number of an owner. */
+  eventHead: (owner: string) => ({ pk: `${EVENTS}${owner}`, sk: 'head' }),
+  /** A mail to a user, by what it is about: an event, or the digest of a day. */
+  mail: ({ accountId, userId, what }: { accountId: string; userId: string; what: string }) => ({
+    pk: `${SENT_MAILS}${accountId}`,
+    sk: `mail#${userId}#${what}`,
+  }),
+  /** How far the last digest of a user goes. */
+  lastDigest: ({ accountId, userId }: { accountId: string; userId: string }) => ({
+    pk: `${SENT_MAILS}${accountId}`,
+    sk: `last-digest#${userId}`,
+  }),
+  /** How far the digests of a day are in the queue. */
+  digests: (day: string) => ({ pk: `${SENT_MAILS}digests`, sk: day }),
+};
+
+export const eventsTable = () => setting('EVENTS_TABLE');
+
+/** The id of an event, by what it is of: the same parts give the same id. */
+export const eventIdOf = (...parts: string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
