@@ -2,7 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import { EVENTS, SENT_MAILS } from '../shared/stores/events/event-keys.ts';
+import { DIGESTS, EVENTS, SENT_MAILS } from '../shared/stores/events/event-keys.ts';
 import {
   ACCOUNTS,
   API_TOKENS,
@@ -183,7 +183,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(events.tableArn, [SENT_MAILS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
   ],
   'digests:queue': ({ events }) => [
-    onRows(events.tableArn, [`${SENT_MAILS}digests`], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
+    onRows(events.tableArn, [DIGESTS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
   ],
   'mails:queue': (_, { mailQueue }) => [allow(mailQueue.queue.queueArn, 'sqs:SendMessage')],
   'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),

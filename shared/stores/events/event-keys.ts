@@ -7,6 +7,9 @@ export const EVENTS = 'events#';
 /** How the partition keys begin of which mails were sent. */
 export const SENT_MAILS = 'sent-mails#';
 
+/** How the partition keys begin of how far the digests of a day are. */
+export const DIGESTS = 'digests#';
+
 /** Digits of the number of an event in its key, so that keys sort as numbers do. */
 const DIGITS = 15;
 
@@ -31,7 +34,7 @@ export const eventKey = {
     sk: `last-digest#${userId}`,
   }),
   /** How far the digests of a day are in the queue. */
-  digests: (day: string) => ({ pk: `${SENT_MAILS}digests`, sk: day }),
+  digests: (day: string) => ({ pk: `${DIGESTS}${day}`, sk: 'digests' }),
 };
 
 export const eventsTable = () => setting('EVENTS_TABLE');

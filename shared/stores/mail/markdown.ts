@@ -3,7 +3,7 @@
 /** All characters that may mean something in Markdown (CommonMark, 2.4): after a backslash each stands for itself. */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
-const asText = (text: string) => text.replace(/\s+/g, ' ').trim().replace(PUNCTUATION, '\\$&');
+const asText = (text: string) => text.replace(/\s+/g, ' ').replace(PUNCTUATION, '\\$&');
 
 /**
  * Markdown of a template, in which what is inserted is text and never markup. Where one begins with something inserted, no

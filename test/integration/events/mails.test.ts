@@ -1,13 +1,14 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { load } from 'cheerio';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toP12 } from '../../../sandbox/pki/p12.ts';
 import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
+import { MAIL_KINDS } from '../../../shared/kernel/mail-kinds.ts';
 import { daysLater, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
 import { handOverMails } from '../../../shared/serving/mails/hand-over.ts';
 import { mailsHandler } from '../../../shared/serving/mails/send.ts';
@@ -17,6 +18,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { acceptOf, aProfile, sessionOf } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import type { Gateway } from '../../support/gateway.ts';
+import { dueHandler } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
@@ -100,11 +102,19 @@ beforeEach(() => {
   queued.length = 0;
 });
 
+/** Users whose mails end with their test. */
+const choosers: string[] = [];
+afterEach(async () => {
+  for (const id of choosers.splice(0))
+    for (const kind of MAIL_KINDS) await stores.mails.endMail({ id, accountId }, kind);
+});
+
 /** A new user of the office who has chosen mails. */
 const chooser = async (chosen: object) => {
   const { baseUrl } = service.demo;
   const { user, email, gateway } = await newUser(baseUrl, accountId, 'reads');
   expect((await gateway.call('PUT', '/mails', { json: chosen })).status).toBe(200);
+  choosers.push(user.id);
   return { id: user.id, email, gateway };
 };
 
@@ -285,7 +295,6 @@ describe('an outcome that is unknown', () => {
     expect(await deliver(one!.message)).toBe(true);
     expect(await mailsTo(reader.email)).toHaveLength(1);
     expect(await mailsTo(removed.email)).toEqual([]);
-    await stores.mails.endMail(row, 'unknown');
   });
 });
 
@@ -435,5 +444,64 @@ describe('the digest', () => {
         `- Certificado de «Panadería Núñez & Hijos»: caduca en 18 días, el ${longDate(notAfter)}`,
       ],
     ]);
+    await stores.mails.endMail({ id, accountId }, 'digest');
+  });
+});
+
+describe('the digests of a morning', () => {
+  /** What is noted of a day is of this run alone: other files have the schedule run, too. */
+  const run = crypto.randomUUID();
+  const noted: Partial<typeof stores.mails> = {
+    digestsQueued: (day) => stores.mails.digestsQueued(`${run}-${day}`),
+    noteDigestsQueued: (day, ...rest) => stores.mails.noteDigestsQueued(`${run}-${day}`, ...rest),
+  };
+  /** Runs the schedule. @returns whose digests it put into the queue */
+  const scheduleAt = async (instant: Date, replaced: Partial<typeof stores.mails> = {}) => {
+    const filings = { ...stores.filings, dueFilings: async () => [], unknownFilings: async () => [] };
+    const all = { ...own, filings, mails: { ...mails, ...noted, ...replaced } };
+    const services = { ...service.services, stores: all, now: () => instant };
+    const quiet = { ...services, log: { info: () => {}, error: () => {} } };
+    await dueHandler(quiet)({}, { awsRequestId: '1', getRemainingTimeInMillis: () => 90_000 });
+    return queued.splice(0).flatMap(({ message }) => (message.accountId === accountId ? message : []));
+  };
+
+  test.each([
+    ['in winter', '2031-01-15', '07:00'],
+    ['in summer', '2031-07-15', '06:00'],
+    ['on the day on which clocks go forward', '2031-03-30', '06:00'],
+    ['on the day on which clocks go back', '2031-10-26', '07:00'],
+  ])('are in the queue at eight in Madrid, once: %s', async (_, day, utc) => {
+    const readers = [await chooser({ digest: true }), await chooser({ digest: true })];
+    await chooser({ certificates: true, unknown: true });
+    const eight = Date.parse(`${day}T${utc}:00Z`);
+    const minute = (after: number) => scheduleAt(new Date(eight + after * 60_000));
+    expect(await minute(-60)).toEqual([]);
+    expect(await minute(-1)).toEqual([]);
+    expect((await minute(0)).map((message) => 'userId' in message && message.userId).sort()).toEqual(
+      readers.map(({ id }) => id).sort(),
+    );
+    for (const after of [1, 60, 15 * 60]) expect(await minute(after)).toEqual([]);
+    const messages = await minute(24 * 60);
+    expect(messages).toHaveLength(2);
+    expect(messages).not.toContainEqual(expect.objectContaining({ day }));
+  });
+
+  test('go on where a run ended, and each user gets one', async () => {
+    const readers = await Promise.all(Array.from({ length: 3 }, () => chooser({ digest: true })));
+    await fileUnknown();
+    await follow();
+    const eight = new Date('2032-01-15T07:00:00Z');
+    // All are in the queue, and then the run ends before it could note that.
+    const ends = async () => {
+      throw new Error('the function has ended');
+    };
+    const first = await scheduleAt(eight, { noteDigestsQueued: ends });
+    const again: MailMessage[] = [];
+    for (let minute = 1; minute < 5; minute++)
+      again.push(...(await scheduleAt(new Date(eight.getTime() + minute * 60_000))));
+    expect(again).toHaveLength(readers.length);
+    ahead = eight.getTime() - Date.now();
+    for (const message of [...first, ...again]) expect(await deliver(message)).toBe(true);
+    for (const { email } of readers) expect(await mailsTo(email)).toHaveLength(1);
   });
 });
