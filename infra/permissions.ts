@@ -2,7 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import { DIGESTS, EVENTS, SENT_MAILS } from '../shared/stores/events/event-keys.ts';
+import { DIGESTS, EVENTS, DUE as REMINDERS, SENT_MAILS } from '../shared/stores/events/event-keys.ts';
 import {
   ACCOUNTS,
   API_TOKENS,
@@ -97,8 +97,10 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   ],
   // Only when a token was used for the last time, and nothing else of its row.
   'api-tokens:use': ({ accounts }) => [onlyMember(accounts.tableArn, API_TOKENS, 'lastUsedAt')],
-  // Only when an authority accepted a certificate for the first time, and nothing else of the rows of an account.
-  'certificates:note': ({ accounts }) => [onlyMember(accounts.tableArn, ACCOUNTS, 'acceptedAt')],
+  // Only that an authority accepted a certificate, or does not admit it, and nothing else of the rows of an account.
+  'certificates:note': ({ accounts }) => [
+    onlyMember(accounts.tableArn, ACCOUNTS, 'acceptedAt', 'refusedAt', 'refusedBy'),
+  ],
   'api-tokens:write': ({ accounts }) => [
     onRows(accounts.tableArn, [API_TOKENS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
   ],
@@ -186,6 +188,14 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(events.tableArn, [DIGESTS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
   ],
   'mails:queue': (_, { mailQueue }) => [allow(mailQueue.queue.queueArn, 'sqs:SendMessage')],
+  'reminders:write': ({ events }) => [onRows(events.tableArn, [REMINDERS], 'dynamodb:PutItem')],
+  'reminders:take': ({ events }) => [
+    onRows(
+      events.tableArn,
+      [REMINDERS],
+      ...['GetItem', 'PutItem', 'Query', 'DeleteItem'].map((action) => `dynamodb:${action}`),
+    ),
+  ],
   'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),
   'certificate-key:read': ({ certificateKey, key }) => readSecret(certificateKey.secretArn, key.keyArn),
   'token-keys:read': ({ tokenKeys, key }) => readSecret(tokenKeys.secretArn, key.keyArn),

@@ -28,7 +28,9 @@ export type Grant =
   | 'sent-mails:write'
   | 'digests:queue'
   | 'mails:queue'
-  | 'certificates:list';
+  | 'certificates:list'
+  | 'reminders:write'
+  | 'reminders:take';
 
 /** Needed for any request: to log it. */
 const SERVE: Grant[] = ['service-key:read'];
@@ -74,10 +76,12 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'mail-choices:read',
   'digests:queue',
   'mails:queue',
+  'events:append',
+  'reminders:take',
 ];
 
 /** The function that reads the streams of tables: what it may read of these comes with its event sources. */
-export const CHANGES_GRANTS: Grant[] = ['events:append', 'mails:queue'];
+export const CHANGES_GRANTS: Grant[] = ['events:append', 'reminders:write', 'accounts:get', 'mails:queue'];
 
 /**
  * The function that sends mails which users have chosen: to whom, what they say (events, filings, certificates, names of

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setting } from '../../kernel/config.ts';
 
+import { SERVICE } from '../../kernel/events.ts';
+
 /** How the partition keys of events begin. */
 export const EVENTS = 'events#';
 
@@ -9,6 +11,9 @@ export const SENT_MAILS = 'sent-mails#';
 
 /** How the partition keys begin of how far the digests of a day are. */
 export const DIGESTS = 'digests#';
+
+/** How the partition keys begin of what is due on a day. */
+export const DUE = 'due#';
 
 /** Digits of the number of an event in its key, so that keys sort as numbers do. */
 const DIGITS = 15;
@@ -35,6 +40,15 @@ export const eventKey = {
   }),
   /** How far the digests of a day are in the queue. */
   digests: (day: string) => ({ pk: `${DIGESTS}${day}`, sk: 'digests' }),
+  /** What an authority is known to be, as the last event of it says. */
+  authorityState: (authority: string) => ({ pk: `${EVENTS}${SERVICE}`, sk: `state#${authority}` }),
+  /** What is due on a day in Spain, by its instant. */
+  reminder: ({ day, shard }: { day: string; shard: number }, sk: string) => ({
+    pk: `${DUE}${day}#${shard}`,
+    sk,
+  }),
+  /** Up to which day the schedule has taken all of that. */
+  remindersDone: () => ({ pk: `${DUE}done`, sk: 'done' }),
 };
 
 export const eventsTable = () => setting('EVENTS_TABLE');

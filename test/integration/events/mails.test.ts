@@ -10,7 +10,6 @@ import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { MAIL_KINDS } from '../../../shared/kernel/mail-kinds.ts';
 import { daysLater, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
-import { handOverMails } from '../../../shared/serving/mails/hand-over.ts';
 import { mailsHandler } from '../../../shared/serving/mails/send.ts';
 import { eventIdOf } from '../../../shared/stores/events/event-keys.ts';
 import type { MailMessage } from '../../../shared/stores/mail/queue.ts';
@@ -78,7 +77,6 @@ beforeAll(async () => {
   changes = await followChanges(service.services, {
     isOwn: () => [accountId],
     tables: ['ACCOUNTS_TABLE', 'FILINGS_TABLE', 'EVENTS_TABLE'],
-    follows: [handOverMails],
   });
   const name = 'Panadería Núñez & Hijos';
   const email = `${crypto.randomUUID()}@example.com`;
