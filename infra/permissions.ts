@@ -158,6 +158,10 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     ...indexesOf(filings, (name) => name !== DUE),
     allow(filings.tableArn, 'dynamodb:BatchGetItem'),
   ],
+  'filings:unknown': ({ filings }) => [
+    ...indexesOf(filings, (name) => name === BY_STATE),
+    allow(filings.tableArn, 'dynamodb:BatchGetItem'),
+  ],
   'filings:due': ({ filings }) => indexesOf(filings, (name) => name === DUE),
   'filings:write': ({ filings }) => [
     allow(
@@ -171,6 +175,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'events:read': ({ events }) => [
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
   ],
+  'events:list': ({ events }) => [onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:Query')],
   // An event is never changed or deleted: it expires.
   'events:append': ({ events }) => [
     onRows(
@@ -265,6 +270,9 @@ const onlyMember = (table: string, beginning: string, ...members: string[]): Pol
     ...RETURNS_NOTHING.conditions,
   },
 });
+
+/** The index by which those of unknown outcome are found. */
+const BY_STATE = 'byState';
 
 /** The index of what is due. In the others callers look for their filings. */
 const DUE = 'byTurn';

@@ -37,8 +37,8 @@ const DAY = Duration.days(1);
 const OLD_SECONDS = 24 * 60 * 60;
 /** Seconds that a message may wait: what is to be filed is not made any more after 15 minutes. */
 const QUEUE_SECONDS = 10 * 60;
-/** The same for a queue whose messages may be due in a quarter of an hour, or tried five times in half an hour. */
-const DELAYED_SECONDS = 45 * 60;
+/** The same for a queue whose messages may be due in a quarter of an hour. */
+const DELAYED_SECONDS = 30 * 60;
 /** Milliseconds by which events may come late: a function that fails is called again and again, for a day at most. */
 const CHANGES_MS = 15 * 60_000;
 /** Answers of one authority in 15 minutes that no connector can read: less may be a page of one worker. */

@@ -29,6 +29,8 @@ export type Grant =
   | 'digests:queue'
   | 'mails:queue'
   | 'certificates:list'
+  | 'filings:unknown'
+  | 'events:list'
   | 'reminders:write'
   | 'reminders:take';
 
@@ -95,8 +97,8 @@ export const SEND_MAILS_GRANTS: Grant[] = [
   'clients:get',
   'certificates:list',
   'filings:read',
-  'filings:list',
-  'events:read',
+  'filings:unknown',
+  'events:list',
   'sent-mails:write',
   'counts:write',
   'mail:send',

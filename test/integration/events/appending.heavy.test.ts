@@ -10,6 +10,7 @@ import { dynamo } from '../../../shared/stores/aws.ts';
 import { eventIdOf } from '../../../shared/stores/events/event-keys.ts';
 import type { Numbered } from '../../../shared/stores/events/event-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';
+import { capacityOf } from '../../support/stores/capacity.ts';
 import { acceptedRecord, certificateRecord } from '../../support/stores/change-records.ts';
 import { changesOf } from '../../support/stores/streams.ts';
 
@@ -173,4 +174,22 @@ describe('a reader', () => {
     const second = await stores.events.listEvents(owner, { after: first.last, ...none });
     expect(second).toMatchObject({ events: [], last: 1200, more: false, missed: false });
   });
+});
+
+test('what an event costs to write, and a month of an office to read', async () => {
+  const made = (): GatewayEvent => ({
+    ...{ id: eventIdOf(randomUUID()), type: 'tramite.accepted', at: NOW().toISOString(), clientId: 12 },
+    ...{ companyId: 12, subject: { kind: 'tramite', id: '01K9Z3V5Q8R2T4W6X8Y0A2C4E6' } },
+    detail: { state: 'accepted' },
+  });
+  const owner = randomUUID();
+  const one = await capacityOf(() => stores.events.appendEvents(owner, [made()], { now: NOW() }));
+  expect({ rcu: one.rcu, wcu: one.wcu }).toEqual({ rcu: 1, wcu: 6 });
+  // Of an office with 100 filings a day: three days, or the month of which `docs/operations.md` has the figure.
+  const count = process.env.EVENTS ? 3_000 : 300;
+  await stores.events.appendEvents(owner, Array.from({ length: count - 1 }, made), { now: NOW() });
+  const read = await capacityOf(() => all(owner));
+  expect(read.rows).toBeGreaterThanOrEqual(count);
+  if (process.env.EVENTS) console.info(`${count} events: ${read.rcu} read units`);
+  expect(read.rcu).toBeLessThan(count / 10);
 });
