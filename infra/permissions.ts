@@ -1,5 +1,4 @@
 import { Aws } from 'aws-cdk-lib';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
 import { DIGESTS, EVENTS, DUE as REMINDERS, SENT_MAILS } from '../shared/stores/events/event-keys.ts';
@@ -24,10 +23,19 @@ import {
   USERS,
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
+import {
+  allow,
+  indexesOf,
+  onlyGeneration,
+  onlyMember,
+  onRows,
+  RETURNS_NOTHING,
+  readSecret,
+  viaService,
+} from './rights/statements.ts';
 import type { MailQueue } from './send-mails.ts';
 import type { Stage } from './stages.ts';
 import { type Storage, USES_OF_KEY } from './storage.ts';
-import { TABLES } from './tables.ts';
 import type { WorkQueues } from './work-queues.ts';
 
 /** What a function may use besides the storage of its stage. */
@@ -58,13 +66,14 @@ export const statementsOf = (
 export const throughTables = ({ ownKey }: Storage): PolicyStatementProps[] =>
   ownKey ? [viaService('dynamodb', ownKey.keyArn, ...USES_OF_KEY, 'kms:DescribeKey')] : [];
 
-/** Whoever writes a row, such as a hash, does not get the former one as the answer. */
-export const RETURNS_NOTHING = {
-  conditions: { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } },
-} satisfies PolicyStatementProps;
-
 /** Rows that count tries to sign in that did not succeed. */
 const FAILED_SIGN_INS = [SIGN_INS, SIGN_INS_OF_WEEK, WRONG_TRIES];
+
+/** The index by which those of unknown outcome are found. */
+const BY_STATE = 'byState';
+
+/** The index of what is due. In the others callers look for their filings. */
+const DUE = 'byTurn';
 
 const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) => PolicyStatementProps[]> = {
   // Of a caller: account, user, client company, certificate and session, in one request.
@@ -247,59 +256,3 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
         ]
       : [],
 };
-
-const allow = (resource: string, ...actions: string[]): PolicyStatementProps => ({
-  actions,
-  resources: [resource],
-});
-
-/** Rows whose partition key begins with one of these. */
-const onRows = (table: string, beginnings: string[], ...actions: string[]): PolicyStatementProps => ({
-  ...allow(table, ...actions),
-  conditions: {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': beginnings.map((beginning) => `${beginning}*`) },
-  },
-});
-
-/** Changes of these members of rows whose partition key begins so, and of nothing else of them. */
-const onlyMember = (table: string, beginning: string, ...members: string[]): PolicyStatementProps => ({
-  ...allow(table, 'dynamodb:UpdateItem'),
-  conditions: {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${beginning}*`] },
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', ...members] },
-    ...RETURNS_NOTHING.conditions,
-  },
-});
-
-/** The index by which those of unknown outcome are found. */
-const BY_STATE = 'byState';
-
-/** The index of what is due. In the others callers look for their filings. */
-const DUE = 'byTurn';
-
-const indexesOf = ({ tableArn }: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
-  TABLES.FILINGS_TABLE.indexes
-    .filter(({ name }) => fits(name))
-    .map(({ name }) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
-
-const onlyGeneration = (table: string, keys: string[], beginnings: string[]): PolicyStatementProps => ({
-  ...allow(table, 'dynamodb:GetItem'),
-  conditions: {
-    ...onRows(table, beginnings).conditions,
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'generation'] },
-    StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
-  },
-});
-
-/** Allows use of the key only through this service. So a function that reads secrets cannot decrypt documents. */
-const viaService = (service: string, key: string, ...actions: string[]): PolicyStatementProps => ({
-  actions,
-  resources: [key],
-  conditions: { StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` } },
-});
-
-/** Allows to read a secret, and to decrypt it. */
-export const readSecret = (secret: string, key: string): PolicyStatementProps[] => [
-  allow(secret, 'secretsmanager:GetSecretValue'),
-  viaService('secretsmanager', key, 'kms:Decrypt'),
-];

@@ -38,12 +38,14 @@ export const takeMail = async (name: MailName, now: Date): Promise<'taken' | 'se
       new UpdateCommand({
         TableName: eventsTable(),
         Key,
-        UpdateExpression: 'SET takenAt = :now, expires = :expires',
+        UpdateExpression: 'SET takenAt = :now, expires = :expires, accountId = :account',
         ConditionExpression: 'attribute_not_exists(pk) OR (attribute_not_exists(sentAt) AND takenAt < :gone)',
         ExpressionAttributeValues: {
           ':now': now.getTime(),
           ':gone': now.getTime() - TAKEN_MS,
           ':expires': expiresAt(now),
+          // By which erasing an account finds it.
+          ':account': name.accountId,
         },
       }),
     ),
@@ -80,8 +82,8 @@ export const markDigest = async (name: MailName, upTo: number, now: Date): Promi
       Update: {
         TableName: eventsTable(),
         Key: eventKey.lastDigest(name),
-        UpdateExpression: 'SET upTo = :last',
-        ExpressionAttributeValues: { ':last': upTo },
+        UpdateExpression: 'SET upTo = :last, accountId = :account',
+        ExpressionAttributeValues: { ':last': upTo, ':account': name.accountId },
       },
     },
   ]);

@@ -1,0 +1,68 @@
+import { Aws } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { TABLES } from '../tables.ts';
+
+/** Statements of policies, as narrow as IAM has them. */
+
+/** Whoever writes a row, such as a hash, does not get the former one as the answer. */
+export const RETURNS_NOTHING = {
+  conditions: { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } },
+} satisfies PolicyStatementProps;
+
+/** Allows actions on a resource. */
+export const allow = (resource: string, ...actions: string[]): PolicyStatementProps => ({
+  actions,
+  resources: [resource],
+});
+
+/** Rows whose partition key begins with one of these. */
+export const onRows = (table: string, beginnings: string[], ...actions: string[]): PolicyStatementProps => ({
+  ...allow(table, ...actions),
+  conditions: {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': beginnings.map((beginning) => `${beginning}*`) },
+  },
+});
+
+/** Changes of these members of rows whose partition key begins so, and of nothing else of them. */
+export const onlyMember = (table: string, beginning: string, ...members: string[]): PolicyStatementProps => ({
+  ...allow(table, 'dynamodb:UpdateItem'),
+  conditions: {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${beginning}*`] },
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', ...members] },
+    ...RETURNS_NOTHING.conditions,
+  },
+});
+
+/** Allows to ask indexes of the table of filings: those whose name fits. */
+export const indexesOf = ({ tableArn }: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
+  TABLES.FILINGS_TABLE.indexes
+    .filter(({ name }) => fits(name))
+    .map(({ name }) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
+
+/** Allows to read the generation in rows whose partition key begins so, and nothing else of them. */
+export const onlyGeneration = (
+  table: string,
+  keys: string[],
+  beginnings: string[],
+): PolicyStatementProps => ({
+  ...allow(table, 'dynamodb:GetItem'),
+  conditions: {
+    ...onRows(table, beginnings).conditions,
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'generation'] },
+    StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+  },
+});
+
+/** Allows use of the key only through this service. So a function that reads secrets cannot decrypt documents. */
+export const viaService = (service: string, key: string, ...actions: string[]): PolicyStatementProps => ({
+  actions,
+  resources: [key],
+  conditions: { StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` } },
+});
+
+/** Allows to read a secret, and to decrypt it. */
+export const readSecret = (secret: string, key: string): PolicyStatementProps[] => [
+  allow(secret, 'secretsmanager:GetSecretValue'),
+  viaService('secretsmanager', key, 'kms:Decrypt'),
+];
