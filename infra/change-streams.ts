@@ -17,8 +17,8 @@ const ENDED = ['accepted', 'refused', 'unknown', 'ended', 'answered', 'failed'];
 /** Which changes of which table are read: all others cost no call. */
 const WANTED = {
   filings: [{ NewImage: { sk: { S: ['head'] }, state: { S: ENDED } } }],
-  accounts: [{ Keys: { sk: { S: ['user', { prefix: 'certificate#' }] } } }],
-  // Events alone: their keys are numbers.
+  accounts: [{ Keys: { sk: { S: ['user', { prefix: 'certificate#' }, { prefix: 'webhook#' }] } } }],
+  // New events: their keys are numbers.
   events: [{ Keys: { sk: { S: [{ prefix: '0' }] } } }],
 };
 

@@ -16,6 +16,7 @@ import {
   AUTHORIZER_GRANTS,
   CHANGES_GRANTS,
   consumerGrantsOf,
+  DELIVERIES_GRANTS,
   DUE_FILINGS_GRANTS,
   type Grant,
   grantsOf,
@@ -24,6 +25,7 @@ import {
 import type { Variable } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { REQUEST_MS } from '../shared/serving/filing/times.ts';
+import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './deliveries.ts';
 import { CHANGES, consumerName, functionName, SEND_MAILS } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
@@ -48,6 +50,7 @@ export interface FunctionsProps {
   storage: Storage;
   workQueues: WorkQueues;
   mailQueue: MailQueue;
+  deliveries: Deliveries;
   groups: Group[];
   /** The network of those that act before authorities, where they have addresses that stay the same. */
   network?: FixedAddresses | undefined;
@@ -93,10 +96,18 @@ export class Functions extends Construct {
       // Longer than the minute after which the next run begins: each filing is taken by one of them.
       timeout: Duration.seconds(90),
     });
+    this.add(DELIVERIES, props, {
+      grants: DELIVERIES_GRANTS,
+      timeout: DELIVERIES_TIMEOUT,
+      memorySize: MEMORY_MB.deliveries,
+      // It sends the message of the next try to its own queue. A delivery has so many tries and then ends.
+      recursiveLoop: RecursiveLoop.ALLOW,
+    });
     this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
     this.add(SEND_MAILS, props, { grants: SEND_MAILS_GRANTS, timeout: SEND_MAILS_TIMEOUT });
     this.release(props.stage);
     props.mailQueue.feed(this.live(SEND_MAILS));
+    props.deliveries.feed(this.live(DELIVERIES), props.stage.reservedConcurrency[DELIVERIES]);
     for (const group of queuedGroups(props.groups)) {
       const name = consumerName(group);
       props.workQueues.feed(group, this.live(name), props.stage.reservedConcurrency[name]);
@@ -133,7 +144,7 @@ export class Functions extends Construct {
 
   private add(
     name: string,
-    { stage, storage, workQueues, mailQueue, network, code }: FunctionsProps,
+    { stage, storage, workQueues, deliveries, mailQueue, network, code }: FunctionsProps,
     {
       grants,
       timeout,
@@ -162,7 +173,13 @@ export class Functions extends Construct {
     const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const grant of grants) {
-      for (const statement of statementsOf(grant, storage, { workQueues, mailQueue, stage, group }))
+      for (const statement of statementsOf(grant, storage, {
+        workQueues,
+        deliveries,
+        mailQueue,
+        stage,
+        group,
+      }))
         role.addToPolicy(statement);
     }
     acknowledgeWildcards(role, storage);
@@ -175,7 +192,7 @@ export class Functions extends Construct {
       architecture: Architecture.ARM_64,
       handler,
       code: code(group ?? name),
-      environment: { ...variables(stage, storage, workQueues), MAILS_QUEUE: mailQueue.queue.queueUrl },
+      environment: variables(stage, storage, { workQueues, deliveries, mailQueue }),
       timeout,
       memorySize,
       role,
@@ -197,20 +214,14 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const consumers = queuedGroups(groups).map(consumerName);
-  const names = new Set([
-    ...groups.map(({ name }) => name),
-    ...consumers,
-    AUTHORIZER,
-    DUE_FILINGS,
-    CHANGES,
-    SEND_MAILS,
-  ]);
+  const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES, SEND_MAILS];
+  const names = new Set([...groups.map(({ name }) => name), ...consumers, ...others]);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
     if (!names.has(name))
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: no function is named "${name}"; there are ${[...names].join(', ')}`,
       );
-    if ([...consumers, SEND_MAILS].includes(name) && calls < LEAST_AT_ONCE)
+    if ([...consumers, DELIVERIES, SEND_MAILS].includes(name) && calls < LEAST_AT_ONCE)
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: "${name}" needs at least ${LEAST_AT_ONCE}`,
       );
@@ -220,8 +231,8 @@ const checkReserved = ({ stage, groups }: FunctionsProps): void => {
 const variables = (
   stage: Stage,
   storage: Storage,
-  workQueues: WorkQueues,
-): Record<Exclude<Variable, 'MAILS_QUEUE'>, string> => ({
+  { workQueues, deliveries, mailQueue }: Pick<FunctionsProps, 'workQueues' | 'deliveries' | 'mailQueue'>,
+): Record<Variable, string> => ({
   STAGE: stage.name,
   ACCOUNTS_TABLE: storage.accounts.tableName,
   PASSWORDS_TABLE: storage.passwords.tableName,
@@ -246,6 +257,10 @@ const variables = (
   LIMITS: JSON.stringify(stage.limits),
   KEEP_CONVERSATIONS: String(stage.keepConversations),
   WORK_QUEUES: Stack.of(storage).toJsonString(workQueues.urls),
+  DELIVERIES_QUEUE: deliveries.queue.queueUrl,
+  MAILS_QUEUE: mailQueue.queue.queueUrl,
+  // A function of AWS has what must not be reached on its own machine; an emulator is on that of who develops.
+  WEBHOOKS_TO_LOOPBACK: String(stage.emulator !== undefined),
   MAIL_SENDER: stage.mailSender ?? '',
   TIME_STAMP_AUTHORITY: stage.timeStampAuthority ?? '',
 });

@@ -4,10 +4,12 @@ import type { Grant } from '../shared/derive/grants.ts';
 import { DIGESTS, EVENTS, DUE as REMINDERS, SENT_MAILS } from '../shared/stores/events/event-keys.ts';
 import {
   ACCOUNTS,
+  ALL_ACCOUNTS,
   API_TOKENS,
   CLIENT_BRIEFS,
   CLIENTS,
   CONTRIBUTION_ACCOUNTS,
+  DELIVERIES,
   DERIVATIONS,
   EMAILS,
   HEALTH,
@@ -21,8 +23,10 @@ import {
   SIGN_INS,
   SIGN_INS_OF_WEEK,
   USERS,
+  WEBHOOKS,
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
+import type { Deliveries } from './deliveries.ts';
 import {
   allow,
   indexesOf,
@@ -42,6 +46,7 @@ import type { WorkQueues } from './work-queues.ts';
 interface Surroundings {
   workQueues: WorkQueues;
   mailQueue: MailQueue;
+  deliveries: Deliveries;
   stage: Pick<Stage, 'mailSender'>;
   /** The function's, if it is of one: it gives work to the queue of that alone. */
   group: string | undefined;
@@ -245,6 +250,27 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   ],
   'work-queues:send': (_, { workQueues, group }) =>
     workQueues.arnsOf(group).map((arn) => allow(arn, 'sqs:SendMessage')),
+  // Where an account wants its events sent, and what became of that.
+  'webhooks:read': ({ accounts }) => [
+    onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:GetItem', 'dynamodb:Query'),
+  ],
+  'accounts:list': ({ accounts }) => [onRows(accounts.tableArn, [ALL_ACCOUNTS], 'dynamodb:Query')],
+  'webhooks:list': ({ accounts }) => [onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:Query')],
+  'webhooks:write': ({ accounts }) => [
+    onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
+  ],
+  'webhooks:note': ({ accounts }) => [
+    onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
+  ],
+  'deliveries:again': ({ events }) => [
+    onRows(events.tableArn, [DELIVERIES, EVENTS], 'dynamodb:GetItem', 'dynamodb:Query'),
+    onRows(events.tableArn, [DELIVERIES], 'dynamodb:UpdateItem'),
+  ],
+  'deliveries:record': ({ events }) => [
+    onRows(events.tableArn, [DELIVERIES], 'dynamodb:GetItem', 'dynamodb:PutItem'),
+  ],
+  'deliveries:send': (_, { deliveries }) => [allow(deliveries.queue.queueArn, 'sqs:SendMessage')],
+  'users:list': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:BatchGetItem')],
   // SES may have verified the address or its domain, so the identity is not known here; the sender is.
   'mail:send': (_, { stage: { mailSender } }) =>
     mailSender

@@ -66,7 +66,7 @@ export class Storage extends Construct {
   readonly windows: Table;
   /** Records of submissions (trámites), their guards and entries. Can be restored to any second of the last 35 days. */
   readonly filings: Table;
-  /** Events of accounts, and what is due on a day. Needs no backup. */
+  /** Events of accounts, their deliveries to webhooks, and what is due on a day. Needs no backup. */
   readonly events: Table;
   /** Documents as the authorities issued them, and remembered answers. */
   readonly documents: Bucket;

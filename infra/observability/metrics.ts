@@ -8,6 +8,7 @@ import {
   serviceOf,
 } from '../../shared/metrics/list.ts';
 import type { Group } from '../../shared/operation/operation.ts';
+import { DELIVERIES } from '../deliveries.ts';
 import { AUTHORIZER, DUE_FILINGS } from '../functions.ts';
 import {
   apiName,
@@ -50,6 +51,7 @@ export const functionsOf = ({ groups }: Observed): string[] => [
   ...queuedGroups(groups).map(consumerName),
   AUTHORIZER,
   DUE_FILINGS,
+  DELIVERIES,
   CHANGES,
   SEND_MAILS,
 ];
@@ -58,6 +60,7 @@ export const functionsOf = ({ groups }: Observed): string[] => [
 export const queuesOf = ({ groups }: Observed): string[] => [
   ...queuedGroups(groups).map(({ name }) => name),
   SEND_MAILS,
+  DELIVERIES,
 ];
 
 /** What AWS measures by itself: in which namespace, and by what it tells several apart. */

@@ -31,6 +31,11 @@ export type Grant =
   | 'certificates:list'
   | 'filings:unknown'
   | 'events:list'
+  | 'accounts:list'
+  | 'webhooks:list'
+  | 'webhooks:note'
+  | 'deliveries:record'
+  | 'users:list'
   | 'reminders:write'
   | 'reminders:take';
 
@@ -82,8 +87,22 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'reminders:take',
 ];
 
+/** The function that sends events to webhooks, and mails owners about one that it switched off. */
+export const DELIVERIES_GRANTS: Grant[] = [
+  'service-key:read',
+  'accounts:get',
+  'webhooks:note',
+  'deliveries:record',
+  'deliveries:send',
+  'users:list',
+  'counts:write',
+  'mail:send',
+];
 /** The function that reads the streams of tables: what it may read of these comes with its event sources. */
-export const CHANGES_GRANTS: Grant[] = ['events:append', 'reminders:write', 'accounts:get', 'mails:queue'];
+export const CHANGES_GRANTS: Grant[] = [
+  ...(['events:append', 'reminders:write', 'accounts:get'] as const),
+  ...(['accounts:list', 'webhooks:list', 'deliveries:send', 'mails:queue'] as const),
+];
 
 /**
  * The function that sends mails which users have chosen: to whom, what they say (events, filings, certificates, names of

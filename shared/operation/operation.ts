@@ -57,6 +57,8 @@ export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   maxFile?: number;
   /** Media type of the answer, if it is a page or file without envelope. */
   page?: string;
+  /** What `data` is where there is none, if not an empty list: a program that walks it breaks on a list. */
+  emptyData?: z.output<Res>;
   /** Superseded by this path of the same group. Answers have the headers `Deprecation` and `Link`. */
   supersededBy?: string;
   /** For the reference: statuses besides those that follow from its kind, each with what it means, in Spanish. */
@@ -231,7 +233,12 @@ export type Need =
   | 'worlds:begin'
   | 'certificate-secrets:write'
   | 'certificate-secrets:delete'
-  | 'mail:send';
+  | 'mail:send'
+  | 'accounts:get'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'deliveries:again'
+  | 'deliveries:send';
 
 /** Operations that share an address prefix and a function. */
 export interface Group {

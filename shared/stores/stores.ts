@@ -19,7 +19,7 @@ import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
 import * as mailChoices from './mail/choices.ts';
-import * as sending from './mail/mail.ts';
+import * as mail from './mail/mail.ts';
 import * as mailQueue from './mail/queue.ts';
 import * as sentMails from './mail/sent.ts';
 import * as unsubscribing from './mail/unsubscribe.ts';
@@ -29,12 +29,13 @@ import * as keys from './service-keys.ts';
 import * as timeStamps from './time-stamps.ts';
 import * as invitations from './users/invitation.ts';
 import * as userRows from './users/users.ts';
+import * as webhooks from './webhooks/webhooks.ts';
 import * as workQueues from './work-queues.ts';
 import * as worlds from './worlds.ts';
 
 const passwords = { ...passwordHashing, findPasswordHash };
 
-const mails = { ...mailChoices, ...mailQueue, ...sending, ...sentMails, ...unsubscribing };
+const mails = { ...mailChoices, ...mailQueue, ...mail, ...sentMails, ...unsubscribing };
 
 const users = { ...userRows, ...invitations };
 
@@ -55,6 +56,7 @@ export const stores = {
   keys,
   links,
   mails,
+  mail,
   passwordLinks,
   passwords,
   rateWindows,
@@ -65,6 +67,7 @@ export const stores = {
   timeStamps,
   tokenKeys,
   users,
+  webhooks,
   workQueues,
   worlds,
 };
@@ -91,4 +94,5 @@ export type Stores = Pick<
   | 'signIns'
   | 'worlds'
   | 'users'
+  | 'webhooks'
 >;

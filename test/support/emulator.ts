@@ -116,6 +116,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
   const sqs = new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
   const workQueues = await createWorkQueues(sqs, suffix);
   const mails = await sqs.send(new CreateQueueCommand({ QueueName: `mails${suffix}` }));
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: `deliveries${suffix}` }));
   return {
     ...variables,
     STAGE: 'sandbox',
@@ -141,6 +142,8 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     KEEP_CONVERSATIONS: 'false',
     WORK_QUEUES: JSON.stringify(workQueues),
     MAILS_QUEUE: mails.QueueUrl!,
+    DELIVERIES_QUEUE: QueueUrl!,
+    WEBHOOKS_TO_LOOPBACK: 'true',
     MAIL_SENDER: sender,
   };
 };

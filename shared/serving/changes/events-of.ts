@@ -3,6 +3,7 @@ import { roleOf } from '../../kernel/roles.ts';
 import { eventIdOf } from '../../stores/events/event-keys.ts';
 import type { Change, ChangedCertificate, ChangedFiling, ChangedUser } from '../../stores/events/stream.ts';
 import { shownState } from '../../stores/filings/shown-state.ts';
+import type { Webhook } from '../../stores/webhooks/webhook.ts';
 import { filingEvent } from './filing-events.ts';
 
 /** An event of an account. */
@@ -20,6 +21,8 @@ export const eventsOf = (change: Change): AccountEvent[] => {
       return ofCertificate(change, change.before, change.after);
     case 'user':
       return ofUser(change, change.before, change.after);
+    case 'webhook':
+      return ofWebhook(change, change.before, change.after);
     case 'event':
       return [];
   }
@@ -86,6 +89,13 @@ const ofUser = (
   if (!row || !type) return [];
   const { id, accountId, clientId } = row;
   return [{ accountId, event: event(made, type, { ...seenBy(clientId), subject: { kind: 'user', id } }) }];
+};
+
+const ofWebhook = (made: Made, before: Webhook | undefined, after: Webhook | undefined): AccountEvent[] => {
+  if (!after?.disabledAt || after.disabledAt === before?.disabledAt) return [];
+  const { id, accountId, disabledAt } = after;
+  const facts = { at: disabledAt, subject: { kind: 'webhook', id } } as const;
+  return [{ accountId, event: event(made, 'webhook.disabled', facts) }];
 };
 
 const userEvent = (

@@ -6,6 +6,7 @@ import { certificateRow } from '../certificate-row.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { filingRow } from '../filings/filing.ts';
 import { userRow } from '../identity/user-row.ts';
+import { parseWebhook, type Webhook } from '../webhooks/webhook.ts';
 import { type Numbered, parseEvent } from './event-row.ts';
 
 /** What of a filing says what happened to it. */
@@ -50,6 +51,7 @@ export type Change =
   | Changed<'filing', ChangedFiling>
   | Changed<'certificate', ChangedCertificate>
   | Changed<'user', ChangedUser>
+  | Changed<'webhook', Webhook>
   | Changed<'event', ReturnType<typeof parseNewEvent>>;
 
 /** Which rows of a table these are, by their sort key, and how to read them. */
@@ -58,6 +60,7 @@ const ROWS = {
   ACCOUNTS_TABLE: [
     { kind: 'certificate', sk: /^certificate#/, parse: parseCertificate },
     { kind: 'user', sk: /^user$/, parse: parseUser },
+    { kind: 'webhook', sk: /^webhook#/, parse: parseWebhook },
   ],
   EVENTS_TABLE: [{ kind: 'event', sk: /^\d+$/, parse: parseNewEvent }],
 } as const;

@@ -27,6 +27,7 @@ const NEEDS: Record<string, Role> = {
   'POST /tramites/{id}/evidence': 'files',
   'POST /seg-social/anotaciones-causa-peculiaridades': 'files',
   'POST /seg-social/convenios-colectivos-por-trabajador': 'files',
+  'PUT /sepe/authorization-management/enterprise-data': 'files',
   'POST /sandbox/workers': 'files',
   'POST /sandbox/companies': 'files',
   'POST /sandbox/clock': 'owner',
@@ -38,16 +39,28 @@ const NEEDS: Record<string, Role> = {
   'DELETE /users/{userId}': 'owner',
   'DELETE /users/{userId}/second-factor': 'owner',
   'PATCH /users': 'owner',
+  'POST /webhooks': 'owner',
+  'PATCH /webhooks/{webhookId}': 'owner',
+  'DELETE /webhooks/{webhookId}': 'owner',
+  'POST /webhooks/{webhookId}/secret': 'owner',
+  'POST /webhooks/{webhookId}/test': 'owner',
+  'POST /webhooks/{webhookId}/deliveries/{deliveryId}/resend': 'owner',
+  'POST /webhooks/{webhookId}/resend': 'owner',
   'PUT /users/preview': 'owner',
 };
 /** What a client company is refused, besides. */
 const NOT_FOR_CLIENTS = [
-  / \/users/,
+  / \/(users|webhooks)/,
   /^(POST|PUT|DELETE) \S*\/customer/,
   /^POST \/sandbox\/(reset|workers|companies|clock)$/,
 ];
 /** What an API token is refused, whatever its role. */
-const NOT_FOR_TOKENS = [/ \/users/, / \/auth\/(tokens|second-factor)/, /^PUT \/mails$/];
+const NOT_FOR_TOKENS = [
+  / \/users/,
+  / \/auth\/(tokens|second-factor)/,
+  / \/webhooks$|^(PATCH|DELETE) \/webhooks|\/secret$/,
+  /^PUT \/mails$/,
+];
 
 const LAST = 'GET /auth/logout';
 const operations = groups.flatMap((group) =>

@@ -38,6 +38,10 @@ test('what fails is read again, in halves, until the stream forgets it, and then
   }
 });
 
+test('of events it reads the events alone, not deliveries or what is due', () => {
+  expect(filtersOf(/Events/)).toEqual([{ Keys: { sk: { S: [{ prefix: '0' }] } } }]);
+});
+
 test('of filings every state in which one is no longer under way is read, and no other change', () => {
   const closed = FILING_STATES.filter((state) => !isOpen(shownState({ state, dry: false })));
   expect(filtersOf(/Filings/)).toEqual([

@@ -206,6 +206,7 @@ const CONDITIONS: Record<string, { met: number[]; notYet: number[] }> = {
   QueueAge: { met: [20, 600], notYet: [599, 1] },
   // Its messages may be due in a quarter of an hour.
   'QueueAge-send-mails': { met: [20, 1800], notYet: [1799, 1] },
+  'QueueAge-deliveries': { met: [20, 1_800], notYet: [1_799, 1] },
   UnreadableAnswers: { met: [1, 1, 1], notYet: [1, 1] },
   SignInsBlocked: { met: Array(100).fill(1), notYet: Array(99).fill(1) },
   FunctionErrors: { met: [1], notYet: [0, 0] },
