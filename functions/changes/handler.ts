@@ -1,7 +1,8 @@
 import { changesHandler } from '../../shared/serving/changes/changes.ts';
 import { remind } from '../../shared/serving/changes/reminders.ts';
 import { handOverEvents } from '../../shared/serving/deliveries/hand-over.ts';
+import { handOverMails } from '../../shared/serving/mails/hand-over.ts';
 import { ownServices } from '../../shared/serving/start/own-services.ts';
 
 /** Writes down what follows from changes of tables. */
-export const handler = changesHandler(ownServices, [remind, handOverEvents]);
+export const handler = changesHandler(ownServices, [remind, handOverEvents, handOverMails]);

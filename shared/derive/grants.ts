@@ -8,7 +8,6 @@ export type Grant =
   | 'certificates:note'
   | 'revocations:read'
   | 'tokens:check'
-  | 'users:get'
   | 'clients:find'
   | 'health:write'
   | 'service-key:read'
@@ -25,6 +24,13 @@ export type Grant =
   | 'evidence:write'
   | 'work-queues:send'
   | 'events:append'
+  | 'mail-choices:read'
+  | 'sent-mails:write'
+  | 'digests:queue'
+  | 'mails:queue'
+  | 'certificates:list'
+  | 'filings:unknown'
+  | 'events:list'
   | 'accounts:list'
   | 'webhooks:list'
   | 'webhooks:note'
@@ -74,6 +80,9 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   ...ACT_LATER,
   ...FILE,
   'filings:due',
+  'mail-choices:read',
+  'digests:queue',
+  'mails:queue',
   'events:append',
   'reminders:take',
 ];
@@ -92,7 +101,26 @@ export const DELIVERIES_GRANTS: Grant[] = [
 /** The function that reads the streams of tables: what it may read of these comes with its event sources. */
 export const CHANGES_GRANTS: Grant[] = [
   ...(['events:append', 'reminders:write', 'accounts:get'] as const),
-  ...(['accounts:list', 'webhooks:list', 'deliveries:send'] as const),
+  ...(['accounts:list', 'webhooks:list', 'deliveries:send', 'mails:queue'] as const),
+];
+
+/**
+ * The function that sends mails which users have chosen: to whom, what they say (events, filings, certificates, names of
+ * companies), and which were sent.
+ */
+export const SEND_MAILS_GRANTS: Grant[] = [
+  'service-key:read',
+  'mail-choices:read',
+  'accounts:get',
+  'users:get',
+  'clients:get',
+  'certificates:list',
+  'filings:read',
+  'filings:unknown',
+  'events:list',
+  'sent-mails:write',
+  'counts:write',
+  'mail:send',
 ];
 
 /** Whether any operation of the group acts before an authority. */

@@ -31,6 +31,7 @@ export type Variable =
   | 'LIMITS'
   | 'KEEP_CONVERSATIONS'
   | 'WORK_QUEUES'
+  | 'MAILS_QUEUE'
   | 'DELIVERIES_QUEUE'
   | 'WEBHOOKS_TO_LOOPBACK'
   | 'MAIL_SENDER'

@@ -216,6 +216,8 @@ export type Need =
   | 'users:update'
   | 'clients:get'
   | 'users:write'
+  | 'users:get'
+  | 'mail-choices:write'
   | 'second-factors:write'
   | 'sessions:write'
   | 'links:send'

@@ -18,7 +18,11 @@ import * as sessionRows from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
+import * as mailChoices from './mail/choices.ts';
 import * as mail from './mail/mail.ts';
+import * as mailQueue from './mail/queue.ts';
+import * as sentMails from './mail/sent.ts';
+import * as unsubscribing from './mail/unsubscribe.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
@@ -30,6 +34,8 @@ import * as workQueues from './work-queues.ts';
 import * as worlds from './worlds.ts';
 
 const passwords = { ...passwordHashing, findPasswordHash };
+
+const mails = { ...mailChoices, ...mailQueue, ...mail, ...sentMails, ...unsubscribing };
 
 const users = { ...userRows, ...invitations };
 
@@ -49,6 +55,7 @@ export const stores = {
   health,
   keys,
   links,
+  mails,
   mail,
   passwordLinks,
   passwords,
@@ -79,6 +86,7 @@ export type Stores = Pick<
   | 'filings'
   | 'health'
   | 'links'
+  | 'mails'
   | 'passwordLinks'
   | 'passwords'
   | 'secondFactors'

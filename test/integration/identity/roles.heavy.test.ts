@@ -59,6 +59,7 @@ const NOT_FOR_TOKENS = [
   / \/users/,
   / \/auth\/(tokens|second-factor)/,
   /^(POST \/webhooks$|(PATCH|DELETE) \/webhooks)|\/webhooks\/\S+\/secret$/,
+  /^PUT \/mails$/,
 ];
 
 const LAST = 'GET /auth/logout';

@@ -10,6 +10,7 @@ import { setting } from '../../../shared/kernel/config.ts';
 import { changesHandler } from '../../../shared/serving/changes/changes.ts';
 import { remind } from '../../../shared/serving/changes/reminders.ts';
 import { handOverEvents } from '../../../shared/serving/deliveries/hand-over.ts';
+import { handOverMails } from '../../../shared/serving/mails/hand-over.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { asFunction } from '../iam/recorder.ts';
 
@@ -55,7 +56,7 @@ const openStream = async (table: Streamed) => {
 
 /** `changesHandler`, whose calls are those of its function. */
 export const changesOf = (services: Services) => {
-  const handler = changesHandler(services, [remind, handOverEvents]);
+  const handler = changesHandler(services, [remind, handOverEvents, handOverMails]);
   return (Records: DynamoDBRecord[]) => asFunction('changes', () => handler({ Records }));
 };
 

@@ -1,14 +1,16 @@
 import { Aws } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { TABLES } from '../tables.ts';
 
-/** Forms of statements, of which policies are made. */
+/** Statements of policies, as narrow as IAM has them. */
 
 /** Whoever writes a row, such as a hash, does not get the former one as the answer. */
 export const RETURNS_NOTHING = {
   conditions: { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } },
 } satisfies PolicyStatementProps;
 
-/** Actions on a resource. */
+/** Allows actions on a resource. */
 export const allow = (resource: string, ...actions: string[]): PolicyStatementProps => ({
   actions,
   resources: [resource],
@@ -32,7 +34,13 @@ export const onlyMember = (table: string, beginning: string, ...members: string[
   },
 });
 
-/** Reads the generation of rows whose partition key begins with one of these, and nothing else of them. @param keys of the table */
+/** Allows to ask indexes of the table of filings: those whose name fits. */
+export const indexesOf = ({ tableArn }: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
+  TABLES.FILINGS_TABLE.indexes
+    .filter(({ name }) => fits(name))
+    .map(({ name }) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
+
+/** Allows to read the generation in rows whose partition key begins so, and nothing else of them. */
 export const onlyGeneration = (
   table: string,
   keys: string[],
