@@ -4,6 +4,7 @@ import { auth } from './auth/group.ts';
 import { certificate } from './certificate/group.ts';
 import { customer } from './customer/group.ts';
 import { customerLegacy } from './customer-legacy/group.ts';
+import { obligations } from './obligations/group.ts';
 import { password } from './password/group.ts';
 import { reference } from './reference/group.ts';
 import { segSocial } from './seg-social/group.ts';
@@ -23,5 +24,6 @@ export const lazyGroups: LazyGroup[] = [
   users,
   password,
   tramites,
+  obligations,
   reference,
 ];

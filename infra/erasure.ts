@@ -19,7 +19,7 @@ export class Erasure extends Construct {
 
   constructor(scope: Construct, id: string, storage: Storage) {
     super(scope, id);
-    const { accounts, passwords, windows, filings, documents, evidence, key } = storage;
+    const { accounts, passwords, windows, filings, obligations, documents, evidence, key } = storage;
     this.role = new Role(this, 'Role', {
       // Who may assume it, the operator says with policies of people. A key that got out is not enough.
       assumedBy: new AccountRootPrincipal().withConditions({
@@ -47,6 +47,7 @@ export class Erasure extends Construct {
       [filings.tableArn, `${filings.tableArn}/index/byAccount`],
       ...['Query', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
     );
+    allow([obligations.tableArn], 'dynamodb:Query', 'dynamodb:DeleteItem');
     allow([storage.certificateSecretsArn], 'secretsmanager:DeleteSecret');
     allow(['*'], 'secretsmanager:ListSecrets');
     allow([documents.bucketArn, evidence.bucketArn], 's3:ListBucket', 's3:ListBucketVersions');

@@ -210,6 +210,7 @@ const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Reco
   PASSWORDS_TABLE: storage.passwords.tableName,
   WINDOWS_TABLE: storage.windows.tableName,
   FILINGS_TABLE: storage.filings.tableName,
+  OBLIGATIONS_TABLE: storage.obligations.tableName,
   DOCUMENTS_BUCKET: storage.documents.bucketName,
   EVIDENCE_BUCKET: storage.evidence.bucketName,
   SERVICE_KEY_SECRET: storage.serviceKey.secretArn,

@@ -58,6 +58,7 @@ export class Gateway extends Stack {
       PasswordsTable: storage.passwords.tableName,
       WindowsTable: storage.windows.tableName,
       FilingsTable: storage.filings.tableName,
+      ObligationsTable: storage.obligations.tableName,
       DocumentsBucket: storage.documents.bucketName,
       EvidenceBucket: storage.evidence.bucketName,
       ServiceKeySecret: storage.serviceKey.secretArn,

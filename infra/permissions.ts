@@ -159,6 +159,17 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       'dynamodb:BatchWriteItem',
     ),
   ],
+  'obligations:read': ({ obligations }) => [
+    allow(obligations.tableArn, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
+    ...TABLES.OBLIGATIONS_TABLE.indexes.map(({ name }) =>
+      allow(`${obligations.tableArn}/index/${name}`, 'dynamodb:Query'),
+    ),
+  ],
+  // What is due is closed or withdrawn, and deleted only where a world begins anew.
+  'obligations:write': ({ obligations }) => [allow(obligations.tableArn, 'dynamodb:PutItem')],
+  'obligations:forget': ({ obligations }) => [
+    allow(obligations.tableArn, 'dynamodb:Query', 'dynamodb:DeleteItem'),
+  ],
   'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),
   'certificate-key:read': ({ certificateKey, key }) => readSecret(certificateKey.secretArn, key.keyArn),
   'token-keys:read': ({ tokenKeys, key }) => readSecret(tokenKeys.secretArn, key.keyArn),

@@ -21,6 +21,16 @@ const keysOf = ({ partitionKey, sortKey, timeToLive }: TableDefinition) => ({
   ...(timeToLive && { timeToLiveAttribute: timeToLive }),
 });
 
+const addIndexes = (table: Table, { indexes = [] }: TableDefinition): void => {
+  for (const { name, partitionKey, sortKey, include } of indexes)
+    table.addGlobalSecondaryIndex({
+      indexName: name,
+      ...(include && { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: include }),
+      partitionKey: { name: partitionKey, type: AttributeType.STRING },
+      sortKey: { name: sortKey, type: AttributeType.STRING },
+    });
+};
+
 /** What AWS services do with a key for whoever reads and writes. */
 export const USES_OF_KEY = [
   'kms:Encrypt',
@@ -58,6 +68,8 @@ export class Storage extends Construct {
   readonly windows: Table;
   /** Records of submissions (trámites), their guards and entries. Can be restored to any second of the last 35 days. */
   readonly filings: Table;
+  /** What is due, and the facts from which it follows. Can be restored to any second of the last 35 days. */
+  readonly obligations: Table;
   /** Documents as the authorities issued them, and remembered answers. */
   readonly documents: Bucket;
   /** What filings leave as proof. On a stage with `evidenceYears` no one deletes or changes it before that time. */
@@ -111,14 +123,9 @@ export class Storage extends Construct {
     });
 
     this.filings = new Table(this, 'Filings', { ...keysOf(TABLES.FILINGS_TABLE), ...kept });
-    const { indexes }: TableDefinition = TABLES.FILINGS_TABLE;
-    for (const { name, partitionKey, sortKey, include } of indexes ?? [])
-      this.filings.addGlobalSecondaryIndex({
-        indexName: name,
-        ...(include && { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: include }),
-        partitionKey: { name: partitionKey, type: AttributeType.STRING },
-        sortKey: { name: sortKey, type: AttributeType.STRING },
-      });
+    addIndexes(this.filings, TABLES.FILINGS_TABLE);
+    this.obligations = new Table(this, 'Obligations', { ...keysOf(TABLES.OBLIGATIONS_TABLE), ...kept });
+    addIndexes(this.obligations, TABLES.OBLIGATIONS_TABLE);
 
     const closed = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

@@ -40,4 +40,13 @@ export const TABLES = {
       { name: 'byTurn', partitionKey: 'due', sortKey: 'turn' },
     ],
   },
+  OBLIGATIONS_TABLE: {
+    partitionKey: 'pk',
+    sortKey: 'sk',
+    indexes: [
+      { name: 'byAccount', partitionKey: 'accountList', sortKey: 'dueKey' },
+      { name: 'byCompany', partitionKey: 'companyList', sortKey: 'dueKey' },
+      { name: 'byWorker', partitionKey: 'workerList', sortKey: 'dueKey' },
+    ],
+  },
 } satisfies Record<string, TableDefinition>;

@@ -93,7 +93,7 @@ export const obligationsOf = (
   subject: Rule['subject'],
   { today, known = new Set() }: { today: string; known?: ReadonlySet<string> },
 ): Obligation[] => {
-  const all = facts.toSorted(byTime);
+  const all = withEmployers(facts.toSorted(byTime));
   const removals = new Map(all.map((fact) => [fact.id, removalOf(fact, all)]));
   const holding = all.filter(({ id }) => !removals.get(id));
   const found = new Map<string, Obligation>();
@@ -108,6 +108,18 @@ export const obligationsOf = (
           found.set(obligation.id, obligation);
       }
   return [...found.values()];
+};
+
+/**
+ * Facts with the tax id of their employer, where another fact has it for the same contribution account: some filings and
+ * readings name the account alone, others the tax id.
+ */
+const withEmployers = (facts: readonly Fact[]): Fact[] => {
+  const cifs = new Map(facts.flatMap(({ account, cif }) => (account && cif ? [[account, cif]] : [])));
+  return facts.map((fact) => {
+    const cif = fact.cif ?? (fact.account && cifs.get(fact.account));
+    return cif ? { ...fact, cif } : fact;
+  });
 };
 
 const isValid = ({ valid: { from, until } }: Rule, { date }: Fact): boolean =>

@@ -17,6 +17,7 @@ import * as sessionRows from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
+import * as obligations from './obligations/obligations.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
@@ -45,6 +46,7 @@ export const stores = {
   health,
   keys,
   links,
+  obligations,
   passwordLinks,
   passwords,
   rateWindows,
@@ -72,6 +74,7 @@ export type Stores = Pick<
   | 'filings'
   | 'health'
   | 'links'
+  | 'obligations'
   | 'passwordLinks'
   | 'passwords'
   | 'secondFactors'

@@ -1,13 +1,15 @@
 import type * as z from 'zod';
 import type { filingKey } from '../filings/filing-keys.ts';
 import type { accountsKey, passwordKey, windowKey } from '../keyspace.ts';
+import type { obligationKey } from '../obligations/obligation-keys.ts';
 
 /** Kind of a key, for errors: the function that makes it. */
 type KeyKind =
   | keyof typeof accountsKey
   | keyof typeof passwordKey
   | keyof typeof windowKey
-  | keyof typeof filingKey;
+  | keyof typeof filingKey
+  | keyof typeof obligationKey;
 
 /** Turns what DynamoDB answers into a row. @throws Error that names the row type, and no value of the row */
 export type RowParser<Row> = (item: unknown) => Row;

@@ -19,6 +19,10 @@ export interface RecordKey {
   effectiveDate?: string | undefined;
   /** CNO, 4 digits. */
   occupation?: string | undefined;
+  /** Régimen and contribution account, 15 digits. */
+  account?: string | undefined;
+  /** A basic copy goes with it. */
+  hasBasicCopy?: true | undefined;
   /** Footprint of the contract. */
   footprint?: string | undefined;
   /** Text of USOLIBRE_EMPRESA. */
@@ -111,6 +115,8 @@ const keyOf = (record: Node): RecordKey => {
     endDate: end && isoDate(end),
     effectiveDate: effective && isoDate(effective),
     occupation: inside('CODIGO_OCUPACION')?.slice(0, 4),
+    account: inside('CODIGO_CUENTA_COTIZACION'),
+    hasBasicCopy: findNode(record, 'TEXTO_COPIABASICA') && true,
     footprint: showFootprint(inside('CLAVE_CONTRATO') ?? ''),
     correlation: inside('USOLIBRE_EMPRESA'),
   };

@@ -1,0 +1,4 @@
+/** The store of what is due: facts, and the obligations that follow from them. */
+export { forgetObligations } from './forget.ts';
+export { learn } from './learn.ts';
+export { getHolidays, getObligations, listObligations, putHolidays, workerOfReference } from './list.ts';
