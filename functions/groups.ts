@@ -4,6 +4,7 @@ import { auth } from './auth/group.ts';
 import { certificate } from './certificate/group.ts';
 import { customer } from './customer/group.ts';
 import { customerLegacy } from './customer-legacy/group.ts';
+import { events } from './events/group.ts';
 import { obligations } from './obligations/group.ts';
 import { password } from './password/group.ts';
 import { reference } from './reference/group.ts';
@@ -25,5 +26,6 @@ export const lazyGroups: LazyGroup[] = [
   password,
   tramites,
   obligations,
+  events,
   reference,
 ];

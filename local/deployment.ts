@@ -94,6 +94,7 @@ const FROM_OUTPUTS = {
   WINDOWS_TABLE: 'WindowsTable',
   FILINGS_TABLE: 'FilingsTable',
   OBLIGATIONS_TABLE: 'ObligationsTable',
+  EVENTS_TABLE: 'EventsTable',
   DOCUMENTS_BUCKET: 'DocumentsBucket',
   EVIDENCE_BUCKET: 'EvidenceBucket',
   SERVICE_KEY_SECRET: 'ServiceKeySecret',

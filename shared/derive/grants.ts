@@ -63,6 +63,14 @@ export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'
 /** The function that looks after due filings: it acts before authorities for no caller of its own. */
 export const DUE_FILINGS_GRANTS: Grant[] = [...ACT_LATER, ...FILE, 'filings:due'];
 
+/** The function that reads the streams of tables: what it may read of these comes with its event sources. */
+export const CHANGES_GRANTS: Grant[] = [
+  'events:append',
+  // What filings make known, and what is due because of it.
+  ...(['filings:read', 'documents:read', 'service-key:read', 'accounts:get'] as const),
+  ...(['obligations:read', 'obligations:write'] as const),
+];
+
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>
   group.looksUpFilings === true || group.operations.some(({ kind }) => kind !== 'resource');

@@ -194,6 +194,13 @@ const readingHeaders = z.object({
     }),
 });
 
+const waitHeaders = z.object({
+  Prefer: z
+    .string()
+    .optional()
+    .meta({ description: 'wait=20: si no hay nada nuevo, se espera hasta 20 segundos.' }),
+});
+
 const submissionHeaders = readingHeaders.extend({
   Prefer: z.string().optional().meta({ description: RESPOND_ASYNC }),
   'Idempotency-Key': z.string().optional().meta({
@@ -214,7 +221,9 @@ const scenario = z
 
 const headersOf = (operation: Operation, { scenarios }: DescribedStage) => {
   const headers = usualHeadersOf(operation);
-  return scenarios ? headers?.extend({ 'X-Sandbox-Scenario': scenario }) : headers;
+  return scenarios && headers && 'X-Cert-Secret' in headers.shape
+    ? headers.extend({ 'X-Sandbox-Scenario': scenario })
+    : headers;
 };
 
 const usualHeadersOf = (operation: Operation): z.ZodObject | undefined => {
@@ -224,6 +233,7 @@ const usualHeadersOf = (operation: Operation): z.ZodObject | undefined => {
     case 'reading':
       return readingHeaders;
     case 'resource':
+      if (operation.waits) return waitHeaders;
       return operation.takesCertificate ? z.object({ 'X-Cert-Secret': certSecret.optional() }) : undefined;
   }
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { daysBetween } from './calendar.ts';
+import { afterNaturalDays, daysBetween } from './calendar.ts';
 import { CERTAINTIES, type Certainty, type Fact, isSameContract, isSameJob } from './fact.ts';
-import { lastDayOf, type Rule, type Trigger, type WorkingDays } from './rule.ts';
+import { knownOn, lastDayOf, type Rule, type Trigger, type WorkingDays } from './rule.ts';
 import { RULES, ruleOf } from './rules/index.ts';
 
 /** What is due, of whom, until when, and what became of it. It follows from facts alone, in whatever order they came. */
@@ -48,9 +48,7 @@ export const nearFrom = ({
   opens,
 }: Pick<Obligation, 'rule' | 'due' | 'opens'>): string | undefined => {
   if (!due) return undefined;
-  const day = new Date(Date.parse(due) - (ruleOf(rule).nearDays ?? NEAR_DAYS) * 86_400_000)
-    .toISOString()
-    .slice(0, 10);
+  const day = afterNaturalDays(due, -(ruleOf(rule).nearDays ?? NEAR_DAYS));
   return day > opens ? day : opens;
 };
 
@@ -61,6 +59,20 @@ export const shownOn = (obligation: Obligation, today: string): Shown => {
   if (due !== undefined && today > due) return 'late';
   if (today < opens) return 'planned';
   return today >= (nearFrom(obligation) ?? '9999') ? 'near' : 'open';
+};
+
+/** What the days bring: an obligation opens, its due day is near, or is past; and on which day. */
+export const comingOf = (
+  obligation: Pick<Obligation, 'rule' | 'opens' | 'due' | 'by'>,
+): { what: 'opened' | 'near' | 'late'; day: string }[] => {
+  const { opens, due, by } = obligation;
+  const near = nearFrom(obligation);
+  return [
+    // One that opened when it became known says so then.
+    ...(knownOn(by) < opens ? [{ what: 'opened' as const, day: opens }] : []),
+    ...(near ? [{ what: 'near' as const, day: near }] : []),
+    ...(due ? [{ what: 'late' as const, day: afterNaturalDays(due, 1) }] : []),
+  ];
 };
 
 /** Days left until the end of the due day: 0 on that day, negative where it is late. */

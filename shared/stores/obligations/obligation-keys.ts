@@ -32,6 +32,8 @@ export const obligationKey = {
     pk: `${OBLIGATIONS}${accountId}`,
     sk: `reference#${reference}`,
   }),
+  /** What a reading proves, until it is written down. */
+  seen: (accountId: string, id: string) => ({ pk: `${OBLIGATIONS}${accountId}`, sk: `seen#${id}` }),
   /** Local holidays. */
   calendar: (accountId: string) => ({ pk: `${OBLIGATIONS}${accountId}`, sk: 'calendar' }),
 };

@@ -56,6 +56,11 @@ export const parseCalendar = rowParser('Calendar', 'calendar', () =>
 );
 export type LocalHoliday = ReturnType<typeof parseCalendar>['holidays'][number];
 
+/** Facts that an answer of an authority proves, until what is due because of them is written down. */
+export const parseSeen = rowParser('Seen', 'seen', () =>
+  z.object({ accountId: z.string(), facts: z.array(factRow()) }),
+);
+
 /** Only what follows from facts, to see whether it has changed. */
 export const onlyObligation = ({ accountId: _, companyId: __, subject: ___, ...rest }: KeptObligation) =>
   rest satisfies Obligation;

@@ -1,30 +1,43 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
-import { learnFiling } from '../../../shared/serving/obligations/learn-filing.ts';
+import { followObligations } from '../../../shared/serving/obligations/follow.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
+import { followChanges } from '../../support/stores/streams.ts';
 
 /** What is due because of what is filed, from the filing to the list. */
 
 let service: Awaited<ReturnType<typeof startService>>;
 let gateway: Gateway;
 let requests: ReturnType<typeof requestsOf>;
+let changes: Awaited<ReturnType<typeof followChanges>>;
 
 beforeAll(async () => {
   service = await startService();
   requests = requestsOf(service.demo);
+  const accountId = String(decodeJwt(service.caller.token).acc);
+  changes = await followChanges(service.services, {
+    isOwn: () => [accountId],
+    tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
+    follows: [followObligations],
+  });
   gateway = service.caller.acting(
     await storeNewCertificate(service.caller, { person: seed.demo.holder }, {}, service.demo),
   );
 });
 afterAll(() => service.close());
 
+/** What follows from what was written: first facts, then the events of obligations. */
 const learned = async (answered: Answered): Promise<Answered> => {
-  await learnFiling(service.services, answered.headers.get('x-tramite-id')!);
+  while ((await changes.catchUp()).length > 0);
   return answered;
 };
+const eventsSince = async (after: string) =>
+  (await gateway.get('/events', { after, type: 'obligation.*' })).body.data.events;
+const now = async (): Promise<string> => (await gateway.get('/events', { after: 'now' })).body.data.cursor;
 
 const send = async (name: string, more: object = {}): Promise<Answered> => {
   const [method, path] = name.split(' ') as ['POST', string];
@@ -73,6 +86,24 @@ test('a registration makes its contract due, which closes it; what is removed is
   expect(removed.body).toMatchObject({ success: true });
   expect((await due()).data).toEqual([]);
   expect(rulesOf(await due({ state: 'withdrawn' }))).toContain('contrato withdrawn');
+});
+
+test('a contract that is near, late and then communicated says so by events', async () => {
+  const before = await now();
+  await send('POST /seg-social/alta');
+  const [{ id }] = (await due()).data;
+  expect(await eventsSince(before)).toMatchObject([{ type: 'obligation.opened', subject: { id } }]);
+  await send('POST /sepe/contrata', {
+    ...{ dni: service.demo.newWorker.dni, docType: 'D', startDate: seed.today },
+    ...{ regimen: service.demo.company.regimen, ccc: service.demo.company.ccc },
+  });
+  const contract = (await gateway.get(`/obligations/${id}`)).body.data;
+  expect(contract).toMatchObject({ state: 'closed', closedBy: { how: 'accepted' } });
+  expect((await eventsSince(before)).map(({ type }: { type: string }) => type)).toEqual([
+    'obligation.opened',
+    'obligation.closed',
+    'obligation.opened',
+  ]);
 });
 
 test('no other account sees what is due', async () => {

@@ -76,6 +76,8 @@ const IDS: Record<string, [type: string, id: RegExp]> = {
   passwords: ['DynamoDB::Table', /^StoragePasswords/],
   windows: ['DynamoDB::Table', /^StorageWindows/],
   filings: ['DynamoDB::Table', /^StorageFilings/],
+  events: ['DynamoDB::Table', /^StorageEvents/],
+  obligations: ['DynamoDB::Table', /^StorageObligations/],
   documents: ['S3::Bucket', /^StorageDocuments(?!Access)/],
   evidence: ['S3::Bucket', /^StorageEvidence/],
   worlds: ['S3::Bucket', /^SandboxWorlds/],

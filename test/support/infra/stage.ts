@@ -26,6 +26,7 @@ export const makeStage = async (
     WindowsTable: variables.WINDOWS_TABLE,
     FilingsTable: variables.FILINGS_TABLE,
     ObligationsTable: variables.OBLIGATIONS_TABLE,
+    EventsTable: variables.EVENTS_TABLE,
     DocumentsBucket: variables.DOCUMENTS_BUCKET,
     EvidenceBucket: variables.EVIDENCE_BUCKET,
     ServiceKeySecret: variables.SERVICE_KEY_SECRET,

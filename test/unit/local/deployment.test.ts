@@ -36,6 +36,7 @@ describe('deployment', () => {
         'WindowsTable',
         'FilingsTable',
         'ObligationsTable',
+        'EventsTable',
         'DocumentsBucket',
         'EvidenceBucket',
         'EraseRole',
