@@ -1,7 +1,9 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
+import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { followObligations } from '../../../shared/serving/obligations/follow.ts';
+import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
@@ -49,10 +51,12 @@ const due = async (query: Record<string, string | number> = {}) =>
 const rulesOf = ({ data }: { data: { rule: { id: string }; state: string }[] }) =>
   data.map(({ rule, state }) => `${rule.id} ${state}`);
 
-test('a registration makes its contract due, which closes it; what is removed is withdrawn', async () => {
+test('a registration makes its contract due; what is removed is withdrawn; a person closes and opens it', async () => {
   expect((await due()).data).toEqual([]);
   const dry = await send('POST /seg-social/alta', { test: 1 });
   expect(dry.status).toBe(200);
+  // Filed on the day of the start, which is no day before it.
+  expect(dry.body.message).toContain('mismo día del inicio');
   expect((await due()).data).toEqual([]);
 
   const alta = await send('POST /seg-social/alta');
@@ -64,15 +68,17 @@ test('a registration makes its contract due, which closes it; what is removed is
     worker: { document: service.demo.newWorker.dni },
     closedBy: null,
   });
-  // The day of the start is no day before it.
   expect((await gateway.get(`/tramites/${alta.headers.get('x-tramite-id')}`)).body.data.warnings).toEqual([
     expect.stringContaining('mismo día del inicio'),
   ]);
-  expect((await due({ worker: service.demo.newWorker.dni })).data).toHaveLength(1);
-  expect((await due({ 'due-before': one.due })).data).toEqual([]);
+  expect(rulesOf(await due({ worker: service.demo.newWorker.dni }))).toEqual(['contrato open']);
+  expect((await due({ worker: seed.demo.worker.dni })).data).toEqual([]);
 
   const closed = await gateway.post(`/obligations/${one.id}/close`, { reason: 'Comunicado en Contrat@.' });
-  expect(closed.body.data).toMatchObject({ state: 'closed', closedBy: { how: 'declared' } });
+  expect(closed.body.data).toMatchObject({
+    state: 'closed',
+    closedBy: { how: 'declared', reason: 'Comunicado en Contrat@.', user: { email: service.email } },
+  });
   expect((await due()).data).toEqual([]);
   expect((await gateway.post(`/obligations/${one.id}/close`, { reason: 'Otra vez.' })).status).toBe(409);
   const reopened = await gateway.post(`/obligations/${one.id}/reopen`, { reason: 'Era otro.' });
@@ -88,40 +94,77 @@ test('a registration makes its contract due, which closes it; what is removed is
   expect(rulesOf(await due({ state: 'withdrawn' }))).toContain('contrato withdrawn');
 });
 
-test('a contract that is near, late and then communicated says so by events', async () => {
+test('by the clock of the sandbox something is due, comes near, gets late and is closed, and events say so', async () => {
   const before = await now();
   await send('POST /seg-social/alta');
-  const [{ id }] = (await due()).data;
-  expect(await eventsSince(before)).toMatchObject([{ type: 'obligation.opened', subject: { id } }]);
   await send('POST /sepe/contrata', {
-    ...{ dni: service.demo.newWorker.dni, docType: 'D', startDate: seed.today },
-    ...{ regimen: service.demo.company.regimen, ccc: service.demo.company.ccc },
+    ...{ dni: service.demo.newWorker.dni, docType: 'D', startDate: seed.today, endDate: undefined },
+    ...{ regimen: service.demo.company.regimen, ccc: service.demo.company.ccc, duplicate: 0 },
   });
-  const contract = (await gateway.get(`/obligations/${id}`)).body.data;
-  expect(contract).toMatchObject({ state: 'closed', closedBy: { how: 'accepted' } });
-  expect((await eventsSince(before)).map(({ type }: { type: string }) => type)).toEqual([
+  expect(rulesOf(await due({ state: 'closed' }))).toContain('contrato closed');
+  const [copy] = (await due()).data;
+  expect(copy).toMatchObject({ rule: { id: 'copia-basica' }, state: 'open', daysLeft: 10, blockedBy: [] });
+  const shown = async () => (await gateway.get(`/obligations/${copy.id}`)).body.data;
+  const forward = async (days: number) =>
+    expect((await service.caller.post('/sandbox/clock', { days })).status).toBe(200);
+
+  await forward(6);
+  expect(await shown()).toMatchObject({ state: 'open', daysLeft: 4 });
+  await forward(1);
+  expect(await shown()).toMatchObject({ state: 'near', daysLeft: 3 });
+  await forward(3);
+  expect(await shown()).toMatchObject({ state: 'near', daysLeft: 0 });
+  await forward(1);
+  expect(await shown()).toMatchObject({ state: 'late', daysLeft: -1 });
+  expect(rulesOf(await due({ state: 'late' }))).toContain('copia-basica late');
+  await gateway.post(`/obligations/${copy.id}/close`, { reason: 'Entregada a los representantes.' });
+  await learned({} as Answered);
+  const told = (await eventsSince(before)).filter(({ subject }: GatewayEvent) => subject.id === copy.id);
+  expect(told.map(({ type }: GatewayEvent) => type)).toEqual([
     'obligation.opened',
+    'obligation.near',
+    'obligation.late',
     'obligation.closed',
-    'obligation.opened',
   ]);
 });
 
-test('no other account sees what is due', async () => {
-  await send('POST /seg-social/alta');
-  const [one] = (await due()).data;
+test('only its own account sees what is due, and of it a client company only its own', async () => {
+  const [one] = (await due({ state: 'closed' })).data;
   const other = service.otherCaller;
-  expect((await other.get('/obligations')).body.data.data).toEqual([]);
-  expect((await other.get(`/obligations/${one.id}`)).status).toBe(404);
-  expect((await other.post(`/obligations/${one.id}/close`, { reason: 'No es mía.' })).status).toBe(404);
+  const company = (await newCompany(service.caller)).gateway;
+  for (const stranger of [other, company]) {
+    expect((await stranger.get('/obligations', { state: 'closed' })).body.data.data).toEqual([]);
+    expect((await stranger.get(`/obligations/${one.id}`)).status).toBe(404);
+    const closing = await stranger.post(`/obligations/${one.id}/reopen`, { reason: 'No es mía.' });
+    expect(closing.status).toBe(404);
+  }
   expect((await gateway.get(`/obligations/${one.id}`)).body.data).toMatchObject({ id: one.id });
 });
 
-test('local holidays lengthen what is shown, never what is due', async () => {
-  const [one] = (await due()).data;
-  expect(one.shownDue).toBeNull();
-  const saved = await gateway.call('PUT', '/calendar', { json: { holidays: [{ date: one.due }] } });
-  expect(saved.status).toBe(200);
-  const [again] = (await due()).data;
-  expect(again.due).toBe(one.due);
-  expect(again.shownDue > one.due).toBe(true);
+test('local holidays are kept for what is shown, and move nothing that is due', async () => {
+  const dues = async () =>
+    (await due({ state: 'closed' })).data.map((one: { due: string | null }) => one.due);
+  const before = await dues();
+  const holidays = [{ date: before.find((day: string | null) => day) ?? seed.today }];
+  const saved = await gateway.call('PUT', '/calendar', { json: { holidays } });
+  expect(saved.body.data).toEqual({ holidays });
+  expect((await gateway.get('/calendar')).body.data).toEqual({ holidays });
+  expect(await dues()).toEqual(before);
+});
+
+test('a batch that is read again changes nothing', async () => {
+  const list = async () => (await due({ state: 'closed' })).data;
+  const before = await list();
+  const last = await now();
+  const sent = await gateway.call('PUT', '/seg-social/cno', {
+    json: { ...requests['PUT /seg-social/cno']!.request },
+  });
+  expect(sent.status).toBe(200);
+  const records = await changes.catchUp();
+  expect(records.length).toBeGreaterThan(0);
+  await changes.handle(records);
+  await changes.handle(records);
+  await learned(sent);
+  expect(await list()).toEqual(before);
+  expect(await eventsSince(last)).toEqual([]);
 });
