@@ -1,7 +1,8 @@
 import { changesHandler } from '../../shared/serving/changes/changes.ts';
+import { remind } from '../../shared/serving/changes/reminders.ts';
 import { followObligations } from '../../shared/serving/obligations/follow.ts';
 import { ownServices } from '../../shared/serving/start/own-services.ts';
 import { lazyGroups } from '../groups.ts';
 
 /** Writes down what follows from changes of tables. */
-export const handler = changesHandler({ ...ownServices, groups: lazyGroups }, [followObligations]);
+export const handler = changesHandler({ ...ownServices, groups: lazyGroups }, [remind, followObligations]);

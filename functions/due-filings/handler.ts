@@ -1,11 +1,15 @@
 import type { Context } from 'aws-lambda';
+import { noteScheduled } from '../../shared/serving/changes/scheduled.ts';
 import { dueHandler } from '../../shared/serving/later/due.ts';
 import { isProbe, probeAuthorities } from '../../shared/serving/later/probe-authorities.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { lazyGroups } from '../groups.ts';
 
-const lookAfter = dueHandler({ ...realServices, groups: lazyGroups });
+const services = { ...realServices, groups: lazyGroups };
+const lookAfter = dueHandler(services);
 
-/** Looks after filings that are due; or, where an operator asks, says whether the authorities can be reached from here. */
+/** Looks after filings that are due, and writes events that follow from time; or, where an operator asks, says whether the authorities can be reached from here. */
 export const handler = async (event: unknown, context: Context) =>
-  isProbe(event) ? probeAuthorities() : lookAfter(event, context);
+  isProbe(event)
+    ? probeAuthorities()
+    : (await Promise.all([lookAfter(event, context), noteScheduled(services)]))[0];

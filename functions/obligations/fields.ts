@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { date, integer } from '../../shared/kernel/fields.ts';
 import { CERTAINTIES } from '../../shared/obligations/fact.ts';
 import { SHOWN, type Shown } from '../../shared/obligations/obligations.ts';
 
@@ -119,10 +120,8 @@ export const obligationResource = z
   })
   .meta({ id: 'Obligation' });
 
-/** A local holiday. */
+/** A local holiday, as it is sent and answered. */
 export const holiday = z.object({
-  date: z.iso
-    .date({ error: 'Debe ser una fecha AAAA-MM-DD.' })
-    .meta({ description: 'Día festivo en un municipio o una comunidad.' }),
-  company: z.int().optional().meta({ description: 'Cliente al que afecta; todos, si falta.' }),
+  date: date('Día festivo en un municipio o una comunidad.'),
+  company: integer('Cliente al que afecta; todos, si falta.').optional(),
 });

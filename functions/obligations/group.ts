@@ -5,7 +5,7 @@ export const obligations: LazyGroup = {
   name: 'obligations',
   prefix: '/api/v4',
   title: 'Obligaciones y plazos',
-  needs: ['accounts:get', 'users:get', 'obligations:read', 'obligations:write'],
+  needs: ['accounts:get', 'obligations:list', 'obligations:learn'],
   operations: {
     'GET /obligations': async () => (await import('./operations/list-obligations.ts')).listObligations,
     'GET /obligations/rules': async () => (await import('./operations/list-rules.ts')).listRules,

@@ -8,6 +8,7 @@ export type Grant =
   | 'certificates:note'
   | 'revocations:read'
   | 'tokens:check'
+  | 'users:get'
   | 'clients:find'
   | 'health:write'
   | 'service-key:read'
@@ -22,7 +23,9 @@ export type Grant =
   | 'filings:write'
   | 'evidence:read'
   | 'evidence:write'
-  | 'work-queues:send';
+  | 'work-queues:send'
+  | 'reminders:write'
+  | 'reminders:take';
 
 /** Needed for any request: to log it. */
 const SERVE: Grant[] = ['service-key:read'];
@@ -61,14 +64,20 @@ const FILE: Grant[] = ['evidence:read', 'evidence:write', 'users:get'];
 export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'];
 
 /** The function that looks after due filings: it acts before authorities for no caller of its own. */
-export const DUE_FILINGS_GRANTS: Grant[] = [...ACT_LATER, ...FILE, 'filings:due'];
+export const DUE_FILINGS_GRANTS: Grant[] = [
+  ...ACT_LATER,
+  ...FILE,
+  'filings:due',
+  'events:append',
+  'reminders:take',
+  'obligations:learn',
+];
 
 /** The function that reads the streams of tables: what it may read of these comes with its event sources. */
 export const CHANGES_GRANTS: Grant[] = [
-  'events:append',
+  ...(['events:append', 'reminders:write', 'accounts:get'] as const),
   // What filings make known, and what is due because of it.
-  ...(['filings:read', 'documents:read', 'service-key:read', 'accounts:get'] as const),
-  ...(['obligations:read', 'obligations:write'] as const),
+  ...(['filings:read', 'documents:read', 'service-key:read', 'obligations:learn'] as const),
 ];
 
 /** Whether any operation of the group acts before an authority. */

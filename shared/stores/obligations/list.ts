@@ -94,14 +94,9 @@ export const workerOfReference = async (
   accountId: string,
   reference: string,
 ): Promise<string | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({
-      TableName: obligationsTable(),
-      Key: obligationKey.reference(accountId, reference),
-      ConsistentRead: true,
-    }),
-  );
-  return Item && parseReference(Item).mac;
+  const keys = [obligationKey.reference(accountId, reference)];
+  const [row] = await readKeys(parseReference, { table: obligationsTable(), keys, isConsistent: true });
+  return row?.mac;
 };
 
 /** The local holidays of an account. */

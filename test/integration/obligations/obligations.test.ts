@@ -2,7 +2,6 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
-import { followObligations } from '../../../shared/serving/obligations/follow.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
@@ -24,7 +23,6 @@ beforeAll(async () => {
   changes = await followChanges(service.services, {
     isOwn: () => [accountId],
     tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
-    follows: [followObligations],
   });
   gateway = service.caller.acting(
     await storeNewCertificate(service.caller, { person: seed.demo.holder }, {}, service.demo),
@@ -167,4 +165,27 @@ test('a batch that is read again changes nothing', async () => {
   await learned(sent);
   expect(await list()).toEqual(before);
   expect(await eventsSince(last)).toEqual([]);
+});
+
+test('a contract that is removed, by its number alone, takes with it what it made due', async () => {
+  const { nss, dni } = service.demo.newWorker;
+  const closed: { rule: { id: string } }[] = (await due({ worker: dni, state: 'closed' })).data;
+  const before = closed.find(({ rule }) => rule.id === 'contrato') as Record<string, never> & {
+    closedBy: { tramite: string };
+  };
+  expect(before).toMatchObject({ worker: { nss } });
+  const { reference } = (await gateway.get(`/tramites/${before.closedBy.tramite}`)).body.data;
+  const json = { sepeId: reference, option: '1' };
+  const removed = await learned(await gateway.call('DELETE', '/sepe/contrata', { json }));
+  expect(removed.body).toMatchObject({ success: true });
+  const again = (await gateway.get(`/obligations/${before.id}`)).body.data;
+  expect(again.closedBy).toBeNull();
+  expect(['open', 'near', 'late']).toContain(again.state);
+});
+
+test('a world that begins anew owes nothing', async () => {
+  expect((await due()).data).not.toEqual([]);
+  expect((await service.caller.post('/sandbox/reset', {})).status).toBe(200);
+  for (const state of ['planned', 'late', 'closed', 'withdrawn'])
+    expect((await due({ state })).data).toEqual([]);
 });

@@ -7,7 +7,9 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { setting } from '../../../shared/kernel/config.ts';
-import { changesHandler, type Follow } from '../../../shared/serving/changes/changes.ts';
+import { changesHandler } from '../../../shared/serving/changes/changes.ts';
+import { remind } from '../../../shared/serving/changes/reminders.ts';
+import { followObligations } from '../../../shared/serving/obligations/follow.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { asFunction } from '../iam/recorder.ts';
 
@@ -52,8 +54,8 @@ const openStream = async (table: Streamed) => {
 };
 
 /** `changesHandler`, whose calls are those of its function. */
-export const changesOf = (services: Services, follows?: Follow[]) => {
-  const handler = changesHandler(services, follows);
+const changesOf = (services: Services) => {
+  const handler = changesHandler(services, [remind, followObligations]);
   return (Records: DynamoDBRecord[]) => asFunction('changes', () => handler({ Records }));
 };
 
@@ -64,14 +66,10 @@ export const changesOf = (services: Services, follows?: Follow[]) => {
  */
 export const followChanges = async (
   services: Services,
-  {
-    isOwn,
-    tables = ['ACCOUNTS_TABLE', 'FILINGS_TABLE'],
-    follows,
-  }: { isOwn: () => string[]; tables?: Streamed[]; follows?: Follow[] },
+  { isOwn, tables = ['ACCOUNTS_TABLE', 'FILINGS_TABLE'] }: { isOwn: () => string[]; tables?: Streamed[] },
 ) => {
   const reads = await Promise.all(tables.map(openStream));
-  const handle = changesOf(services, follows);
+  const handle = changesOf(services);
   const read = async (): Promise<DynamoDBRecord[]> => {
     const all = (await Promise.all(reads.map((one) => one()))).flat();
     return all.filter((record) => isOwn().some((text) => JSON.stringify(record).includes(text)));
