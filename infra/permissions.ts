@@ -168,14 +168,16 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   ],
   'obligations:list': ({ obligations }) => [
     allow(obligations.tableArn, 'dynamodb:GetItem'),
-    ...TABLES.OBLIGATIONS_TABLE.indexes.map(({ name }) =>
-      allow(`${obligations.tableArn}/index/${name}`, 'dynamodb:Query'),
-    ),
+    ...queries(obligations, 'byAccount', 'byCompany', 'byWorker'),
   ],
-  // Of a world whose clock moves, or that begins anew.
+  'obligations:see': ({ obligations }) => [
+    allow(obligations.tableArn, 'dynamodb:PutItem'),
+    ...queries(obligations, 'byAccount', 'byCompany'),
+  ],
+  // Of a world whose clock moves, or that begins anew. `see`: what is open, and what an answer proves of it.
   'obligations:pass': ({ obligations }) => [
-    allow(`${obligations.tableArn}/index/byAccount`, 'dynamodb:Query'),
     allow(obligations.tableArn, 'dynamodb:DeleteItem'),
+    ...queries(obligations, 'byAccount'),
   ],
   'events:read': ({ events }) => [
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
@@ -269,10 +271,11 @@ const onlyMember = (table: string, beginning: string, ...members: string[]): Pol
 /** The index of what is due. In the others callers look for their filings. */
 const DUE = 'byTurn';
 
-const indexesOf = ({ tableArn }: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
-  TABLES.FILINGS_TABLE.indexes
-    .filter(({ name }) => fits(name))
-    .map(({ name }) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
+const indexesOf = (table: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
+  queries(table, ...TABLES.FILINGS_TABLE.indexes.map(({ name }) => name).filter(fits));
+
+const queries = ({ tableArn }: ITable, ...indexes: string[]): PolicyStatementProps[] =>
+  indexes.map((name) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
 
 const onlyGeneration = (table: string, keys: string[], beginnings: string[]): PolicyStatementProps => ({
   ...allow(table, 'dynamodb:GetItem'),

@@ -24,6 +24,7 @@ export type Grant =
   | 'evidence:read'
   | 'evidence:write'
   | 'work-queues:send'
+  | 'obligations:see'
   | 'reminders:write'
   | 'reminders:take';
 
@@ -102,6 +103,9 @@ export const grantsOf = (group: Group): Grant[] => [
     ...(files(group) ? FILE : []),
     // Its record names the client company that has the contribution account.
     ...(group.operations.some(({ kind }) => kind === 'submission') ? (['clients:find'] as const) : []),
+    ...(group.operations.some((one) => one.kind === 'reading' && one.proves)
+      ? (['obligations:see'] as const)
+      : []),
     ...(group.needs ?? []),
   ]),
 ];

@@ -12,6 +12,7 @@ import { header, isActing, isSubmitting, type Read } from './stages.ts';
 const loadOnce = () => import('./filing/once.ts');
 const loadDryRun = () => import('./filing/dry-run.ts');
 const loadPrepared = () => import('./later/prepared.ts');
+const loadProofs = () => import('./obligations/proofs.ts');
 const loadLater = () => import('./later/accept.ts');
 
 /** Runs the operation of a request that was read, or accepts it to be run later. */
@@ -27,6 +28,7 @@ export const runOperation = async (services: Services, read: Read): Promise<Repl
     return dry
       ? (await loadDryRun()).tryOnce(services, read, { address, run })
       : (await loadOnce()).fileOnce(services, read, { address, key, run });
-  const { mayBePrepared } = operation as Reading;
+  const { mayBePrepared, proves } = operation as Reading;
+  if (proves) return (await loadProofs()).withProofs(services, read, run)();
   return mayBePrepared ? (await loadPrepared()).askOnce(services, read, { address, run }) : run();
 };

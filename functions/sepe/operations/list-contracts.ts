@@ -79,6 +79,8 @@ export const listContracts = reading({
               ...{ kind, cif, reference, account: entry.codigo_cuenta_cotizacion },
               ...{ document: plainDocument(entry.nif_nie_trabajador), date: entry.fecha_inicio },
               ...(entry.fecha_fin && { end: entry.fecha_fin }),
+              // The list does not say whether a basic copy is there.
+              needsNoCopy: true,
             },
           ]
         : [];

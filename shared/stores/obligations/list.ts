@@ -56,7 +56,8 @@ export const listObligations = async (
           KeyConditionExpression: '#list = :list AND dueKey BETWEEN :from AND :to',
           ExpressionAttributeNames: { '#list': key },
           ExpressionAttributeValues: { ':list': value, ':from': dueFrom, ':to': `${dueTo}~` },
-          Limit: Math.min(MOST_READ - read, 250),
+          // One more than a page shows whether there is another page.
+          Limit: Math.min(MOST_READ - read, limit + 1),
           ExclusiveStartKey: start,
         }),
       );

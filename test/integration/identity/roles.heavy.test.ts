@@ -45,6 +45,7 @@ const NOT_FOR_CLIENTS = [
   / \/users/,
   /^(POST|PUT|DELETE) \S*\/customer/,
   /^POST \/sandbox\/(reset|workers|companies|clock)$/,
+  /^PUT \/calendar$/,
 ];
 /** What an API token is refused, whatever its role. */
 const NOT_FOR_TOKENS = [/ \/users/, / \/auth\/(tokens|second-factor)/];

@@ -170,7 +170,8 @@ test('a batch that is read again changes nothing', async () => {
 test('a contract that is removed, by its number alone, takes with it what it made due', async () => {
   const { nss, dni } = service.demo.newWorker;
   const closed: { rule: { id: string } }[] = (await due({ worker: dni, state: 'closed' })).data;
-  const before = closed.find(({ rule }) => rule.id === 'contrato') as Record<string, never> & {
+  const before = closed.find(({ rule }) => rule.id === 'contrato') as unknown as {
+    id: string;
     closedBy: { tramite: string };
   };
   expect(before).toMatchObject({ worker: { nss } });
@@ -181,6 +182,30 @@ test('a contract that is removed, by its number alone, takes with it what it mad
   const again = (await gateway.get(`/obligations/${before.id}`)).body.data;
   expect(again.closedBy).toBeNull();
   expect(['open', 'near', 'late']).toContain(again.state);
+});
+
+test('what is found at the authority proves what is open', async () => {
+  const { regimen, ccc } = service.demo.company;
+  const { nss, dni, identificacion } = seed.demo.newWorkers[1]!;
+  const today = (await gateway.get('/sandbox')).body.data.today as string;
+  const worker = { nss, dni, docType: identificacion === 6 ? 'E' : 'D' };
+  await send('POST /sepe/contrata', { ...worker, regimen, ccc, startDate: today, duplicate: 0 });
+  expect(rulesOf(await due({ worker: dni }))).toContain('alta late');
+  const list = async () =>
+    learned(await gateway.get('/seg-social/employees-in-enterprise', { regimen, ccc, options: 1 }));
+  expect((await list()).status).toBe(200);
+  // That the list does not have this worker proves nothing.
+  expect(rulesOf(await due({ worker: dni }))).toContain('alta late');
+  const { identificacion: _, nss: __, dni: ___, ...alta } = requests['POST /seg-social/alta']!.request;
+  const filed = await gateway.post('/seg-social/alta', {
+    ...{ ...alta, regimen, ccc, nss, dni, identificacion, fecha_real: today, duplicate: 0 },
+  });
+  expect(filed.body.errors).toBeUndefined();
+  // As if another program had filed it: that change is not read.
+  await changes.read();
+  await list();
+  const [proved] = (await due({ worker: dni, state: 'closed' })).data;
+  expect(proved).toMatchObject({ rule: { id: 'alta' }, closedBy: { how: 'proved', tramite: null } });
 });
 
 test('a world that begins anew owes nothing', async () => {
