@@ -152,9 +152,14 @@ const continueFrom = z
 const furtherOf = (operation: Operation) =>
   z.looseObject({
     ...(operation.kind !== 'resource' && notSuccess),
+    ...(operation.kind === 'submission' && operation.dryRun === 'confirmation' && { previewToken }),
     ...(isInParts(operation) && partMembers.shape),
     ...('offset' in operation.request.shape && { continueFrom }),
   });
+
+const previewToken = z.string().optional().meta({
+  description: 'De una prueba correcta: para presentar justo lo probado, en la cabecera Preview-Token.',
+});
 
 const notSuccess = {
   errors: failure.shape.errors,
@@ -207,6 +212,14 @@ const submissionHeaders = readingHeaders.extend({
     description:
       'Con la misma clave y la misma petición, durante 30 días, se devuelve la respuesta ya dada sin volver a presentar nada.',
   }),
+  'Preview-Token': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'previewToken de una prueba: se presenta justo lo que se probó, una vez, en las dos horas siguientes y con el mismo ' +
+        'certificado; si algo cambió, 422 con los campos que difieren. Algunas cuentas lo exigen.',
+    }),
 });
 
 const scenario = z

@@ -34,7 +34,7 @@ export const tryOnce = async (
   if ('error' in outcome) throw outcome.error;
   // A client company is not shown which other ones its account has.
   const shown = acting.caller.clientId === undefined ? warnings : late;
-  return asDryRun(acting.operation, outcome.value, shown);
+  return asDryRun(acting.operation, outcome.value, { warnings: shown, id: acting.trace.filingId });
 };
 
 /** Writes a dry run down at its end. That this fails changes nothing: nothing was filed. */
