@@ -42,7 +42,7 @@ export type Shown = (typeof SHOWN)[number];
 const NEAR_DAYS = 3;
 
 /** The day from which an obligation is near. */
-export const nearFrom = ({
+const nearFrom = ({
   rule,
   due,
   opens,

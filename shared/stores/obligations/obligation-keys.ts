@@ -1,7 +1,7 @@
 import { setting } from '../../kernel/config.ts';
 
 /** How the partition keys begin: all rows of an account are in one partition. */
-export const OBLIGATIONS = 'obligations#';
+const OBLIGATIONS = 'obligations#';
 
 /** Whose facts these are: of a worker, or of a contribution account, by a MAC as of `listMac`. */
 export interface Subject {
