@@ -2,9 +2,11 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
+import { takeReminders } from '../../../shared/serving/changes/reminders.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
+import { asFunction } from '../../support/iam/recorder.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { followChanges } from '../../support/stores/streams.ts';
@@ -92,6 +94,26 @@ test('a registration makes its contract due; what is removed is withdrawn; a per
   expect(rulesOf(await due({ state: 'withdrawn' }))).toContain('contrato withdrawn');
 });
 
+test('what is late when it becomes known is said by the schedule, once', async () => {
+  const before = await now();
+  const { nss, dni } = seed.demo.newWorkers[2]!;
+  const { regimen, ccc } = service.demo.company;
+  const contract = { docType: 'D', nss, dni, regimen, ccc, startDate: seed.today, duplicate: 0 };
+  expect((await send('POST /sepe/contrata', contract)).status).toBe(200);
+  const [late] = (await due({ worker: dni, state: 'late' })).data;
+  expect(late).toMatchObject({ rule: { id: 'alta' }, daysLeft: -1 });
+  const said = async () =>
+    (await eventsSince(before))
+      .filter(({ subject }: GatewayEvent) => subject.id === late.id)
+      .map(({ type }: GatewayEvent) => type);
+  expect(await said()).toEqual(['obligation.opened']);
+  const schedule = () => asFunction('due-filings', () => takeReminders(service.services));
+  await schedule();
+  await schedule();
+  // That it was near is no longer so.
+  expect(await said()).toEqual(['obligation.opened', 'obligation.late']);
+});
+
 test('by the clock of the sandbox something is due, comes near, gets late and is closed, and events say so', async () => {
   const before = await now();
   await send('POST /seg-social/alta');
@@ -100,7 +122,7 @@ test('by the clock of the sandbox something is due, comes near, gets late and is
     ...{ regimen: service.demo.company.regimen, ccc: service.demo.company.ccc, duplicate: 0 },
   });
   expect(rulesOf(await due({ state: 'closed' }))).toContain('contrato closed');
-  const [copy] = (await due()).data;
+  const [copy] = (await due({ worker: service.demo.newWorker.dni })).data;
   expect(copy).toMatchObject({ rule: { id: 'copia-basica' }, state: 'open', daysLeft: 10, blockedBy: [] });
   const shown = async () => (await gateway.get(`/obligations/${copy.id}`)).body.data;
   const forward = async (days: number) =>

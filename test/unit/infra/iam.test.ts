@@ -217,6 +217,10 @@ const KEPT: [what: RegExp, why: string][] = [
     'Both addresses of client companies save and delete them with the same code.',
   ],
   [
+    /^(seg-social|sepe): dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
+    'What an answer proves of what is due is kept by whichever function asks.',
+  ],
+  [
     /^sandbox: dynamodb:BatchGetItem on dynamodb table\/Events /,
     'A clock that is moved again after a failure finds events that are there already.',
   ],
