@@ -12,6 +12,7 @@ import { segSocial } from './seg-social/group.ts';
 import { sepe } from './sepe/group.ts';
 import { tramites } from './tramites/group.ts';
 import { users } from './users/group.ts';
+import { webhooks } from './webhooks/group.ts';
 
 /** Every group of the service, for functions that look up filings of any operation. */
 export const lazyGroups: LazyGroup[] = [
@@ -23,6 +24,7 @@ export const lazyGroups: LazyGroup[] = [
   certificate,
   auth,
   users,
+  webhooks,
   password,
   tramites,
   obligations,

@@ -18,7 +18,9 @@ const ENDED = ['accepted', 'refused', 'unknown', 'ended', 'answered', 'failed'];
 const WANTED = {
   filings: [{ NewImage: { sk: { S: ['head'] }, state: { S: ENDED } } }],
   obligations: [{ Keys: { sk: { S: [{ prefix: 'obligation#' }, { prefix: 'seen#' }] } } }],
-  accounts: [{ Keys: { sk: { S: ['user', { prefix: 'certificate#' }] } } }],
+  accounts: [{ Keys: { sk: { S: ['user', { prefix: 'certificate#' }, { prefix: 'webhook#' }] } } }],
+  // New events: their keys are numbers.
+  events: [{ Keys: { sk: { S: [{ prefix: '0' }] } } }],
 };
 
 /**

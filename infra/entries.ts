@@ -1,6 +1,7 @@
 import { groupsOf, SANDBOX } from '../reference/groups.ts';
 import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
 import { type Entry, entryOf } from './bundle.ts';
+import { DELIVERIES } from './deliveries.ts';
 import { AUTHORIZER, DUE_FILINGS } from './functions.ts';
 import { CANARY, CHANGES } from './names.ts';
 import type { Stage } from './stages.ts';
@@ -9,6 +10,7 @@ import type { Stage } from './stages.ts';
 export const entriesOf = ({ standIns, canary }: Pick<Stage, 'standIns' | 'canary'>): Map<string, Entry> =>
   new Map([
     [AUTHORIZER, entryOf(AUTHORIZER)],
+    [DELIVERIES, entryOf(DELIVERIES)],
     [DUE_FILINGS, { ...entryOf(DUE_FILINGS), standIns }],
     [CHANGES, entryOf(CHANGES)],
     ...(canary ? [[CANARY, entryOf(CANARY)] as const] : []),

@@ -4,7 +4,8 @@ import { AccountRootPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } fro
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { USAGE_PLAN_TAG } from './names.ts';
-import { RETURNS_NOTHING, throughTables } from './permissions.ts';
+import { throughTables } from './permissions.ts';
+import { RETURNS_NOTHING } from './rights/statements.ts';
 import type { Storage } from './storage.ts';
 
 /** API keys of the AWS account. */

@@ -16,6 +16,7 @@ import {
   AUTHORIZER_GRANTS,
   CHANGES_GRANTS,
   consumerGrantsOf,
+  DELIVERIES_GRANTS,
   DUE_FILINGS_GRANTS,
   type Grant,
   grantsOf,
@@ -23,6 +24,7 @@ import {
 import type { Variable } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { REQUEST_MS } from '../shared/serving/filing/times.ts';
+import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './deliveries.ts';
 import { CHANGES, consumerName, functionName } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
@@ -45,6 +47,7 @@ export interface FunctionsProps {
   stage: Stage;
   storage: Storage;
   workQueues: WorkQueues;
+  deliveries: Deliveries;
   groups: Group[];
   /** The network of those that act before authorities, where they have addresses that stay the same. */
   network?: FixedAddresses | undefined;
@@ -90,8 +93,16 @@ export class Functions extends Construct {
       // Longer than the minute after which the next run begins: each filing is taken by one of them.
       timeout: Duration.seconds(90),
     });
+    this.add(DELIVERIES, props, {
+      grants: DELIVERIES_GRANTS,
+      timeout: DELIVERIES_TIMEOUT,
+      memorySize: MEMORY_MB.deliveries,
+      // It sends the message of the next try to its own queue. A delivery has so many tries and then ends.
+      recursiveLoop: RecursiveLoop.ALLOW,
+    });
     this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
     this.release(props.stage);
+    props.deliveries.feed(this.live(DELIVERIES), props.stage.reservedConcurrency[DELIVERIES]);
     for (const group of queuedGroups(props.groups)) {
       const name = consumerName(group);
       props.workQueues.feed(group, this.live(name), props.stage.reservedConcurrency[name]);
@@ -128,7 +139,7 @@ export class Functions extends Construct {
 
   private add(
     name: string,
-    { stage, storage, workQueues, network, code }: FunctionsProps,
+    { stage, storage, workQueues, deliveries, network, code }: FunctionsProps,
     {
       grants,
       timeout,
@@ -157,7 +168,7 @@ export class Functions extends Construct {
     const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const grant of grants) {
-      for (const statement of statementsOf(grant, storage, { workQueues, stage, group }))
+      for (const statement of statementsOf(grant, storage, { workQueues, deliveries, stage, group }))
         role.addToPolicy(statement);
     }
     acknowledgeWildcards(role, storage);
@@ -170,7 +181,7 @@ export class Functions extends Construct {
       architecture: Architecture.ARM_64,
       handler,
       code: code(group ?? name),
-      environment: variables(stage, storage, workQueues),
+      environment: variables(stage, storage, { workQueues, deliveries }),
       timeout,
       memorySize,
       role,
@@ -192,20 +203,25 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const consumers = queuedGroups(groups).map(consumerName);
-  const names = new Set([...groups.map(({ name }) => name), ...consumers, AUTHORIZER, DUE_FILINGS, CHANGES]);
+  const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES];
+  const names = new Set([...groups.map(({ name }) => name), ...consumers, ...others]);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
     if (!names.has(name))
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: no function is named "${name}"; there are ${[...names].join(', ')}`,
       );
-    if (consumers.includes(name) && calls < LEAST_AT_ONCE)
+    if ([...consumers, DELIVERIES].includes(name) && calls < LEAST_AT_ONCE)
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: "${name}" needs at least ${LEAST_AT_ONCE}`,
       );
   }
 };
 
-const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Record<Variable, string> => ({
+const variables = (
+  stage: Stage,
+  storage: Storage,
+  { workQueues, deliveries }: Pick<FunctionsProps, 'workQueues' | 'deliveries'>,
+): Record<Variable, string> => ({
   STAGE: stage.name,
   ACCOUNTS_TABLE: storage.accounts.tableName,
   PASSWORDS_TABLE: storage.passwords.tableName,
@@ -231,6 +247,9 @@ const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Reco
   LIMITS: JSON.stringify(stage.limits),
   KEEP_CONVERSATIONS: String(stage.keepConversations),
   WORK_QUEUES: Stack.of(storage).toJsonString(workQueues.urls),
+  DELIVERIES_QUEUE: deliveries.queue.queueUrl,
+  // A function of AWS has what must not be reached on its own machine; an emulator is on that of who develops.
+  WEBHOOKS_TO_LOOPBACK: String(stage.emulator !== undefined),
   MAIL_SENDER: stage.mailSender ?? '',
   TIME_STAMP_AUTHORITY: stage.timeStampAuthority ?? '',
 });

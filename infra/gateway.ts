@@ -6,6 +6,7 @@ import type { Group } from '../shared/operation/operation.ts';
 import { Api } from './api.ts';
 import { Canary } from './canary/canary.ts';
 import { ChangeStreams } from './change-streams.ts';
+import { Deliveries } from './deliveries.ts';
 import { Erasure } from './erasure.ts';
 import { DUE_FILINGS, Functions } from './functions.ts';
 import { CANARY, CHANGES, stackName } from './names.ts';
@@ -35,8 +36,11 @@ export class Gateway extends Stack {
     const storage = new Storage(this, 'Storage', stage);
     const erasure = new Erasure(this, 'Erasure', storage);
     const workQueues = new WorkQueues(this, 'Work', { stage, groups });
+    const deliveries = new Deliveries(this, 'Deliveries', { stage, failed: workQueues.failed });
     const network = stage.fixedAddresses ? new FixedAddresses(this, 'Network', stage) : undefined;
-    const functions = new Functions(this, 'Functions', { stage, storage, workQueues, groups, network, code });
+    const functions = new Functions(this, 'Functions', {
+      ...{ stage, storage, workQueues, deliveries, groups, network, code },
+    });
     new ChangeStreams(this, 'Changes', { stage, storage, reader: functions.live(CHANGES) });
     const sandbox =
       stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions, eraser: erasure.role });
@@ -69,6 +73,7 @@ export class Gateway extends Stack {
       TokenKeysSecret: storage.tokenKeys.secretArn,
       CertificateSecretsPrefix: storage.certificateSecretsPrefix,
       FailedWorkQueue: workQueues.failed.queueUrl,
+      DeliveriesQueue: deliveries.queue.queueUrl,
       EncryptionKey: storage.key.keyArn,
       EraseRole: erasure.role.roleArn,
       UsagePlanId: throttling.accounts.usagePlanId,

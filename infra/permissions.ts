@@ -5,10 +5,12 @@ import type { Grant } from '../shared/derive/grants.ts';
 import { EVENTS, DUE as REMINDERS } from '../shared/stores/events/event-keys.ts';
 import {
   ACCOUNTS,
+  ALL_ACCOUNTS,
   API_TOKENS,
   CLIENT_BRIEFS,
   CLIENTS,
   CONTRIBUTION_ACCOUNTS,
+  DELIVERIES,
   DERIVATIONS,
   EMAILS,
   HEALTH,
@@ -21,8 +23,11 @@ import {
   SIGN_INS,
   SIGN_INS_OF_WEEK,
   USERS,
+  WEBHOOKS,
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
+import type { Deliveries } from './deliveries.ts';
+import { allow, onlyMember, onRows, queries, RETURNS_NOTHING, viaService } from './rights/statements.ts';
 import type { Stage } from './stages.ts';
 import { type Storage, USES_OF_KEY } from './storage.ts';
 import { TABLES } from './tables.ts';
@@ -31,6 +36,7 @@ import type { WorkQueues } from './work-queues.ts';
 /** What a function may use besides the storage of its stage. */
 interface Surroundings {
   workQueues: WorkQueues;
+  deliveries: Deliveries;
   stage: Pick<Stage, 'mailSender'>;
   /** The function's, if it is of one: it gives work to the queue of that alone. */
   group: string | undefined;
@@ -54,11 +60,6 @@ export const statementsOf = (
 /** What reading and writing tables takes where the stage's key encrypts them. */
 export const throughTables = ({ ownKey }: Storage): PolicyStatementProps[] =>
   ownKey ? [viaService('dynamodb', ownKey.keyArn, ...USES_OF_KEY, 'kms:DescribeKey')] : [];
-
-/** Whoever writes a row, such as a hash, does not get the former one as the answer. */
-export const RETURNS_NOTHING = {
-  conditions: { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } },
-} satisfies PolicyStatementProps;
 
 /** Rows that count tries to sign in that did not succeed. */
 const FAILED_SIGN_INS = [SIGN_INS, SIGN_INS_OF_WEEK, WRONG_TRIES];
@@ -233,6 +234,27 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   ],
   'work-queues:send': (_, { workQueues, group }) =>
     workQueues.arnsOf(group).map((arn) => allow(arn, 'sqs:SendMessage')),
+  // Where an account wants its events sent, and what became of that.
+  'webhooks:read': ({ accounts }) => [
+    onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:GetItem', 'dynamodb:Query'),
+  ],
+  'accounts:list': ({ accounts }) => [onRows(accounts.tableArn, [ALL_ACCOUNTS], 'dynamodb:Query')],
+  'webhooks:list': ({ accounts }) => [onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:Query')],
+  'webhooks:write': ({ accounts }) => [
+    onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
+  ],
+  'webhooks:note': ({ accounts }) => [
+    onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
+  ],
+  'deliveries:again': ({ events }) => [
+    onRows(events.tableArn, [DELIVERIES, EVENTS], 'dynamodb:GetItem', 'dynamodb:Query'),
+    onRows(events.tableArn, [DELIVERIES], 'dynamodb:UpdateItem'),
+  ],
+  'deliveries:record': ({ events }) => [
+    onRows(events.tableArn, [DELIVERIES], 'dynamodb:GetItem', 'dynamodb:PutItem'),
+  ],
+  'deliveries:send': (_, { deliveries }) => [allow(deliveries.queue.queueArn, 'sqs:SendMessage')],
+  'users:list': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:BatchGetItem')],
   // SES may have verified the address or its domain, so the identity is not known here; the sender is.
   'mail:send': (_, { stage: { mailSender } }) =>
     mailSender
@@ -245,37 +267,11 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       : [],
 };
 
-const allow = (resource: string, ...actions: string[]): PolicyStatementProps => ({
-  actions,
-  resources: [resource],
-});
-
-/** Rows whose partition key begins with one of these. */
-const onRows = (table: string, beginnings: string[], ...actions: string[]): PolicyStatementProps => ({
-  ...allow(table, ...actions),
-  conditions: {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': beginnings.map((beginning) => `${beginning}*`) },
-  },
-});
-
-/** Changes of these members of rows whose partition key begins so, and of nothing else of them. */
-const onlyMember = (table: string, beginning: string, ...members: string[]): PolicyStatementProps => ({
-  ...allow(table, 'dynamodb:UpdateItem'),
-  conditions: {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${beginning}*`] },
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', ...members] },
-    ...RETURNS_NOTHING.conditions,
-  },
-});
-
 /** The index of what is due. In the others callers look for their filings. */
 const DUE = 'byTurn';
 
 const indexesOf = (table: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
   queries(table, ...TABLES.FILINGS_TABLE.indexes.map(({ name }) => name).filter(fits));
-
-const queries = ({ tableArn }: ITable, ...indexes: string[]): PolicyStatementProps[] =>
-  indexes.map((name) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
 
 const onlyGeneration = (table: string, keys: string[], beginnings: string[]): PolicyStatementProps => ({
   ...allow(table, 'dynamodb:GetItem'),
@@ -284,13 +280,6 @@ const onlyGeneration = (table: string, keys: string[], beginnings: string[]): Po
     'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'generation'] },
     StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
   },
-});
-
-/** Allows use of the key only through this service. So a function that reads secrets cannot decrypt documents. */
-const viaService = (service: string, key: string, ...actions: string[]): PolicyStatementProps => ({
-  actions,
-  resources: [key],
-  conditions: { StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` } },
 });
 
 /** Allows to read a secret, and to decrypt it. */

@@ -116,7 +116,7 @@ export interface Stage {
   frontDoor: FrontDoor;
   /**
    * Calls that a function may work on at the same time, by its name: of a group (`seg-social`), of its consumer
-   * (`seg-social-consumer`), or `authorizer` and `due-filings`. They are kept for it, and taken from all others of the AWS
+   * (`seg-social-consumer`), or `authorizer`, `due-filings` and `deliveries`. They are kept for it, and taken from all others of the AWS
    * account, which must have 100 left. Others have no limit of their own.
    */
   reservedConcurrency: Record<string, number>;

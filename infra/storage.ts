@@ -78,7 +78,7 @@ export class Storage extends Construct {
   readonly filings: Table;
   /** What is due, and the facts from which it follows. Can be restored to any second of the last 35 days. */
   readonly obligations: Table;
-  /** Events of accounts, and what is due on a day. Needs no backup. */
+  /** Events of accounts, their deliveries to webhooks, and what is due on a day. Needs no backup. */
   readonly events: Table;
   /** Documents as the authorities issued them, and remembered answers. */
   readonly documents: Bucket;

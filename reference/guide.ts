@@ -9,15 +9,26 @@ export type Language = keyof typeof LANGUAGES;
 
 const isLanguage = (lang: string | undefined): lang is Language => lang !== undefined && lang in LANGUAGES;
 
+const languageOf = (fence: string | undefined) => fence?.split(' ')[0];
+
 /** The guide as it is written. */
 export const readGuide = (): string => readFileSync(join(import.meta.dirname, '../docs/guia.md'), 'utf8');
 
-/** The program that the snippets of one language are together, from top to bottom. */
-export const programOf = (guide: string, language: Language): string =>
+/** After the language of a snippet: it is a program of its own, which receives webhooks. */
+const RECEIVER = 'receptor';
+
+const snippets = (guide: string, fence: string): string =>
   new Marked()
     .lexer(guide)
-    .flatMap((token) => (token.type === 'code' && token.lang === language ? [token.text as string] : []))
+    .flatMap((token) => (token.type === 'code' && token.lang === fence ? [token.text as string] : []))
     .join('\n\n');
+
+/** The program that the snippets of one language are together, from top to bottom. */
+export const programOf = (guide: string, language: Language): string => snippets(guide, language);
+
+/** The program of one language that receives webhooks. */
+export const receiverOf = (guide: string, language: Language): string =>
+  snippets(guide, `${language} ${RECEIVER}`);
 
 /** The guide with the facts in their places. @throws Error if it asks for a fact that there is none of */
 const withFacts = (guide: string, facts: Record<string, string>): string =>
@@ -60,7 +71,8 @@ export const guideHtml = (guide: string, facts: Record<string, string>): string 
       heading({ tokens, text, depth }) {
         return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      code({ text, lang }) {
+      code({ text, lang: fence }) {
+        const lang = languageOf(fence);
         const name = isLanguage(lang) ? LANGUAGES[lang] : '';
         return `<figure class="codigo" data-lenguaje="${lang}">${name && `<figcaption>${name}</figcaption>`}<pre tabindex="0"><code>${escaped(text)}</code></pre></figure>\n`;
       },
@@ -95,7 +107,7 @@ const together = (tokens: Token[]): Part[] => {
   const parts: Part[] = [];
   for (const token of tokens) {
     const last = parts.at(-1);
-    const isCode = token.type === 'code' && isLanguage((token as Tokens.Code).lang);
+    const isCode = token.type === 'code' && isLanguage(languageOf((token as Tokens.Code).lang));
     if (last && (last.isCode === isCode || token.type === 'space')) last.tokens.push(token);
     else parts.push({ isCode, tokens: [token] });
   }

@@ -21,12 +21,6 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
   {
     ...asks,
     authority: 'tgss',
-    name: 'ACR71 life work report of account',
-    note: 'aonsolutions/aon-application: form, dates, the report at once.',
-  },
-  {
-    ...asks,
-    authority: 'tgss',
     name: 'ATR38 contribution data of account',
     note: 'aonsolutions/aon-application: one form with month and chk_SDFSELEC, the report at once.',
   },
@@ -45,12 +39,6 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
   {
     ...asks,
     authority: 'tgss',
-    name: 'ATR64 report of workers',
-    note: 'Four public programs, such as aonsolutions/aon-application: form and report.',
-  },
-  {
-    ...asks,
-    authority: 'tgss',
     name: 'ATR66 document by affiliation number',
     note: 'd3sd1/spring-boot-seguridad-social: fields, button, result with the error in it.',
   },
@@ -65,14 +53,6 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     authority: 'tgss',
     name: 'ATR74 report of scheduled movements',
     note: 'aonsolutions/aon-application: form and report.',
-  },
-  {
-    ...asks,
-    authority: 'tgss',
-    name: 'RCR92 situation of account',
-    note:
-      'aonsolutions/aon-application, and another program: with AP=DEUR, the form RCCM5201 twice, its boxes, ' +
-      'buttons by their labels.',
   },
   {
     ...asks,
@@ -131,18 +111,6 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
   },
   {
     ...asks,
-    authority: 'tgss',
-    name: 'XV24M00C document by affiliation number',
-    note: 'aonsolutions/aon-application: fields, ENVIO_3, the cells of each row.',
-  },
-  {
-    ...asks,
-    authority: 'tgss',
-    name: 'XV24M00D affiliation number by document',
-    note: 'aonsolutions/aon-application: fields, boxes, ENVIO_2, CONTENEDOR_SECCION_1.',
-  },
-  {
-    ...asks,
     authority: 'aeat',
     name: 'Census certificate',
     note:
@@ -156,35 +124,11 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     note: 'CarlosCabreraCriado/parche-gestoria: radio fTipoRepresentacion1, fNifT, fNombreT.',
   },
   {
-    ...asks,
-    authority: 'sepe',
-    name: 'Contrat@ extension PDF',
-    note: 'aonsolutions/aon-application: links, tableScroll, indice, numprorroga, buttons.',
-  },
-  {
     ...files,
     authority: 'sepe',
     name: 'Contrat@ extension',
     note:
       'Versions of aonsolutions/aon-application: links, fields, buttons, and the page about ' +
       'the agreement that leads back. Assumed: for which contracts that page comes.',
-  },
-  {
-    ...files,
-    authority: 'sepe',
-    name: 'Contrat@ servicioProrrogas',
-    note: 'A schema that aonsolutions/aon-application quotes: root and blocks of the document.',
-  },
-  {
-    ...files,
-    authority: 'sepe',
-    name: 'Contrat@ servicioLlamamientoFijoDiscontinuo',
-    note: 'A program that writes such documents, in two versions: root and blocks of the document.',
-  },
-  {
-    ...files,
-    authority: 'sepe',
-    name: 'Certific@2 filing service',
-    note: 'aonsolutions/aon-application: operations, a quoted schema, how the answer is read.',
   },
 ];

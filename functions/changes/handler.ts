@@ -1,8 +1,13 @@
 import { changesHandler } from '../../shared/serving/changes/changes.ts';
 import { remind } from '../../shared/serving/changes/reminders.ts';
+import { handOverEvents } from '../../shared/serving/deliveries/hand-over.ts';
 import { followObligations } from '../../shared/serving/obligations/follow.ts';
 import { ownServices } from '../../shared/serving/start/own-services.ts';
 import { lazyGroups } from '../groups.ts';
 
 /** Writes down what follows from changes of tables. */
-export const handler = changesHandler({ ...ownServices, groups: lazyGroups }, [remind, followObligations]);
+export const handler = changesHandler({ ...ownServices, groups: lazyGroups }, [
+  remind,
+  followObligations,
+  handOverEvents,
+]);

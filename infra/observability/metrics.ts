@@ -8,6 +8,7 @@ import {
   serviceOf,
 } from '../../shared/metrics/list.ts';
 import type { Group } from '../../shared/operation/operation.ts';
+import { DELIVERIES } from '../deliveries.ts';
 import { AUTHORIZER, DUE_FILINGS } from '../functions.ts';
 import { apiName, CHANGES, consumerName, FAILED, functionName, LOST_CHANGES, queueName } from '../names.ts';
 import type { Stage } from '../stages.ts';
@@ -41,11 +42,15 @@ export const functionsOf = ({ groups }: Observed): string[] => [
   ...queuedGroups(groups).map(consumerName),
   AUTHORIZER,
   DUE_FILINGS,
+  DELIVERIES,
   CHANGES,
 ];
 
 /** Names of the queues of a stage, without that of the stage and of messages that failed. */
-export const queuesOf = ({ groups }: Observed): string[] => queuedGroups(groups).map(({ name }) => name);
+export const queuesOf = ({ groups }: Observed): string[] => [
+  ...queuedGroups(groups).map(({ name }) => name),
+  DELIVERIES,
+];
 
 /** What AWS measures by itself: in which namespace, and by what it tells several apart. */
 interface Source {

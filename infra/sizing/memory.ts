@@ -9,6 +9,8 @@
 export const MEMORY_MB = {
   /** Functions of groups. A large document takes its size in memory once more (`test/processes/memory.test.ts`). */
   group: 1_024,
+  /** It waits for receivers most of the time; not measured. */
+  deliveries: 512,
   /** The authorizer. */
   authorizer: 512,
   /** The canary, for which no caller waits; not measured. */

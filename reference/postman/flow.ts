@@ -8,7 +8,7 @@ import { keep } from './scripts.ts';
 /** The groups in their order. */
 export const FOLDERS = [
   ...['sandbox', 'seg-social', 'sepe', 'aeat', 'customer', 'customer-legacy', 'certificate', 'tramites'],
-  ...['users', 'auth', 'password', 'reference'],
+  ...['users', 'webhooks', 'auth', 'password', 'reference'],
 ];
 
 /** Operations that come first in their group, and those that come last. A new beginning takes the day back that was moved. */
@@ -17,7 +17,7 @@ const LAST = [
   ...['updateCesion', 'listCesiones', 'removeCesion', 'removeTermination', 'updateCategory'],
   ...['createBasicCopyXml', 'notifyContractXml', 'transformContractXml'],
   ...['activateClient', 'deleteClient', 'deleteCertificate', 'checkFiling', 'resolveFiling'],
-  ...['removeUser', 'revokeToken', 'signOut'],
+  ...['removeUser', 'removeWebhook', 'revokeToken', 'signOut'],
 ];
 
 /** The place of an operation in its group; those alike stay as the reference has them. */
@@ -27,8 +27,10 @@ export const placeOf = (id: string): number => (FIRST.includes(id) ? -1 : LAST.i
 export const KEPT = [
   ...['clientId', 'savedCertSecret', 'tokenId', 'userId', 'tramiteId', 'referenceScript', 'referenceStyle'],
   'xmlFile',
+  'webhookId',
 ];
 
+const OF_WEBHOOK = { webhookId: '{{webhookId}}' };
 const OF_USER = { userId: '{{userId}}' };
 const OF_FILING = { id: '{{tramiteId}}' };
 
@@ -43,6 +45,13 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   inviteUser: { email: '{{$guid}}@example.com' },
   changeUser: OF_USER,
   resetSecondFactor: OF_USER,
+  changeWebhook: { ...OF_WEBHOOK, active: true },
+  replaceWebhookSecret: OF_WEBHOOK,
+  testWebhook: OF_WEBHOOK,
+  listDeliveries: OF_WEBHOOK,
+  resendDelivery: OF_WEBHOOK,
+  resendDeliveries: OF_WEBHOOK,
+  removeWebhook: OF_WEBHOOK,
   removeUser: OF_USER,
   // Who runs the collection may have none.
   demandPreview: { preview: 'optional' },
@@ -71,6 +80,7 @@ export const KEEPS: Record<string, string[]> = {
   saveCertificate: [keep('savedCertSecret', '.cert_secret')],
   createToken: [keep('tokenId', '.id')],
   inviteUser: [keep('userId', '.id')],
+  addWebhook: [keep('webhookId', '.id')],
   listFilings: [
     keep(
       'tramiteId',
@@ -87,6 +97,8 @@ export const EXPECTED: Record<string, number[]> = {
   // The code comes from the app of a person.
   confirmSecondFactor: [200, 422],
   disableSecondFactor: [200, 422],
+  // Another function makes deliveries.
+  resendDelivery: [404],
   // The link comes by mail.
   makePassword: [200, 410],
 };

@@ -25,6 +25,12 @@ export type Grant =
   | 'evidence:write'
   | 'work-queues:send'
   | 'obligations:see'
+  | 'events:append'
+  | 'accounts:list'
+  | 'webhooks:list'
+  | 'webhooks:note'
+  | 'deliveries:record'
+  | 'users:list'
   | 'reminders:write'
   | 'reminders:take';
 
@@ -74,11 +80,23 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'obligations:learn',
 ];
 
+/** The function that sends events to webhooks, and mails owners about one that it switched off. */
+export const DELIVERIES_GRANTS: Grant[] = [
+  'service-key:read',
+  'accounts:get',
+  'webhooks:note',
+  'deliveries:record',
+  'deliveries:send',
+  'users:list',
+  'counts:write',
+  'mail:send',
+];
 /** The function that reads the streams of tables: what it may read of these comes with its event sources. */
 export const CHANGES_GRANTS: Grant[] = [
   ...(['events:append', 'reminders:write', 'accounts:get'] as const),
   // What filings make known, and what is due because of it.
   ...(['filings:read', 'documents:read', 'service-key:read', 'obligations:learn'] as const),
+  ...(['accounts:list', 'webhooks:list', 'deliveries:send'] as const),
 ];
 
 /** Whether any operation of the group acts before an authority. */

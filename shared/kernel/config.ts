@@ -32,6 +32,8 @@ export type Variable =
   | 'LIMITS'
   | 'KEEP_CONVERSATIONS'
   | 'WORK_QUEUES'
+  | 'DELIVERIES_QUEUE'
+  | 'WEBHOOKS_TO_LOOPBACK'
   | 'MAIL_SENDER'
   | 'TIME_STAMP_AUTHORITY';
 
@@ -63,6 +65,7 @@ export const SCENARIOS = [
   'no-duplicate-no-ta',
   'refused',
   'large-document',
+  'long-report',
   'choose-user',
   'never-ready',
 ] as const;
@@ -90,6 +93,9 @@ export const limitsOfStage = (): Limits => JSON.parse(setting('LIMITS'));
 
 /** True if conversations with authorities are kept, without personal data, so that its exchange can be checked. */
 export const keepsConversations = () => setting('KEEP_CONVERSATIONS') === 'true';
+
+/** True where webhooks may be sent to this machine, also without TLS: on an emulator only. */
+export const sendsToLoopback = (): boolean => process.env.WEBHOOKS_TO_LOOPBACK === 'true';
 
 /** Address of the authority that time-stamps evidence; `undefined` where none does. */
 export const timeStampAuthority = (): string | undefined => process.env.TIME_STAMP_AUTHORITY || undefined;

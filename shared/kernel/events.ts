@@ -28,6 +28,8 @@ export const EVENT_TYPES = {
   'user.joined': 'ha creado su contraseña',
   'user.changed': 'otro nombre, otro rol o segundo factor',
   'user.removed': 'se ha eliminado',
+  'webhook.disabled': 'no ha aceptado nada en cinco días, y ya no se le envía nada',
+  'webhook.test': 'prueba que alguien pidió; no está en la lista de avisos',
 } as const satisfies Record<string, string>;
 
 export type EventType = keyof typeof EVENT_TYPES;
@@ -36,7 +38,14 @@ export type EventType = keyof typeof EVENT_TYPES;
 export const SERVICE = 'service';
 
 /** What events are about. */
-export const SUBJECT_KINDS = ['tramite', 'certificate', 'authority', 'user', 'obligation'] as const;
+export const SUBJECT_KINDS = [
+  'tramite',
+  'certificate',
+  'authority',
+  'user',
+  'webhook',
+  'obligation',
+] as const;
 
 /** What an event says besides. Never data of persons: who wants these reads the subject. */
 export interface EventDetail {

@@ -35,7 +35,7 @@ export interface About {
 /** What an operation may lack in `About`. */
 export type Lack = 'account' | 'worker' | 'date';
 
-interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
+export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   /** Its name in the reference, in camel case: what a generated client calls it. */
   id: string;
   method: Method;
@@ -58,6 +58,8 @@ interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   maxFile?: number;
   /** Media type of the answer, if it is a page or file without envelope. */
   page?: string;
+  /** What `data` is where there is none, if not an empty list: a program that walks it breaks on a list. */
+  emptyData?: z.output<Res>;
   /** Superseded by this path of the same group. Answers have the headers `Deprecation` and `Link`. */
   supersededBy?: string;
   /** For the reference: statuses besides those that follow from its kind, each with what it means, in Spanish. */
@@ -183,6 +185,8 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   waits?: true;
   /** Caches may keep its answer, which is the same for all callers. */
   kept?: true;
+  /** It is not made yet: what is missing for it, in Spanish. It checks its request, and answers 501; see `planned.ts`. */
+  planned?: string;
   run(request: z.output<Req>, ports: ResourcePorts): Promise<Reply<z.output<Res>>>;
 }
 
@@ -245,7 +249,12 @@ export type Need =
   | 'worlds:begin'
   | 'certificate-secrets:write'
   | 'certificate-secrets:delete'
-  | 'mail:send';
+  | 'mail:send'
+  | 'accounts:get'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'deliveries:again'
+  | 'deliveries:send';
 
 /** Operations that share an address prefix and a function. */
 export interface Group {

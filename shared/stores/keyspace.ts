@@ -18,6 +18,9 @@ export const API_TOKENS = 'api-tokens#';
 export const USERS = 'user#';
 export const SESSIONS = 'session#';
 
+/** The partition key of the list of all accounts. */
+export const ALL_ACCOUNTS = 'accounts';
+
 /** How the partition keys of e-mails begin. */
 export const EMAILS = 'email#';
 
@@ -32,6 +35,10 @@ export const CLIENTS = 'clients#';
 
 /** How the partition keys begin of rows that find the client company of a contribution account. */
 export const CONTRIBUTION_ACCOUNTS = 'contribution-accounts#';
+
+/** How the partition keys of webhooks begin, and those of their deliveries, in the table of events. */
+export const WEBHOOKS = 'webhooks#';
+export const DELIVERIES = 'deliveries#';
 
 /** How the keys of windows begin in which something is counted: requests, derivations of keys, mails. */
 export const RATES = 'rate#';
@@ -64,7 +71,7 @@ export const briefsOf = (accountId: string): string[] =>
 export const accountsKey = {
   account: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'account' }),
   /** Copy of an account's row in the list of all accounts, for operators. */
-  directory: (accountId: string) => ({ pk: 'accounts', sk: accountId }),
+  directory: (accountId: string) => ({ pk: ALL_ACCOUNTS, sk: accountId }),
   user: (userId: string) => ({ pk: `${USERS}${userId}`, sk: 'user' }),
   /** Which users an account has, and which of them are owners, in one row. */
   members: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'members' }),
@@ -99,6 +106,12 @@ export const accountsKey = {
     pk: `${API_TOKENS}${accountId}`,
     sk: `newest#${userId}`,
   }),
+  webhook: (accountId: string, webhookId: string) => ({
+    pk: `${WEBHOOKS}${accountId}`,
+    sk: `webhook#${webhookId}`,
+  }),
+  /** Which webhooks an account has, so that it has no more than it may. */
+  webhooks: (accountId: string) => ({ pk: `${WEBHOOKS}${accountId}`, sk: 'all' }),
   /** How many certificates an account has. */
   total: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'total#certificates' }),
   /** How the keys begin of all certificates of an account. */
@@ -148,3 +161,18 @@ export const windowKey = {
   /** The operator lets no one ask an authority for a while. */
   pause: (authority: string) => ({ id: `${HEALTH}pause#${authority}` }),
 };
+
+/** Key of a delivery to a webhook, in the table of events. Its id sorts by the time of the event. */
+export const deliveryKey = ({
+  accountId,
+  webhookId,
+  id,
+}: {
+  accountId: string;
+  webhookId: string;
+  id: string;
+}) => ({
+  pk: `${DELIVERIES}${accountId}#${webhookId}`,
+  // Not a digit first: what begins so is an event.
+  sk: `delivery#${id}`,
+});

@@ -17,9 +17,11 @@ const SECRET_OF = {
   recipient: 'SERVICE_KEY_SECRET',
   /** Encrypts the secrets of second factors, and makes the MACs of recovery codes. */
   'second-factor': 'SERVICE_KEY_SECRET',
+  /** Encrypts the secrets of webhooks. */
+  webhook: 'SERVICE_KEY_SECRET',
 } as const satisfies Record<string, Variable>;
 
-type Purpose = keyof typeof SECRET_OF;
+export type Purpose = keyof typeof SECRET_OF;
 
 /** A value that is read once in the life of the process; the result of a failed read is not kept. */
 const once = <Name extends string, Value>(load: (name: Name) => Promise<Value>) => {

@@ -18,6 +18,7 @@ import * as sessionRows from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
+import * as mail from './mail/mail.ts';
 import * as obligations from './obligations/obligations.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
@@ -25,6 +26,7 @@ import * as keys from './service-keys.ts';
 import * as timeStamps from './time-stamps.ts';
 import * as invitations from './users/invitation.ts';
 import * as userRows from './users/users.ts';
+import * as webhooks from './webhooks/webhooks.ts';
 import * as workQueues from './work-queues.ts';
 import * as worlds from './worlds.ts';
 
@@ -49,6 +51,7 @@ export const stores = {
   keys,
   links,
   obligations,
+  mail,
   passwordLinks,
   passwords,
   rateWindows,
@@ -59,6 +62,7 @@ export const stores = {
   timeStamps,
   tokenKeys,
   users,
+  webhooks,
   workQueues,
   worlds,
 };
@@ -85,4 +89,5 @@ export type Stores = Pick<
   | 'signIns'
   | 'worlds'
   | 'users'
+  | 'webhooks'
 >;

@@ -113,10 +113,9 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
   await secrets.send(new CreateSecretCommand({ Name: tokenKeys, SecretString: JSON.stringify(firstKey) }));
   const sender = (await emulatorAt(endpoint)).mails ? SENDER : '';
   if (sender) await verifySender(endpoint, sender);
-  const workQueues = await createWorkQueues(
-    new SQSClient({ ...options, useQueueUrlAsEndpoint: false }),
-    suffix,
-  );
+  const sqs = new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
+  const workQueues = await createWorkQueues(sqs, suffix);
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: `deliveries${suffix}` }));
   return {
     ...variables,
     STAGE: 'sandbox',
@@ -141,6 +140,8 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     }),
     KEEP_CONVERSATIONS: 'false',
     WORK_QUEUES: JSON.stringify(workQueues),
+    DELIVERIES_QUEUE: QueueUrl!,
+    WEBHOOKS_TO_LOOPBACK: 'true',
     MAIL_SENDER: sender,
   };
 };

@@ -50,7 +50,7 @@ export const createBasicCopy = submission({
       ...basicCopyFields,
       duplicate,
     })
-    .check(...ofDocType),
+    .check(...ofDocType('dni')),
   response: optionalFile,
   lacks: { account: 'SEPE asks for the tax id of the company.' },
   example: {

@@ -1,7 +1,7 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import type { EventType } from '../../kernel/events.ts';
 import { measureDefect } from '../../metrics/measure.ts';
-import type { Change } from '../../stores/events/stream.ts';
+import { type Change, changeOf } from '../../stores/events/stream.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import type { Services } from '../services.ts';
 import { type AccountEvent, eventsOf } from './events-of.ts';
@@ -45,11 +45,11 @@ export const changesHandler =
 
 /** A row that cannot be read would keep all others of its part of the stream waiting for a day: it is a defect. */
 const readChange = (
-  { stores, log, metrics }: Services,
+  { log, metrics }: Services,
   record: DynamoDBStreamEvent['Records'][number],
 ): Change | undefined => {
   try {
-    return stores.events.changeOf(record);
+    return changeOf(record);
   } catch (error) {
     log.error('a change could not be read', { record: record.eventID, error: error as Error });
     measureDefect(metrics);

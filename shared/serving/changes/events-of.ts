@@ -4,6 +4,7 @@ import { eventIdOf } from '../../stores/events/event-keys.ts';
 import type { Change, ChangedCertificate, ChangedFiling, ChangedUser } from '../../stores/events/stream.ts';
 import { shownState } from '../../stores/filings/shown-state.ts';
 import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
+import type { Webhook } from '../../stores/webhooks/webhook.ts';
 import { filingEvent } from './filing-events.ts';
 import { obligationEvent } from './obligation-events.ts';
 
@@ -24,6 +25,8 @@ export const eventsOf = (change: Change): AccountEvent[] => {
       return ofUser(change, change.before, change.after);
     case 'obligation':
       return change.after ? ofObligation(change, change.before, change.after) : [];
+    case 'webhook':
+      return ofWebhook(change, change.before, change.after);
     case 'event':
     case 'seen':
       return [];
@@ -103,6 +106,13 @@ const ofUser = (
   if (!row || !type) return [];
   const { id, accountId, clientId } = row;
   return [{ accountId, event: event(made, type, { ...seenBy(clientId), subject: { kind: 'user', id } }) }];
+};
+
+const ofWebhook = (made: Made, before: Webhook | undefined, after: Webhook | undefined): AccountEvent[] => {
+  if (!after?.disabledAt || after.disabledAt === before?.disabledAt) return [];
+  const { id, accountId, disabledAt } = after;
+  const facts = { at: disabledAt, subject: { kind: 'webhook', id } } as const;
+  return [{ accountId, event: event(made, 'webhook.disabled', facts) }];
 };
 
 const userEvent = (

@@ -11,7 +11,8 @@ type KeyKind =
   | keyof typeof windowKey
   | keyof typeof filingKey
   | keyof typeof obligationKey
-  | keyof typeof eventKey;
+  | keyof typeof eventKey
+  | 'delivery';
 
 /** Turns what DynamoDB answers into a row. @throws Error that names the row type, and no value of the row */
 export type RowParser<Row> = (item: unknown) => Row;

@@ -29,6 +29,9 @@ export const eventRow = () =>
     expires: z.int(),
   });
 
+/** Schema of an event as it is, outside its row. */
+export const eventSchema = () => eventRow().omit({ number: true, expires: true });
+
 /** An event with its number, which only rises within what an owner has. */
 export interface Numbered extends GatewayEvent {
   number: number;

@@ -7,6 +7,7 @@ import { rowParser } from '../dynamo/row-parser.ts';
 import { filingRow } from '../filings/filing.ts';
 import { userRow } from '../identity/user-row.ts';
 import { parseObligation, parseSeen } from '../obligations/obligation-row.ts';
+import { parseWebhook, type Webhook } from '../webhooks/webhook.ts';
 import { type Numbered, parseEvent } from './event-row.ts';
 
 /** What of a filing says what happened to it. */
@@ -53,6 +54,7 @@ export type Change =
   | Changed<'user', ChangedUser>
   | Changed<'obligation', ReturnType<typeof parseObligation>>
   | Changed<'seen', ReturnType<typeof parseSeen>>
+  | Changed<'webhook', Webhook>
   | Changed<'event', ReturnType<typeof parseNewEvent>>;
 
 /** Which rows of a table these are, by their sort key, and how to read them. */
@@ -61,6 +63,7 @@ const ROWS = {
   ACCOUNTS_TABLE: [
     { kind: 'certificate', sk: /^certificate#/, parse: parseCertificate },
     { kind: 'user', sk: /^user$/, parse: parseUser },
+    { kind: 'webhook', sk: /^webhook#/, parse: parseWebhook },
   ],
   OBLIGATIONS_TABLE: [
     { kind: 'obligation', sk: /^obligation#/, parse: parseObligation },

@@ -7,6 +7,7 @@ import { dynamo } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
 import { accountsKey, passwordKey } from '../keyspace.ts';
+import { sealed, unsealed } from '../sealed.ts';
 import { serviceKey } from '../service-keys.ts';
 import type { User } from './user-row.ts';
 
@@ -37,7 +38,6 @@ const RECOVERY_BYTES = 10;
 
 const table = () => setting('PASSWORDS_TABLE');
 const loadTotp = () => import('otpauth');
-const loadEncryption = () => import('./encrypted-tokens.ts');
 
 /** The second factor of a user, also one that was only begun. */
 export const findSecondFactor = async (userId: string): Promise<SecondFactor | undefined> => {
@@ -193,20 +193,8 @@ const macOf = async (userId: string, code: string): Promise<string> =>
     .update(JSON.stringify([userId, code.toUpperCase().replace(/[^0-9A-Z]/g, '')]))
     .digest('base64url');
 
-const seal = async (secret: string, userId: string): Promise<string> => {
-  const { EncryptJWT } = await loadEncryption();
-  return new EncryptJWT({ secret })
-    .setSubject(userId)
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .encrypt(await serviceKey('second-factor'));
-};
+const seal = (secret: string, userId: string): Promise<string> =>
+  sealed(secret, { purpose: 'second-factor', subject: userId });
 
-const unseal = async (sealed: string, subject: string): Promise<string> => {
-  const { jwtDecrypt } = await loadEncryption();
-  const { payload } = await jwtDecrypt(sealed, await serviceKey('second-factor'), {
-    subject,
-    keyManagementAlgorithms: ['dir'],
-    contentEncryptionAlgorithms: ['A256GCM'],
-  });
-  return String(payload.secret);
-};
+const unseal = (secret: string, userId: string): Promise<string> =>
+  unsealed(secret, { purpose: 'second-factor', subject: userId });

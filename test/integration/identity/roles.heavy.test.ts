@@ -28,6 +28,9 @@ const NEEDS: Record<string, Role> = {
   'POST /obligations/{id}/reopen': 'files',
   'PUT /calendar': 'files',
   'POST /tramites/{id}/evidence': 'files',
+  'POST /seg-social/anotaciones-causa-peculiaridades': 'files',
+  'POST /seg-social/convenios-colectivos-por-trabajador': 'files',
+  'PUT /sepe/authorization-management/enterprise-data': 'files',
   'POST /sandbox/workers': 'files',
   'POST /sandbox/companies': 'files',
   'POST /sandbox/clock': 'owner',
@@ -39,17 +42,28 @@ const NEEDS: Record<string, Role> = {
   'DELETE /users/{userId}': 'owner',
   'DELETE /users/{userId}/second-factor': 'owner',
   'PATCH /users': 'owner',
+  'POST /webhooks': 'owner',
+  'PATCH /webhooks/{webhookId}': 'owner',
+  'DELETE /webhooks/{webhookId}': 'owner',
+  'POST /webhooks/{webhookId}/secret': 'owner',
+  'POST /webhooks/{webhookId}/test': 'owner',
+  'POST /webhooks/{webhookId}/deliveries/{deliveryId}/resend': 'owner',
+  'POST /webhooks/{webhookId}/resend': 'owner',
   'PUT /users/preview': 'owner',
 };
 /** What a client company is refused, besides. */
 const NOT_FOR_CLIENTS = [
-  / \/users/,
+  / \/(users|webhooks)/,
   /^(POST|PUT|DELETE) \S*\/customer/,
   /^POST \/sandbox\/(reset|workers|companies|clock)$/,
   /^PUT \/calendar$/,
 ];
 /** What an API token is refused, whatever its role. */
-const NOT_FOR_TOKENS = [/ \/users/, / \/auth\/(tokens|second-factor)/];
+const NOT_FOR_TOKENS = [
+  / \/users/,
+  / \/auth\/(tokens|second-factor)/,
+  / \/webhooks$|^(PATCH|DELETE) \/webhooks|\/secret$/,
+];
 
 const LAST = 'GET /auth/logout';
 const operations = groups.flatMap((group) =>

@@ -24,10 +24,10 @@ const names = (): Names => {
       { name: variable.replace('_TABLE', '').toLowerCase(), partitionKey, sortKey },
     ],
   );
-  const queues = Object.entries<string>(JSON.parse(env.WORK_QUEUES ?? '{}')).map(([prefix, url]) => [
-    url.split('/').at(-1),
-    prefix.split('/').at(-1),
-  ]);
+  const queues = [
+    ...Object.entries<string>(JSON.parse(env.WORK_QUEUES ?? '{}')),
+    ['deliveries', env.DELIVERIES_QUEUE ?? '-'] as const,
+  ].map(([prefix, url]) => [url.split('/').at(-1), prefix.split('/').at(-1)]);
   return {
     tables: Object.fromEntries(tables),
     buckets: {

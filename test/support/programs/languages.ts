@@ -43,6 +43,10 @@ export const canRun = (language: Language): boolean => {
   return missing.length === 0 || process.env.CI === 'true';
 };
 
+/** How a program in this language is started, and in which file it is. */
+export const startOf = (language: Language): { file: string; command: string; args: string[] } =>
+  RUNNERS[language];
+
 /** Milliseconds that a program may take, on a busy machine. */
 const PATIENCE = 150_000;
 

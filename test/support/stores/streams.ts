@@ -9,6 +9,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { setting } from '../../../shared/kernel/config.ts';
 import { changesHandler } from '../../../shared/serving/changes/changes.ts';
 import { remind } from '../../../shared/serving/changes/reminders.ts';
+import { handOverEvents } from '../../../shared/serving/deliveries/hand-over.ts';
 import { followObligations } from '../../../shared/serving/obligations/follow.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { asFunction } from '../iam/recorder.ts';
@@ -54,8 +55,8 @@ const openStream = async (table: Streamed) => {
 };
 
 /** `changesHandler`, whose calls are those of its function. */
-const changesOf = (services: Services) => {
-  const handler = changesHandler(services, [remind, followObligations]);
+export const changesOf = (services: Services) => {
+  const handler = changesHandler(services, [remind, followObligations, handOverEvents]);
   return (Records: DynamoDBRecord[]) => asFunction('changes', () => handler({ Records }));
 };
 

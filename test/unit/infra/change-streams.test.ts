@@ -17,8 +17,9 @@ const filtersOf = (table: RegExp) =>
     .flatMap(({ FilterCriteria }) => FilterCriteria.Filters)
     .map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern).dynamodb);
 
-test('one function reads filings, obligations and accounts from the first change on', () => {
+test('one function reads filings, obligations, accounts and events from the first change on', () => {
   expect(mappings.map(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][1])).toEqual([
+    'StreamArn',
     'StreamArn',
     'StreamArn',
     'StreamArn',
@@ -36,6 +37,10 @@ test('what fails is read again, in halves, until the stream forgets it, and then
     expect(mapping).not.toHaveProperty('MaximumRetryAttempts');
     expect(mapping).not.toHaveProperty('MaximumRecordAgeInSeconds');
   }
+});
+
+test('of events it reads the events alone, not deliveries or what is due', () => {
+  expect(filtersOf(/Events/)).toEqual([{ Keys: { sk: { S: [{ prefix: '0' }] } } }]);
 });
 
 test('of filings every state in which one is no longer under way is read, and no other change', () => {

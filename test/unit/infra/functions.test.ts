@@ -68,7 +68,11 @@ describe('reserved concurrency', () => {
       propertiesOf('Lambda::EventSourceMapping', resources).flatMap(
         ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? [],
       );
-    expect(atOnce(reserved({ 'seg-social-consumer': 20, 'sepe-consumer': 500 }))).toEqual([20, 50, 50]);
+    expect(atOnce(reserved({ 'seg-social-consumer': 20, 'sepe-consumer': 500 }))).toEqual([
+      20, 50, 50,
+      // Deliveries to webhooks.
+      20,
+    ]);
   });
 
   test.each<[string, Record<string, number>, RegExp]>([

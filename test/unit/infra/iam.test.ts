@@ -132,7 +132,7 @@ describe('who may', () => {
     [
       'send mails',
       who('ses:SendEmail', 'identity', { 'ses:FromAddress': ['sender'] }),
-      ['customer', 'customer-legacy', 'password', 'users'],
+      ['customer', 'customer-legacy', 'deliveries', 'password', 'users'],
     ],
     [
       'write second factors',
@@ -157,7 +157,7 @@ describe('who may', () => {
 const KEPT: [what: RegExp, why: string][] = [
   [/: (logs:|xray:)/, 'Lambda makes these calls, not our code.'],
   [
-    /-consumer: sqs:(ReceiveMessage|DeleteMessage|ChangeMessageVisibility|GetQueue\w+) /,
+    /(-consumer|^deliveries): sqs:(ReceiveMessage|DeleteMessage|ChangeMessageVisibility|GetQueue\w+) /,
     'Lambda takes the messages with the role of the consumer.',
   ],
   [

@@ -23,6 +23,7 @@ const variables: Record<string, string> = {
     savedCertSecret: 'saved',
     tokenId: 'token',
     userId: 'user',
+    webhookId: '01KAT1H6Q2ZJ6W3N4B5V7X8Y9Z',
     tramiteId: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
   },
   ...{ referenceScript: 'a.js', referenceStyle: 'a.css', xmlFile: 'data:application/xml;base64,PGE+' },
@@ -103,7 +104,11 @@ test.each(wanted)('$name: what it sends is what the operation takes', ({ name, o
     .filter(([field]) => name.includes(`{${field}}`))
     .map(([field, value]) => [
       field,
-      value === '{{clientId}}' ? '10000' : value === '{{tramiteId}}' ? variables.tramiteId : value,
+      value === '{{clientId}}'
+        ? '10000'
+        : ['{{tramiteId}}', '{{webhookId}}'].includes(String(value))
+          ? variables[String(value).slice(2, -2)]
+          : value,
     ]);
   expect(Object.keys(sent).toSorted()).toEqual(
     Object.keys(fields)

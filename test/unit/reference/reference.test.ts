@@ -13,6 +13,7 @@ import {
   type Language,
   programOf,
   readGuide,
+  receiverOf,
   sectionsOf,
 } from '../../../reference/guide.ts';
 import { municipalityTable } from '../../../reference/public-codes.ts';
@@ -60,12 +61,13 @@ describe('the guide', () => {
   });
 
   test('has every snippet in all languages', () => {
-    const fences = [...guide.matchAll(/^```(\w+)$/gm)].map(([, lang]) => lang);
+    const fences = [...guide.matchAll(/^```(\w+)( receptor)?$/gm)].map(([, lang]) => lang);
     const count = (language: Language) => fences.filter((lang) => lang === language).length;
     expect(count('sh')).toBeGreaterThanOrEqual(10);
     for (const language of Object.keys(LANGUAGES) as Language[]) {
       expect(count(language), language).toBe(count('sh'));
       expect(programOf(guide, language)).toContain('Simulacro: ');
+      expect(receiverOf(guide, language)).toContain('PASARELA_WEBHOOK');
     }
     expect(html.match(/class="lenguajes"/g)).toHaveLength(count('sh'));
   });

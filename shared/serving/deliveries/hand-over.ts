@@ -1,0 +1,44 @@
+import { type GatewayEvent, SERVICE } from '../../kernel/events.ts';
+import type { Follow } from '../changes/changes.ts';
+import type { Services } from '../services.ts';
+
+/** Accounts whose webhooks are read at the same time. */
+const AT_ONCE = 8;
+
+/**
+ * Gives new events to the webhooks that want them: a message for each, which another function takes. Events that are given again
+ * are the same deliveries. Those of the service go to the webhooks of all accounts; they are few.
+ * @throws Error when not all messages are in the queue; then all may be given again
+ */
+export const handOverEvents: Follow = async (services, changes) => {
+  const events = changes.flatMap((change) => (change.kind === 'event' && change.after ? [change.after] : []));
+  const byOwner = Map.groupBy(events, ({ owner }) => owner);
+  for (const [owner, own] of byOwner) {
+    const accounts =
+      owner === SERVICE ? (await services.stores.accounts.listAccounts()).map(({ id }) => id) : [owner];
+    const left = accounts.values();
+    const give = async () => {
+      for (const accountId of left)
+        await handOver(
+          services,
+          accountId,
+          own.map(({ event: { number: _, ...event } }) => event),
+        );
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, give));
+  }
+};
+
+const handOver = async (
+  { stores, now }: Pick<Services, 'stores' | 'now'>,
+  accountId: string,
+  events: GatewayEvent[],
+): Promise<void> => {
+  const webhooks = await stores.webhooks.listWebhooks(accountId);
+  const messages = webhooks.flatMap((webhook) =>
+    events
+      .filter((event) => stores.webhooks.wants(webhook, event))
+      .map((event) => ({ accountId, webhookId: webhook.id, event, tries: 0 })),
+  );
+  await stores.webhooks.sendDeliveries(messages, now());
+};

@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { verifyWebhook } from '../../../client/src/webhooks.ts';
+import { type GatewayEvent, SERVICE } from '../../../shared/kernel/events.ts';
+import { WAITS } from '../../../shared/serving/deliveries/waits.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount, newCompany } from '../../support/accounts.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import {
+  type Answer,
+  type Received,
+  startDeliveries,
+  startReceiver,
+} from '../../support/servers/deliveries.ts';
+import { mailsTo, needsMails } from '../../support/servers/mails.ts';
+import { followChanges } from '../../support/stores/streams.ts';
+
+/** Webhooks with real receivers, the real queue and the real streams, by a clock that is moved. */
+
+let service: Awaited<ReturnType<typeof startService>>;
+let deliveries: Awaited<ReturnType<typeof startDeliveries>>;
+let changes: Awaited<ReturnType<typeof followChanges>>;
+const accounts: string[] = [];
+
+beforeAll(async () => {
+  service = await startService();
+  deliveries = await startDeliveries(service.services);
+  changes = await followChanges(service.services, {
+    isOwn: () => accounts,
+    tables: ['ACCOUNTS_TABLE', 'EVENTS_TABLE'],
+  });
+});
+afterAll(() => service.close());
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const receiver = async (answerOf?: (received: Received, before: number) => Answer) => {
+  const started = await startReceiver(answerOf);
+  onTestFinished(started.close);
+  return started;
+};
+
+/** An account of its own with a webhook. */
+const hooked = async (url: string, more: object = {}) => {
+  const { gateway, email } = await newAccount(service.demo.baseUrl, 'Asesoría con webhook');
+  const accountId = String(decodeJwt(gateway.token).acc);
+  accounts.push(accountId);
+  // The account's own first user is an event, too.
+  while ((await changes.catchUp()).length > 0);
+  const { status, body } = await gateway.post('/webhooks', { url, ...more });
+  expect(status).toBe(200);
+  return { gateway, email, accountId, webhook: body.data as { id: string; secret: string } };
+};
+
+/** An event that happened now, as the store has it. */
+const happen = async (accountId: string, more: Partial<GatewayEvent> = {}) => {
+  const event: GatewayEvent = {
+    id: randomUUID().replaceAll('-', ''),
+    type: 'tramite.accepted',
+    at: deliveries.now().toISOString(),
+    subject: { kind: 'tramite', id: '01K9Z3V5Q8R2T4W6X8Y0A2C4E6' },
+    ...more,
+  };
+  await stores.events.appendEvents(accountId, [event], { now: deliveries.now() });
+  return event;
+};
+
+/** What happened until now reaches the webhooks that want it. */
+const send = async () => {
+  // What follows from a change is an event, from which a delivery follows.
+  while ((await changes.catchUp()).length > 0);
+  return deliveries.run();
+};
+
+const listed = async (gateway: Gateway, id: string, query: Record<string, string> = {}) =>
+  (await gateway.get(`/webhooks/${id}/deliveries`, query)).body.data.data;
+
+test('what happens reaches the webhooks that want it, once, and signed', async () => {
+  const { received, url } = await receiver();
+  const { gateway, accountId, webhook } = await hooked(url, { types: ['user.*'] });
+  const invited = { name: 'Ana', email: `${randomUUID()}@example.com`, role: 'reads' };
+  expect((await gateway.post('/users', invited)).status).toBe(200);
+  await happen(accountId);
+  await send();
+  expect(received).toHaveLength(1);
+  const { headers, body, id } = received[0]!;
+  expect(new Verifier(webhook.secret).verify(body, headers)).toEqual({
+    type: 'user.invited',
+    timestamp: expect.any(String),
+    data: { company: null, clientId: null, subject: { kind: 'user', id: expect.any(String) } },
+  });
+  expect(await verifyWebhook(body, headers, webhook.secret)).toMatchObject({ type: 'user.invited' });
+  expect(body).not.toContain('Ana');
+  const { events } = (await gateway.get('/events', { type: 'user.invited' })).body.data;
+  expect(id).toBe(events.at(-1).id);
+  expect(await listed(gateway, webhook.id)).toMatchObject([
+    { event: { id, type: 'user.invited' }, state: 'delivered', tries: 1, last_tries: [{ status: 204 }] },
+  ]);
+});
+
+// Before the clock is moved: what the API does goes by the real one.
+test('a secret that was replaced signs for another day, and a test event shows it', async () => {
+  const { received, url } = await receiver();
+  const { gateway, accountId, webhook } = await hooked(url);
+  const replaced = (await gateway.post(`/webhooks/${webhook.id}/secret`)).body.data;
+  const { delivery } = (await gateway.post(`/webhooks/${webhook.id}/test`)).body.data;
+  await deliveries.run();
+  expect(await listed(gateway, webhook.id)).toMatchObject([{ id: delivery, state: 'delivered' }]);
+  const { headers } = received[0]!;
+  expect(headers['webhook-signature']!.split(' ')).toHaveLength(2);
+  const [row] = await stores.webhooks.listWebhooks(accountId);
+  const good = (after: number) => stores.webhooks.secretsOf(row!, new Date(Date.now() + after));
+  expect(await good(0)).toEqual([replaced.secret, webhook.secret]);
+  expect(await good(DAY + 60_000)).toEqual([replaced.secret]);
+  // Neither secret stands in the row, or in a list.
+  expect(JSON.stringify([row, (await gateway.get('/webhooks')).body])).not.toContain('whsec_');
+});
+
+test('a receiver that fails, hangs, redirects inside and comes back gets each event in the end, under its id', async () => {
+  const inside = await receiver();
+  const answers: Answer[] = [503, 'hang', { location: inside.url }, 404, 200];
+  const { received, url } = await receiver((_, before) => answers[before]!);
+  const { gateway, accountId, webhook } = await hooked(url);
+  const events = [await happen(accountId), await happen(accountId)];
+  await send();
+  for (const wait of WAITS.slice(0, 6)) {
+    await deliveries.pass(wait + 1000);
+    await deliveries.run();
+  }
+  expect(inside.received).toEqual([]);
+  for (const { id } of events) expect(received.filter((one) => one.id === id).length).toBeGreaterThan(0);
+  const shown = await listed(gateway, webhook.id);
+  expect(shown).toHaveLength(2);
+  for (const one of shown) {
+    expect(one).toMatchObject({ state: 'delivered', next_at: null });
+    const said = one.last_tries.map((each: { status: number; reason: string }) => each.status ?? each.reason);
+    expect(said[0]).toBe(503);
+    expect(said.at(-1)).toBe(200);
+    expect(said.filter((each: unknown) => each === 307 || each === 404)).toEqual([307, 404]);
+    expect(JSON.stringify(one)).not.toContain('the body of an answer');
+  }
+  // Each try that was written down is one call, but for those that were not made.
+  const made = shown.flatMap((one: { last_tries: { milliseconds: number | null }[] }) =>
+    one.last_tries.filter(({ milliseconds }) => milliseconds !== null),
+  );
+  expect(received).toHaveLength(made.length);
+});
+
+test('a delivery that is never taken is tried for about a day, then failed, until it is sent again', async () => {
+  let isBack = false;
+  const { received, url } = await receiver(() => (isBack ? 200 : 500));
+  const { gateway, accountId, webhook } = await hooked(url);
+  const event = await happen(accountId);
+  await send();
+  const began = deliveries.now().getTime();
+  for (const wait of WAITS) {
+    expect(deliveries.waiting()).toHaveLength(1);
+    await deliveries.pass(wait - 1000);
+    await deliveries.run();
+    await deliveries.pass(2000);
+    await deliveries.run();
+  }
+  expect(received).toHaveLength(WAITS.length + 1);
+  expect(new Set(received.map(({ id }) => id))).toEqual(new Set([event.id]));
+  const lasted = deliveries.now().getTime() - began;
+  expect(lasted).toBeGreaterThan(0.9 * DAY);
+  expect(lasted).toBeLessThan(1.1 * DAY);
+  expect(deliveries.waiting()).toEqual([]);
+  const [failed] = await listed(gateway, webhook.id, { state: 'failed' });
+  expect(failed).toMatchObject({ tries: WAITS.length + 1, last_tries: { length: WAITS.length + 1 } });
+
+  isBack = true;
+  const again = await gateway.post(`/webhooks/${webhook.id}/deliveries/${failed.id}/resend`);
+  expect(again.body.data).toMatchObject({ id: failed.id, state: 'pending' });
+  await deliveries.run();
+  expect(received.at(-1)!.id).toBe(event.id);
+  expect(await listed(gateway, webhook.id)).toMatchObject([{ state: 'delivered', tries: WAITS.length + 2 }]);
+});
+
+test('what happens to an authority reaches the webhooks of all accounts; of one company, only what is its own', async () => {
+  const { received, url } = await receiver();
+  await hooked(url, { types: ['authority.*'] });
+  const { gateway, accountId } = await hooked(url, { types: ['authority.*'] });
+  const company = Number((await newCompany(gateway)).id);
+  expect((await gateway.post('/webhooks', { url, company, types: ['tramite.*'] })).status).toBe(200);
+  expect((await gateway.post('/webhooks', { url, company: company + 1 })).status).toBe(404);
+  const down = await happen(SERVICE, { type: 'authority.down', subject: { kind: 'authority', id: 'tgss' } });
+  accounts.push(down.id);
+  await happen(accountId);
+  const own = await happen(accountId, { companyId: company });
+  await send();
+  expect(received.map(({ id }) => id).toSorted()).toEqual([down.id, down.id, own.id].toSorted());
+});
+
+describe('a function that ends', () => {
+  test('between call and record calls again, under the same id', async () => {
+    const { received, url } = await receiver();
+    const { gateway, accountId, webhook } = await hooked(url);
+    const event = await happen(accountId);
+    const message = { accountId, webhookId: webhook.id, event, tries: 0 };
+    const ends = deliveries.handlerWith({ recordTry: () => Promise.reject(new Error('ended')) });
+    expect((await deliveries.deliver([message], ends)).batchItemFailures).toHaveLength(1);
+    expect((await deliveries.deliver([message])).batchItemFailures).toEqual([]);
+    expect(received.map(({ id }) => id)).toEqual([event.id, event.id]);
+    expect(await listed(gateway, webhook.id)).toMatchObject([{ state: 'delivered', tries: 1 }]);
+    // A message that comes once more does nothing.
+    await deliveries.deliver([message]);
+    expect(received).toHaveLength(2);
+  });
+
+  test('between record and the next message goes on', async () => {
+    const { received, url } = await receiver((_, before) => (before === 0 ? 500 : 200));
+    const { accountId, webhook } = await hooked(url);
+    const event = await happen(accountId);
+    const message = { accountId, webhookId: webhook.id, event, tries: 0 };
+    const ends = deliveries.handlerWith({ sendDeliveries: () => Promise.reject(new Error('ended')) });
+    await deliveries.deliver([message], ends);
+    expect(deliveries.waiting()).toEqual([]);
+    await deliveries.deliver([message]);
+    expect(received).toHaveLength(1);
+    expect(deliveries.waiting()).toMatchObject([{ tries: 1 }]);
+    await deliveries.pass(WAITS[0] + 1000);
+    await deliveries.run();
+    expect(received).toHaveLength(2);
+  });
+});
+
+test('what is due later is passed on until then', async () => {
+  const { received, url } = await receiver();
+  const { accountId, webhook } = await hooked(url);
+  const event = await happen(accountId);
+  const notBefore = deliveries.now().getTime() + DAY;
+  await deliveries.deliver([{ accountId, webhookId: webhook.id, event, tries: 0, notBefore }]);
+  expect(received).toEqual([]);
+  expect(deliveries.waiting()).toMatchObject([{ notBefore }]);
+  await deliveries.pass(DAY + 1000);
+  await deliveries.run();
+  expect(received).toHaveLength(1);
+});
+
+test('a receiver that never answers holds up no other, and is called a few times only', async () => {
+  const dead = await receiver(() => 'hang');
+  const good = await receiver();
+  const [one, other] = [await hooked(dead.url), await hooked(good.url)];
+  const wanted: string[] = [];
+  for (let number = 0; number < 20; number++) {
+    await happen(one.accountId);
+    if (number % 4 === 0) wanted.push((await happen(other.accountId)).id);
+  }
+  await send();
+  expect(good.received.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted());
+  // Two calls at a time; after those, none for half a minute.
+  expect(dead.received).toHaveLength(2);
+  const waiting = await listed(one.gateway, one.webhook.id, { state: 'pending' });
+  expect(waiting).toHaveLength(20);
+});
+
+describe('a webhook that fails for five days', () => {
+  needsMails();
+
+  test('is switched off, with a mail to the owners and an event; what it missed can be sent', async () => {
+    let isBack = false;
+    const { received, url } = await receiver(() => (isBack ? 204 : 500));
+    const { gateway, email, accountId, webhook } = await hooked(url, { description: 'Nóminas' });
+    const since = deliveries.now().toISOString();
+    const missed: string[] = [];
+    for (let day = 0; day < 6; day++) {
+      missed.push((await happen(accountId)).id);
+      await send();
+      for (const wait of WAITS.slice(0, 4)) {
+        await deliveries.pass(wait + 1000);
+        await deliveries.run();
+      }
+      await deliveries.pass(DAY);
+      await deliveries.run();
+    }
+    const state = async () => (await gateway.get('/webhooks')).body.data[0];
+    expect(await state()).toMatchObject({ active: false, disabled_at: expect.any(String) });
+    const mails = await mailsTo(email);
+    expect(mails.filter(({ text }) => text.includes('«Nóminas»'))).toHaveLength(1);
+    await send();
+    const { events } = (await gateway.get('/events', { type: 'webhook.*' })).body.data;
+    expect(events).toMatchObject([
+      { type: 'webhook.disabled', subject: { kind: 'webhook', id: webhook.id } },
+    ]);
+    expect((await gateway.post(`/webhooks/${webhook.id}/test`)).status).toBe(409);
+
+    // Switched off, it gets nothing.
+    const calls = received.length;
+    missed.push((await happen(accountId)).id);
+    await send();
+    expect(received).toHaveLength(calls);
+
+    isBack = true;
+    await gateway.call('PATCH', `/webhooks/${webhook.id}`, { json: { active: true } });
+    expect(await state()).toMatchObject({ active: true, failing_since: null, disabled_at: null });
+    await deliveries.pass(DAY);
+    await deliveries.run();
+    await gateway.post(`/webhooks/${webhook.id}/resend`, { since });
+    await deliveries.run();
+    const taken = (await listed(gateway, webhook.id, { state: 'delivered' })).map(
+      (one: { event: { id: string } }) => one.event.id,
+    );
+    expect(taken).toEqual(expect.arrayContaining(missed));
+  });
+});
+
+test('an account has ten webhooks at most, at public addresses, and sees no others', async () => {
+  const { gateway, webhook } = await hooked('https://nominas.example.com/');
+  for (let number = 1; number < 10; number++)
+    expect((await gateway.post('/webhooks', { url: 'https://nominas.example.com/' })).status).toBe(200);
+  expect((await gateway.post('/webhooks', { url: 'https://nominas.example.com/' })).status).toBe(422);
+  for (const url of ['https://10.0.0.1/', 'https://169.254.169.254/', 'http://nominas.example.com/'])
+    expect((await gateway.call('PATCH', `/webhooks/${webhook.id}`, { json: { url } })).status).toBe(422);
+  const other = service.otherCaller;
+  for (const [method, path] of [
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/secret'],
+    ['POST', '/test'],
+    ['GET', '/deliveries'],
+  ] as const)
+    expect((await other.call(method, `/webhooks/${webhook.id}${path}`)).status, method + path).toBe(404);
+  expect((await gateway.delete(`/webhooks/${webhook.id}`)).status).toBe(200);
+  expect((await gateway.post('/webhooks', { url: 'https://nominas.example.com/' })).status).toBe(200);
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import {
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { SQSRecord } from 'aws-lambda';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
+import { deliveriesHandler } from '../../../shared/serving/deliveries/deliver.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { callReceiver } from '../../../shared/stores/webhooks/call-receiver.ts';
+import type { DeliveryMessage } from '../../../shared/stores/webhooks/queue.ts';
+import { asFunction } from '../iam/recorder.ts';
+
+/** What a receiver got. */
+export interface Received {
+  id: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** How a receiver answers: a status, `hang` for never, or a place to which it redirects. */
+export type Answer = number | 'hang' | { location: string };
+
+/** A receiver of webhooks on this machine, which answers as the test says. */
+export const startReceiver = async (answerOf: (received: Received, before: number) => Answer = () => 204) => {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const headers = request.headers as Record<string, string>;
+      const one = { id: String(headers['webhook-id']), headers, body: Buffer.concat(chunks).toString() };
+      const answer = answerOf(one, received.filter(({ id }) => id === one.id).length);
+      received.push(one);
+      if (answer === 'hang') return;
+      if (typeof answer === 'number') response.writeHead(answer).end('the body of an answer');
+      else response.writeHead(307, answer).end();
+    });
+  });
+  const port = await listen(server);
+  return { received, url: `http://${HOST}:${port}/events`, close: () => shut(server) };
+};
+
+/** Milliseconds that a call may take, in place of ten seconds. */
+const CALL_MS = 500;
+
+/**
+ * A queue of this file alone on the emulator's SQS, and the function that takes deliveries from it. By a clock that the test
+ * moves: what is due later is kept here until then, in place of the delays of SQS.
+ */
+export const startDeliveries = async (given: Services) => {
+  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: `deliveries-${randomUUID()}` }));
+  process.env.DELIVERIES_QUEUE = QueueUrl!;
+  let clock = Date.now();
+  const now = () => new Date(clock);
+  let waiting: DeliveryMessage[] = [];
+  const { webhooks } = given.stores;
+  const real = webhooks.sendDeliveries;
+  const isLater = ({ notBefore = 0 }: DeliveryMessage) => notBefore > clock;
+  const replaced: Partial<typeof webhooks> = {
+    sendDeliveries: async (messages) => {
+      waiting.push(...messages.filter(isLater));
+      await real(
+        messages.filter((message) => !isLater(message)),
+        now(),
+      );
+    },
+    callReceiver: (call, options) => callReceiver(call, { ...options, timeout: CALL_MS }),
+  };
+  const services = (more: Partial<typeof webhooks> = {}): Services => ({
+    ...given,
+    now,
+    stores: { ...given.stores, webhooks: { ...webhooks, ...replaced, ...more } },
+  });
+  const handler = deliveriesHandler(services());
+
+  /** Gives messages to the function until there are none, ten at a time. Returns how many failed, which stay in flight. */
+  const run = async (by = handler): Promise<number> => {
+    let failed = 0;
+    for (;;) {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+      );
+      if (Messages.length === 0) return failed;
+      const Records = Messages.map(
+        ({ MessageId, Body }) => ({ messageId: MessageId!, body: Body! }) as SQSRecord,
+      );
+      const { batchItemFailures } = await asFunction('deliveries', () => by({ Records }));
+      const ids = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      failed += ids.size;
+      for (const { MessageId, ReceiptHandle } of Messages)
+        if (!ids.has(MessageId!)) await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    }
+  };
+
+  return {
+    run,
+    now,
+    /** What is due later. */
+    waiting: () => waiting,
+    /** Moves the clock; what has become due by then is in the queue. */
+    pass: async (milliseconds: number) => {
+      clock += milliseconds;
+      const due = waiting.filter((message) => !isLater(message));
+      waiting = waiting.filter(isLater);
+      await real(due, now());
+    },
+    /** The function with something else in place of a part of its store. */
+    handlerWith: (more: Partial<typeof webhooks>) => deliveriesHandler(services(more)),
+    /** Gives messages to the function, as SQS may do more than once. */
+    deliver: (messages: DeliveryMessage[], by = handler) =>
+      asFunction('deliveries', () =>
+        by({
+          Records: messages.map(
+            (message) => ({ messageId: randomUUID(), body: JSON.stringify(message) }) as SQSRecord,
+          ),
+        }),
+      ),
+  };
+};

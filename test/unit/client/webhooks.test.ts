@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { Webhook as Signer } from 'standardwebhooks';
+import { expect, it } from 'vitest';
+import { verifyWebhook, WebhookNotVerified } from '../../../client/src/webhooks.ts';
+
+/** What the client makes of requests, held against the library of those who wrote the specification. */
+
+const ID = '6f1d2ac8b9e34f70a1c5d2e8f9b03c47';
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+const signed = (body: string, { secret = SECRET, now = new Date() } = {}) => ({
+  'webhook-id': ID,
+  'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+  'webhook-signature': new Signer(secret).sign(ID, now, body),
+});
+
+it('takes any body that was signed, and no other one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.json(), fc.uint8Array({ minLength: 24, maxLength: 64 }), async (body, key) => {
+      const secret = `whsec_${Buffer.from(key).toString('base64')}`;
+      const headers = signed(body, { secret });
+      expect(await verifyWebhook(body, headers, secret)).toEqual(JSON.parse(body));
+      expect(await verifyWebhook(body, new Headers(headers), secret)).toEqual(JSON.parse(body));
+      await expect(verifyWebhook(`${body} `, headers, secret)).rejects.toThrow(WebhookNotVerified);
+    }),
+  );
+});
+
+it('takes any of several signatures, and headers in any case of letters', async () => {
+  const { 'webhook-signature': signature, ...headers } = signed('{}');
+  const other = signed('{}', { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` })[
+    'webhook-signature'
+  ];
+  const all = { ...headers, 'Webhook-Signature': `v1a,x v1,short ${other} ${signature}` };
+  expect(await verifyWebhook('{}', all, SECRET)).toEqual({});
+  await expect(verifyWebhook('{}', { ...headers, 'webhook-signature': other }, SECRET)).rejects.toThrow(
+    'no signature',
+  );
+});
+
+it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('needs %s', async (name) => {
+  const headers = { ...signed('{}'), [name]: undefined };
+  await expect(verifyWebhook('{}', headers, SECRET)).rejects.toThrow(name);
+});
+
+it('takes nothing that was sent five minutes ago, or has no time', async () => {
+  const at = (seconds: number) => signed('{}', { now: new Date(Date.now() + seconds * 1000) });
+  expect(await verifyWebhook('{}', at(-240), SECRET)).toEqual({});
+  for (const seconds of [-310, 310])
+    await expect(verifyWebhook('{}', at(seconds), SECRET)).rejects.toThrow('just now');
+  const headers = { ...signed('{}'), 'webhook-timestamp': 'now' };
+  await expect(verifyWebhook('{}', headers, SECRET)).rejects.toThrow('just now');
+});
