@@ -104,7 +104,7 @@ test('an account that is ready is ready', async () => {
     ['account', 'ok', `Stage production is to be in AWS account 111122223333, region ${REGION}.`],
     ['region', 'ok', `${REGION} is enabled.`],
     ['runtime', 'ok', 'Lambda offers nodejs24.x on arm64.'],
-    ['executions', 'ok', expect.stringMatching(/^Functions may work on 1000 calls .* 450 at least\.$/)],
+    ['executions', 'ok', expect.stringMatching(/^Functions may work on 1000 calls .* 470 at least\.$/)],
     ['quotas', 'ok', 'Quotas that are large enough: 8.'],
     ['mail sender', 'ok', `${SENDER} is verified at SES.`],
     ['bills', 'ok', 'Budgets with a notification: month.'],
@@ -279,7 +279,7 @@ describe('quotas', () => {
 
   test('without a reservation, consumers and callers want executions, too', async () => {
     const unreserved = templatesOfAll(production);
-    expect(executionsOf(unreserved)).toEqual({ reserved: 0, consumers: 150, needed: 250 });
+    expect(executionsOf(unreserved)).toEqual({ reserved: 0, consumers: 170, needed: 270 });
     // A consumer with a reservation takes no others.
     const reservedConcurrency = { 'seg-social': 200, 'sepe-consumer': 20 };
     expect(executionsOf(templatesWith(productionWith({ reservedConcurrency })))).toEqual({
@@ -361,7 +361,7 @@ test('the quotas of a stage that is deployed are looked at by its own templates'
   const quotas = async () => (await examine(patient as never, { quotas: SETTINGS.quotas! }))[0]!;
   expect(await quotas()).toMatchObject({
     state: 'ok',
-    says: expect.stringMatching(/ 450 at least\. Quotas that are large enough: 8\.$/),
+    says: expect.stringMatching(/ 470 at least\. Quotas that are large enough: 8\.$/),
   });
   expect(asked.toSorted()).toEqual([within, 'pasarela-production']);
   answers = { ...answers, ...quota('L-B99A9384', 10), 'query.GetTemplate': answers['query.GetTemplate']! };
