@@ -283,7 +283,7 @@ describe('quotas', () => {
     // A consumer with a reservation takes no others.
     const reservedConcurrency = { 'seg-social': 200, 'sepe-consumer': 20 };
     expect(executionsOf(templatesWith(productionWith({ reservedConcurrency })))).toEqual({
-      ...{ reserved: 220, consumers: 100, needed: 420 },
+      ...{ reserved: 220, consumers: 120, needed: 440 },
     });
     answers = { ...READY, ...quota('L-B99A9384', 10) };
     const [found] = (await look({ templates: unreserved })).filter(({ name }) => name === 'executions');
