@@ -221,6 +221,10 @@ const KEPT: [what: RegExp, why: string][] = [
     'What an answer proves of what is due is kept by whichever function asks.',
   ],
   [
+    /^due-filings: dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
+    'On the first day of a month the schedule plans the next settlement, with the code of `changes`.',
+  ],
+  [
     /^sandbox: dynamodb:BatchGetItem on dynamodb table\/Events /,
     'A clock that is moved again after a failure finds events that are there already.',
   ],
