@@ -42,11 +42,7 @@ export type Shown = (typeof SHOWN)[number];
 const NEAR_DAYS = 3;
 
 /** The day from which an obligation is near. */
-const nearFrom = ({
-  rule,
-  due,
-  opens,
-}: Pick<Obligation, 'rule' | 'due' | 'opens'>): string | undefined => {
+const nearFrom = ({ rule, due, opens }: Pick<Obligation, 'rule' | 'due' | 'opens'>): string | undefined => {
   if (!due) return undefined;
   const day = afterNaturalDays(due, -(ruleOf(rule).nearDays ?? NEAR_DAYS));
   return day > opens ? day : opens;
