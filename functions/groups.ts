@@ -6,6 +6,7 @@ import { customer } from './customer/group.ts';
 import { customerLegacy } from './customer-legacy/group.ts';
 import { events } from './events/group.ts';
 import { mails } from './mails/group.ts';
+import { obligations } from './obligations/group.ts';
 import { password } from './password/group.ts';
 import { reference } from './reference/group.ts';
 import { segSocial } from './seg-social/group.ts';
@@ -28,6 +29,7 @@ export const lazyGroups: LazyGroup[] = [
   webhooks,
   password,
   tramites,
+  obligations,
   events,
   reference,
 ];

@@ -238,6 +238,7 @@ const variables = (
   PASSWORDS_TABLE: storage.passwords.tableName,
   WINDOWS_TABLE: storage.windows.tableName,
   FILINGS_TABLE: storage.filings.tableName,
+  OBLIGATIONS_TABLE: storage.obligations.tableName,
   EVENTS_TABLE: storage.events.tableName,
   DOCUMENTS_BUCKET: storage.documents.bucketName,
   EVIDENCE_BUCKET: storage.evidence.bucketName,

@@ -66,6 +66,7 @@ export class Gateway extends Stack {
       PasswordsTable: storage.passwords.tableName,
       WindowsTable: storage.windows.tableName,
       FilingsTable: storage.filings.tableName,
+      ObligationsTable: storage.obligations.tableName,
       EventsTable: storage.events.tableName,
       DocumentsBucket: storage.documents.bucketName,
       EvidenceBucket: storage.evidence.bucketName,

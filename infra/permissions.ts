@@ -33,13 +33,15 @@ import {
   onlyGeneration,
   onlyMember,
   onRows,
+  queries,
   RETURNS_NOTHING,
   readSecret,
+  throughTables,
   viaService,
 } from './rights/statements.ts';
 import type { MailQueue } from './send-mails.ts';
 import type { Stage } from './stages.ts';
-import { type Storage, USES_OF_KEY } from './storage.ts';
+import type { Storage } from './storage.ts';
 import type { WorkQueues } from './work-queues.ts';
 
 /** What a function may use besides the storage of its stage. */
@@ -66,10 +68,6 @@ export const statementsOf = (
     (statement) => new PolicyStatement(statement),
   );
 };
-
-/** What reading and writing tables takes where the stage's key encrypts them. */
-export const throughTables = ({ ownKey }: Storage): PolicyStatementProps[] =>
-  ownKey ? [viaService('dynamodb', ownKey.keyArn, ...USES_OF_KEY, 'kms:DescribeKey')] : [];
 
 /** Rows that count tries to sign in that did not succeed. */
 const FAILED_SIGN_INS = [SIGN_INS, SIGN_INS_OF_WEEK, WRONG_TRIES];
@@ -185,6 +183,23 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       'dynamodb:DeleteItem',
       'dynamodb:BatchWriteItem',
     ),
+  ],
+  // Facts, and what is due because of them. Nothing is deleted: it is closed or withdrawn.
+  'obligations:learn': ({ obligations }) => [
+    allow(obligations.tableArn, 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'),
+  ],
+  'obligations:list': ({ obligations }) => [
+    allow(obligations.tableArn, 'dynamodb:GetItem'),
+    ...queries(obligations, 'byAccount', 'byCompany', 'byWorker'),
+  ],
+  'obligations:see': ({ obligations }) => [
+    allow(obligations.tableArn, 'dynamodb:PutItem'),
+    ...queries(obligations, 'byAccount', 'byCompany'),
+  ],
+  // Of a world whose clock moves, or that begins anew. `see`: what is open, and what an answer proves of it.
+  'obligations:pass': ({ obligations }) => [
+    allow(obligations.tableArn, 'dynamodb:DeleteItem'),
+    ...queries(obligations, 'byAccount'),
   ],
   'events:read': ({ events }) => [
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),

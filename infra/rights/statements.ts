@@ -1,6 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { type Storage, USES_OF_KEY } from '../storage.ts';
 import { TABLES } from '../tables.ts';
 
 /** Statements of policies, as narrow as IAM has them. */
@@ -34,11 +35,13 @@ export const onlyMember = (table: string, beginning: string, ...members: string[
   },
 });
 
+/** Allows to ask these indexes of a table. */
+export const queries = ({ tableArn }: ITable, ...indexes: string[]): PolicyStatementProps[] =>
+  indexes.map((name) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
+
 /** Allows to ask indexes of the table of filings: those whose name fits. */
-export const indexesOf = ({ tableArn }: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
-  TABLES.FILINGS_TABLE.indexes
-    .filter(({ name }) => fits(name))
-    .map(({ name }) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
+export const indexesOf = (table: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
+  queries(table, ...TABLES.FILINGS_TABLE.indexes.map(({ name }) => name).filter(fits));
 
 /** Allows to read the generation in rows whose partition key begins so, and nothing else of them. */
 export const onlyGeneration = (
@@ -66,3 +69,7 @@ export const readSecret = (secret: string, key: string): PolicyStatementProps[] 
   allow(secret, 'secretsmanager:GetSecretValue'),
   viaService('secretsmanager', key, 'kms:Decrypt'),
 ];
+
+/** What reading and writing tables takes where the stage's key encrypts them. */
+export const throughTables = ({ ownKey }: Storage): PolicyStatementProps[] =>
+  ownKey ? [viaService('dynamodb', ownKey.keyArn, ...USES_OF_KEY, 'kms:DescribeKey')] : [];

@@ -23,6 +23,7 @@ export type Grant =
   | 'evidence:read'
   | 'evidence:write'
   | 'work-queues:send'
+  | 'obligations:see'
   | 'events:append'
   | 'mail-choices:read'
   | 'sent-mails:write'
@@ -85,6 +86,7 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'mails:queue',
   'events:append',
   'reminders:take',
+  'obligations:learn',
 ];
 
 /** The function that sends events to webhooks, and mails owners about one that it switched off. */
@@ -101,6 +103,8 @@ export const DELIVERIES_GRANTS: Grant[] = [
 /** The function that reads the streams of tables: what it may read of these comes with its event sources. */
 export const CHANGES_GRANTS: Grant[] = [
   ...(['events:append', 'reminders:write', 'accounts:get'] as const),
+  // What filings make known, and what is due because of it.
+  ...(['filings:read', 'documents:read', 'service-key:read', 'obligations:learn'] as const),
   ...(['accounts:list', 'webhooks:list', 'deliveries:send', 'mails:queue'] as const),
 ];
 
@@ -145,6 +149,9 @@ export const grantsOf = (group: Group): Grant[] => [
     ...(files(group) ? FILE : []),
     // Its record names the client company that has the contribution account.
     ...(group.operations.some(({ kind }) => kind === 'submission') ? (['clients:find'] as const) : []),
+    ...(group.operations.some((one) => one.kind === 'reading' && one.proves)
+      ? (['obligations:see'] as const)
+      : []),
     ...(group.needs ?? []),
   ]),
 ];

@@ -3,6 +3,7 @@ import type { ReadingPort, SubmittingPort } from '../authorities/reading-port.ts
 import type { AuthorityName } from '../kernel/errors.ts';
 import type { FilingFacts, Refused, Reply, Undecided } from '../kernel/reply.ts';
 import type { Role } from '../kernel/roles.ts';
+import type { Known } from '../obligations/fact.ts';
 import type { Caller, Ports, ResourcePorts } from './ports.ts';
 
 /** HTTP methods that operations use. */
@@ -73,6 +74,12 @@ interface AtAuthority<A extends AuthorityName, Req extends z.ZodObject, Res exte
   alsoCertificateTypes?: number[];
 }
 
+/** How a submission was accepted: the authority's own number, and `data` of the answer, without contents of documents. */
+export interface Accepted {
+  reference?: string | undefined;
+  data: unknown;
+}
+
 /** Files at an authority. With `test=1` it ends before the first button press that could take effect. */
 export interface Submission<
   A extends AuthorityName = AuthorityName,
@@ -106,6 +113,11 @@ export interface Submission<
   about?(request: z.output<Req>): About;
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */
   lacks?: Partial<Record<Lack, string>>;
+  /**
+   * What it makes known once it is accepted, by its request as it is kept and its answer: what is due follows from that.
+   * Absent where nothing follows.
+   */
+  makesKnown?(request: z.output<Req>, accepted: Accepted): Known[];
   run(
     request: z.output<Req>,
     ports: Ports & { filingId: string } & Record<A, SubmittingPort>,
@@ -139,6 +151,8 @@ export interface Reading<
   kind: 'reading';
   /** The authority may prepare its answer for hours or days: the reply says `preparing` then. */
   mayBePrepared?: true;
+  /** What its answer proves, of which something may be due. Absent where nothing is. */
+  proves?(request: z.output<Req>, data: z.output<Res>): Known[];
   run(request: z.output<Req>, ports: Ports & Record<A, ReadingPort>): Promise<Reply<z.output<Res>>>;
 }
 
@@ -214,6 +228,9 @@ export type Need =
   | 'accounts:write'
   | 'accounts:check'
   | 'users:update'
+  | 'obligations:list'
+  | 'obligations:learn'
+  | 'obligations:pass'
   | 'clients:get'
   | 'users:write'
   | 'users:get'
@@ -226,6 +243,7 @@ export type Need =
   | 'counts:write'
   | 'health:read'
   | 'events:read'
+  | 'events:append'
   | 'passwords:read'
   | 'passwords:write'
   | 'passwords:delete'

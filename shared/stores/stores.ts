@@ -23,6 +23,7 @@ import * as mail from './mail/mail.ts';
 import * as mailQueue from './mail/queue.ts';
 import * as sentMails from './mail/sent.ts';
 import * as unsubscribing from './mail/unsubscribe.ts';
+import * as obligations from './obligations/obligations.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
@@ -56,6 +57,7 @@ export const stores = {
   keys,
   links,
   mails,
+  obligations,
   mail,
   passwordLinks,
   passwords,
@@ -87,6 +89,7 @@ export type Stores = Pick<
   | 'health'
   | 'links'
   | 'mails'
+  | 'obligations'
   | 'passwordLinks'
   | 'passwords'
   | 'secondFactors'

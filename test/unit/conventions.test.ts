@@ -80,6 +80,7 @@ describe('imports', () => {
   test('within shared, each room imports only the rooms before it', () => {
     const rooms = [
       'kernel',
+      'obligations',
       'certificates',
       'authorities',
       'stores',

@@ -216,6 +216,18 @@ const KEPT: [what: RegExp, why: string][] = [
     /^customer-legacy: (dynamodb:PutItem on dynamodb table\/Passwords|secretsmanager:DeleteSecret .*)$/,
     'Both addresses of client companies save and delete them with the same code.',
   ],
+  [
+    /^(seg-social|sepe): dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
+    'What an answer proves of what is due is kept by whichever function asks.',
+  ],
+  [
+    /^due-filings: dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
+    'On the first day of a month the schedule plans the next settlement, with the code of `changes`.',
+  ],
+  [
+    /^sandbox: dynamodb:BatchGetItem on dynamodb table\/Events /,
+    'A clock that is moved again after a failure finds events that are there already.',
+  ],
 ];
 
 const kept = (one: string) => KEPT.some(([what]) => what.test(one));

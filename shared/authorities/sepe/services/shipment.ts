@@ -21,6 +21,10 @@ export interface RecordKey {
   agreement?: string | undefined;
   /** CNO, 4 digits. */
   occupation?: string | undefined;
+  /** Régimen and contribution account, 15 digits. */
+  account?: string | undefined;
+  /** A basic copy goes with it. */
+  hasBasicCopy?: true | undefined;
   /** Footprint of the contract. */
   footprint?: string | undefined;
   /** Text of USOLIBRE_EMPRESA. */
@@ -123,6 +127,8 @@ const keyOf = (record: Node): RecordKey => {
     effectiveDate: effective && isoDate(effective),
     agreement: inside('INDICADOR_CONV_COL'),
     occupation: inside('CODIGO_OCUPACION')?.slice(0, 4),
+    account: inside('CODIGO_CUENTA_COTIZACION'),
+    hasBasicCopy: findNode(record, 'TEXTO_COPIABASICA') && true,
     footprint: showFootprint(inside('CLAVE_CONTRATO') ?? inside('CLAVE_CONTRATO_TRANS') ?? ''),
     correlation: inside('USOLIBRE_EMPRESA'),
   };
