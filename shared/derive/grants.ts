@@ -8,7 +8,6 @@ export type Grant =
   | 'certificates:note'
   | 'revocations:read'
   | 'tokens:check'
-  | 'users:get'
   | 'clients:find'
   | 'health:write'
   | 'service-key:read'
