@@ -125,3 +125,10 @@ export const holiday = z.object({
   date: date('Día festivo en un municipio o una comunidad.'),
   company: integer('Cliente al que afecta; todos, si falta.').optional(),
 });
+
+/** The secret address of the calendar of the user who calls. */
+export const calendarAddress = z.object({
+  active: z.boolean().meta({ description: 'Si hay una que vale.' }),
+  names: z.boolean().meta({ description: 'Si nombra a empresas y trabajadores.' }),
+  created_at: optionalText('Cuándo se creó, ISO 8601.'),
+});

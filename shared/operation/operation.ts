@@ -228,6 +228,7 @@ export type Need =
   | 'accounts:write'
   | 'accounts:check'
   | 'users:update'
+  | 'users:get'
   | 'obligations:list'
   | 'obligations:learn'
   | 'obligations:pass'

@@ -34,6 +34,11 @@ export const obligationKey = {
   }),
   /** What a reading proves, until it is written down. */
   seen: (accountId: string, id: string) => ({ pk: `${OBLIGATIONS}${accountId}`, sk: `seen#${id}` }),
+  /** The secret address of a user's calendar. */
+  address: (accountId: string, userId: string) => ({
+    pk: `${OBLIGATIONS}${accountId}`,
+    sk: `address#${userId}`,
+  }),
   /** Local holidays. */
   calendar: (accountId: string) => ({ pk: `${OBLIGATIONS}${accountId}`, sk: 'calendar' }),
 };
