@@ -4,6 +4,7 @@ import { secureOptions, type TlsSettings } from '../../shared/authorities/channe
 import { lacksLateCertificate } from '../../shared/authorities/channel/tls-fault.ts';
 import { START } from '../../shared/authorities/sepe/contrata/pages.ts';
 import { RESULT_SERVICE } from '../../shared/authorities/sepe/services/soap.ts';
+import { SERVICES } from '../../shared/authorities/dehu/services.ts';
 import { SITES } from '../../shared/authorities/sites.ts';
 import { entranceOf } from '../../shared/authorities/tgss/jacada/dialog.ts';
 import { trustOf } from '../../shared/authorities/trust.ts';
@@ -16,6 +17,7 @@ const ENTRANCES: Record<AuthorityName, string[]> = {
   tgss: [entranceOf('ATR65')],
   sepe: [RESULT_SERVICE.path, START],
   aeat: [ENTRANCE],
+  dehu: [SERVICES.Localiza.path],
 };
 
 /**

@@ -78,7 +78,7 @@ describe('what is loaded before the first request', () => {
 test('a function that asks an authority has one client for HTTP, and any other has none', async () => {
   for (const [name, entry] of production) {
     const { all } = await contentsOf(name, entry);
-    const asks = ['seg-social', 'sepe', 'aeat', 'tramites', 'due-filings'].includes(name);
+    const asks = ['seg-social', 'sepe', 'aeat', 'dehu', 'tramites', 'due-filings'].includes(name);
     expect(
       all.packages.filter((one) => one === 'undici'),
       name,

@@ -23,6 +23,7 @@ import { createTables } from '../../support/emulator.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
 import { startService } from '../../support/local-service.ts';
+import { AUTHORITIES, type AuthorityName } from '../../../shared/kernel/errors.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
@@ -42,10 +43,10 @@ const inNewProcess = () => {
   closeBreakers();
   forgetHealth();
 };
-const healthRow = (authority: 'tgss' | 'sepe' | 'aeat') =>
+const healthRow = (authority: AuthorityName) =>
   windowKey.health(`${authority}#${service.demo.authorities[authority]}`);
 beforeEach(async () => {
-  for (const authority of ['tgss', 'sepe', 'aeat'] as const) {
+  for (const authority of AUTHORITIES) {
     await resumeAuthority(authority);
     const Key = healthRow(authority);
     await dynamo().send(new DeleteCommand({ TableName: process.env.WINDOWS_TABLE!, Key }));

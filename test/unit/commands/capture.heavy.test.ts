@@ -46,7 +46,7 @@ const asker = (): Asker => {
   const { sandbox, pki } = authorities;
   const { givenName, firstSurname, secondSurname } = demo.holder;
   return {
-    addresses: { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url },
+    addresses: { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url, dehu: sandbox.url },
     ca: pki.authority.certificate,
     certificate: {
       version: '1',
@@ -106,7 +106,7 @@ test('what the authority refuses, and where none answers', async () => {
   const { ccc: others } = other.accounts.general ?? Object.values(other.accounts)[0]!;
   const refused = await rowsOf({ ...worker, ccc: others });
   expect(lineFor(refused, 'ATR65 movements')).toMatch(/^refused .*refusal: \d{4}/);
-  const nowhere = { tgss: 'https://127.0.0.1:1', sepe: 'https://127.0.0.1:1', aeat: 'https://127.0.0.1:1' };
+  const nowhere = { tgss: 'https://127.0.0.1:1', sepe: 'https://127.0.0.1:1', aeat: 'https://127.0.0.1:1', dehu: 'https://127.0.0.1:1' };
   const rows = await rowsOf(worker, { by: { ...asker(), addresses: nowhere } });
   expect(lineFor(rows, 'ATR65 movements')).toMatch(/^not reached .*no answer/);
 });
@@ -216,7 +216,7 @@ describe('the command', () => {
     writeFileSync(file('own.p12'), toP12(pki.client, PASSWORD));
     writeFileSync(file('ca.pem'), pki.authority.certificate);
     writeFileSync(file('password'), `${PASSWORD}\n`);
-    const addresses = { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url };
+    const addresses = { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url, dehu: sandbox.url };
     const p12 = { file: file('own.p12'), password: PASSWORD };
     writeFileSync(
       file('demo.json'),

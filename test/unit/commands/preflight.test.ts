@@ -16,6 +16,7 @@ import {
   productionWith,
   resourcesOf,
 } from '../../support/infra/templates.ts';
+import { AUTHORITIES } from '../../../shared/kernel/errors.ts';
 import { type AwsAnswer, type AwsCall, startAwsStub } from '../../support/servers/aws-stub.ts';
 
 /** What is looked at before a deployment, with the real clients of AWS against a server that answers as AWS would. */
@@ -385,7 +386,7 @@ describe('from functions', () => {
     return found;
   };
   const seen = (answers: boolean, says: string) =>
-    ['tgss', 'sepe', 'aeat'].map((authority) => ({
+    AUTHORITIES.map((authority) => ({
       authority,
       origin: `https://${authority}.test`,
       ...(authority === 'sepe' ? { answers, says } : { answers: true, says: 'TLSv1.2' }),

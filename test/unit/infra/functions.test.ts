@@ -31,6 +31,7 @@ describe('functions', () => {
       TGSS_URL: '',
       SEPE_URL: '',
       AEAT_URL: '',
+      DEHU_URL: '',
       AUTHORITY_CA: '',
       AUTHORITY_TLS: '{}',
       STRICT_IDENTIFIERS: 'false',
