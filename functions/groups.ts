@@ -4,6 +4,8 @@ import { auth } from './auth/group.ts';
 import { certificate } from './certificate/group.ts';
 import { customer } from './customer/group.ts';
 import { customerLegacy } from './customer-legacy/group.ts';
+import { dehu } from './dehu/group.ts';
+import { office } from './office/group.ts';
 import { password } from './password/group.ts';
 import { reference } from './reference/group.ts';
 import { segSocial } from './seg-social/group.ts';
@@ -16,6 +18,8 @@ export const lazyGroups: LazyGroup[] = [
   segSocial,
   sepe,
   aeat,
+  dehu,
+  office,
   customer,
   customerLegacy,
   certificate,

@@ -41,7 +41,12 @@ export const setting = (name: Variable): string => {
   return value;
 };
 
-const ADDRESS: Record<AuthorityName, Variable> = { tgss: 'TGSS_URL', sepe: 'SEPE_URL', aeat: 'AEAT_URL', dehu: 'DEHU_URL' };
+const ADDRESS: Record<AuthorityName, Variable> = {
+  tgss: 'TGSS_URL',
+  sepe: 'SEPE_URL',
+  aeat: 'AEAT_URL',
+  dehu: 'DEHU_URL',
+};
 
 /** Origin of an authority, https. */
 export const addressOf = (authority: AuthorityName): string => setting(ADDRESS[authority]);

@@ -78,7 +78,14 @@ export const startService = async (
     certificates,
     p12: { file, password: P12_PASSWORD },
     ...demoData(),
-    authorities: { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url, dehu: sandbox.url, ca, control: sandbox.controlUrl },
+    authorities: {
+      tgss: sandbox.url,
+      sepe: sandbox.url,
+      aeat: sandbox.url,
+      dehu: sandbox.url,
+      ca,
+      control: sandbox.controlUrl,
+    },
   };
   const close = async () => {
     await closeApi();
