@@ -6,6 +6,7 @@ import { contractDocument } from '../shared/authorities/sepe/documents/contract-
 import { transformationDocument } from '../shared/authorities/sepe/documents/transformation-document.ts';
 import * as identifiers from '../shared/kernel/identifiers.ts';
 import { readRequest } from '../shared/kernel/validation.ts';
+import { notifications } from './notification-requests.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -24,6 +25,7 @@ export const requestsAt = (seed: Seed, demo: DemoData): Record<string, Succeedin
   ...socialSecurity(seed, demo),
   ...employmentService(seed, demo),
   ...taxAgency(seed),
+  ...notifications(seed),
 });
 
 const socialSecurity = (seed: Seed, demo: DemoData): Record<string, Succeeding> => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idOf, type Notice } from '../../shared/authorities/dehu/notices.ts';
+import type { Notice, NoticeKey } from '../../shared/authorities/dehu/notices.ts';
 import { invalid } from '../../shared/kernel/errors.ts';
 import { asText, cif, date, integer } from '../../shared/kernel/fields.ts';
 import { dayAfter, madridDay, madridTime, startOfMadridDay } from '../../shared/kernel/spanish-time.ts';
@@ -19,6 +19,12 @@ export const id = asText(
     .regex(/^\d{1,10}-[\w.:/+=@-]{1,100}$/, { error: 'Debe ser el sentReference de una lista.' })
     .meta({ description: 'Notificación: el sentReference de las listas.' }),
 );
+
+/** What names a notice there, by what names it for callers: its origin, and after the first hyphen its identifier. */
+export const keyIn = (sentReference: string): NoticeKey => {
+  const [origin = '', ...rest] = sentReference.split('-');
+  return { origin, identifier: rest.join('-') };
+};
 
 /** The request of a list. */
 export const listRequest = z.object({
@@ -88,7 +94,7 @@ export const toResource = (
   notice: Notice,
   detail: { ended?: string; annexes?: string[] } = {},
 ): Notification => ({
-  sentReference: idOf(notice),
+  sentReference: `${notice.origin}-${notice.identifier}`,
   identifier: notice.identifier,
   nifTitular: notice.holder.nif,
   vinculoReceptor: notice.bond,

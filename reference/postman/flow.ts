@@ -7,7 +7,18 @@ import { keep } from './scripts.ts';
 
 /** The groups in their order. */
 export const FOLDERS = [
-  ...['sandbox', 'seg-social', 'sepe', 'aeat', 'dehu', 'office', 'customer', 'customer-legacy', 'certificate', 'tramites'],
+  ...[
+    'sandbox',
+    'seg-social',
+    'sepe',
+    'aeat',
+    'dehu',
+    'office',
+    'customer',
+    'customer-legacy',
+    'certificate',
+    'tramites',
+  ],
   ...['users', 'auth', 'password', 'reference'],
 ];
 

@@ -245,8 +245,7 @@ export class Lane {
     });
     this.#clientId = id;
     await this.signIn('client');
-    for (const authority of AUTHORITIES)
-      this.certificates[authority] = await this.upload(authority);
+    for (const authority of AUTHORITIES) this.certificates[authority] = await this.upload(authority);
   }
 
   /** Authorities as their seed has them, no filing, no count, clocks right, and a process that has served nothing. */

@@ -7,7 +7,7 @@ import { test } from '../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
-import { exampleNotification, firstListed, id, withOffset } from '../fields.ts';
+import { exampleNotification, firstListed, id, keyIn, withOffset } from '../fields.ts';
 import { receiptOf } from '../receipt.ts';
 
 const response = z.object({
@@ -49,18 +49,18 @@ export const acceptNotification = submission({
     },
   },
   run: async ({ id: wanted }, { dehu, keep }) => {
-    const accepted = await dehu.submit(acceptance, { id: wanted });
+    const accepted = await dehu.submit(acceptance, keyIn(wanted));
     return accepted ? replyOf(accepted, { keep }) : {};
   },
   lookUp: {
     // It was pending just before, and can be opened once: that it was opened since proves it, and by whom.
     find: async ({ id: wanted }, { since }, { dehu, keep, authorityNow }) => {
       const from = withOffset(firstListed(authorityNow));
-      const detail = await dehu.read(realisedDetail, { id: wanted, from }).catch(asNotThere);
+      const detail = await dehu.read(realisedDetail, { ...keyIn(wanted), from }).catch(asNotThere);
       const isOpen = OPENED.includes(detail?.notice.ended?.state ?? '');
       if (!detail || !isOpen || !(Date.parse(detail.ended) >= since.getTime() - CLOCKS_DIFFER_MS))
         return undefined;
-      const receipt = await receiptOf(dehu, { id: wanted, from });
+      const receipt = await receiptOf(dehu, { ...keyIn(wanted), from });
       return replyOf({ ...detail, at: detail.ended, ...(receipt && { receipt }) }, { keep });
     },
   },

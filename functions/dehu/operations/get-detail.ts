@@ -7,6 +7,7 @@ import {
   exampleDone,
   firstListed,
   id,
+  keyIn,
   LISTED_TEXT,
   notification,
   toResource,
@@ -32,7 +33,9 @@ export const getNotificationDetail = reading({
   }),
   response: z.object({
     ...notification.shape,
-    document: fileObject.nullable().meta({ description: 'Su documento, con duplicate=1 y si DEHú lo da.' }),
+    document: fileObject
+      .nullable()
+      .meta({ description: 'Su documento, si DEHú lo da.', askedBy: ['duplicate'] }),
     annexes: z.array(z.string()).meta({ description: 'Nombres de sus anexos.' }),
     voucher: z
       .object({
@@ -56,9 +59,9 @@ export const getNotificationDetail = reading({
   },
   run: async ({ id: wanted, duplicate, voucher }, { dehu, keep, authorityNow }) => {
     const from = withOffset(firstListed(authorityNow));
-    const { notice, ended, document, annexes } = await dehu.read(realisedDetail, { id: wanted, from });
+    const { notice, ended, document, annexes } = await dehu.read(realisedDetail, { ...keyIn(wanted), from });
     const enabled = Object.values(notice.ended?.receipt ?? {}).some((name) => name !== '');
-    const receipt = voucher && enabled ? await receiptOf(dehu, { id: wanted, from }) : undefined;
+    const receipt = voucher && enabled ? await receiptOf(dehu, { ...keyIn(wanted), from }) : undefined;
     return {
       data: {
         ...toResource(notice, { ended, annexes }),

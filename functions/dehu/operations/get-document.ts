@@ -3,7 +3,7 @@ import { realisedDetail } from '../../../shared/authorities/dehu/documents.ts';
 import { notWhatWasAsked } from '../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleDone, firstListed, id, LISTED_TEXT, withOffset } from '../fields.ts';
+import { exampleDone, firstListed, id, keyIn, LISTED_TEXT, withOffset } from '../fields.ts';
 
 export const getNotificationDocument = reading({
   id: 'getNotificationDocument',
@@ -22,7 +22,7 @@ export const getNotificationDocument = reading({
   },
   run: async ({ id: wanted }, { dehu, keep, authorityNow }) => {
     const from = withOffset(firstListed(authorityNow));
-    const { document } = await dehu.read(realisedDetail, { id: wanted, from });
+    const { document } = await dehu.read(realisedDetail, { ...keyIn(wanted), from });
     if (!document) throw notWhatWasAsked('DEHú no da el documento de esta notificación.', 'id');
     return { data: await keep(document) };
   },

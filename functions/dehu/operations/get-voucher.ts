@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { receipt } from '../../../shared/authorities/dehu/documents.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleDone, firstListed, id, withOffset } from '../fields.ts';
+import { exampleDone, firstListed, id, keyIn, withOffset } from '../fields.ts';
 import { receiptName } from '../receipt.ts';
 
 export const getNotificationVoucher = reading({
@@ -24,6 +24,6 @@ export const getNotificationVoucher = reading({
   },
   run: async ({ id: wanted }, { dehu, keep, authorityNow }) => {
     const from = withOffset(firstListed(authorityNow));
-    return { data: await keep(await dehu.read(receipt, { id: wanted, from })) };
+    return { data: await keep(await dehu.read(receipt, { ...keyIn(wanted), from })) };
   },
 });

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/owner.ts';
-import { hasExpired } from '../../../shared/stores/certificate-row.ts';
-import { typeText } from '../../certificate/fields.ts';
+import { toOfficeCertificate } from '../certificates.ts';
 
 const text = (description: string) => z.string().meta({ description });
 
@@ -48,16 +46,6 @@ export const listOfficeCertificates = resource({
     const { caller, stores, authorityNow } = ports;
     const owner = await ownerOf(undefined, ports);
     const rows = await stores.certificates.listCertificates(caller.accountId, owner.clientId);
-    return {
-      data: rows.map((row) => ({
-        alias: row.name,
-        nif: row.dni,
-        tipo: typeText(row.type),
-        activo: owner.active && !hasExpired(row, authorityNow),
-        creacion: madridDay(new Date(row.createdAt)),
-        expiracion: row.notAfter.slice(0, 10),
-        emitido_por: row.issuer,
-      })),
-    };
+    return { data: rows.map((row) => toOfficeCertificate(row, owner.active, authorityNow)) };
   },
 });

@@ -5,7 +5,7 @@ import { at, textAt } from '../sepe/xml-reading.ts';
 import { type Answered, answered } from './answers.ts';
 import { conceptOf, contentOf, isOf, keyOf, receiptOf, receiptStep } from './documents.ts';
 import { findPending } from './listing.ts';
-import type { Notice } from './notices.ts';
+import type { Notice, NoticeKey } from './notices.ts';
 import { callStep } from './services.ts';
 
 /** What was opened. */
@@ -25,7 +25,7 @@ const ACCEPT = '1';
  * Opens a notification: it counts as served from then on (Ley 39/2015, article 43.2). Of a communication it says that it was
  * read. It is looked for among what is pending first, so that a dry run says whether it is there.
  */
-export const acceptance: Exchange<'submission', { id: string }, Accepted> = {
+export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
   kind: 'submission',
   authority: 'dehu',
   name: 'LEMA PeticionAcceso',
@@ -37,8 +37,8 @@ export const acceptance: Exchange<'submission', { id: string }, Accepted> = {
     ifWrong:
       'PeticionAcceso, which opens the notification: it commits. Before it, only the list of what is pending.',
   },
-  *script({ id }) {
-    const notice = yield* findPending(id);
+  *script(key) {
+    const notice = yield* findPending(key);
     if (!notice) throw new NothingFound(NOT_PENDING, 'id');
     const call = callStep(
       'PeticionAcceso',

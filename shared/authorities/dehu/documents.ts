@@ -4,8 +4,8 @@ import { type Exchange, NothingFound, Unreadable } from '../exchange.ts';
 import { element } from '../sepe/documents/xml.ts';
 import { at, findNode, type Node, textAt } from '../sepe/xml-reading.ts';
 import { type Answered, answered } from './answers.ts';
-import { findRealised } from './listing.ts';
-import type { Notice } from './notices.ts';
+import { findRealised, type Which } from './listing.ts';
+import type { Notice, NoticeKey } from './notices.ts';
 import { callStep } from './services.ts';
 
 /** A notice that is no longer pending, and what was asked of it. */
@@ -19,12 +19,6 @@ export interface Detail {
   annexes: string[];
 }
 
-/** Which notice, and the first day of the list in which it is looked for: not older than 30 days. */
-export interface Which {
-  id: string;
-  from: string;
-}
-
 /** A notice that is no longer pending, with its document. What is pending is not asked for: that would open it. */
 export const realisedDetail: Exchange<'reading', Which, Detail> = {
   kind: 'reading',
@@ -36,8 +30,8 @@ export const realisedDetail: Exchange<'reading', Which, Detail> = {
     ifWrong:
       'Nothing: it is asked only of what the list of realised ones shows, whose state does not change any more.',
   },
-  *script({ id, from }) {
-    const notice = yield* findRealised(id, from);
+  *script(which) {
+    const notice = yield* findRealised(which);
     const answer = yield callStep(
       'ConsultaRealizadas',
       ({ nif, name }) =>
@@ -59,8 +53,8 @@ export const receipt: Exchange<'reading', Which, Document> = {
     note: 'Classes made from its WSDL; documents of a project with it: nothing older than a day.',
     ifWrong: 'Nothing: it gives the receipt of what was opened before.',
   },
-  *script({ id, from }) {
-    const notice = yield* findRealised(id, from);
+  *script(which) {
+    const notice = yield* findRealised(which);
     const found = receiptStep(notice, notice.ended!.receipt);
     if (!found) throw new NothingFound(NO_RECEIPT, 'id');
     const document = receiptOf(answered(yield found, 'RespuestaConsultaAcusePdf'));
@@ -74,10 +68,7 @@ const NO_RECEIPT =
   'trámite.';
 
 /** Asks for a receipt; `undefined` where nothing names it. */
-export const receiptStep = (
-  notice: Pick<Notice, 'identifier' | 'origin'>,
-  { reference, csv }: { reference: string; csv: string },
-) => {
+export const receiptStep = (notice: NoticeKey, { reference, csv }: { reference: string; csv: string }) => {
   const name = reference ? element('referencia', reference) : csv && element('csvResguardo', csv);
   if (!name) return undefined;
   return callStep(
@@ -92,14 +83,14 @@ export const receiptOf = (said: Answered): Document | undefined =>
   documentIn(at(said.node, 'acusePdf'), said, 'resguardo');
 
 /** What names a notice, in the order of the schema. */
-export const keyOf = ({ identifier, origin }: Pick<Notice, 'identifier' | 'origin'>): string =>
+export const keyOf = ({ identifier, origin }: NoticeKey): string =>
   element('identificador', identifier) + element('codigoOrigen', origin);
 
 /** It must be that of the list, letter by letter. */
 export const conceptOf = ({ concept }: Pick<Notice, 'concept'>): string => element('concepto', concept);
 
 /** @throws Unreadable where the answer is about another notice */
-export const isOf = (node: Node, { identifier, origin }: Pick<Notice, 'identifier' | 'origin'>): void => {
+export const isOf = (node: Node, { identifier, origin }: NoticeKey): void => {
   if (textAt(node, 'identificador') !== identifier || textAt(node, 'codigoOrigen') !== origin)
     throw new Unreadable('answer about another notice');
 };

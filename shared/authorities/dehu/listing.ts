@@ -2,7 +2,7 @@ import { type Exchange, NothingFound, type Script, Unreadable } from '../exchang
 import { element } from '../sepe/documents/xml.ts';
 import { at, type Node, textAt } from '../sepe/xml-reading.ts';
 import { answered } from './answers.ts';
-import { idOf, KINDS, type Notice, readNotice } from './notices.ts';
+import { isSame, KINDS, type Notice, type NoticeKey, readNotice } from './notices.ts';
 import { callStep } from './services.ts';
 
 /** What to list. Dates are ISO 8601 without milliseconds, with the offset of Madrid. */
@@ -99,27 +99,31 @@ const noticesIn = (node: Node): Notice[] =>
 
 /** @throws Unreadable where a page repeats what was there: the list would not end */
 const addTo = (all: Notice[], page: Notice[]): void => {
-  const known = new Set(all.map(idOf));
-  if (page.some((notice) => known.has(idOf(notice)))) throw new Unreadable('pages of a list repeat');
+  if (page.some((notice) => all.some((known) => isSame(known, notice))))
+    throw new Unreadable('pages of a list repeat');
   all.push(...page);
 };
 
 /** Finds one notice among those that are pending; `undefined` where it is not there. */
-export function* findPending(id: string): Script<Notice | undefined> {
+export function* findPending(key: NoticeKey): Script<Notice | undefined> {
   const all = yield* pending.script({});
-  return all.find((notice) => idOf(notice) === id);
+  return all.find((notice) => isSame(notice, key));
+}
+
+/** Which notice, and the first instant of the list in which it is looked for: not from before 30 days. */
+export interface Which extends NoticeKey {
+  from: string;
 }
 
 /**
  * Finds one notice among those that are no longer pending.
- * @param from not older than 30 days
  * @throws NothingFound where it is pending, or in no list
  */
-export function* findRealised(id: string, from: string): Script<Notice> {
+export function* findRealised({ from, ...key }: Which): Script<Notice> {
   const all = yield* realised.script({ from });
-  const found = all.find((notice) => idOf(notice) === id);
+  const found = all.find((notice) => isSame(notice, key));
   if (found) return found;
-  throw new NothingFound((yield* findPending(id)) ? STILL_PENDING : NOT_LISTED, 'id');
+  throw new NothingFound((yield* findPending(key)) ? STILL_PENDING : NOT_LISTED, 'id');
 }
 
 /** Why a pending notice is not shown. */

@@ -76,6 +76,9 @@ export const readNotice = (item: Node): Notice => {
 const postalOf = (text: string): boolean | undefined =>
   text === '' ? undefined : /^(?:1|true|s[ií]?)$/i.test(text);
 
-/** What names a notice for callers: both its parts. */
-export const idOf = ({ identifier, origin }: Pick<Notice, 'identifier' | 'origin'>): string =>
-  `${origin}-${identifier}`;
+/** What names a notice. */
+export type NoticeKey = Pick<Notice, 'identifier' | 'origin'>;
+
+/** Whether both name the same notice. */
+export const isSame = (one: NoticeKey, other: NoticeKey): boolean =>
+  one.identifier === other.identifier && one.origin === other.origin;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { seed } from '../../../sandbox/seed.ts';
 import { OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
+import { AUTHORITIES, type AuthorityName } from '../../../shared/kernel/errors.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import {
@@ -23,7 +24,6 @@ import { createTables } from '../../support/emulator.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
 import { startService } from '../../support/local-service.ts';
-import { AUTHORITIES, type AuthorityName } from '../../../shared/kernel/errors.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 

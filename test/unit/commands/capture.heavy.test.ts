@@ -40,6 +40,7 @@ const ALL: Values = {
   since: demo.fie.startDate,
   client: demo.agency.cif,
   shipment: 'C0000001',
+  notice: `${demo.dehu.accepted.origin}-${demo.dehu.accepted.identifier}`,
 };
 
 const asker = (): Asker => {
@@ -106,7 +107,12 @@ test('what the authority refuses, and where none answers', async () => {
   const { ccc: others } = other.accounts.general ?? Object.values(other.accounts)[0]!;
   const refused = await rowsOf({ ...worker, ccc: others });
   expect(lineFor(refused, 'ATR65 movements')).toMatch(/^refused .*refusal: \d{4}/);
-  const nowhere = { tgss: 'https://127.0.0.1:1', sepe: 'https://127.0.0.1:1', aeat: 'https://127.0.0.1:1', dehu: 'https://127.0.0.1:1' };
+  const nowhere = {
+    tgss: 'https://127.0.0.1:1',
+    sepe: 'https://127.0.0.1:1',
+    aeat: 'https://127.0.0.1:1',
+    dehu: 'https://127.0.0.1:1',
+  };
   const rows = await rowsOf(worker, { by: { ...asker(), addresses: nowhere } });
   expect(lineFor(rows, 'ATR65 movements')).toMatch(/^not reached .*no answer/);
 });

@@ -69,7 +69,7 @@ describe('reserved concurrency', () => {
       propertiesOf('Lambda::EventSourceMapping', resources).map(
         ({ ScalingConfig }) => ScalingConfig.MaximumConcurrency,
       );
-    expect(atOnce(reserved({ 'seg-social-consumer': 20, 'sepe-consumer': 500 }))).toEqual([20, 50, 50]);
+    expect(atOnce(reserved({ 'seg-social-consumer': 20, 'sepe-consumer': 500 }))).toEqual([20, 50, 50, 50]);
   });
 
   test.each<[string, Record<string, number>, RegExp]>([

@@ -107,7 +107,7 @@ describe('who may', () => {
       .sort();
   const row = { 'dynamodb:LeadingKeys': ['*'] };
   const atAuthorities = [
-    ...['aeat', 'aeat-consumer', 'due-filings', 'seg-social', 'seg-social-consumer'],
+    ...['aeat', 'aeat-consumer', 'dehu', 'dehu-consumer', 'due-filings', 'seg-social', 'seg-social-consumer'],
     ...['sepe', 'sepe-consumer', 'tramites'],
   ];
 

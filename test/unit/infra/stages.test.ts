@@ -29,7 +29,12 @@ describe('stages', () => {
   test('a sandbox uses other authorities where it is given the addresses of all of them', () => {
     expect(stageOf(ADDRESSES)).toMatchObject({
       standIns: false,
-      authorities: { tgss: 'https://tgss.test', sepe: 'https://sepe.test', aeat: 'https://aeat.test', dehu: 'https://dehu.test' },
+      authorities: {
+        tgss: 'https://tgss.test',
+        sepe: 'https://sepe.test',
+        aeat: 'https://aeat.test',
+        dehu: 'https://dehu.test',
+      },
     });
     expect(() => stageOf({ tgssUrl: ADDRESSES.tgssUrl })).toThrow(
       /stage "sandbox" has no address for each authority: .*-c tgssUrl=/,

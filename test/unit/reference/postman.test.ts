@@ -87,7 +87,10 @@ test.each(wanted)('$name: what it sends is what the operation takes', ({ name, o
   const request = requests.get(addressed(name, fields))!;
   const { kind } = operation;
   expect(request.auth).toBe(kind === 'resource' && operation.access === 'anonymous' ? 'noauth' : undefined);
-  const secret = kind === 'resource' ? undefined : { tgss: 'secret-t', sepe: 'secret-s', aeat: 'secret-a', dehu: 'secret-d' };
+  const secret =
+    kind === 'resource'
+      ? undefined
+      : { tgss: 'secret-t', sepe: 'secret-s', aeat: 'secret-a', dehu: 'secret-d' };
   expect(request.headers['X-Cert-Secret']).toBe(secret?.[(operation as { authority: 'tgss' }).authority]);
   expect(request.headers).not.toHaveProperty('Prefer');
   if (kind === 'submission') expect(request.headers['Idempotency-Key']).toMatch(/^[\w-]{36}$/);

@@ -55,9 +55,7 @@ test('each address of each authority is asked, all hosts of the real SEPE too', 
   for (const name of ['TGSS_URL', 'SEPE_URL', 'AEAT_URL', 'DEHU_URL']) vi.stubEnv(name, baseUrl);
   vi.stubEnv('AUTHORITY_CA', CA);
   const answers = { origin: baseUrl, answers: true, says: 'TLSv1.3' };
-  expect(await probeAuthorities()).toEqual(
-    AUTHORITIES.map((authority) => ({ authority, ...answers })),
-  );
+  expect(await probeAuthorities()).toEqual(AUTHORITIES.map((authority) => ({ authority, ...answers })));
 });
 
 test('TLS is as the stage sets it up for each authority', async () => {
