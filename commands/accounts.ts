@@ -4,7 +4,7 @@ import { apiAddress, type Outputs, outputOf } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
 import { API_TOKEN_DAYS } from '../shared/kernel/api-tokens.ts';
 import { email as emailField } from '../shared/kernel/fields.ts';
-import { ROLES, type Role, roleOf } from '../shared/kernel/roles.ts';
+import { PREVIEWS, ROLES, type Role, roleOf } from '../shared/kernel/roles.ts';
 import { stores } from '../shared/stores/stores.ts';
 import { writePlan } from './canary-plan.ts';
 import { completeLists } from './complete-lists.ts';
@@ -29,6 +29,8 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
   remove-user --email <e-mail>           remove a user, with sessions and API tokens
   second-factor --id <account> --as <required|optional>
                                          whether the users of an account need a second factor
+  previews --id <account> --as <optional|required|another>
+                                         whether its users file only what passed a dry run, or only one of another user
   reset-second-factor --email <e-mail>   take the second factor of a user away
   key --id <account>                     add the account to the usage plan, if create could not do it
   reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
@@ -146,6 +148,12 @@ const commands: Commands<Option> = {
     if (secondFactor !== 'required' && secondFactor !== 'optional')
       throw new CommandError('--as is required or optional.');
     await stores.accounts.setAccountChoice(required(given, 'id'), { secondFactor });
+  },
+
+  previews: async (given) => {
+    const previews = PREVIEWS.find((one) => one === required(given, 'as'));
+    if (!previews) throw new CommandError(`--as is one of ${PREVIEWS.join(', ')}.`);
+    await stores.accounts.setAccountChoice(required(given, 'id'), { previews });
   },
 
   'reset-second-factor': async (given) =>

@@ -5,6 +5,7 @@ import { certificate } from './certificate/group.ts';
 import { customer } from './customer/group.ts';
 import { customerLegacy } from './customer-legacy/group.ts';
 import { dehu } from './dehu/group.ts';
+import { events } from './events/group.ts';
 import { office } from './office/group.ts';
 import { password } from './password/group.ts';
 import { reference } from './reference/group.ts';
@@ -27,5 +28,6 @@ export const lazyGroups: LazyGroup[] = [
   users,
   password,
   tramites,
+  events,
   reference,
 ];

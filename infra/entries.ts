@@ -2,7 +2,7 @@ import { groupsOf, SANDBOX } from '../reference/groups.ts';
 import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
 import { type Entry, entryOf } from './bundle.ts';
 import { AUTHORIZER, DUE_FILINGS } from './functions.ts';
-import { CANARY } from './names.ts';
+import { CANARY, CHANGES } from './names.ts';
 import type { Stage } from './stages.ts';
 
 /** What each function of a stage is bundled from, by its name. The only place that gives stand-ins to a function. */
@@ -10,6 +10,7 @@ export const entriesOf = ({ standIns, canary }: Pick<Stage, 'standIns' | 'canary
   new Map([
     [AUTHORIZER, entryOf(AUTHORIZER)],
     [DUE_FILINGS, { ...entryOf(DUE_FILINGS), standIns }],
+    [CHANGES, entryOf(CHANGES)],
     ...(canary ? [[CANARY, entryOf(CANARY)] as const] : []),
     ...groupsOf({ standIns }).map((group): [string, Entry] => [
       group.name,

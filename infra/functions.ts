@@ -14,6 +14,7 @@ import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import {
   AUTHORIZER_GRANTS,
+  CHANGES_GRANTS,
   consumerGrantsOf,
   DUE_FILINGS_GRANTS,
   type Grant,
@@ -22,7 +23,7 @@ import {
 import type { Variable } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { REQUEST_MS } from '../shared/serving/filing/times.ts';
-import { consumerName, functionName } from './names.ts';
+import { CHANGES, consumerName, functionName } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
 import { Releases } from './releases/releases.ts';
@@ -52,8 +53,8 @@ export interface FunctionsProps {
 }
 
 /**
- * One function for each group of operations, and one more for what is queued for it; the authorizer, and the one that
- * looks after due filings.
+ * One function for each group of operations, and one more for what is queued for it; the authorizer, the one that looks
+ * after due filings, and the one that reads changes of tables.
  */
 export class Functions extends Construct {
   /** Those that act before authorities. */
@@ -89,6 +90,7 @@ export class Functions extends Construct {
       // Longer than the minute after which the next run begins: each filing is taken by one of them.
       timeout: Duration.seconds(90),
     });
+    this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
     this.release(props.stage);
     for (const group of queuedGroups(props.groups)) {
       const name = consumerName(group);
@@ -97,8 +99,7 @@ export class Functions extends Construct {
   }
 
   /**
-   * A function itself, to be given settings and rights: of a group by its name, a consumer, the authorizer, or the one that
-   * looks after due filings.
+   * A function itself, to be given settings and rights: of a group by its name, a consumer, or another one by its own.
    * @throws Error if none has this name
    */
   of(name: string): LambdaFunction {
@@ -191,7 +192,7 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const consumers = queuedGroups(groups).map(consumerName);
-  const names = new Set([...groups.map(({ name }) => name), ...consumers, AUTHORIZER, DUE_FILINGS]);
+  const names = new Set([...groups.map(({ name }) => name), ...consumers, AUTHORIZER, DUE_FILINGS, CHANGES]);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
     if (!names.has(name))
       throw new Error(
@@ -210,6 +211,7 @@ const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Reco
   PASSWORDS_TABLE: storage.passwords.tableName,
   WINDOWS_TABLE: storage.windows.tableName,
   FILINGS_TABLE: storage.filings.tableName,
+  EVENTS_TABLE: storage.events.tableName,
   DOCUMENTS_BUCKET: storage.documents.bucketName,
   EVIDENCE_BUCKET: storage.evidence.bucketName,
   SERVICE_KEY_SECRET: storage.serviceKey.secretArn,

@@ -5,9 +5,10 @@ import { API_STAGE } from '../shared/derive/routes.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { Api } from './api.ts';
 import { Canary } from './canary/canary.ts';
+import { ChangeStreams } from './change-streams.ts';
 import { Erasure } from './erasure.ts';
 import { DUE_FILINGS, Functions } from './functions.ts';
-import { CANARY, stackName } from './names.ts';
+import { CANARY, CHANGES, stackName } from './names.ts';
 import { FixedAddresses } from './network/fixed-addresses.ts';
 import { AlarmTopic } from './observability/alarm-topic.ts';
 import { Sandbox } from './sandbox.ts';
@@ -36,6 +37,7 @@ export class Gateway extends Stack {
     const workQueues = new WorkQueues(this, 'Work', { stage, groups });
     const network = stage.fixedAddresses ? new FixedAddresses(this, 'Network', stage) : undefined;
     const functions = new Functions(this, 'Functions', { stage, storage, workQueues, groups, network, code });
+    new ChangeStreams(this, 'Changes', { stage, storage, reader: functions.live(CHANGES) });
     const sandbox =
       stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions, eraser: erasure.role });
     const encryptionKey = storage.ownKey;
@@ -58,6 +60,7 @@ export class Gateway extends Stack {
       PasswordsTable: storage.passwords.tableName,
       WindowsTable: storage.windows.tableName,
       FilingsTable: storage.filings.tableName,
+      EventsTable: storage.events.tableName,
       DocumentsBucket: storage.documents.bucketName,
       EvidenceBucket: storage.evidence.bucketName,
       ServiceKeySecret: storage.serviceKey.secretArn,

@@ -25,10 +25,16 @@ export const CANARY = 'canary';
 /** The name of the function that makes what is queued for a group. */
 export const consumerName = ({ name }: Pick<Group, 'name'>): string => `${name}-consumer`;
 
+/** The name of the function that reads the streams of tables. */
+export const CHANGES = 'changes';
+
 /** The queue of messages that failed for good. */
 export const FAILED = 'failed';
 
-/** @param name of a group, or `FAILED` */
+/** The queue of changes of tables from which nothing followed, since that failed for a day. */
+export const LOST_CHANGES = 'lost-changes';
+
+/** @param name of a group, `FAILED` or `LOST_CHANGES` */
 export const queueName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
 
 /** The alias of a function that callers reach, where a stage has releases (`infra/releases`). */

@@ -2,6 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
+import { EVENTS } from '../shared/stores/events/event-keys.ts';
 import {
   ACCOUNTS,
   API_TOKENS,
@@ -157,6 +158,17 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       'dynamodb:UpdateItem',
       'dynamodb:DeleteItem',
       'dynamodb:BatchWriteItem',
+    ),
+  ],
+  'events:read': ({ events }) => [
+    onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
+  ],
+  // An event is never changed or deleted: it expires.
+  'events:append': ({ events }) => [
+    onRows(
+      events.tableArn,
+      [EVENTS],
+      ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
     ),
   ],
   'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),

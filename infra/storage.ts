@@ -1,5 +1,12 @@
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import {
@@ -15,10 +22,11 @@ import { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 import { TABLES, type TableDefinition } from './tables.ts';
 
-const keysOf = ({ partitionKey, sortKey, timeToLive }: TableDefinition) => ({
+const keysOf = ({ partitionKey, sortKey, timeToLive, streamed }: TableDefinition) => ({
   partitionKey: { name: partitionKey, type: AttributeType.STRING },
   ...(sortKey && { sortKey: { name: sortKey, type: AttributeType.STRING } }),
   ...(timeToLive && { timeToLiveAttribute: timeToLive }),
+  ...(streamed && { stream: StreamViewType.NEW_AND_OLD_IMAGES }),
 });
 
 /** What AWS services do with a key for whoever reads and writes. */
@@ -58,6 +66,8 @@ export class Storage extends Construct {
   readonly windows: Table;
   /** Records of submissions (trámites), their guards and entries. Can be restored to any second of the last 35 days. */
   readonly filings: Table;
+  /** Events of accounts, and what is due on a day. Needs no backup. */
+  readonly events: Table;
   /** Documents as the authorities issued them, and remembered answers. */
   readonly documents: Bucket;
   /** What filings leave as proof. On a stage with `evidenceYears` no one deletes or changes it before that time. */
@@ -108,6 +118,19 @@ export class Storage extends Construct {
       id: 'AwsSolutions-DDB3',
       reason:
         'All its rows expire. An old session or rate window would be wrong, so restoring the table is of no use.',
+    });
+
+    this.events = new Table(this, 'Events', {
+      ...keysOf(TABLES.EVENTS_TABLE),
+      ...encrypted,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      deletionProtection: stage.isProtected,
+      removalPolicy,
+    });
+    Validations.of(this.events).acknowledge({
+      id: 'AwsSolutions-DDB3',
+      reason:
+        'Events expire after 30 days, and say nothing that the records they are of do not say. What is due on a day is made anew from these (complete-lists). A reader whose place is lost is told so.',
     });
 
     this.filings = new Table(this, 'Filings', { ...keysOf(TABLES.FILINGS_TABLE), ...kept });

@@ -4,6 +4,8 @@ export interface TableDefinition {
   sortKey?: string;
   /** Seconds since the epoch. */
   timeToLive?: string;
+  /** Its changes are read by a function, with each row as it was before and after. */
+  streamed?: true;
   /** Each with all attributes, or with `include` and the keys; a row without its keys is not in it. */
   indexes?: { name: string; partitionKey: string; sortKey: string; include?: string[] }[];
 }
@@ -21,13 +23,15 @@ const list = (name: string, partitionKey: string) => ({
 
 /** The tables of a stage, by the environment variable in which functions find their names. */
 export const TABLES = {
-  ACCOUNTS_TABLE: { partitionKey: 'pk', sortKey: 'sk' },
+  ACCOUNTS_TABLE: { partitionKey: 'pk', sortKey: 'sk', streamed: true },
   PASSWORDS_TABLE: { partitionKey: 'userId' },
   WINDOWS_TABLE: { partitionKey: 'id', timeToLive: 'expires' },
+  EVENTS_TABLE: { partitionKey: 'pk', sortKey: 'sk', timeToLive: 'expires', streamed: true },
   FILINGS_TABLE: {
     partitionKey: 'pk',
     sortKey: 'sk',
     timeToLive: 'expires',
+    streamed: true,
     indexes: [
       { name: 'byAccount', partitionKey: 'account', sortKey: 'id' },
       { name: 'byClient', partitionKey: 'client', sortKey: 'id' },

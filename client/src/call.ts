@@ -20,6 +20,7 @@ export interface Operation {
 const OPTIONS = new Set([
   'certificate',
   'idempotencyKey',
+  'previewToken',
   'dryRun',
   'respondAsync',
   'scenario',
@@ -62,6 +63,7 @@ export const call = async (
   if (scenario !== undefined) sent.set('X-Sandbox-Scenario', scenario);
   if (respondAsync) sent.append('Prefer', 'respond-async');
   if (options.idempotencyKey !== undefined) sent.set('Idempotency-Key', options.idempotencyKey);
+  if (options.previewToken !== undefined) sent.set('Preview-Token', options.previewToken);
   if (kind === 'submission' && !sent.has('Idempotency-Key')) sent.set('Idempotency-Key', randomKey());
   const wanted: Wanted = {
     method,

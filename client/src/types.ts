@@ -47,6 +47,8 @@ export interface Answer<Payload> {
   /** A list has more than this answer. `each` goes on by itself. */
   limitReached?: boolean;
   continueToken?: string;
+  /** Of a dry run that passed: for the submission that files just that. */
+  previewToken?: string;
   /** Seconds after which it is worth asking again. */
   retryAfter?: number;
 }
@@ -85,6 +87,8 @@ export interface ReadingOptions extends CallOptions {
 export interface SubmissionOptions extends ReadingOptions {
   /** 1 to 100 ASCII characters without blanks; a random one by default. */
   idempotencyKey?: string;
+  /** `previewToken` of a dry run: just what was tried is filed. */
+  previewToken?: string;
 }
 
 export interface DryRunOptions extends SubmissionOptions {

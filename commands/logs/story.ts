@@ -219,6 +219,7 @@ const ofRecord = ({ filing, entries }: Recorded): Sentence[] => {
     `asked for by request ${filing.requestId}`,
     ...(filing.dry ? ['a dry run'] : []),
     ...(filing.key === undefined ? [] : ['with an Idempotency-Key']),
+    ...(filing.preview ? [`as tried in ${filing.preview.id}`] : []),
     `documents: ${documents.length}, of which ${kept} kept`,
     ...(entries.length > 0 ? [`several things: ${entries.map(({ state }) => state).join(', ')}`] : []),
     ...(filing.reference ? ['with a number of the authority'] : []),

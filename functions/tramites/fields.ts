@@ -98,6 +98,12 @@ export const filingResource = z
     nif: text('NIF del titular del certificado.'),
     requestId: text('Petición que lo inició (X-Request-Id).'),
     key: optionalText('Idempotency-Key, si se envió.'),
+    preview: z
+      .object({ id: text('Trámite de la prueba.'), at: text('Cuándo terminó, ISO 8601.'), user })
+      .nullable()
+      .meta({
+        description: 'La prueba de la que se presentó el contenido (Preview-Token), y quién la hizo.',
+      }),
     created_at: text('Inicio, ISO 8601.'),
     committing_at: optionalText('Cuándo iba a enviarse, ISO 8601.'),
     started_at: optionalText('Cuándo se empezó, tras la espera, ISO 8601.'),
@@ -135,7 +141,9 @@ export const toResources = async (
   filings: Filing[],
   { caller, stores }: Pick<Ports, 'caller' | 'stores'>,
 ): Promise<z.output<typeof filingResource>[]> => {
-  const ids = filings.flatMap(({ userId, stated }) => (stated ? [userId, stated.userId] : [userId]));
+  const ids = filings.flatMap(({ userId, stated, preview }) =>
+    [userId, stated?.userId, preview?.userId].filter((id) => id !== undefined),
+  );
   const shown = caller.clientId === undefined ? ids : ids.filter((id) => id === caller.userId);
   const names = await stores.users.namesOf(caller.accountId, shown);
   const userOf = (id: string) => ({ id, name: null, email: null, ...names.get(id) });
@@ -153,7 +161,7 @@ const resourceOf = (
   caller: Caller,
   userOf: (id: string) => z.output<typeof user>,
 ): z.output<typeof filingResource> => {
-  const { about = {}, companyId, certificate, messages = [], stated } = filing;
+  const { about = {}, companyId, certificate, messages = [], stated, preview } = filing;
   const { document, nss } = about;
   const isShown = caller.clientId === undefined || caller.clientId === companyId;
   return {
@@ -176,6 +184,7 @@ const resourceOf = (
     nif: certificate.nif,
     requestId: filing.requestId,
     key: filing.key ?? null,
+    preview: preview ? { id: preview.id, at: preview.at, user: userOf(preview.userId) } : null,
     created_at: filing.claimedAt,
     committing_at: filing.committingAt ?? null,
     started_at: filing.startedAt ?? null,
@@ -224,6 +233,7 @@ export const exampleFiling: z.output<typeof filingResource> = {
   nif: '12345678Z',
   requestId: '6b1f6c2e-2f5d-4c55-9f3a-3a1f0f6f1c11',
   key: null,
+  preview: null,
   created_at: '2026-11-21T10:00:00.000Z',
   committing_at: '2026-11-21T10:00:01.000Z',
   started_at: null,

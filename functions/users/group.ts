@@ -20,6 +20,7 @@ export const users: LazyGroup = {
     'DELETE /{userId}': async () => (await import('./operations/remove-user.ts')).removeUser,
     'DELETE /{userId}/second-factor': async () =>
       (await import('./operations/reset-second-factor.ts')).resetSecondFactor,
+    'PUT /preview': async () => (await import('./operations/demand-preview.ts')).demandPreview,
     'PATCH /': async () => (await import('./operations/demand-second-factor.ts')).demandSecondFactor,
   },
 };

@@ -14,6 +14,7 @@ import { type ExchangeOutcome, METRICS } from '../../shared/metrics/list.ts';
 import { CANARY } from '../names.ts';
 import {
   callerErrors,
+  changesBehind,
   charges,
   failedWork,
   functionDuration,
@@ -21,6 +22,7 @@ import {
   functionsOf,
   functionThrottles,
   latency,
+  lostChanges,
   type Observed,
   own,
   queueAge,
@@ -33,6 +35,7 @@ import {
 const WHOLE = 24;
 const HALF = 12;
 const THIRD = 8;
+const QUARTER = 6;
 /** That of graphs: what is next to one is as high. */
 const GRAPH_HEIGHT = 6;
 
@@ -125,7 +128,7 @@ export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => 
   [
     new GraphWidget({
       title: 'Errors of ours',
-      width: THIRD,
+      width: QUARTER,
       left: [
         own(observed, 'Defects', {}).with({ label: 'defects', color: Color.RED }),
         ...functionsOf(observed).flatMap((name) => [
@@ -137,13 +140,21 @@ export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => 
     }),
     new GraphWidget({
       title: 'Queues: seconds of the oldest message; failed for good (right)',
-      width: THIRD,
+      width: QUARTER,
       left: queuesOf(observed).map((name) => queueAge(observed, name, { label: name })),
-      right: [failedWork(observed, { label: 'failed', color: Color.RED })],
+      right: [
+        failedWork(observed, { label: 'failed', color: Color.RED }),
+        lostChanges(observed, { label: 'changes lost', color: Color.PURPLE }),
+      ],
+    }),
+    new GraphWidget({
+      title: 'Events: milliseconds by which changes of tables are read late',
+      width: QUARTER,
+      left: [changesBehind(observed, { label: 'behind' })],
     }),
     new GraphWidget({
       title: 'Callers: blocked, limited, certificates that expire',
-      width: THIRD,
+      width: QUARTER,
       left: [
         own(observed, 'SignInsBlocked', {}).with({ label: 'sign-ins blocked' }),
         own(observed, 'SignInsFailed', {}).with({ label: 'sign-ins failed' }),

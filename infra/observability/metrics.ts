@@ -9,7 +9,7 @@ import {
 } from '../../shared/metrics/list.ts';
 import type { Group } from '../../shared/operation/operation.ts';
 import { AUTHORIZER, DUE_FILINGS } from '../functions.ts';
-import { apiName, consumerName, FAILED, functionName, queueName } from '../names.ts';
+import { apiName, CHANGES, consumerName, FAILED, functionName, LOST_CHANGES, queueName } from '../names.ts';
 import type { Stage } from '../stages.ts';
 import { queuedGroups } from '../work-queues.ts';
 
@@ -41,6 +41,7 @@ export const functionsOf = ({ groups }: Observed): string[] => [
   ...queuedGroups(groups).map(consumerName),
   AUTHORIZER,
   DUE_FILINGS,
+  CHANGES,
 ];
 
 /** Names of the queues of a stage, without that of the stage and of messages that failed. */
@@ -87,6 +88,12 @@ export const queueAge = aws(QUEUES, 'ApproximateAgeOfOldestMessage', 'Maximum');
 /** Messages that failed for good. */
 export const failedWork = (observed: Observed, options?: MetricOptions) =>
   aws(QUEUES, 'ApproximateNumberOfMessagesVisible', 'Maximum')(observed, FAILED, options);
+/** Changes of tables from which nothing followed. */
+export const lostChanges = (observed: Observed, options?: MetricOptions) =>
+  aws(QUEUES, 'ApproximateNumberOfMessagesVisible', 'Maximum')(observed, LOST_CHANGES, options);
+/** Milliseconds between a change of a table and when it was read: of the part of a stream that is furthest behind. */
+export const changesBehind = (observed: Observed, options?: MetricOptions) =>
+  aws(FUNCTIONS, 'IteratorAge', 'Maximum')(observed, CHANGES, options);
 export const requests = aws(API, 'Count', 'Sum');
 export const callerErrors = aws(API, '4XXError', 'Sum');
 export const serverErrors = aws(API, '5XXError', 'Sum');

@@ -166,6 +166,8 @@ const headerOf = ({ key, value }: Part, operation: Operation): Omit<Part, 'key'>
       return { value: CERTIFICATE[authority ?? 'tgss'], disabled: !authority };
     case 'X-Sandbox-Scenario':
       return { value: 'maintenance', disabled: true };
+    case 'Preview-Token':
+      return { value: '', disabled: true };
     case 'Prefer':
       return { value: 'respond-async', disabled: true };
     case 'Idempotency-Key':

@@ -56,6 +56,7 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   resetSecondFactor: OF_USER,
   removeUser: OF_USER,
   // Who runs the collection may have none.
+  demandPreview: { preview: 'optional' },
   demandSecondFactor: { second_factor_required: false },
   getReferenceScript: { file: '{{referenceScript}}' },
   getReferenceStyle: { file: '{{referenceStyle}}' },

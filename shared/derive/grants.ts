@@ -7,7 +7,6 @@ export type Grant =
   | 'api-tokens:use'
   | 'certificates:note'
   | 'revocations:read'
-  | 'accounts:get'
   | 'tokens:check'
   | 'users:get'
   | 'clients:find'
@@ -24,7 +23,8 @@ export type Grant =
   | 'filings:write'
   | 'evidence:read'
   | 'evidence:write'
-  | 'work-queues:send';
+  | 'work-queues:send'
+  | 'events:append';
 
 /** Needed for any request: to log it. */
 const SERVE: Grant[] = ['service-key:read'];
@@ -64,6 +64,9 @@ export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'
 
 /** The function that looks after due filings: it acts before authorities for no caller of its own. */
 export const DUE_FILINGS_GRANTS: Grant[] = [...ACT_LATER, ...FILE, 'filings:due'];
+
+/** The function that reads the streams of tables: what it may read of these comes with its event sources. */
+export const CHANGES_GRANTS: Grant[] = ['events:append'];
 
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>

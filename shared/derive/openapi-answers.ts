@@ -109,6 +109,10 @@ const notAsked = headerOf(
 export const successHeadersOf = (operation: Operation) =>
   answerHeadersOf(operation).extend({
     ...(operation.kind === 'resource' && operation.saysWhenAgain && { 'Retry-After': retryAfter.optional() }),
+    ...(operation.kind === 'resource' &&
+      operation.waits && {
+        'Preference-Applied': z.string().optional().meta({ description: 'wait, si se pidió.' }),
+      }),
     ...(askedMembers(operation).length > 0 && { 'X-Not-Asked': notAsked.optional() }),
   });
 

@@ -152,9 +152,14 @@ const continueFrom = z
 const furtherOf = (operation: Operation) =>
   z.looseObject({
     ...(operation.kind !== 'resource' && notSuccess),
+    ...(operation.kind === 'submission' && operation.dryRun === 'confirmation' && { previewToken }),
     ...(isInParts(operation) && partMembers.shape),
     ...('offset' in operation.request.shape && { continueFrom }),
   });
+
+const previewToken = z.string().optional().meta({
+  description: 'De una prueba correcta: para presentar justo lo probado, en la cabecera Preview-Token.',
+});
 
 const notSuccess = {
   errors: failure.shape.errors,
@@ -194,12 +199,27 @@ const readingHeaders = z.object({
     }),
 });
 
+const waitHeaders = z.object({
+  Prefer: z
+    .string()
+    .optional()
+    .meta({ description: 'wait=20: si no hay nada nuevo, se espera hasta 20 segundos.' }),
+});
+
 const submissionHeaders = readingHeaders.extend({
   Prefer: z.string().optional().meta({ description: RESPOND_ASYNC }),
   'Idempotency-Key': z.string().optional().meta({
     description:
       'Con la misma clave y la misma petición, durante 30 días, se devuelve la respuesta ya dada sin volver a presentar nada.',
   }),
+  'Preview-Token': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'previewToken de una prueba: se presenta justo lo que se probó, una vez, en las dos horas siguientes y con el mismo ' +
+        'certificado; si algo cambió, 422 con los campos que difieren. Algunas cuentas lo exigen.',
+    }),
 });
 
 const scenario = z
@@ -214,7 +234,9 @@ const scenario = z
 
 const headersOf = (operation: Operation, { scenarios }: DescribedStage) => {
   const headers = usualHeadersOf(operation);
-  return scenarios ? headers?.extend({ 'X-Sandbox-Scenario': scenario }) : headers;
+  return scenarios && headers && 'X-Cert-Secret' in headers.shape
+    ? headers.extend({ 'X-Sandbox-Scenario': scenario })
+    : headers;
 };
 
 const usualHeadersOf = (operation: Operation): z.ZodObject | undefined => {
@@ -224,6 +246,7 @@ const usualHeadersOf = (operation: Operation): z.ZodObject | undefined => {
     case 'reading':
       return readingHeaders;
     case 'resource':
+      if (operation.waits) return waitHeaders;
       return operation.takesCertificate ? z.object({ 'X-Cert-Secret': certSecret.optional() }) : undefined;
   }
 };

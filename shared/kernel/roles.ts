@@ -20,3 +20,8 @@ export const lowerOf = (one: Role, other: Role): Role => (covers(one, other) ? o
  * do all that operations do not refuse them for another reason (`admits`).
  */
 export const roleOf = ({ role }: { role?: Role | undefined }): Role => role ?? 'owner';
+
+/**
+ * What an account demands of its users before a submission: nothing; that it passed a dry run; that this was another user's.
+ */
+export const PREVIEWS = ['optional', 'required', 'another'] as const;

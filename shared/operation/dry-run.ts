@@ -16,13 +16,21 @@ const ENDS: Record<NonNullable<Submission['dryRunEnds']>, string> = {
   document: `Prueba correcta hasta el envío del documento. ${NOTHING_FILED} % solo comprueba su contenido al recibirlo.`,
 };
 
-/** The reply of an operation that was a dry run: where it went well, its message says how far it went. */
+/**
+ * The reply of an operation that was a dry run: where it went well, its message says how far it went, and `previewToken`
+ * names it for the submission that files just that.
+ * @param known warnings, and the id of its record where that is written
+ */
 export const asDryRun = (
   { authority, dryRunEnds = 'confirmation' }: Submission,
   reply: Reply<unknown>,
-  warnings: string[] = [],
+  { warnings = [], id }: { warnings?: string[] | undefined; id?: string | undefined } = {},
 ): Reply<unknown> => {
   if (reply.success === false) return reply;
   const ends = ENDS[dryRunEnds].replace('%', AUTHORITY_LABEL[authority]);
-  return { ...reply, message: [ends, reply.message, ...warnings].filter(Boolean).join(' ') };
+  return {
+    ...reply,
+    message: [ends, reply.message, ...warnings].filter(Boolean).join(' '),
+    ...(id !== undefined && { envelope: { ...reply.envelope, previewToken: id } }),
+  };
 };

@@ -165,6 +165,8 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   takesCertificate?: true;
   /** Its success may say in `Retry-After` when it is worth asking again. */
   saysWhenAgain?: true;
+  /** It may wait until there is something new, where the caller prefers that (`waitSeconds`). */
+  waits?: true;
   /** Caches may keep its answer, which is the same for all callers. */
   kept?: true;
   run(request: z.output<Req>, ports: ResourcePorts): Promise<Reply<z.output<Res>>>;
@@ -203,6 +205,7 @@ export const resource = <Req extends z.ZodObject, Res extends z.ZodType>(
  * `derive/grants.ts`). Each one grants as little as possible.
  */
 export type Need =
+  | 'accounts:get'
   | 'accounts:read'
   | 'accounts:write'
   | 'accounts:check'
@@ -216,6 +219,7 @@ export type Need =
   | 'wrong-tries:forget'
   | 'counts:write'
   | 'health:read'
+  | 'events:read'
   | 'passwords:read'
   | 'passwords:write'
   | 'passwords:delete'

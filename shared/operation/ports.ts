@@ -88,6 +88,8 @@ export interface ResourcePorts extends Ports {
   origin: string;
   /** The user who calls, as read when the request was admitted; as with `caller`, reading it where there is none is a defect. */
   user: User;
+  /** Seconds that the caller prefers to wait for something new; `undefined` where it does not say. */
+  waitSeconds?: number | undefined;
   /**
    * Waits until the request is counted, where the operation runs at the same time.
    * @throws ServiceError 429 if it is over its rate

@@ -167,8 +167,8 @@ const admitToAuthority = (
   operation: AuthorityOperation,
   { claims, rows, sent }: { claims: Claims; rows: CallerRows; sent: string | undefined },
 ): Admitted => {
-  const { certificate, certificateClient, user, world, daysAhead } = rows;
-  const admitted = { ...received, operation, caller: claims, user, world, daysAhead };
+  const { certificate, certificateClient, user, world, daysAhead, previews } = rows;
+  const admitted = { ...received, operation, caller: claims, user, world, daysAhead, previews };
   const documents = preferencesOf(received.event).documents ?? rows.documents;
   received.trace.documentsInline = operation.kind === 'reading' && documents === 'inline';
   const withError = (message: string): Admitted => ({

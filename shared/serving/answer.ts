@@ -25,7 +25,7 @@ const PREFLIGHT = {
   ...CORS,
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Prefer, X-Sandbox-Scenario',
+    'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Preview-Token, Prefer, X-Sandbox-Scenario',
   'Access-Control-Max-Age': '86400',
 };
 

@@ -3,6 +3,7 @@ import type { SubmittingPort } from '../authorities/reading-port.ts';
 import type { Reply } from '../kernel/reply.ts';
 import type { Ports, ResourcePorts } from '../operation/ports.ts';
 import { openAuthority, portsOf } from './operation-ports.ts';
+import { preferencesOf } from './preferences.ts';
 import type { Services } from './services.ts';
 import type { Acting, ReadForResource, Running } from './stages.ts';
 
@@ -37,11 +38,12 @@ export const runnerOf = (services: Services, acting: Acting): Run => {
 
 /** Runs an operation on the gateway's own resources. */
 export const runResource = (services: Services, read: ReadForResource): Promise<Reply<unknown>> => {
-  const { operation, input, user, ip, origin, trace } = read;
+  const { operation, input, user, ip, origin, trace, event } = read;
   const ports: ResourcePorts = Object.defineProperty(
     Object.assign(allPorts(services, read) as ResourcePorts, {
       ip,
       origin,
+      waitSeconds: operation.waits && preferencesOf(event).waitSeconds,
       admitted: async () => trace.counting,
     }),
     'user',

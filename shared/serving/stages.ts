@@ -8,7 +8,9 @@ import type { FileObject } from '../kernel/document.ts';
 import type { Messages } from '../kernel/errors.ts';
 import type { AuthorityOperation, Operation, Resource, Submission } from '../operation/operation.ts';
 import type { Caller } from '../operation/ports.ts';
+import type { Account } from '../stores/accounts.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
+import type { Filing } from '../stores/filings/filing.ts';
 import type { User } from '../stores/identity/user-row.ts';
 import type { Window } from '../stores/rate-windows.ts';
 
@@ -89,6 +91,8 @@ export interface AdmittedToAuthority extends Received {
   world?: number | undefined;
   /** Days by which the account's authorities on a sandbox stage are ahead of ours. */
   daysAhead?: number | undefined;
+  /** Whether the account demands a dry run before a submission, or one of another user. */
+  previews?: Account['previews'];
 }
 
 export type Admitted = AdmittedToResource | AdmittedToAuthority;
@@ -112,6 +116,7 @@ export interface Actor<Of extends AuthorityOperation = AuthorityOperation>
     | 'user'
     | 'world'
     | 'daysAhead'
+    | 'previews'
     | 'trace'
   > {
   operation: Of;
@@ -123,6 +128,8 @@ export interface Actor<Of extends AuthorityOperation = AuthorityOperation>
 export interface Acting<Of extends AuthorityOperation = AuthorityOperation> extends Actor<Of> {
   /** The parsed request. */
   input: unknown;
+  /** Of a submission: the dry run of which it files the content. */
+  preview?: Filing['preview'];
 }
 
 /** Whether it files, or would without `test=1`. */

@@ -4,6 +4,7 @@ import { GetCommand, paginateQuery, TransactWriteCommand } from '@aws-sdk/lib-dy
 import * as z from 'zod';
 import { setting } from '../kernel/config.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
+import { PREVIEWS } from '../kernel/roles.ts';
 import { dynamo } from './aws.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { transact, type Write } from './dynamo/transact.ts';
@@ -35,6 +36,8 @@ const accountRow = () =>
     documents: z.enum(['inline', 'link']).optional(),
     /** `required`: each of its users signs in with a code, too. */
     secondFactor: z.enum(['required', 'optional']).optional(),
+    /** Absent as `optional`. */
+    previews: z.enum(PREVIEWS).optional(),
   });
 
 /** A tenant: an integrator with its users, client companies and certificates. */
@@ -160,12 +163,16 @@ export const setAccountDisabled = async (accountId: string, disabled: boolean): 
 };
 
 /**
- * Sets what an account wants: how it gets documents that do not fit in an answer, or whether its users need a second factor.
+ * Sets what an account wants: how it gets documents that do not fit in an answer, or whether its users need a second factor,
+ * or a dry run before they file.
  * @throws ServiceError 404 when there is no such account
  */
 export const setAccountChoice = async (
   accountId: string,
-  choice: Required<Pick<Account, 'documents'>> | Required<Pick<Account, 'secondFactor'>>,
+  choice: { [Name in 'documents' | 'secondFactor' | 'previews']: Required<Pick<Account, Name>> }[
+    | 'documents'
+    | 'secondFactor'
+    | 'previews'],
 ): Promise<void> => {
   const [[name, value]] = Object.entries(choice) as [[string, string]];
   const Update = {

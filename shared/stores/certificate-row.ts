@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { daysLater } from '../kernel/spanish-time.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 
-const certificateRow = () =>
+/** The schema of its row. */
+export const certificateRow = () =>
   z.object({
     /** 32 hexadecimal digits. */
     id: z.string(),
@@ -29,6 +30,8 @@ const certificateRow = () =>
      * anybody issued, with any names.
      */
     acceptedAt: z.string().optional(),
+    /** Which authority did not admit it last, and when, ISO instant: noted once a day. */
+    refused: z.object({ by: z.enum(['tgss', 'sepe', 'aeat']), at: z.string() }).optional(),
     /** User at SEPE's services, whose password is kept with the key, and a mark that changes with either of them. */
     sepe: z.object({ user: z.string(), version: z.string() }).optional(),
   });

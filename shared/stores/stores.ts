@@ -3,6 +3,7 @@ import * as budgets from './budgets.ts';
 import * as certificates from './certificates.ts';
 import * as clients from './clients/clients.ts';
 import { documentStore } from './documents.ts';
+import * as events from './events/events.ts';
 import * as evidence from './evidence.ts';
 import * as filings from './filings/filings.ts';
 import * as health from './health.ts';
@@ -40,6 +41,7 @@ export const stores = {
   certificates,
   clients,
   documents: documentStore(),
+  events,
   evidence,
   filings,
   health,
@@ -69,6 +71,7 @@ export type Stores = Pick<
   | 'budgets'
   | 'certificates'
   | 'clients'
+  | 'events'
   | 'filings'
   | 'health'
   | 'links'

@@ -70,13 +70,14 @@ export const tableOf = (verdicts: Verdict[]): string => {
     .map(([kind, all]) => {
       const ends = ENDS.map((end) => all.filter((verdict) => endOf(verdict) === end).length);
       const failed = all.filter((verdict) => failuresOf(verdict).length > 0).length;
-      return `| ${[kind, all.length, ...ends, failed].join(' | ')} |`;
+      return [kind, ...[all.length, ...ends, failed].map(String)];
     });
-  return [
-    `| Fault | Trials | ${ENDS.join(' | ')} | failed |`,
-    `|---|---|${ENDS.map(() => '---|').join('')}---|`,
-    ...rows,
-  ].join('\n');
+  const table = [['Fault', 'Trials', ...ENDS, 'failed'], ...rows];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  const line = (row: string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  const rule = line(widths.map((width) => '-'.repeat(width)));
+  return [line(table[0]!), rule, ...rows.map(line)].join('\n');
 };
 
 const BEGIN = '<!-- Table of npm run faults -->';

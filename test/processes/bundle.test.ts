@@ -35,7 +35,7 @@ const production = [...entriesOf({ standIns: false, canary: true })];
 const sandbox = [...entriesOf({ standIns: true, canary: true })];
 const GROUPS = production
   .map(([name]) => name)
-  .filter((name) => !['authorizer', 'due-filings', 'canary'].includes(name));
+  .filter((name) => !['authorizer', 'due-filings', 'canary', 'changes'].includes(name));
 
 describe('what is loaded before the first request', () => {
   test.each(production)('of %s: at most 35 files, and of Node what is used', async (name, entry) => {

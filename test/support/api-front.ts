@@ -51,11 +51,14 @@ export const frontOf = (
   handlerOf = (group: Group): ReturnType<typeof serve> => serve(lazyGroup(group), services),
 ) => {
   const handlers = new Map(groups.map((group) => [group.name, handlerOf(group)]));
-  const routes = routesOf(groups).map(({ group, resource }) => ({
-    group,
-    resource,
-    pattern: new RegExp(`^${resource.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`),
-  }));
+  const routes = routesOf(groups)
+    .map(({ group, resource }) => ({
+      group,
+      resource,
+      pattern: new RegExp(`^${resource.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`),
+    }))
+    // As API Gateway: a name comes before a parameter.
+    .toSorted((one, other) => Number(one.resource.includes('{')) - Number(other.resource.includes('{')));
   const targetOf = (path: string): Target => {
     for (const { group, resource, pattern } of routes) {
       const match = pattern.exec(path);

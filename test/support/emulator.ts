@@ -176,7 +176,7 @@ export const createTables = async (
 const createTable = async (
   dynamo: DynamoDBClient,
   name: string,
-  { partitionKey, sortKey, indexes = [] }: TableDefinition,
+  { partitionKey, sortKey, indexes = [], streamed }: TableDefinition,
 ): Promise<void> => {
   const keys: KeySchemaElement[] = [
     { AttributeName: partitionKey, KeyType: 'HASH' },
@@ -204,6 +204,9 @@ const createTable = async (
         })),
       }),
       BillingMode: 'PAY_PER_REQUEST',
+      ...(streamed && {
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const },
+      }),
     }),
   );
 };

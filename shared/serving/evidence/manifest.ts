@@ -53,6 +53,16 @@ const manifest = z.object({
     email: z.string().optional(),
     client: z.int(),
   }),
+  /** The dry run of which it filed the content: its trámite, when it ended, and who made it. */
+  preview: z
+    .object({
+      id: z.string(),
+      at: z.string(),
+      user: z.string(),
+      name: z.string().optional(),
+      email: z.string().optional(),
+    })
+    .optional(),
   /** Identifier here, SHA-256 of the certificate, and tax id of its holder. */
   certificate: z.object({ id: z.string(), fingerprint: z.string(), nif: z.string() }),
   /** ISO instants: written down, about to be sent, and known to be in this state. */
@@ -127,6 +137,7 @@ export const manifestOf = (
       ...(earlier?.by.name === undefined ? by && { name: by.name, email: by.email } : named(earlier)),
       client: filing.clientId,
     },
+    ...(filing.preview && { preview: previewOf(filing.preview) }),
     certificate: filing.certificate,
     times: {
       claimed: filing.claimedAt,
@@ -138,5 +149,7 @@ export const manifestOf = (
     missing: [...stillMissing, ...(lacksAnswer ? ['answer'] : [])],
   };
 };
+
+const previewOf = ({ userId: user, ...preview }: NonNullable<Filing['preview']>) => ({ ...preview, user });
 
 const named = ({ by: { name, email } }: Manifest) => ({ name, email });

@@ -1,6 +1,8 @@
 import { notWrittenDown, ServiceError } from '../../kernel/errors.ts';
 import { aboutOf } from '../../operation/about.ts';
+import type { Stale } from '../../stores/filings/claim.ts';
 import { type Filing, type FilingState, MAX_INLINE } from '../../stores/filings/filing.ts';
+import type { GuardKind } from '../../stores/filings/guards.ts';
 import type { ListMacs } from '../../stores/filings/listed-by.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
@@ -9,9 +11,9 @@ import { listMac } from './draft.ts';
 import { endFiling, LEFT_BEHIND } from './end-record.ts';
 import { dueAfterWork, holds } from './times.ts';
 
-/** What stands in the way of a filing: another one that has its key or its content. */
+/** What stands in the way of a filing: another one that has its key, its dry run or its content. */
 export interface InTheWay {
-  kind: 'key' | 'content';
+  kind: GuardKind;
   filing: Filing;
   sameRequest: boolean;
 }
@@ -70,13 +72,13 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
     claiming.company ?? companyOf(services, claiming),
   ]);
   const row = { ...filing, ...company };
-  const stale: { key?: string; content?: string } = {};
+  const stale: Stale = {};
   for (let tries = 0; tries < CLAIMS; tries++) {
     // A token for each try, since each has other conditions.
     const token = `${filing.id}-${tries}`;
     const made = await filings.claimFiling(row, { macs, dueAt, now, stale, token, expires });
     if (made.made) return made;
-    for (const kind of ['key', 'content'] as const) {
+    for (const kind of ['key', 'preview', 'content'] as const) {
       const guard = made.by[kind];
       if (!guard) continue;
       const other = await filings.getFiling(guard.filingId);

@@ -10,6 +10,9 @@ import { type Acting, header } from '../stages.ts';
 /** Fields that decide what is answered, and not what is filed. */
 const NOT_FILED = new Set(['test', 'duplicate', 'obtener_idc']);
 
+/** Whether a field of a request belongs to what is filed. */
+export const isFiled = (name: string): boolean => !NOT_FILED.has(name);
+
 /** Header with the name that a caller gives a submission, so that it is made once. */
 export const KEY = 'Idempotency-Key';
 
@@ -27,12 +30,12 @@ export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
  * @param key `Idempotency-Key`
  */
 export const draftOf = (acting: Acting, address: string, key: string | undefined): Filing => {
-  const { caller, certificate, now, requestId, dry, world, operation } = acting;
+  const { caller, certificate, now, requestId, dry, world, operation, preview } = acting;
   const input = acting.input as Record<string, unknown>;
   const nif = certificate.dni || certificate.fingerprint;
   // A client company may store a certificate with any names: what it files stands in the way of its own filings only.
   const whose = certificate.clientId === 0 ? nif : (acting.companyCif ?? `client ${certificate.clientId}`);
-  const filed = Object.fromEntries(Object.entries(input).filter(([name]) => !NOT_FILED.has(name)));
+  const filed = Object.fromEntries(Object.entries(input).filter(([name]) => isFiled(name)));
   const name = `${operation.method} ${address}`;
   const isSubmission = operation.kind === 'submission';
   const { cif: _, ...about } = aboutOf(operation, input);
@@ -55,6 +58,7 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
     requestId,
     owner: requestId,
     ...(key !== undefined && { key }),
+    ...(preview && { preview }),
     requestHash: hashOf([name, nif, input]),
     contentHash: hashOf([name, whose, filed]),
     ...(dry && triedGuard(caller.accountId, name, input)),
@@ -62,6 +66,7 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
       guards: {
         content: guardName('content', caller.accountId, hashOf([name, whose, filed]), ...inWorld),
         ...(key !== undefined && { key: guardName('key', caller.userId, key, ...inWorld) }),
+        ...(preview && { preview: guardName('preview', caller.accountId, preview.id) }),
       },
     }),
     ...(acting.daysAhead && { daysAhead: acting.daysAhead }),

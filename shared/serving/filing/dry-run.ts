@@ -30,7 +30,7 @@ export const tryOnce = async (
   if ('error' in outcome) throw outcome.error;
   // A client company is not shown which other ones its account has.
   const warnings = acting.caller.clientId === undefined ? company.warnings : [];
-  return asDryRun(acting.operation, outcome.value, warnings);
+  return asDryRun(acting.operation, outcome.value, { warnings, id: acting.trace.filingId });
 };
 
 /** Writes a dry run down at its end. That this fails changes nothing: nothing was filed. */

@@ -8,7 +8,9 @@ import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { declaredFiled, replay } from './answer.ts';
 import type { InTheWay } from './claim.ts';
+import { KEY } from './draft.ts';
 import { lookUpFiling } from './look-up.ts';
+import { PREVIEW } from './preview.ts';
 import { isAbandoned } from './times.ts';
 
 /** Whether a filing is still made, or will be. */
@@ -26,8 +28,9 @@ export const explain = async (
   acting: Acting<Submission>,
   { kind, filing, sameRequest }: InTheWay,
 ): Promise<Reply<unknown> | Replayed> => {
-  if (kind === 'key' && !sameRequest)
-    throw invalid({ 'Idempotency-Key': ['Esta clave ya se usó con otra petición.'] });
+  if (kind === 'key' && !sameRequest) throw invalid({ [KEY]: ['Esta clave ya se usó con otra petición.'] });
+  if (kind === 'preview' && !sameRequest)
+    throw invalid({ [PREVIEW]: [`Esta prueba ya se presentó. Trámite: ${filing.id}.`] });
   const { state } = filing;
   const lookUp = () => lookUpFiling(services, filing, { ...acting, actor: acting });
   if (isUnderWay(filing, acting.now)) throw inProgress(filing.id);

@@ -2,6 +2,7 @@ import { giveUpDays } from '../../kernel/config.ts';
 import type { AuthorityOperation } from '../../operation/operation.ts';
 import { epochSeconds } from '../../stores/aws.ts';
 import { type Filing, filesNothing } from '../../stores/filings/filing.ts';
+import type { GuardKind } from '../../stores/filings/guards.ts';
 
 /** Longest that a function works on a request, in milliseconds: API Gateway waits no longer. */
 export const REQUEST_MS = 29_000;
@@ -90,11 +91,11 @@ export const isAbandoned = (filing: Filing, now: Date): boolean => {
 };
 
 /**
- * Whether a filing still keeps another one with its key, or with its content, from being made. One of unknown outcome
+ * Whether a filing still keeps another one with its key, its dry run or its content from being made. One of unknown outcome
  * does so until it is found or a person declares that it was not filed, however long that takes. Declared filed, it goes
  * on to.
  */
-export const holds = (filing: Filing | undefined, kind: 'key' | 'content', now: Date): boolean => {
+export const holds = (filing: Filing | undefined, kind: GuardKind, now: Date): boolean => {
   switch (filing?.state) {
     case 'queued':
       return !waitedTooLong(filing, now);
@@ -106,9 +107,9 @@ export const holds = (filing: Filing | undefined, kind: 'key' | 'content', now: 
     case 'unknown':
       return filing.stated?.filed !== false;
     case 'accepted':
-      return kind === 'key' || filing.stated?.filed === true;
+      return kind !== 'content' || filing.stated?.filed === true;
     case 'refused':
-      return kind === 'key';
+      return kind !== 'content';
     default:
       return false;
   }

@@ -55,7 +55,7 @@ export const acceptForLater = async (
   if (!claimed.made) {
     const { filing: other, kind, sameRequest } = claimed;
     trace.filingId = other.id;
-    const isSame = !isSubmitting(acting) || (kind === 'key' && sameRequest);
+    const isSame = !isSubmitting(acting) || (kind !== 'content' && sameRequest);
     if (isSame && (isUnderWay(other, now) || other.state === 'preparing')) return accepted(event, other);
     if (!isSubmitting(acting)) throw new Error('a question was held up by one that has ended');
     return explain(services, acting, claimed);

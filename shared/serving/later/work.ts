@@ -125,7 +125,7 @@ const answerQueued = async (
   { acting, run }: { acting: Acting; run: Run },
 ): Promise<void> => {
   const outcome = await run()
-    .then((reply) => (isSubmitting(acting) ? asDryRun(acting.operation, reply) : reply))
+    .then((reply) => (isSubmitting(acting) ? asDryRun(acting.operation, reply, filing) : reply))
     .catch((error: unknown): ServiceError => {
       if (error instanceof ServiceError) return error;
       throw error;

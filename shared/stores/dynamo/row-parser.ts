@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { eventKey } from '../events/event-keys.ts';
 import type { filingKey } from '../filings/filing-keys.ts';
 import type { accountsKey, passwordKey, windowKey } from '../keyspace.ts';
 
@@ -7,7 +8,8 @@ type KeyKind =
   | keyof typeof accountsKey
   | keyof typeof passwordKey
   | keyof typeof windowKey
-  | keyof typeof filingKey;
+  | keyof typeof filingKey
+  | keyof typeof eventKey;
 
 /** Turns what DynamoDB answers into a row. @throws Error that names the row type, and no value of the row */
 export type RowParser<Row> = (item: unknown) => Row;

@@ -14,13 +14,10 @@ import { type Guard, parseGuard } from './read.ts';
 export const DRY_SECONDS = 7 * 24 * 60 * 60;
 
 /** A claim: made, or what is in its way. */
-export type Claim = { made: true } | { made: false; by: { key?: Guard; content?: Guard } };
+export type Claim = { made: true } | { made: false; by: Partial<Record<GuardKind, Guard>> };
 
 /** Guards that belong to filings which no longer hold them, by the id of that filing. */
-export interface Stale {
-  key?: string;
-  content?: string;
-}
+export type Stale = Partial<Record<GuardKind, string>>;
 
 /** The head of a filing's record; what it is listed by is kept in addition, since an index needs attributes of its own. */
 const headOf = (filing: Filing, macs: ListMacs) => ({
@@ -58,7 +55,7 @@ export const claimFiling = async (
     expires?: number | undefined;
   },
 ): Promise<Claim> => {
-  const { content, key } = filing.guards ?? {};
+  const guards = Object.entries(filing.guards ?? {}) as [GuardKind, string][];
   const guard = (name: string, kind: GuardKind) => ({
     Put: {
       TableName: filingsTable(),
@@ -85,8 +82,7 @@ export const claimFiling = async (
                 ConditionExpression: 'attribute_not_exists(pk)',
               },
             },
-            ...(content ? [guard(content, 'content')] : []),
-            ...(key ? [guard(key, 'key')] : []),
+            ...guards.map(([kind, name]) => guard(name, kind)),
             ...(filing.state === 'queued'
               ? [{ Put: { TableName: filingsTable(), Item: waitingItem(filing) } }]
               : []),
@@ -99,8 +95,8 @@ export const claimFiling = async (
     // Any other reason, such as too little capacity, is nothing that stands in the way.
     if (!(error instanceof TransactionCanceledException) || !hasFailedCondition(error)) throw error;
     const [, ...reasons] = error.CancellationReasons ?? [];
-    const kinds = [...(content ? ['content'] : []), ...(key ? ['key'] : [])];
-    const by: Record<string, Guard> = Object.fromEntries(
+    const kinds = guards.map(([kind]) => kind);
+    const by: Partial<Record<GuardKind, Guard>> = Object.fromEntries(
       reasons.flatMap(({ Code, Item }, index) =>
         Code === 'ConditionalCheckFailed' && Item ? [[kinds[index]!, parseGuard(plainItem(Item))]] : [],
       ),

@@ -97,12 +97,24 @@ export const filingRow = () =>
     owner: z.string(),
     /** `Idempotency-Key` as the caller sent it. */
     key: z.string().optional(),
+    /** The dry run of which it files the content: its id, when it ended, and its user with name and e-mail as they were. */
+    preview: z
+      .object({
+        id: z.string(),
+        at: z.string(),
+        userId: z.string(),
+        name: z.string().optional(),
+        email: z.string().optional(),
+      })
+      .optional(),
     /** Hash of the whole request. */
     requestHash: z.string(),
     /** Hash of what reaches the authority, and of the holder in whose name. */
     contentHash: z.string(),
     /** Names of its guards, to free them. */
-    guards: z.object({ content: z.string(), key: z.string().optional() }).optional(),
+    guards: z
+      .object({ content: z.string(), key: z.string().optional(), preview: z.string().optional() })
+      .optional(),
     /** ISO instants. */
     claimedAt: z.string(),
     /** When a function began to make it after it was queued, and how often one did. */

@@ -3,7 +3,7 @@ import type { Write } from '../dynamo/transact.ts';
 import type { Filing } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 
-/** What a guard keeps from being filed again: the content, or what was sent with the caller's key. */
+/** What a guard keeps from being filed again: the content, or what was sent with the caller's key or for one dry run. */
 export type GuardKind = keyof NonNullable<Filing['guards']>;
 
 /** A guard by what it guards, with its name as of `guardName`. */
@@ -12,7 +12,7 @@ interface Guard {
   name: string;
 }
 
-/** A key of a caller is remembered for this long, in seconds. */
+/** A key of a caller, or that a dry run was filed, is remembered for this long, in seconds. */
 export const KEY_SECONDS = 30 * 24 * 60 * 60;
 
 /** The row of a guard in the hands of a filing. That of a content never expires. */
@@ -24,7 +24,7 @@ export const guardItem = (
   ...filingKey.guard(name),
   filingId: id,
   requestHash,
-  ...(kind === 'key' && { expires: epochSeconds(now) + KEY_SECONDS }),
+  ...(kind !== 'content' && { expires: epochSeconds(now) + KEY_SECONDS }),
 });
 
 /** What a guard is written or freed on: no filing has it, or this filing does. */

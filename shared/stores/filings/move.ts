@@ -86,8 +86,8 @@ export interface Ending extends End {
 
 /**
  * Ends a filing in one transaction: its state, and its guards as that state demands. The guard of its content is freed
- * unless the outcome is unknown, or a person has declared it filed and it is; that of the caller's key stays, to answer
- * the same request again, unless nothing was sent. A key that was freed since a person declared it not filed is held
+ * unless the outcome is unknown, or a person has declared it filed and it is; those of the caller's key and of a dry run
+ * stay, to answer the same request again, unless nothing was sent. One that was freed since a person declared it not filed is held
  * again.
  * @param from the states that it may be in; another state means that somebody else moved it
  * @returns false when it was in another state
@@ -97,7 +97,8 @@ export const endFiling = async (
   from: FilingState[],
   { state, facts, now, dueAt, expires }: Ending,
 ): Promise<boolean> => {
-  const { content, key } = filing.guards ?? {};
+  const { content, ...once } = filing.guards ?? {};
+  const ofRequest = Object.entries(once) as [GuardKind, string][];
   const shown = shownState({ ...filing, ...facts, state });
   const sets = Object.entries({
     state,
@@ -131,8 +132,10 @@ export const endFiling = async (
   const comesBack = filing.stated?.filed === false && (state === 'accepted' || state === 'refused');
   return moveWithGuards(change, [
     ...(content && !staysHeld ? [freed(filing.id, content)] : []),
-    ...(key && state === 'ended' ? [freed(filing.id, key)] : []),
-    ...(key && comesBack ? [held(filing, { kind: 'key', name: key }, now)] : []),
+    ...ofRequest.flatMap(([kind, name]) => [
+      ...(state === 'ended' ? [freed(filing.id, name)] : []),
+      ...(comesBack ? [held(filing, { kind, name }, now)] : []),
+    ]),
   ]);
 };
 

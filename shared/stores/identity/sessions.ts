@@ -96,6 +96,8 @@ export interface CallerRows {
   daysAhead?: number;
   /** How the account wants its documents; see `Account`. */
   documents?: Account['documents'];
+  /** What the account demands before a submission; see `Account`. */
+  previews?: Account['previews'];
   /** What the claims are of, if that is an API token which is good. */
   apiToken?: ApiToken;
   /** The client company that signed in, if the claims name one and it exists. */
@@ -174,6 +176,7 @@ export const loadCallerRows = async (
       world: account.world,
       daysAhead: daysAheadOf(account),
       documents: account.documents,
+      previews: account.previews,
       ...(apiToken && { apiToken }),
     }),
     client:

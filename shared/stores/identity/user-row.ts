@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { ROLES } from '../../kernel/roles.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 
-const userRow = () =>
+/** The schema of its row. */
+export const userRow = () =>
   z.object({
     id: z.string(),
     accountId: z.string(),
@@ -14,6 +15,8 @@ const userRow = () =>
     role: z.enum(ROLES).optional(),
     /** Signs in with a code, too. */
     hasSecondFactor: z.literal(true).optional(),
+    /** When it got its first password, ISO instant; absent in rows that are older than this. */
+    joinedAt: z.string().optional(),
     /** ISO instants. */
     createdAt: z.string(),
     updatedAt: z.string(),

@@ -36,6 +36,7 @@ const NEEDS: Record<string, Role> = {
   'DELETE /users/{userId}': 'owner',
   'DELETE /users/{userId}/second-factor': 'owner',
   'PATCH /users': 'owner',
+  'PUT /users/preview': 'owner',
 };
 /** What a client company is refused, besides. */
 const NOT_FOR_CLIENTS = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../../shared/stores/stores.ts';
-import { aProfile, newAccount } from '../../support/accounts.ts';
+import { aProfile, newAccount, quicken } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { type Answered, Gateway } from '../../support/gateway.ts';
 
@@ -93,6 +93,7 @@ const newClient = async (password: string) => {
     profile: aProfile(),
   });
   expect(status).toBe(200);
+  await quicken((await stores.accounts.findUserByEmail(email))!.id, password);
   return { gateway, email, clientId: body.data.id as number };
 };
 

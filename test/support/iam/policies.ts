@@ -76,6 +76,7 @@ const IDS: Record<string, [type: string, id: RegExp]> = {
   passwords: ['DynamoDB::Table', /^StoragePasswords/],
   windows: ['DynamoDB::Table', /^StorageWindows/],
   filings: ['DynamoDB::Table', /^StorageFilings/],
+  events: ['DynamoDB::Table', /^StorageEvents/],
   documents: ['S3::Bucket', /^StorageDocuments(?!Access)/],
   evidence: ['S3::Bucket', /^StorageEvidence/],
   worlds: ['S3::Bucket', /^SandboxWorlds/],

@@ -60,8 +60,14 @@ export const startTimeStampAuthority = async () => {
         : ['-CA', 'authority.crt', '-CAkey', 'authority.key', '-CAcreateserial']),
     );
   }
-  /** Its response to a query, both in DER. */
-  const reply = async (query: Uint8Array): Promise<Buffer> => {
+  let last: Promise<unknown> = Promise.resolve();
+  /** Its response to a query, both in DER. One query at a time: files and serial number are shared. */
+  const reply = (query: Uint8Array): Promise<Buffer> => {
+    const response = last.then(() => replyNow(query));
+    last = response.catch(() => {});
+    return response;
+  };
+  const replyNow = async (query: Uint8Array): Promise<Buffer> => {
     writeFileSync(join(folder, 'query'), query);
     await openssl(
       ...['ts', '-reply', '-queryfile', 'query', '-config', 'config', '-section', 'tsa'],

@@ -159,7 +159,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       'no room for tables',
       'quotas',
       quota('L-F98FE922', 2),
-      /^Maximum number of tables: the stage has 4, and 2/,
+      /^Maximum number of tables: the stage has 5, and 2/,
     ],
     [
       'no room for roles',

@@ -56,9 +56,9 @@ describe('API', () => {
     expect(new Set(variables).size).toBe(variables.length);
   });
 
-  test('each function that is called has one permission; consumers take messages by their role', () => {
+  test('each function that is called has one permission; consumers and the reader of changes take theirs by their role', () => {
     const permitted = propertiesOf('Lambda::Permission').map(({ FunctionName }) => functionIn(FunctionName));
-    const called = [...functions].filter(([name]) => !consumerNames.includes(name));
+    const called = [...functions].filter(([name]) => ![...consumerNames, 'changes'].includes(name));
     expect(permitted.sort()).toEqual(called.map(([, { id }]) => id).sort());
   });
 

@@ -66,8 +66,8 @@ describe('reserved concurrency', () => {
 
   test('a consumer is given no more messages than it may work on', () => {
     const atOnce = (resources: ReturnType<typeof reserved>) =>
-      propertiesOf('Lambda::EventSourceMapping', resources).map(
-        ({ ScalingConfig }) => ScalingConfig.MaximumConcurrency,
+      propertiesOf('Lambda::EventSourceMapping', resources).flatMap(
+        ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? [],
       );
     expect(atOnce(reserved({ 'seg-social-consumer': 20, 'sepe-consumer': 500 }))).toEqual([20, 50, 50, 50]);
   });

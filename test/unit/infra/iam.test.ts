@@ -161,6 +161,10 @@ const KEPT: [what: RegExp, why: string][] = [
     'Lambda takes the messages with the role of the consumer.',
   ],
   [
+    /^changes: (dynamodb:(ListStreams|DescribeStream|GetRecords|GetShardIterator)|sqs:\w+|kms:\w+) /,
+    'Lambda reads streams with the role of the function, and sends what failed for good.',
+  ],
+  [
     /: kms:(Encrypt|ReEncrypt\w+|GenerateDataKeyWithoutPlaintext|DescribeKey) .*\(dynamodb\./,
     'What DynamoDB may ask of the key in the name of whoever uses a table. No request shows which of it.',
   ],

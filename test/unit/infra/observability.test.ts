@@ -201,6 +201,8 @@ const CONDITIONS: Record<string, { met: number[]; notYet: number[] }> = {
   // A run gives a value, zero where all was well: none is a canary that does not run.
   CanaryFailed: { met: [1], notYet: [0] },
   FailedWork: { met: [1], notYet: [0] },
+  ChangesBehind: { met: [0, 900_000], notYet: [899_999] },
+  LostChanges: { met: [1], notYet: [0] },
   QueueAge: { met: [20, 600], notYet: [599, 1] },
   UnreadableAnswers: { met: [1, 1, 1], notYet: [1, 1] },
   SignInsBlocked: { met: Array(100).fill(1), notYet: Array(99).fill(1) },

@@ -135,7 +135,7 @@ describe('stages', () => {
         tables.filter(({ DeletionProtectionEnabled }) => DeletionProtectionEnabled).length,
       ];
     };
-    expect(protectedBy(production)).toEqual([true, 3]);
+    expect(protectedBy(production)).toEqual([true, 4]);
     expect(protectedBy({ ...production, firstDeployment: 'true' })).toEqual([false, 0]);
     expect(protectedBy({})).toEqual([false, 0]);
   });

@@ -173,10 +173,15 @@ describe('storage', () => {
     }
   });
 
-  test('no table has a stream: nothing would read it', () => {
-    for (const resources of [sandbox, production])
-      for (const { StreamSpecification } of propertiesOf('DynamoDB::Table', resources))
-        expect(StreamSpecification).toBeUndefined();
+  test('a table has a stream where its changes are read, and no other has one', () => {
+    for (const resources of [sandbox, production]) {
+      const streamed = Object.entries(tables(resources)).filter(
+        ([, { Properties }]) => Properties.StreamSpecification,
+      );
+      expect(streamed.map(([name]) => name).sort()).toEqual(['Accounts', 'Events', 'Filings']);
+      for (const [, { Properties }] of streamed)
+        expect(Properties.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
+    }
   });
 
   test('in production that key encrypts tables, logs and the topic of alarms, too', () => {

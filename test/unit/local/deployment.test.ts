@@ -35,6 +35,7 @@ describe('deployment', () => {
         'PasswordsTable',
         'WindowsTable',
         'FilingsTable',
+        'EventsTable',
         'DocumentsBucket',
         'EvidenceBucket',
         'EraseRole',

@@ -1,0 +1,5 @@
+import { changesHandler } from '../../shared/serving/changes/changes.ts';
+import { ownServices } from '../../shared/serving/start/own-services.ts';
+
+/** Writes down what follows from changes of tables. */
+export const handler = changesHandler(ownServices);

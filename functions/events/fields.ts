@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { EVENT_TYPES, type EventType, type GatewayEvent, SUBJECT_KINDS } from '../../shared/kernel/events.ts';
+
+/** An event as answers have it. */
+export const eventResource = z
+  .object({
+    id: z.string().meta({ description: 'Identificador; el mismo si el aviso se recibe otra vez.' }),
+    type: z.enum(Object.keys(EVENT_TYPES) as [EventType, ...EventType[]]).meta({
+      description: 'Qué ha ocurrido. Se añadirán otros tipos.',
+      codes: EVENT_TYPES,
+    }),
+    at: z.string().meta({ description: 'Cuándo, ISO 8601.' }),
+    company: z.int().nullable().meta({ description: 'Cliente que tiene la cuenta de cotización.' }),
+    clientId: z.int().nullable().meta({ description: 'Cliente del certificado o del acceso.' }),
+    subject: z
+      .object({
+        kind: z.enum(SUBJECT_KINDS).meta({ description: 'Qué es.' }),
+        id: z.string().meta({ description: 'Su identificador.' }),
+      })
+      .meta({ description: 'De qué trata. Sus datos se consultan aparte.' }),
+    detail: z
+      .object({
+        state: z.string().nullable().meta({ description: 'Estado del trámite entonces.' }),
+        days: z.int().nullable().meta({ description: 'Días que faltan.' }),
+        authority: z.string().nullable().meta({ description: 'Organismo: tgss, sepe o aeat.' }),
+      })
+      .meta({ description: 'Lo que se sabe además.' }),
+  })
+  .meta({ id: 'Event', description: 'Algo que ha ocurrido.' });
+
+export const eventExample: z.output<typeof eventResource> = {
+  id: '6f1d2ac8b9e34f70a1c5d2e8f9b03c47',
+  type: 'tramite.accepted',
+  at: '2026-11-23T09:15:31.204Z',
+  company: 12,
+  clientId: null,
+  subject: { kind: 'tramite', id: '01K9Z3V5Q8R2T4W6X8Y0A2C4E6' },
+  detail: { state: 'accepted', days: null, authority: null },
+};
+
+/** The resource of an event. */
+export const toEventResource = (event: GatewayEvent): z.output<typeof eventResource> => {
+  const { id, type, at, companyId, clientId, subject, detail } = event;
+  return {
+    ...{ id, type, at, company: companyId ?? null, clientId: clientId ?? null, subject },
+    detail: {
+      state: detail?.state ?? null,
+      days: detail?.days ?? null,
+      authority: detail?.authority ?? null,
+    },
+  };
+};

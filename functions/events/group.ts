@@ -1,0 +1,12 @@
+import type { LazyGroup } from '../../shared/operation/operation.ts';
+
+/** What happened since a program last looked. */
+export const events: LazyGroup = {
+  name: 'events',
+  prefix: '/api/v4/events',
+  title: 'Avisos',
+  needs: ['events:read', 'accounts:get'],
+  operations: {
+    'GET /': async () => (await import('./operations/list-events.ts')).listEvents,
+  },
+};

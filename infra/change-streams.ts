@@ -1,0 +1,66 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { LOST_CHANGES, queueName } from './names.ts';
+import type { Stage } from './stages.ts';
+import type { Storage } from './storage.ts';
+
+/** Records that one call gets at most: some 250 bytes to 20 kB each, 6 MB in all. */
+const BATCH = 200;
+
+/** States of filings from which something follows: all in which one has ended, or no one can tell. */
+const ENDED = ['accepted', 'refused', 'unknown', 'ended', 'answered', 'failed'];
+
+/** Which changes of which table are read: all others cost no call. */
+const WANTED = {
+  filings: [{ NewImage: { sk: { S: ['head'] }, state: { S: ENDED } } }],
+  accounts: [{ Keys: { sk: { S: ['user', { prefix: 'certificate#' }] } } }],
+};
+
+/**
+ * Lets a function read what changes in tables. A batch that fails is halved and read again until its records are a day
+ * old, when the stream forgets them; then where they were goes to a queue, of which an alarm tells.
+ */
+export class ChangeStreams extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, storage, reader }: { stage: Stage; storage: Storage; reader: IFunction },
+  ) {
+    super(scope, id);
+    const lost = new Queue(this, 'Lost', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      queueName: queueName(stage, LOST_CHANGES),
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(lost).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is where failures go.',
+    });
+    for (const [name, wanted] of Object.entries(WANTED)) {
+      const table = storage[name as keyof typeof WANTED];
+      // Not `DynamoEventSource`, which would let the role use the key of tables for anything.
+      reader.addToRolePolicy(
+        new PolicyStatement({
+          actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+          resources: [table.tableStreamArn!],
+        }),
+      );
+      new EventSourceMapping(this, name, {
+        target: reader,
+        eventSourceArn: table.tableStreamArn!,
+        startingPosition: StartingPosition.TRIM_HORIZON,
+        batchSize: BATCH,
+        bisectBatchOnError: true,
+        onFailure: new SqsDlq(lost),
+        filters: wanted.map((dynamodb) => FilterCriteria.filter({ dynamodb })),
+      });
+    }
+    // It takes no resource.
+    reader.addToRolePolicy(new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }));
+  }
+}

@@ -1,0 +1,56 @@
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { measureDefect } from '../../metrics/measure.ts';
+import type { Change } from '../../stores/events/stream.ts';
+import { withDeadline } from '../../stores/limits.ts';
+import type { Services } from '../services.ts';
+import { eventsOf } from './events-of.ts';
+
+/** Milliseconds after which no AWS call of a batch goes on: before the function's time is up. */
+const CALLS_MS = 55_000;
+/** Accounts whose events are appended at the same time. */
+const AT_ONCE = 8;
+
+/** What follows from changes besides events. All of it may be done again: a batch that failed is read again whole. */
+export type Follow = (services: Services, changes: Change[]) => Promise<void>;
+
+/**
+ * The handler of the function that reads the streams of tables: it appends the events that follow from changes. It fails
+ * where something could not be written, and gets the same records again until they are a day old.
+ * @param follows what else is done with the changes of a batch, after their events are there
+ */
+export const changesHandler =
+  (services: Services, follows: Follow[] = []) =>
+  ({ Records }: DynamoDBStreamEvent): Promise<void> =>
+    withDeadline(CALLS_MS, async () => {
+      const changes = Records.flatMap((record) => readChange(services, record) ?? []);
+      const events = Map.groupBy(changes.flatMap(eventsOf), ({ accountId }) => accountId);
+      // In the order of the records. Each takes the next account when it is done with its last.
+      const accounts = [...events].values();
+      const append = async () => {
+        for (const [accountId, own] of accounts)
+          await services.stores.events.appendEvents(
+            accountId,
+            own.map(({ event }) => event),
+            { now: services.now() },
+          );
+      };
+      const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, append));
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failed) throw failed.reason;
+      for (const follow of follows) await follow(services, changes);
+      services.log.info('changes', { records: Records.length, changes: changes.length });
+    });
+
+/** A row that cannot be read would keep all others of its part of the stream waiting for a day: it is a defect. */
+const readChange = (
+  { stores, log, metrics }: Services,
+  record: DynamoDBStreamEvent['Records'][number],
+): Change | undefined => {
+  try {
+    return stores.events.changeOf(record);
+  } catch (error) {
+    log.error('a change could not be read', { record: record.eventID, error: error as Error });
+    measureDefect(metrics);
+    return undefined;
+  }
+};

@@ -1,0 +1,105 @@
+import type { EventType, GatewayEvent } from '../../kernel/events.ts';
+import { roleOf } from '../../kernel/roles.ts';
+import { eventIdOf } from '../../stores/events/event-keys.ts';
+import type { Change, ChangedCertificate, ChangedFiling, ChangedUser } from '../../stores/events/stream.ts';
+import { shownState } from '../../stores/filings/shown-state.ts';
+import { filingEvent } from './filing-events.ts';
+
+/** An event of an account. */
+export interface AccountEvent {
+  accountId: string;
+  event: GatewayEvent;
+}
+
+/** What a change of a row says: an event, or none. The same change always says the same, under the same id. */
+export const eventsOf = (change: Change): AccountEvent[] => {
+  switch (change.kind) {
+    case 'filing':
+      return change.after ? ofFiling(change, change.before, change.after) : [];
+    case 'certificate':
+      return ofCertificate(change, change.before, change.after);
+    case 'user':
+      return ofUser(change, change.before, change.after);
+    case 'event':
+      return [];
+  }
+};
+
+type Made = Pick<Change, 'id' | 'at'>;
+
+const event = (
+  { id, at }: Made,
+  type: EventType,
+  facts: Pick<GatewayEvent, 'subject'> & Partial<GatewayEvent>,
+): GatewayEvent => ({ id: eventIdOf(id, type), type, at: at.toISOString(), ...facts });
+
+/** The client company that may see it; 0 is the account itself. */
+const seenBy = (clientId: number | undefined) => (clientId ? { clientId } : {});
+
+const ofFiling = (made: Made, before: ChangedFiling | undefined, after: ChangedFiling): AccountEvent[] => {
+  const type = filingEvent(before, after);
+  if (!type) return [];
+  const { id, accountId, clientId, companyId, stated, endedAt } = after;
+  const at = type === 'tramite.declared' ? stated?.at : endedAt;
+  return [
+    {
+      accountId,
+      event: event(made, type, {
+        ...(at && { at }),
+        ...seenBy(clientId),
+        ...(companyId !== undefined && { companyId }),
+        subject: { kind: 'tramite', id },
+        detail: { state: shownState(after) },
+      }),
+    },
+  ];
+};
+
+const ofCertificate = (
+  made: Made,
+  before: ChangedCertificate | undefined,
+  after: ChangedCertificate | undefined,
+): AccountEvent[] => {
+  const row = after ?? before;
+  if (!row) return [];
+  const { id, accountId, clientId } = row;
+  const one = (type: EventType, more: Partial<GatewayEvent> = {}) => [
+    {
+      accountId,
+      event: event(made, type, { ...seenBy(clientId), subject: { kind: 'certificate', id }, ...more }),
+    },
+  ];
+  if (!before) return one('certificate.uploaded');
+  if (!after) return one('certificate.deleted');
+  const { refused } = after;
+  if (!refused || refused.at === before.refused?.at) return [];
+  return one('certificate.refused_by_authority', { at: refused.at, detail: { authority: refused.by } });
+};
+
+const ofUser = (
+  made: Made,
+  before: ChangedUser | undefined,
+  after: ChangedUser | undefined,
+): AccountEvent[] => {
+  const row = after ?? before;
+  const type = row && userEvent(before, after);
+  if (!row || !type) return [];
+  const { id, accountId, clientId } = row;
+  return [{ accountId, event: event(made, type, { ...seenBy(clientId), subject: { kind: 'user', id } }) }];
+};
+
+const userEvent = (
+  before: ChangedUser | undefined,
+  after: ChangedUser | undefined,
+): EventType | undefined => {
+  if (!before) return after?.removedAt ? undefined : 'user.invited';
+  if (before.removedAt) return undefined;
+  if (!after || after.removedAt) return 'user.removed';
+  // The rows of those who had a password before this was noted have another generation than a new user's.
+  if (after.joinedAt && !before.joinedAt && before.generation === 0) return 'user.joined';
+  const isSame =
+    before.name === after.name &&
+    roleOf(before) === roleOf(after) &&
+    before.hasSecondFactor === after.hasSecondFactor;
+  return isSame ? undefined : 'user.changed';
+};

@@ -1,0 +1,83 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { isValid } from 'ulid';
+import { invalid, type ServiceError } from '../../kernel/errors.ts';
+import type { Submission } from '../../operation/operation.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
+import { dryResult } from '../../stores/filings/shown-state.ts';
+import type { Services } from '../services.ts';
+import { type Acting, header } from '../stages.ts';
+import { isFiled } from './draft.ts';
+import { requestOfFiling } from './recorded.ts';
+
+/** Header in which a submission names the dry run of which it files the content: the dry run's trámite. */
+export const PREVIEW = 'Preview-Token';
+
+/** How long after its end a dry run can be filed, in milliseconds: two hours. */
+const GOOD_MS = 2 * 60 * 60_000;
+
+/**
+ * The dry run of which a submission files the content, for its record; `undefined` where it names none.
+ * @param address of the operation, with the stage
+ * @throws ServiceError 422: it is no dry run that passed, of this account, certificate and operation in the last two hours;
+ *   its content differs, by field; or the account demands a dry run, or one of another user, and this is none
+ */
+export const previewOf = async (
+  services: Services,
+  acting: Acting<Submission>,
+  { event, address }: { event: APIGatewayProxyEvent; address: string },
+): Promise<Filing['preview']> => {
+  const id = header(event, PREVIEW)?.trim();
+  const { caller, dry, operation, previews } = acting;
+  // A program has no second person; and what cannot be tried could never be filed.
+  const isFree = caller.apiToken || operation.dryRun === 'not-offered';
+  const demanded = isFree ? 'optional' : (previews ?? 'optional');
+  if (id === undefined || id === '') {
+    if (dry || demanded === 'optional') return undefined;
+    throw wrong('La cuenta exige una prueba antes de presentar: envíe el previewToken que devolvió.');
+  }
+  if (dry) throw wrong('No se envía con una prueba (test).');
+  const tried = isValid(id) ? await services.stores.filings.getFiling(id) : undefined;
+  if (!tried || !isGood(tried, acting, address))
+    throw wrong(
+      'No es de una prueba correcta de esta operación, con este certificado, de las dos últimas horas.',
+    );
+  if (demanded === 'another' && tried.userId === caller.userId)
+    throw wrong('La cuenta exige que presente una persona distinta de la que hizo la prueba.');
+  const before = await requestOfFiling(services, tried);
+  const different = differences(filedOf(before), filedOf(acting.input));
+  if (different.length > 0)
+    throw invalid(Object.fromEntries(different.map((path) => [path, ['No es lo que se probó.']])));
+  const { userId, endedAt = tried.claimedAt } = tried;
+  const names = await services.stores.users.namesOf(caller.accountId, [userId]);
+  return { id, at: endedAt, userId, ...names.get(userId) };
+};
+
+const wrong = (message: string): ServiceError => invalid({ [PREVIEW]: [message] });
+
+/** Whether a filing is a dry run that passed, and that this caller may file now. */
+const isGood = (tried: Filing, { caller, certificate, operation, now }: Acting, address: string): boolean =>
+  dryResult(tried) === 'passed' &&
+  tried.accountId === caller.accountId &&
+  (caller.clientId === undefined || caller.clientId === tried.clientId) &&
+  tried.certificate.id === certificate.id &&
+  tried.operation === `${operation.method} ${address}` &&
+  now.getTime() - Date.parse(tried.endedAt ?? tried.claimedAt) <= GOOD_MS;
+
+/** What of a request is filed, as it is after a record has kept it. */
+const filedOf = (input: unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(JSON.stringify(input)) as Record<string, unknown>).filter(([name]) =>
+      isFiled(name),
+    ),
+  );
+
+/** The places in which two JSON values differ, as dotted paths. */
+const differences = (one: unknown, other: unknown, path = ''): string[] => {
+  if (!isNested(one) || !isNested(other)) return Object.is(one, other) ? [] : [path];
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name) =>
+    differences(one[name], other[name], path === '' ? name : `${path}.${name}`),
+  );
+};
+
+const isNested = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

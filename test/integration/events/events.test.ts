@@ -1,0 +1,109 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import { newCompany } from '../../support/accounts.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { followChanges } from '../../support/stores/streams.ts';
+
+/** What a program reads of what happened, out of the real streams of the tables. */
+
+let service: Awaited<ReturnType<typeof startService>>;
+let caller: Gateway;
+let requests: ReturnType<typeof requestsOf>;
+let changes: Awaited<ReturnType<typeof followChanges>>;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ caller } = service);
+  requests = requestsOf(service.demo);
+  const accountId = String(decodeJwt(caller.token).acc);
+  changes = await followChanges(service.services, { isOwn: () => [accountId] });
+});
+afterAll(() => service.close());
+
+const read = async (query: Record<string, string | number> = {}, who = caller) =>
+  (await who.get('/events', query)).body.data;
+const cursor = async () => (await read({ after: 'now' })).cursor;
+
+const file = (json: object, who: Gateway) =>
+  who.call('PUT', '/seg-social/cno', { json: { ...requests['PUT /seg-social/cno']!.request, ...json } });
+
+test('what becomes of a filing is read once, after it was read by the stream', async () => {
+  const gateway = caller.acting(
+    await storeNewCertificate(caller, { person: seed.demo.holder }, {}, service.demo),
+  );
+  await changes.catchUp();
+  const before = await cursor();
+  const dry = await file({ cno: '2101', test: 1 }, gateway);
+  expect(dry.status).toBe(200);
+  const made = await file({ cno: '2101' }, gateway);
+  expect(made.status).toBe(200);
+  expect((await read({ after: before })).events).toEqual([]);
+  const records = await changes.catchUp();
+  const page = await read({ after: before, type: 'tramite.*' });
+  expect(page).toMatchObject({
+    events: [
+      {
+        type: 'tramite.accepted',
+        subject: { kind: 'tramite', id: made.headers.get('x-tramite-id') },
+        detail: { state: 'accepted' },
+      },
+    ],
+    more: false,
+    missed: false,
+  });
+  // A batch that is read again adds nothing.
+  await changes.handle(records);
+  expect((await read({ after: page.cursor })).events).toEqual([]);
+});
+
+test('who waits is answered when there is something, and after the wait when there is nothing', async () => {
+  const waiting = caller.with({ Prefer: 'wait=20' });
+  const gateway = caller.acting(
+    await storeNewCertificate(caller, { person: seed.demo.holder }, {}, service.demo),
+  );
+  await changes.catchUp();
+  const after = await cursor();
+  const answer = waiting.get('/events', { after, type: 'tramite.accepted' });
+  const made = await file({ cno: '2102' }, gateway);
+  await changes.catchUp();
+  const { body, headers } = await answer;
+  expect(body.data.events.map(({ subject }: { subject: object }) => subject)).toEqual([
+    { kind: 'tramite', id: made.headers.get('x-tramite-id') },
+  ]);
+  expect(headers.get('preference-applied')).toBe('wait=20');
+  const nothing = await caller
+    .with({ Prefer: 'wait=1' })
+    .get('/events', { after: body.data.cursor, type: 'tramite.*' });
+  expect(nothing.body.data.events).toEqual([]);
+});
+
+test('a client company reads what is of its own certificates, and its office reads it by company', async () => {
+  const { id, gateway: company } = await newCompany(caller);
+  const after = await cursor();
+  await storeNewCertificate(company, { person: seed.demo.holder }, {}, service.demo);
+  await storeNewCertificate(caller, { person: seed.demo.holder }, {}, service.demo);
+  await changes.catchUp();
+  const typesOf = async (who: Gateway, query: Record<string, string> = {}) =>
+    (await read({ after, ...query }, who)).events.map(
+      ({ type, clientId }: { type: string; clientId: number | null }) => [type, clientId],
+    );
+  const own = [['certificate.uploaded', Number(id)]];
+  expect(await typesOf(company)).toEqual([['user.invited', Number(id)], ...own]);
+  expect(await typesOf(caller, { company: id, type: 'certificate.uploaded' })).toEqual(own);
+  expect(await typesOf(caller, { type: 'certificate.*' })).toEqual([...own, ['certificate.uploaded', null]]);
+  expect((await service.otherCaller.get('/events', { company: id })).status).toBe(404);
+  expect(
+    (await read({}, service.otherCaller)).events.map(({ type }: { type: string }) => type),
+  ).not.toContain('certificate.uploaded');
+});
+
+test('a cursor or type that is none is named', async () => {
+  const { status, body } = await caller.get('/events', { after: 'x', type: 'tramite.done' });
+  expect(status).toBe(422);
+  expect(body.errors.type).toEqual(['type: No existe: tramite.done.']);
+  expect(body.errors).toHaveProperty('after');
+});

@@ -1,0 +1,87 @@
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  ListStreamsCommand,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { setting } from '../../../shared/kernel/config.ts';
+import { changesHandler, type Follow } from '../../../shared/serving/changes/changes.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { asFunction } from '../iam/recorder.ts';
+
+/** Tables whose changes are read. */
+type Streamed = 'ACCOUNTS_TABLE' | 'FILINGS_TABLE' | 'EVENTS_TABLE';
+
+/** The real stream of a table at the emulator, from now on. */
+const openStream = async (table: Streamed) => {
+  const client = new DynamoDBStreamsClient();
+  const { Streams = [] } = await client.send(new ListStreamsCommand({ TableName: setting(table) }));
+  const StreamArn = Streams[0]!.StreamArn!;
+  const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
+  const iterators = await Promise.all(
+    (StreamDescription?.Shards ?? []).map(async ({ ShardId }) => {
+      const command = new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'LATEST' });
+      return (await client.send(command)).ShardIterator;
+    }),
+  );
+  /** All that was written since the last call, as Lambda gives it to a function. */
+  return async (): Promise<DynamoDBRecord[]> => {
+    const found: DynamoDBRecord[] = [];
+    for (const [place, iterator] of iterators.entries())
+      for (let ShardIterator = iterator; ShardIterator; ) {
+        const { Records = [], NextShardIterator } = await client.send(
+          new GetRecordsCommand({ ShardIterator }),
+        );
+        iterators[place] = NextShardIterator;
+        found.push(
+          ...Records.map(({ dynamodb, ...record }) => ({
+            ...(record as DynamoDBRecord),
+            dynamodb: {
+              ...(dynamodb as DynamoDBRecord['dynamodb']),
+              ApproximateCreationDateTime: Number(dynamodb?.ApproximateCreationDateTime) / 1000,
+            },
+            eventSourceARN: StreamArn,
+          })),
+        );
+        ShardIterator = Records.length > 0 ? NextShardIterator : undefined;
+      }
+    return found;
+  };
+};
+
+/** `changesHandler`, whose calls are those of its function. */
+export const changesOf = (services: Services, follows?: Follow[]) => {
+  const handler = changesHandler(services, follows);
+  return (Records: DynamoDBRecord[]) => asFunction('changes', () => handler({ Records }));
+};
+
+/**
+ * The streams of tables from now on, and the function that reads them, as a test calls it: what was written since the last
+ * call is read and given to it in one batch, as the event source of a stage would.
+ * @param isOwn a text in the rows that this file makes, such as the id of its account: the tables have those of other files
+ */
+export const followChanges = async (
+  services: Services,
+  { isOwn, tables = ['ACCOUNTS_TABLE', 'FILINGS_TABLE'] }: { isOwn: () => string[]; tables?: Streamed[] },
+) => {
+  const reads = await Promise.all(tables.map(openStream));
+  const handle = changesOf(services);
+  const read = async (): Promise<DynamoDBRecord[]> => {
+    const all = (await Promise.all(reads.map((one) => one()))).flat();
+    return all.filter((record) => isOwn().some((text) => JSON.stringify(record).includes(text)));
+  };
+  return {
+    /** The records since the last call, in order. */
+    read,
+    /** Gives records to the function. */
+    handle,
+    /** Reads, and gives all to the function. */
+    catchUp: async () => {
+      const records = await read();
+      if (records.length > 0) await handle(records);
+      return records;
+    },
+  };
+};
