@@ -125,10 +125,10 @@ export default defineConfig({
       },
       {
         // What others would notice: many calls at once, the world of the demo account, authorities that are down or paused.
-        // What clients in use send and read is tried here, too.
+        // What programs in use send is tried here, too.
         test: {
           name: 'e2e-alone',
-          include: ['test/e2e/alone/*.test.ts', 'test/integration/interface/**/*.test.ts'],
+          include: ['test/e2e/alone/*.test.ts', 'test/integration/interface/*requests.test.ts'],
           ...DEPLOYED,
           ...SHARED,
           maxWorkers: 1,

@@ -2,6 +2,7 @@ import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { lazyGroups } from '../functions/groups.ts';
 import { setting } from '../shared/kernel/config.ts';
 import { aboutOf } from '../shared/operation/about.ts';
+import { remindersOfCertificate } from '../shared/serving/changes/reminders.ts';
 import { storedAnswer } from '../shared/serving/filing/answer.ts';
 import { macsOf } from '../shared/serving/filing/claim.ts';
 import { companyOf } from '../shared/serving/filing/company.ts';
@@ -9,10 +10,13 @@ import { operationOf, requestOfFiling } from '../shared/serving/filing/recorded.
 import { realServices } from '../shared/serving/services.ts';
 import type { Acting } from '../shared/serving/stages.ts';
 import { dynamo, ifConditionHolds } from '../shared/stores/aws.ts';
+import { parseCertificate } from '../shared/stores/certificate-row.ts';
 import { holderRows, writeAll } from '../shared/stores/clients/account-holders.ts';
 import { parseClientRecord } from '../shared/stores/clients/company.ts';
 import { readListed } from '../shared/stores/clients/listed.ts';
 import { readKeys } from '../shared/stores/dynamo/read-keys.ts';
+import { rowsUnder } from '../shared/stores/dynamo/rows-under.ts';
+import { putReminders } from '../shared/stores/events/reminders.ts';
 import type { Filing } from '../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../shared/stores/filings/filing-keys.ts';
 import { listedBy } from '../shared/stores/filings/listed-by.ts';
@@ -21,12 +25,14 @@ import { accountsKey } from '../shared/stores/keyspace.ts';
 import { inBatches } from './erase/in-batches.ts';
 
 /**
- * Gives the filings and client companies of an account that an earlier version wrote what lists go by since. It can be
+ * Gives the filings, client companies and certificates of an account that an earlier version wrote what lists and events go
+ * by since. It can be
  * repeated at any time: what has it already is left alone.
  * @returns how many filings it completed
  */
 export const completeLists = async (accountId: string): Promise<number> => {
   await completeClients(accountId);
+  await completeReminders(accountId);
   let completed = 0;
   const pages = paginateQuery(
     { client: dynamo() },
@@ -53,6 +59,16 @@ const completeClients = async (accountId: string): Promise<void> => {
     keys: [...cifs].map((cif) => accountsKey.client(accountId, cif)),
   });
   for (const { id, accounts } of records) await writeAll(holderRows(accountId, id, Object.keys(accounts)));
+};
+
+/** Writes when the certificates of an account expire, for those that are older than events. */
+const completeReminders = async (accountId: string): Promise<void> => {
+  const now = new Date();
+  const certificates = await rowsUnder(accountsKey.certificates(accountId), parseCertificate);
+  await putReminders(
+    certificates.flatMap((row) => remindersOfCertificate(row, now)),
+    now,
+  );
 };
 
 /** @returns false when it was moved meanwhile: the next run completes it */

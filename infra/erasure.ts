@@ -19,7 +19,7 @@ export class Erasure extends Construct {
 
   constructor(scope: Construct, id: string, storage: Storage) {
     super(scope, id);
-    const { accounts, passwords, windows, filings, documents, evidence, key } = storage;
+    const { accounts, passwords, windows, filings, events, documents, evidence, key } = storage;
     this.role = new Role(this, 'Role', {
       // Who may assume it, the operator says with policies of people. A key that got out is not enough.
       assumedBy: new AccountRootPrincipal().withConditions({
@@ -36,6 +36,7 @@ export class Erasure extends Construct {
       [accounts.tableArn, windows.tableArn],
       ...['Scan', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
     );
+    allow([events.tableArn], 'dynamodb:Scan', 'dynamodb:DeleteItem');
     this.role.addToPolicy(
       new PolicyStatement({
         actions: ['dynamodb:DeleteItem'],

@@ -2,7 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import { EVENTS } from '../shared/stores/events/event-keys.ts';
+import { EVENTS, DUE as REMINDERS } from '../shared/stores/events/event-keys.ts';
 import {
   ACCOUNTS,
   API_TOKENS,
@@ -91,8 +91,10 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   ],
   // Only when a token was used for the last time, and nothing else of its row.
   'api-tokens:use': ({ accounts }) => [onlyMember(accounts.tableArn, API_TOKENS, 'lastUsedAt')],
-  // Only when an authority accepted a certificate for the first time, and nothing else of the rows of an account.
-  'certificates:note': ({ accounts }) => [onlyMember(accounts.tableArn, ACCOUNTS, 'acceptedAt')],
+  // Only that an authority accepted a certificate, or does not admit it, and nothing else of the rows of an account.
+  'certificates:note': ({ accounts }) => [
+    onlyMember(accounts.tableArn, ACCOUNTS, 'acceptedAt', 'refusedAt', 'refusedBy'),
+  ],
   'api-tokens:write': ({ accounts }) => [
     onRows(accounts.tableArn, [API_TOKENS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
   ],
@@ -169,6 +171,14 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       events.tableArn,
       [EVENTS],
       ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+    ),
+  ],
+  'reminders:write': ({ events }) => [onRows(events.tableArn, [REMINDERS], 'dynamodb:PutItem')],
+  'reminders:take': ({ events }) => [
+    onRows(
+      events.tableArn,
+      [REMINDERS],
+      ...['GetItem', 'PutItem', 'Query', 'DeleteItem'].map((action) => `dynamodb:${action}`),
     ),
   ],
   'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),

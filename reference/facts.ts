@@ -67,6 +67,7 @@ const SCENARIO_TEXTS: Record<(typeof SCENARIOS)[number], string> = {
   'no-duplicate-no-ta': 'Lo mismo, y el documento tampoco se encuentra después',
   refused: 'El organismo rechaza la petición: 422',
   'large-document': 'Los documentos son más grandes de lo que cabe en una respuesta',
+  'long-report': 'La vida laboral de una cuenta de más de 31 días excede el límite de transmisión: 500',
   'choose-user': 'La Seguridad Social pide elegir autorizado en cada trámite, si el certificado tiene varios',
   'never-ready': 'Un certificado que la Agencia Tributaria prepara no llega nunca a estar',
 };

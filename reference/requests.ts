@@ -1,6 +1,7 @@
 import { exampleAccount } from '../functions/seg-social/fields.ts';
 import { notifyContract } from '../functions/sepe/operations/notify-contract.ts';
 import type { DemoData } from '../local/demo.ts';
+import { addDays } from '../sandbox/calendar.ts';
 import type { Seed } from '../sandbox/seed.ts';
 import { contractDocument } from '../shared/authorities/sepe/documents/contract-document.ts';
 import { transformationDocument } from '../shared/authorities/sepe/documents/transformation-document.ts';
@@ -30,6 +31,7 @@ export const requestsAt = (seed: Seed, demo: DemoData): Record<string, Succeedin
 
 const socialSecurity = (seed: Seed, demo: DemoData): Record<string, Succeeding> => {
   const { today } = seed;
+  const unknown = seed.demo.newWorkers[0]!;
   const { regimen, ccc } = demo.company;
   const { fecha_alta, ...identity } = demo.worker;
   const account = { regimen, ccc };
@@ -120,6 +122,17 @@ const socialSecurity = (seed: Seed, demo: DemoData): Record<string, Succeeding> 
       },
     },
     'GET /seg-social/category-occupation-gc': { request: withoutKind },
+    'GET /seg-social/nss-by-ipf': {
+      request: { dni: unknown.dni, apellido1: unknown.surname, apellido2: unknown.secondSurname },
+    },
+    'GET /seg-social/ipf-by-nss': { request: { nss: unknown.nss } },
+    'GET /seg-social/life-ccc': { request: { ...account, startDate: addDays(today, -90), endDate: today } },
+    'GET /seg-social/informe-ita': { request: account },
+    'GET /seg-social/idc-info-for-nss': { request: { ...account, nss: worker.nss } },
+    'GET /seg-social/ccc-asignados': { request: { authorized_num: demo.authorizedUsers[0] } },
+    'GET /seg-social/cno': { request: withoutKind },
+    'GET /seg-social/certificate-corriente': { request: account },
+    'GET /seg-social/convenios-colectivos-por-trabajador': { request: worker },
     'GET /seg-social/employees-in-enterprise': { request: { ...account, options: 3 } },
   };
 };

@@ -21,12 +21,6 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
   {
     ...asks,
     authority: 'tgss',
-    name: 'ACR71 life work report of account',
-    note: 'aonsolutions/aon-application: form, dates, the report at once.',
-  },
-  {
-    ...asks,
-    authority: 'tgss',
     name: 'ATR38 contribution data of account',
     note: 'aonsolutions/aon-application: one form with month and chk_SDFSELEC, the report at once.',
   },
@@ -45,12 +39,6 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
   {
     ...asks,
     authority: 'tgss',
-    name: 'ATR64 report of workers',
-    note: 'Four public programs, such as aonsolutions/aon-application: form and report.',
-  },
-  {
-    ...asks,
-    authority: 'tgss',
     name: 'ATR66 document by affiliation number',
     note: 'd3sd1/spring-boot-seguridad-social: fields, button, result with the error in it.',
   },
@@ -65,14 +53,6 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     authority: 'tgss',
     name: 'ATR74 report of scheduled movements',
     note: 'aonsolutions/aon-application: form and report.',
-  },
-  {
-    ...asks,
-    authority: 'tgss',
-    name: 'RCR92 situation of account',
-    note:
-      'aonsolutions/aon-application, and another program: with AP=DEUR, the form RCCM5201 twice, its boxes, ' +
-      'buttons by their labels.',
   },
   {
     ...asks,
@@ -128,18 +108,6 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     authority: 'tgss',
     name: 'XV21Y800 second confirmation of settlements',
     note: 'aonsolutions/aon-application, which files with it: account, button, bank data in fieldset.ancho95.',
-  },
-  {
-    ...asks,
-    authority: 'tgss',
-    name: 'XV24M00C document by affiliation number',
-    note: 'aonsolutions/aon-application: fields, ENVIO_3, the cells of each row.',
-  },
-  {
-    ...asks,
-    authority: 'tgss',
-    name: 'XV24M00D affiliation number by document',
-    note: 'aonsolutions/aon-application: fields, boxes, ENVIO_2, CONTENEDOR_SECCION_1.',
   },
   {
     ...asks,

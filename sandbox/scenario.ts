@@ -9,6 +9,7 @@ export const SCENARIOS = [
   'no-duplicate-no-ta', // the same, and the document cannot be found later
   'refused', // the first data screen is refused; at the tax agency, the signed request
   'large-document', // documents are larger than an answer of the gateway can hold
+  'long-report', // a life work report of an account for more than 31 days is too long to be sent
   'choose-user', // every dialog of the social security asks which authorised user acts
   'never-ready', // a document that needs preparation never gets ready
 ] as const;

@@ -1,10 +1,18 @@
 import { askerOf, call } from './call.ts';
+import { eventsFrom } from './events.ts';
 import { bytesOf } from './files.ts';
 import { waitFor } from './filings.ts';
 import { OPERATIONS, type Operations } from './generated/operations.ts';
 import { elementsOf } from './lists.ts';
 import { type Config, Transport } from './transport.ts';
-import type { Answer, DryRunOptions, FileObject, WaitOptions } from './types.ts';
+import type {
+  Answer,
+  DryRunOptions,
+  EventsOptions,
+  FileObject,
+  ReceivedEvent,
+  WaitOptions,
+} from './types.ts';
 
 /** The gateway: a method for each operation of the reference, by its `operationId`, and these. */
 export interface Gateway extends Operations {
@@ -20,6 +28,12 @@ export interface Gateway extends Operations {
    * @throws PasarelaError as its request would have; StillPending where the time is over
    */
   waitFor(filingId: string, options?: WaitOptions): Promise<Answer<unknown>>;
+  /**
+   * What happened since a place, and then each thing as it happens, until the signal is aborted. Errors that pass are waited
+   * for.
+   * @throws PasarelaError for any other error
+   */
+  events(options?: EventsOptions): AsyncGenerator<ReceivedEvent, void>;
 }
 
 type Fields = Record<string, unknown>;
@@ -46,6 +60,7 @@ const gatewayOf = (transport: Transport, config: Config, certificate: string | u
     ...(Object.fromEntries(methods) as Operations),
     withCertificate: (other) => gatewayOf(transport, config, other),
     bytes: (file) => bytesOf(file, config.fetch),
+    events: (options = {}) => eventsFrom(askerOf(transport), options),
     waitFor: (filingId, options) => waitFor(askerOf(transport), { filingId, secret: certificate }, options),
   };
 };

@@ -7,6 +7,30 @@ export type FileObject = components['schemas']['File'];
 /** A trámite: the record of a submission, or of what is answered later. */
 export type Filing = components['schemas']['Filing'];
 
+/** Something that happened. */
+export type GatewayEvent = components['schemas']['Event'];
+
+/** From where events are read, and which. */
+export interface EventsOptions {
+  /** `cursor` of the last event that was done; `now` for what comes; without it, all that is kept. */
+  after?: string;
+  /** Types, such as `tramite.accepted`, or `tramite.*` for all of trámites. */
+  type?: string | string[];
+  /** Id of a client company. */
+  company?: number;
+  /** Ends the loop. */
+  signal?: AbortSignal;
+}
+
+/** An event as it is received. */
+export interface ReceivedEvent {
+  event: GatewayEvent;
+  /** The place after it: to be kept when what it asks for is done, and given as `after` the next time. */
+  cursor: string;
+  /** Events before it have gone, since the place to begin was older than 30 days. */
+  missed: boolean;
+}
+
 type Name = keyof operations;
 /** `never` would make never of all that it is combined with. */
 type OrNothing<Found> = [Found] extends [never] ? unknown : Found;

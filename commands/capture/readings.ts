@@ -22,20 +22,31 @@ import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import { shipmentResult } from '../../shared/authorities/sepe/services/services.ts';
 import { cccHolder } from '../../shared/authorities/tgss/jacada/ccc-holder.ts';
 import { cccWorkers } from '../../shared/authorities/tgss/jacada/ccc-workers.ts';
-import { contributionData } from '../../shared/authorities/tgss/jacada/contribution-data.ts';
+import {
+  contributionData,
+  contributionReports,
+} from '../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import { lifeReport } from '../../shared/authorities/tgss/jacada/life-report.ts';
+import {
+  accountLife,
+  accountUpToDate,
+  workersReport,
+} from '../../shared/authorities/tgss/jacada/reports/of-account.ts';
 import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { taDocuments } from '../../shared/authorities/tgss/jacada/ta-documents.ts';
 import { workerOfCcc } from '../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
+import { assignedAccounts } from '../../shared/authorities/tgss/prosa/assigned-accounts.ts';
 import { authorisedUsers } from '../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { contributionRecord } from '../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { fie } from '../../shared/authorities/tgss/prosa/fie.ts';
+import { documentOfNumber, numberOfDocument } from '../../shared/authorities/tgss/prosa/identities.ts';
 import { settlementReceipt } from '../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { dayAfter, madridDay } from '../../shared/kernel/spanish-time.ts';
 import { anonymousPages } from './anonymous.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const SURNAME = /^\p{L}[\p{L} '-]{0,39}$/u;
 const DOCUMENT = /^[0-9A-Z]{8,10}$/;
 
 /** What readings ask about, by the name of its option: what it is, and its form. */
@@ -45,6 +56,9 @@ export const VALUES = {
   cif: ['tax id of its company', DOCUMENT],
   nss: ['affiliation number of a worker of that account, 12 digits', /^\d{12}$/],
   dni: ['identity document of that worker', DOCUMENT],
+  apellido1: ['first surname of that worker', SURNAME],
+  apellido2: ['second surname of that worker', SURNAME],
+  authorised: ['number of your authorised user of Sistema RED', /^\d{1,10}$/],
   alta: ['day on which that worker was registered, YYYY-MM-DD', DAY],
   contract: ['footprint of a contract with a basic copy, E-28-2026-0000001', /^E-\d{2}-\d{4}-\d{7}$/],
   transformed: ['footprint of a contract that was made permanent', /^E-\d{2}-\d{4}-\d{7}$/],
@@ -109,6 +123,17 @@ export const READINGS: Reading[] = [
   })),
   asks(contributionData, [...WORKER, 'alta'], ({ alta, ...worker }) => ({ ...worker, date: alta })),
   asks(lifeReport, WORKER, (worker) => worker),
+  asks(contributionReports, WORKER, (worker) => worker),
+  asks(workersReport, ACCOUNT, (account) => account),
+  asks(accountLife, [...ACCOUNT, 'since'], ({ since, ...account }) => ({
+    ...account,
+    startDate: since,
+    endDate: today(),
+  })),
+  asks(accountUpToDate, ACCOUNT, (account) => account),
+  asks(documentOfNumber, ['nss'], ({ nss }) => ({ nss })),
+  asks(numberOfDocument, ['dni', 'apellido1', 'apellido2'], (named) => named),
+  asks(assignedAccounts, ['authorised'], ({ authorised }) => ({ authorised })),
   asks(authorisedUsers, [], () => ({ application: 'XV21B400' })),
   asks(contributionRecord, [...WORKER, 'dni'], (worker) => worker),
   asks(fie, [...ACCOUNT, 'since'], ({ since, ...account }) => ({

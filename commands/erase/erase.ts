@@ -4,7 +4,7 @@ import { stores } from '../../shared/stores/stores.ts';
 import { removeFromUsagePlan } from '../usage-plan.ts';
 import { eraseFilings, isWorkUnderWay, type Kept } from './filings.ts';
 import { eraseDocuments, eraseWorld } from './objects.ts';
-import { eraseKeys, eraseRows, eraseWindows, rowsOf } from './rows.ts';
+import { eraseEvents, eraseKeys, eraseRows, eraseWindows, rowsOf } from './rows.ts';
 
 /** Longest that a function works on a request, in milliseconds: after that none of a disabled account is under way. */
 const WORK_MS = 60_000;
@@ -51,6 +51,8 @@ export const eraseAccount = async (
   await eraseWorld(accountId);
   report('usage plan');
   await removeFromUsagePlan(accountId);
+  report('events');
+  await eraseEvents(accountId);
   report('client companies, users and the account');
   await eraseRows(accountId, rows);
   return kept;

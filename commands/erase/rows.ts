@@ -3,6 +3,7 @@ import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../shared/kernel/config.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { transact, type Write } from '../../shared/stores/dynamo/transact.ts';
+import { eventKey } from '../../shared/stores/events/event-keys.ts';
 import { deletePassword } from '../../shared/stores/identity/password-rows.ts';
 import { deleteSecondFactor } from '../../shared/stores/identity/second-factor.ts';
 import { accountsKey, type RowKey } from '../../shared/stores/keyspace.ts';
@@ -78,6 +79,24 @@ export const eraseWindows = async (accountId: string, rows: OwnRow[]): Promise<v
       dynamo().send(new DeleteCommand({ TableName: setting('WINDOWS_TABLE'), Key: { id } })),
     );
   }
+};
+
+/** Deletes the events of an account, and what was to be one. */
+export const eraseEvents = async (accountId: string): Promise<void> => {
+  const pages = paginateScan(
+    { client: dynamo() },
+    {
+      TableName: setting('EVENTS_TABLE'),
+      FilterExpression: 'pk = :events OR accountId = :id',
+      ProjectionExpression: 'pk, sk',
+      ExpressionAttributeValues: { ':events': eventKey.eventHead(accountId).pk, ':id': accountId },
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages)
+    await inBatches(Items, ({ pk, sk }) =>
+      dynamo().send(new DeleteCommand({ TableName: setting('EVENTS_TABLE'), Key: { pk, sk } })),
+    );
 };
 
 /**

@@ -150,6 +150,7 @@ const OUTCOME_TEXT: Record<Outcome, string> = {
   dry: 'the last page before the one that files; a dry run ends there',
   'looked-up': 'the answer was lost, and what was filed was found there',
   refused: 'it refused, in its own words',
+  'not-admitted': 'it does not admit the certificate, or asks to log in',
   certificate: 'it did not accept the certificate',
   silent: 'no answer came in time',
   'too-long': 'the time ended before all of its pages were read',

@@ -4,8 +4,13 @@ import { isProbe, probeAuthorities } from '../../shared/serving/later/probe-auth
 import { realServices } from '../../shared/serving/services.ts';
 import { lazyGroups } from '../groups.ts';
 
-const lookAfter = dueHandler({ ...realServices, groups: lazyGroups });
+const services = { ...realServices, groups: lazyGroups };
+const lookAfter = dueHandler(services);
 
-/** Looks after filings that are due; or, where an operator asks, says whether the authorities can be reached from here. */
+/** Loaded next to what looks after filings, which every run does. */
+const noteTimes = async () =>
+  (await import('../../shared/serving/changes/scheduled.ts')).noteScheduled(services);
+
+/** Looks after filings that are due, and writes events that follow from time; or, where an operator asks, says whether the authorities can be reached from here. */
 export const handler = async (event: unknown, context: Context) =>
-  isProbe(event) ? probeAuthorities() : lookAfter(event, context);
+  isProbe(event) ? probeAuthorities() : (await Promise.all([lookAfter(event, context), noteTimes()]))[0];

@@ -26,6 +26,11 @@ export const eventResource = z
       })
       .meta({ description: 'Lo que se sabe además.' }),
   })
+  .meta({ description: 'Algo que ha ocurrido.' });
+
+/** An event in a list. */
+export const listedEvent = eventResource
+  .extend({ cursor: z.string().meta({ description: 'Para after, para seguir tras este aviso.' }) })
   .meta({ id: 'Event', description: 'Algo que ha ocurrido.' });
 
 export const eventExample: z.output<typeof eventResource> = {

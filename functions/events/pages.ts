@@ -27,7 +27,8 @@ export interface Wanted {
 
 /** Events of both owners, and where the reader is after them. */
 export interface ReadPage {
-  events: GatewayEvent[];
+  /** Each with the place after it. */
+  events: { event: GatewayEvent; place: Place }[];
   place: Place;
   more: boolean;
   missed: boolean;
@@ -45,20 +46,21 @@ export const readPage = async (
     ),
   );
   const [own, ofService] = pages as [EventPage, EventPage];
-  const taken = [0, 0];
-  const events: GatewayEvent[] = [];
+  const taken: [number, number] = [0, 0];
+  const numberIn = (page: EventPage, count: number) => (page.events[count]?.number ?? page.last + 1) - 1;
+  const placeNow = (): Place => [numberIn(own, taken[0]), numberIn(ofService, taken[1])];
+  const events: ReadPage['events'] = [];
   while (events.length < limit) {
-    const [one, other] = [own.events[taken[0]!], ofService.events[taken[1]!]];
+    const [one, other] = [own.events[taken[0]], ofService.events[taken[1]]];
     const which = !one || (other && other.at < one.at) ? 1 : 0;
-    const next = which === 0 ? one : other;
-    if (!next) break;
-    taken[which]! += 1;
-    events.push(next);
+    const event = which === 0 ? one : other;
+    if (!event) break;
+    taken[which] += 1;
+    events.push({ event, place: placeNow() });
   }
-  const placeIn = (page: EventPage, count: number) => (page.events[count]?.number ?? page.last + 1) - 1;
   return {
     events,
-    place: [placeIn(own, taken[0]!), placeIn(ofService, taken[1]!)],
+    place: placeNow(),
     more: pages.some(({ more }, which) => more || taken[which]! < pages[which]!.events.length),
     missed: pages.some(({ missed }) => missed),
   };

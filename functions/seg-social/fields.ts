@@ -22,11 +22,16 @@ export const DRY_RUN_BEFORE_FORM =
   'Con test=1 se abre la aplicación de la Seguridad Social y se termina antes de enviar el formulario, que no se ' +
   'comprueba: no se sabe si al enviarlo queda ya presentado.';
 
+/** Why causes of peculiarities are neither listed nor annotated. */
+export const PECULIARITY_CAUSES_UNKNOWN =
+  'no es público con qué transacción de la Seguridad Social se anotan las causas de peculiaridades de una cuenta, ni sus pantallas';
+
 /** The contribution account and the worker, which most operations of the group need. */
 export const cccAndWorker = { regimen, ccc, nss, identificacion, dni };
 
 export const grupoCotizacion = digitsUpTo(2, 'Grupo de cotización.');
 export const tipoContrato = digits(3, 'Clave del contrato.');
+export const convenio = digits(14, 'Convenio colectivo.');
 export const cno = digitsUpTo(4, 'Ocupación según la CNO.');
 export const categoryProfessional = digits(7, 'Categoría profesional; solo régimen 0112.');
 /** The scheme of artists. */
@@ -116,6 +121,24 @@ export const exampleWorkerWithoutKind = withoutKind;
 
 /** A text in an answer. */
 export const field = (description: string) => z.string().meta({ description });
+
+/** Who a person is to the Seguridad Social. */
+export const identity = z.object({
+  nss: field('Número de la Seguridad Social.'),
+  identificacion: field('Tipo de documento: 1 DNI, 2 pasaporte, 6 NIE.'),
+  dni: field('Documento.'),
+  nombres: field('Nombre; vacío si no lo da.'),
+  apellidos: field('Apellidos; vacíos si no los da.'),
+});
+
+/** A person for examples only. */
+export const exampleIdentity = {
+  nss: exampleWorker.nss,
+  identificacion: '1',
+  dni: exampleWorker.dni,
+  nombres: 'ANA',
+  apellidos: 'GARCIA LOPEZ',
+};
 
 /** A specific condition of contribution (peculiaridad de cotización). */
 const specificCondition = z.object({

@@ -38,6 +38,26 @@ export const segSocial: LazyGroup = {
       (await import('./operations/get-contribution-record.ts')).getContributionRecord,
     'GET /employees-in-enterprise': async () =>
       (await import('./operations/list-employees.ts')).listEmployees,
+    'GET /nss-by-ipf': async () => (await import('./operations/get-nss-by-ipf.ts')).getNssByIpf,
+    'GET /ipf-by-nss': async () => (await import('./operations/get-ipf-by-nss.ts')).getIpfByNss,
+    'GET /life-ccc': async () => (await import('./operations/get-account-life.ts')).getAccountLife,
+    'GET /informe-ita': async () => (await import('./operations/get-workers-report.ts')).getWorkersReport,
+    'GET /report-situation-ccc': async () =>
+      (await import('./operations/get-account-situation.ts')).getAccountSituation,
+    'GET /idc-info-for-nss': async () =>
+      (await import('./operations/list-contribution-data.ts')).listContributionData,
+    'GET /ccc-asignados': async () =>
+      (await import('./operations/list-assigned-accounts.ts')).listAssignedAccounts,
+    'GET /cno': async () => (await import('./operations/get-cno.ts')).getCno,
+    'GET /certificate-corriente': async () => (await import('./operations/get-up-to-date.ts')).getUpToDate,
+    'GET /convenios-colectivos-por-trabajador': async () =>
+      (await import('./operations/get-worker-agreement.ts')).getWorkerAgreement,
+    'GET /anotaciones-causa-peculiaridades': async () =>
+      (await import('./operations/list-peculiarity-causes.ts')).listPeculiarityCauses,
+    'POST /anotaciones-causa-peculiaridades': async () =>
+      (await import('./operations/annotate-peculiarity-cause.ts')).annotatePeculiarityCause,
+    'POST /convenios-colectivos-por-trabajador': async () =>
+      (await import('./operations/change-worker-agreement.ts')).changeWorkerAgreement,
     // Acts before the employment service, although the interface lists it here.
     'POST /transformation': async () =>
       (await import('../sepe/operations/transform-contract.ts')).transformContract,

@@ -1,5 +1,6 @@
 import converter from 'openapi-to-postmanv2';
 import type { Group, Operation } from '../../shared/operation/operation.ts';
+import { missingFor } from '../../shared/operation/planned.ts';
 import { type Before, EXPECTED, FOLDERS, KEEPS, KEPT, placeOf } from './flow.ts';
 import { type Wanted, wantedOf, withExamples } from './reference.ts';
 import { after, DATED, ONLY_IN_SANDBOX, type Script, withFile } from './scripts.ts';
@@ -81,7 +82,10 @@ export const collectionOf = async (groups: Group[], p12?: string): Promise<Colle
     shape(item.request!, operation, { fields, p12 });
     item.event = [
       ...(xml === undefined ? [] : [withFile(xml)]),
-      after(EXPECTED[operation.id] ?? [200], ...(KEEPS[operation.id] ?? [])),
+      after(
+        missingFor(operation) ? [501] : (EXPECTED[operation.id] ?? [200]),
+        ...(KEEPS[operation.id] ?? []),
+      ),
     ];
     for (const response of item.response ?? []) withoutMadeUp(response);
   }

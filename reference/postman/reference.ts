@@ -3,6 +3,7 @@ import { demoData } from '../../local/demo.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import type { Group, Operation } from '../../shared/operation/operation.ts';
+import { missingFor } from '../../shared/operation/planned.ts';
 import { examplesOf } from '../examples.ts';
 import { type Before, FROM_EARLIER, unknownOutcome } from './flow.ts';
 
@@ -98,7 +99,8 @@ export const withExamples = (groups: Group[]) => {
   const document = JSON.parse(JSON.stringify(openApiDocument(groups, { scenarios: true })));
   for (const { group, operation, fields } of wantedOf(groups)) {
     const described: Described = document.paths[addressOf(group, operation)][operation.method.toLowerCase()];
-    described.responses = { 200: described.responses[200] };
+    const status = missingFor(operation) === undefined ? 200 : 501;
+    described.responses = { [status]: described.responses[status] };
     const parameters = described.parameters ?? [];
     for (const parameter of parameters)
       if (parameter.in !== 'header' && fields[parameter.name] !== undefined)

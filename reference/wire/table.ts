@@ -2,6 +2,9 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { FURTHER_DIALOGS } from '../../sandbox/further-dialogs.ts';
 import type { Exchange } from '../../shared/authorities/exchange.ts';
+import { addressOf } from '../../shared/derive/routes.ts';
+import { missingFor } from '../../shared/operation/planned.ts';
+import { groupsOf } from '../groups.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -57,9 +60,26 @@ const HEAD = [
   'What could take effect if a screen is not as assumed',
 ];
 
+/** What only checks its request, and why. */
+const plannedTable = (): string[] => {
+  const rows = groupsOf({ standIns: false }).flatMap((group) =>
+    group.operations.flatMap((operation) => {
+      const missing = missingFor(operation);
+      return missing === undefined ? [] : [[`${operation.method} ${addressOf(group, operation)}`, missing]];
+    }),
+  );
+  return [
+    '### Planned operations',
+    '',
+    `${rows.length} operations that programs in use call check their request and answer 501: nothing public says how they are done.`,
+    '',
+    ...tableOf(['Operation', 'What is missing, as the operation says it'], rows),
+  ];
+};
+
 /**
  * The tables in docs/authorities.md: for each authority its exchanges, with how well they are known, and the
- * same for what only the stand-ins have.
+ * same for what only the stand-ins have, and the operations that are planned.
  */
 export const wireTable = async (): Promise<string> => {
   const exchanges = await collectExchanges();
@@ -86,6 +106,8 @@ export const wireTable = async (): Promise<string> => {
         note,
       ]),
     ),
+    '',
+    ...plannedTable(),
   ].join('\n');
 };
 

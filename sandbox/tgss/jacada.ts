@@ -14,6 +14,8 @@ import { listPage } from './row-list.ts';
 export interface Transaction {
   /** As in `TRANSACCION=`. */
   code: string;
+  /** As in `AP=`, where it is not `AFIR`. */
+  area?: string;
   start(context: Context): Page;
 }
 
@@ -80,7 +82,9 @@ export class Jacada {
 
   #open(call: Call, holder: Holder): Answer {
     const transaction = this.#transactions.get(call.query.get('TRANSACCION')?.toUpperCase() ?? '');
-    if (!transaction) return page(notice('cabMensaje', 'La transacción no existe.'), { status: 404 });
+    const area = call.query.get('AP')?.toUpperCase();
+    if (!transaction || (transaction.area && area !== transaction.area))
+      return page(notice('cabMensaje', 'La transacción no existe.'), { status: 404 });
     const context = new Context(this.#environment, this.#reports, { holder, scenario: call.scenario });
     const asks = context.asksForUser && transaction.code !== WITHOUT_ACCOUNT;
     const first = asks ? userList(transaction, context) : transaction.start(context);

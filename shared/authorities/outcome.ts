@@ -16,13 +16,22 @@ import type { Answer } from './channel/answer.ts';
 import { CircuitOpen, type Health, OPEN_SECONDS } from './channel/breaker.ts';
 import { ChannelFailure, type FailureKind } from './channel/failure.ts';
 import type { TlsFault } from './channel/tls-fault.ts';
-import { NothingFound, NotOffered, OutOfService, OutOfTime, Refusal, Unreadable } from './exchange.ts';
+import {
+  AccessDenied,
+  NothingFound,
+  NotOffered,
+  OutOfService,
+  OutOfTime,
+  Refusal,
+  Unreadable,
+} from './exchange.ts';
 import type { ScriptRun } from './run-script.ts';
 
 /**
  * How an exchange ended, for the log.
  * - `dry`: it ended before the confirmation.
  * - `looked-up`: no answer came, and a look-up found that it took effect.
+ * - `not-admitted`: the authority says that it does not admit the certificate.
  * - `unknown`: it may have taken effect.
  * - `unavailable`: the authority announces that it is out of service, or the breaker is open.
  * - `too-long`: it needs more answers than there was time for.
@@ -36,6 +45,7 @@ export type Outcome =
   | 'dry'
   | 'looked-up'
   | 'refused'
+  | 'not-admitted'
   | 'unknown'
   | 'error-page'
   | 'unavailable'
@@ -68,6 +78,7 @@ export const outcomeAndError = (
   if (error instanceof CircuitOpen)
     return ['unavailable', authorityDown(authority, error.retryAfter, { cause: error })];
   if (error instanceof NothingFound) return ['refused', notWhatWasAsked(error.messages[0]!, error.field)];
+  if (error instanceof AccessDenied) return ['not-admitted', refused(authority, error.messages)];
   if (error instanceof Refusal) return ['refused', refused(authority, error.messages)];
   if (error instanceof NotOffered)
     return [

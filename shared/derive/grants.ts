@@ -24,7 +24,9 @@ export type Grant =
   | 'evidence:read'
   | 'evidence:write'
   | 'work-queues:send'
-  | 'events:append';
+  | 'events:append'
+  | 'reminders:write'
+  | 'reminders:take';
 
 /** Needed for any request: to log it. */
 const SERVE: Grant[] = ['service-key:read'];
@@ -63,10 +65,16 @@ const FILE: Grant[] = ['evidence:read', 'evidence:write', 'users:get'];
 export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'];
 
 /** The function that looks after due filings: it acts before authorities for no caller of its own. */
-export const DUE_FILINGS_GRANTS: Grant[] = [...ACT_LATER, ...FILE, 'filings:due'];
+export const DUE_FILINGS_GRANTS: Grant[] = [
+  ...ACT_LATER,
+  ...FILE,
+  'filings:due',
+  'events:append',
+  'reminders:take',
+];
 
 /** The function that reads the streams of tables: what it may read of these comes with its event sources. */
-export const CHANGES_GRANTS: Grant[] = ['events:append'];
+export const CHANGES_GRANTS: Grant[] = ['events:append', 'reminders:write', 'accounts:get'];
 
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { sizeText } from '../kernel/text.ts';
 import { askedMembers } from '../operation/not-asked.ts';
 import { CERTIFICATE_TYPES, type Operation } from '../operation/operation.ts';
+import { missingFor } from '../operation/planned.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
 
 /** What an integrator must know of an operation beyond its fields, as Markdown in Spanish, for the reference. */
@@ -9,6 +10,7 @@ export const descriptionOf = (operation: Operation): string =>
   [
     operation.description ?? `${operation.summary}.`,
     [
+      ...plannedOf(operation),
       ...certificateOf(operation),
       ...dryRunOf(operation),
       ...namesOf(operation),
@@ -20,6 +22,15 @@ export const descriptionOf = (operation: Operation): string =>
       .join('\n'),
     ...rulesBetweenFields(operation.request),
   ].join('\n\n');
+
+const plannedOf = (operation: Operation): string[] => {
+  const missing = missingFor(operation);
+  return missing === undefined
+    ? []
+    : [
+        `**Prevista, aún no se ofrece:** ${missing}. Se comprueba la petición y se responde 501, sin consultar ni presentar nada.`,
+      ];
+};
 
 const certificateOf = (operation: Operation): string[] => {
   if (operation.kind === 'resource') return [];

@@ -1,20 +1,15 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { SCENARIOS } from '../kernel/config.ts';
 import { partMembers } from '../operation/continuation.ts';
 import type { Group, Operation } from '../operation/operation.ts';
+import { missingFor } from '../operation/planned.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
 import { envelope, failure } from './envelope-schemas.ts';
 import { failuresOf, knownOf, laterOf, successHeadersOf } from './openapi-answers.ts';
 import { listOf } from './openapi-lists.ts';
+import { type DescribedStage, requestOf } from './openapi-requests.ts';
 import { descriptionOf } from './openapi-rules.ts';
 import { addressOf } from './routes.ts';
-
-/** What is described that is not the same on every stage. */
-interface DescribedStage {
-  /** Callers can choose what goes wrong at the authorities. */
-  scenarios?: boolean;
-}
 
 /** The OpenAPI 3.1 description of the service, made from the list of operations. */
 export const openApiDocument = (groups: Group[], stage: DescribedStage = {}) =>
@@ -29,7 +24,8 @@ export const openApiDocument = (groups: Group[], stage: DescribedStage = {}) =>
         description:
           'Pasarela entre programas de nóminas y recursos humanos y las administraciones españolas. Toda respuesta lleva ' +
           'el mismo envoltorio (success, message, status, data) y las cabeceras X-Ratelimit-*. Las operaciones con la ' +
-          'marca x-standing: chosen tienen dirección o campos elegidos por este servicio.',
+          'marca x-standing: chosen tienen dirección o campos elegidos por este servicio; las que tienen x-planned ' +
+          'comprueban la petición y responden 501, porque falta saber lo que ahí dice.',
       },
       servers: [{ url: '/' }],
       tags: groups.map(({ name, title }) => ({ name, description: title, 'x-displayName': title })),
@@ -106,6 +102,7 @@ const operationObject = (operation: Operation, stage: DescribedStage): ZodOpenAp
   const rate = rateOf(operation);
   const list = listOf(operation);
   const anonymous = rate === 'anonymous';
+  const missing = missingFor(operation);
   return {
     summary: operation.summary,
     description: descriptionOf(operation),
@@ -113,11 +110,13 @@ const operationObject = (operation: Operation, stage: DescribedStage): ZodOpenAp
     security: anonymous ? [] : [{ token: [] }],
     ...requestOf(operation, stage),
     responses: {
-      '200': {
-        description: 'Resultado de la operación.',
-        headers: successHeadersOf(operation),
-        content: contentOf(operation),
-      },
+      ...(missing === undefined && {
+        '200': {
+          description: 'Resultado de la operación.',
+          headers: successHeadersOf(operation),
+          content: contentOf(operation),
+        },
+      }),
       ...laterOf(operation),
       ...knownOf(operation),
       ...failuresOf(operation),
@@ -127,6 +126,7 @@ const operationObject = (operation: Operation, stage: DescribedStage): ZodOpenAp
     'x-rate-class': rate,
     'x-rate-limit': `${LIMITS[rate]} peticiones por minuto`,
     'x-standing': operation.standing,
+    ...(missing !== undefined && { 'x-planned': missing }),
     ...(operation.kind === 'submission' && { 'x-dry-run': operation.dryRun }),
   } as ZodOpenApiOperationObject;
 };
@@ -180,119 +180,4 @@ const contentOf = (operation: Operation) => {
           example: { success: true, message: 'OK', status: 200, data: example.response },
         },
       };
-};
-
-const certSecret = z
-  .string()
-  .meta({ description: 'Clave (cert_secret) del certificado con el que se actúa.' });
-
-const RESPOND_ASYNC =
-  'respond-async: se responde 202 y se tramita en segundo plano, con minutos en vez de segundos para el organismo.';
-
-const readingHeaders = z.object({
-  'X-Cert-Secret': certSecret,
-  Prefer: z
-    .string()
-    .optional()
-    .meta({
-      description: `${RESPOND_ASYNC} documents=inline: si un documento no cabe en la respuesta, se responde 413 y no un enlace; documents=link, al revés. Sin ello vale lo que tenga la cuenta, que es link si su administrador no lo cambia.`,
-    }),
-});
-
-const waitHeaders = z.object({
-  Prefer: z
-    .string()
-    .optional()
-    .meta({ description: 'wait=20: si no hay nada nuevo, se espera hasta 20 segundos.' }),
-});
-
-const submissionHeaders = readingHeaders.extend({
-  Prefer: z.string().optional().meta({ description: RESPOND_ASYNC }),
-  'Idempotency-Key': z.string().optional().meta({
-    description:
-      'Con la misma clave y la misma petición, durante 30 días, se devuelve la respuesta ya dada sin volver a presentar nada.',
-  }),
-  'Preview-Token': z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'previewToken de una prueba: se presenta justo lo que se probó, una vez, en las dos horas siguientes y con el mismo ' +
-        'certificado; si algo cambió, 422 con los campos que difieren. Algunas cuentas lo exigen.',
-    }),
-});
-
-const scenario = z
-  .enum(SCENARIOS)
-  .optional()
-  .meta({
-    description:
-      'Qué va mal en el organismo de prueba al hacer esta petición; la guía dice qué pasa con cada valor.',
-    // The page to try operations would send the first value with each of them.
-    param: { examples: { default: { value: SCENARIOS[0], 'x-disabled': true } } },
-  });
-
-const headersOf = (operation: Operation, { scenarios }: DescribedStage) => {
-  const headers = usualHeadersOf(operation);
-  return scenarios && headers && 'X-Cert-Secret' in headers.shape
-    ? headers.extend({ 'X-Sandbox-Scenario': scenario })
-    : headers;
-};
-
-const usualHeadersOf = (operation: Operation): z.ZodObject | undefined => {
-  switch (operation.kind) {
-    case 'submission':
-      return submissionHeaders;
-    case 'reading':
-      return readingHeaders;
-    case 'resource':
-      if (operation.waits) return waitHeaders;
-      return operation.takesCertificate ? z.object({ 'X-Cert-Secret': certSecret.optional() }) : undefined;
-  }
-};
-
-const requestOf = (
-  operation: Operation,
-  stage: DescribedStage,
-): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> => {
-  const shape = (operation.request as z.ZodObject).shape;
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-  const pick = (names: string[]) =>
-    z.object(Object.fromEntries(names.map((name) => [name, shape[name] as z.ZodType])));
-  const rest = pick(Object.keys(shape).filter((name) => !inPath.includes(name)));
-  const headers = headersOf(operation, stage);
-  const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
-  const body = (operation.kind === 'resource' && operation.body) || 'json';
-  return {
-    requestParams: {
-      ...(inPath.length > 0 && { path: pick(inPath) }),
-      ...(headers && { header: headers }),
-      ...(inQuery && { query: rest }),
-    },
-    ...(!inQuery && {
-      requestBody: {
-        required: true,
-        content: {
-          [MEDIA_TYPE[body]]: {
-            schema: rest,
-            // An example in JSON cannot contain a file.
-            ...(body !== 'multipart' && {
-              example: withoutPathParameters(operation.example.request, inPath),
-            }),
-          },
-        },
-      },
-    }),
-  };
-};
-
-const withoutPathParameters = (example: unknown, inPath: string[]) =>
-  Object.fromEntries(
-    Object.entries(example as Record<string, unknown>).filter(([name]) => !inPath.includes(name)),
-  );
-
-const MEDIA_TYPE = {
-  json: 'application/json',
-  multipart: 'multipart/form-data',
-  form: 'application/x-www-form-urlencoded',
 };

@@ -126,6 +126,15 @@ export const unreadable = (authority: AuthorityName, cause?: unknown) => {
   return new ServiceError(500, message, { errors: { [authority]: [message] }, cause });
 };
 
+/**
+ * 500: the authority does not send a report at once because it is too long. Status and words are those on which programs
+ * in use ask for half of the period.
+ */
+export const reportTooLong = (authority: AuthorityName) => {
+  const message = `${AUTHORITY_LABEL[authority]}: el informe excede el límite de transmisión permitido.`;
+  return new ServiceError(500, message, { errors: { [authority]: [message] } });
+};
+
 /** 504: a request that changes nothing got no answer in time. */
 export const authoritySilent = (authority: AuthorityName, cause?: unknown) => {
   const message = `${AUTHORITY_LABEL[authority]} no ha respondido a tiempo. Puede repetir la consulta.`;

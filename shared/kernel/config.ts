@@ -68,6 +68,7 @@ export const SCENARIOS = [
   'no-duplicate-no-ta',
   'refused',
   'large-document',
+  'long-report',
   'choose-user',
   'never-ready',
 ] as const;

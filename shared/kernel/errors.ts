@@ -153,6 +153,16 @@ export const invalid = (errors: Messages) => {
 export const tooManyRequests = (retryAfter: number) =>
   new ServiceError(429, 'Too Many Requests', { headers: { 'Retry-After': String(retryAfter) } });
 
+/**
+ * 501: the operation has an address and fields, and is not made yet. Nothing was asked or filed.
+ * @param missing Spanish: what is not publicly known, as the end of a sentence
+ */
+export const notYetOffered = (missing: string) =>
+  new ServiceError(
+    501,
+    `Esta operación está prevista y aún no se ofrece: ${missing}. No se ha consultado ni presentado nada.`,
+  );
+
 /** 422: an account or a user has as many things of a kind as it may. */
 export const limitReached = (message: string) => new ServiceError(422, message);
 

@@ -13,6 +13,7 @@ const OUTCOMES: Record<Exclude<Outcome, 'off'>, ExchangeOutcome> = {
   dry: 'answered',
   'looked-up': 'answered',
   refused: 'answered',
+  'not-admitted': 'answered',
   certificate: 'answered',
   silent: 'slow',
   'too-long': 'slow',

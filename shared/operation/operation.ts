@@ -34,7 +34,7 @@ export interface About {
 /** What an operation may lack in `About`. */
 export type Lack = 'account' | 'worker' | 'date';
 
-interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
+export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   /** Its name in the reference, in camel case: what a generated client calls it. */
   id: string;
   method: Method;
@@ -169,6 +169,8 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   waits?: true;
   /** Caches may keep its answer, which is the same for all callers. */
   kept?: true;
+  /** It is not made yet: what is missing for it, in Spanish. It checks its request, and answers 501; see `planned.ts`. */
+  planned?: string;
   run(request: z.output<Req>, ports: ResourcePorts): Promise<Reply<z.output<Res>>>;
 }
 

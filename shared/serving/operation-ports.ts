@@ -64,6 +64,7 @@ export const openAuthority = (
       log.info('exchange', { requestId, filing: trace.filingId, ...record });
       measureExchange(metrics, record);
       if (ACCEPTED.includes(record.outcome)) noteAccepted(services, acting);
+      if (NOT_ADMITTED.includes(record.outcome)) noteRefused(services, acting);
     },
   });
 };
@@ -82,6 +83,22 @@ const noteAccepted = (
     .noteAccepted(certificate, now)
     .catch((error: Error) =>
       log.error('that a certificate was accepted could not be noted', { requestId, error }),
+    );
+  trace.underWay.push(noting);
+};
+
+/** How an exchange ends where its authority does not admit the certificate: in TLS, or on a page that says so. */
+const NOT_ADMITTED: Outcome[] = ['certificate', 'not-admitted'];
+
+/** Notes next to the request that an authority does not admit its certificate. */
+const noteRefused = (
+  { stores: { certificates }, log }: Services,
+  { certificate, operation, trace, requestId, now }: Acting,
+): void => {
+  const noting = certificates
+    .noteRefused(certificate, operation.authority, now)
+    .catch((error: Error) =>
+      log.error('that a certificate was not admitted could not be noted', { requestId, error }),
     );
   trace.underWay.push(noting);
 };

@@ -80,6 +80,7 @@ export const createAccount = async (wanted: {
     createdAt: now,
     updatedAt: now,
     generation: 0,
+    ...(wanted.password !== undefined && { joinedAt: now }),
   };
   const hash = wanted.password === undefined ? undefined : await hashPassword(wanted.password);
   try {
@@ -241,7 +242,7 @@ export const passwordWrites = async (
     Update: {
       TableName: table(),
       Key: accountsKey.user(user.id),
-      UpdateExpression: 'SET updatedAt = :now ADD generation :one',
+      UpdateExpression: 'SET updatedAt = :now, joinedAt = if_not_exists(joinedAt, :now) ADD generation :one',
       ConditionExpression: generation === undefined ? 'attribute_exists(pk)' : 'generation = :generation',
       ExpressionAttributeValues: {
         ':now': now.toISOString(),

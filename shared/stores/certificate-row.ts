@@ -30,8 +30,9 @@ export const certificateRow = () =>
      * anybody issued, with any names.
      */
     acceptedAt: z.string().optional(),
-    /** Which authority did not admit it last, and when, ISO instant: noted once a day. */
-    refused: z.object({ by: z.enum(['tgss', 'sepe', 'aeat']), at: z.string() }).optional(),
+    /** Which authority did not admit it, and when, ISO instant: noted once a day at most. */
+    refusedBy: z.enum(['tgss', 'sepe', 'aeat']).optional(),
+    refusedAt: z.string().optional(),
     /** User at SEPE's services, whose password is kept with the key, and a mark that changes with either of them. */
     sepe: z.object({ user: z.string(), version: z.string() }).optional(),
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../kernel/config.ts';
-import { limitReached, notFound } from '../kernel/errors.ts';
+import { type AuthorityName, limitReached, notFound } from '../kernel/errors.ts';
 import { dynamo, ifConditionHolds } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { rowParser } from './dynamo/row-parser.ts';
@@ -102,7 +102,7 @@ export const findCertificate = async (
  *   certificates as the stage allows
  */
 export const saveCertificate = async (
-  wanted: Omit<CertificateRow, 'id' | 'createdAt' | 'acceptedAt' | 'sepe'>,
+  wanted: Omit<CertificateRow, 'id' | 'createdAt' | 'acceptedAt' | 'refusedAt' | 'refusedBy' | 'sepe'>,
   { pair, access }: { pair: KeyPair; access?: SepeAccess | undefined },
   now: Date,
 ): Promise<CertificateRow> => {
@@ -213,6 +213,33 @@ export const noteAccepted = async (
         UpdateExpression: 'SET acceptedAt = :now',
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeValues: { ':now': now.toISOString() },
+      }),
+    ),
+  );
+};
+
+/** How often it is noted that an authority does not admit a certificate, in milliseconds. */
+const REFUSED_MS = 24 * 60 * 60 * 1000;
+
+/** Notes that an authority did not admit a certificate, unless that was noted within a day: from the row follows an event. */
+export const noteRefused = async (
+  { accountId, clientId, id }: Pick<CertificateRow, 'accountId' | 'clientId' | 'id'>,
+  by: AuthorityName,
+  now: Date,
+): Promise<void> => {
+  await ifConditionHolds(
+    dynamo().send(
+      new UpdateCommand({
+        TableName: table(),
+        Key: accountsKey.certificate(accountId, clientId, id),
+        UpdateExpression: 'SET refusedAt = :now, refusedBy = :by',
+        ConditionExpression:
+          'attribute_exists(pk) AND (attribute_not_exists(refusedAt) OR refusedAt < :before)',
+        ExpressionAttributeValues: {
+          ':now': now.toISOString(),
+          ':by': by,
+          ':before': new Date(now.getTime() - REFUSED_MS).toISOString(),
+        },
       }),
     ),
   );

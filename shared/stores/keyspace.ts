@@ -101,6 +101,8 @@ export const accountsKey = {
   }),
   /** How many certificates an account has. */
   total: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'total#certificates' }),
+  /** How the keys begin of all certificates of an account. */
+  certificates: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'certificate#' }),
   /** `clientId` 0 is the account itself. */
   certificate: (accountId: string, clientId: number, certificateId: string) => ({
     pk: `${ACCOUNTS}${accountId}`,

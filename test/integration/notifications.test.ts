@@ -106,15 +106,6 @@ describe('opening', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('asked for later, it is opened by the queue', async () => {
-    const patient = program.with({ Prefer: 'respond-async' });
-    const { status, headers } = await patient.post('/dehu/notification-accept', { id });
-    expect(status).toBe(202);
-    const filing = await ended(caller, headers.get('X-Tramite-Id')!);
-    expect(filing).toMatchObject({ state: 'accepted', documents: [{}, {}] });
-    expect(await opened()).toBe(1);
-  });
-
   test('asked for by two at once, it is opened once', async () => {
     const both = await Promise.all([1, 2].map(() => program.post('/dehu/notification-accept', { id })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([409, 422])]);

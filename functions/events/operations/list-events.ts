@@ -4,7 +4,7 @@ import { type GatewayEvent, isSelected, unknownTypes } from '../../../shared/ker
 import { integer, text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/owner.ts';
-import { eventExample, eventResource, toEventResource } from '../fields.ts';
+import { eventExample, listedEvent, toEventResource } from '../fields.ts';
 import { ownersOf, type Place, placeOf, readPage, toCursor } from '../pages.ts';
 
 const MOST = 200;
@@ -36,7 +36,7 @@ export const listEvents = resource({
     limit: integer(`Avisos como máximo, de 1 a ${MOST}; ${MOST} si se omite.`).optional(),
   }),
   response: z.object({
-    events: z.array(eventResource),
+    events: z.array(listedEvent),
     cursor: z.string().meta({ description: 'Para after, la próxima vez. No caduca.' }),
     more: z.boolean().meta({ description: 'Hay más que leer ahora.' }),
     missed: z.boolean().meta({
@@ -46,7 +46,12 @@ export const listEvents = resource({
   }),
   example: {
     request: { after: '1204-3', type: 'tramite.*' },
-    response: { events: [eventExample], cursor: '1205-3', more: false, missed: false },
+    response: {
+      events: [{ ...eventExample, cursor: '1205-3' }],
+      cursor: '1205-3',
+      more: false,
+      missed: false,
+    },
   },
   run: async (request, ports) => {
     const { stores, caller, now, waitSeconds } = ports;
@@ -79,7 +84,12 @@ export const listEvents = resource({
     const { events, place, more, missed } = page;
     return {
       ...(waitSeconds !== undefined && { headers: { 'Preference-Applied': `wait=${waitSeconds}` } }),
-      data: { events: events.map(toEventResource), cursor: toCursor(place), more, missed },
+      data: {
+        events: events.map((one) => ({ ...toEventResource(one.event), cursor: toCursor(one.place) })),
+        cursor: toCursor(place),
+        more,
+        missed,
+      },
     };
   },
 });

@@ -28,6 +28,7 @@ import {
   cesionTipo,
   cno,
   coeficiente,
+  convenio,
   exampleFile,
   exampleWorker,
   fileAndIdc,
@@ -71,7 +72,7 @@ export const registerEmployee = submission({
         `Colectivo de trabajadores; obligatorio con ${CONTRACTS_WITH_COLLECTIVE}.`,
       ).optional(),
       ocupacion: ocupacion.optional(),
-      convenio: digits(14, 'Convenio colectivo.').optional(),
+      convenio: convenio.optional(),
       modalidad_ctz: code(
         { '1': 'mensual', '2': 'por jornadas reales' },
         'Modalidad de cotización, régimen 0163: 1 mensual, 2 jornadas reales.',

@@ -1,4 +1,4 @@
-import { slashed } from '../../calendar.ts';
+import { addDays, slashed } from '../../calendar.ts';
 import { listName } from '../../state.ts';
 import { workersInPeriod } from '../account-lists.ts';
 import { accountReport } from '../documents.ts';
@@ -34,6 +34,7 @@ const firstScreen: Page = {
     });
     const [from, to] = [requiredDate(form, FROM), requiredDate(form, TO)];
     if (to < from) throw new Refusal(DIL.wrongDate, TO[0]);
+    if (context.scenario === 'long-report' && to > addDays(from, MOST_DAYS - 1)) return tooLong;
     const entries = workersInPeriod(context.state, account.ccc, { from, to });
     if (entries.length === 0) throw new Refusal(DIL.noData);
     const report = accountReport(context, account, {
@@ -52,6 +53,20 @@ const firstScreen: Page = {
     });
     return deliver(form, context, { report, screen: firstScreen });
   },
+};
+
+/** Days of a report in scenario `long-report`: the portal's own limit is not known. */
+const MOST_DAYS = 31;
+
+/** A page in place of the report; that it has the words of ATR63's is assumed. */
+const tooLong: Page = {
+  formname: 'ACRM7102',
+  body: () => [
+    '<p>El informe requerido excede el límite de información de transmisión permitido. ' +
+      'Solicítelo en diferido o en su Administración habitual.</p>',
+    button(CONTINUE, 'Continuar'),
+  ],
+  answer: () => firstScreen,
 };
 
 /** Life work report of an account: its registrations in a period. */

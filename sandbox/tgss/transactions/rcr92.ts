@@ -51,4 +51,4 @@ const confirmation = (account: ContributionAccount): Page => {
 };
 
 /** Certificate of being up to date with contributions. */
-export const rcr92: Transaction = { code: 'RCR92', start: () => firstScreen };
+export const rcr92: Transaction = { code: 'RCR92', area: 'DEUR', start: () => firstScreen };

@@ -1,9 +1,10 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import type { EventType } from '../../kernel/events.ts';
 import { measureDefect } from '../../metrics/measure.ts';
-import type { Change } from '../../stores/events/stream.ts';
+import { type Change, changeOf } from '../../stores/events/stream.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import type { Services } from '../services.ts';
-import { eventsOf } from './events-of.ts';
+import { type AccountEvent, eventsOf } from './events-of.ts';
 
 /** Milliseconds after which no AWS call of a batch goes on: before the function's time is up. */
 const CALLS_MS = 55_000;
@@ -24,6 +25,7 @@ export const changesHandler =
     withDeadline(CALLS_MS, async () => {
       const changes = Records.flatMap((record) => readChange(services, record) ?? []);
       const events = Map.groupBy(changes.flatMap(eventsOf), ({ accountId }) => accountId);
+      for (const [accountId, own] of events) events.set(accountId, await still(services, accountId, own));
       // In the order of the records. Each takes the next account when it is done with its last.
       const accounts = [...events].values();
       const append = async () => {
@@ -43,14 +45,28 @@ export const changesHandler =
 
 /** A row that cannot be read would keep all others of its part of the stream waiting for a day: it is a defect. */
 const readChange = (
-  { stores, log, metrics }: Services,
+  { log, metrics }: Services,
   record: DynamoDBStreamEvent['Records'][number],
 ): Change | undefined => {
   try {
-    return stores.events.changeOf(record);
+    return changeOf(record);
   } catch (error) {
     log.error('a change could not be read', { record: record.eventID, error: error as Error });
     measureDefect(metrics);
     return undefined;
   }
+};
+
+/** What says that something was removed. */
+const REMOVALS: ReadonlySet<EventType> = new Set(['certificate.deleted', 'user.removed']);
+
+/** An account that is being erased, and so is disabled, gets no events of what is removed with it: they would stay. */
+const still = async (
+  { stores }: Services,
+  accountId: string,
+  events: AccountEvent[],
+): Promise<AccountEvent[]> => {
+  if (!events.some(({ event }) => REMOVALS.has(event.type))) return events;
+  const account = await stores.accounts.findAccount(accountId);
+  return account && !account.disabled ? events : events.filter(({ event }) => !REMOVALS.has(event.type));
 };

@@ -71,9 +71,9 @@ const ofCertificate = (
   ];
   if (!before) return one('certificate.uploaded');
   if (!after) return one('certificate.deleted');
-  const { refused } = after;
-  if (!refused || refused.at === before.refused?.at) return [];
-  return one('certificate.refused_by_authority', { at: refused.at, detail: { authority: refused.by } });
+  const { refusedAt, refusedBy } = after;
+  if (!refusedAt || refusedAt === before.refusedAt) return [];
+  return one('certificate.refused_by_authority', { at: refusedAt, detail: { authority: refusedBy } });
 };
 
 const ofUser = (

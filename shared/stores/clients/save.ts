@@ -109,7 +109,11 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
   };
   const { userId } = record;
   const user: User | undefined = userId
-    ? { id: userId, accountId, clientId: id, name, email, createdAt, updatedAt: createdAt, generation: 0 }
+    ? {
+        ...{ id: userId, accountId, clientId: id, name, email, createdAt, updatedAt: createdAt },
+        generation: 0,
+        ...(access?.password !== undefined && { joinedAt: createdAt }),
+      }
     : undefined;
 
   const putRecord = putNew(accountsKey.client(accountId, cif), record);

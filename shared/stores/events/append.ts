@@ -4,7 +4,7 @@ import { epochSeconds } from '../aws.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
 import { pause, transact, type Write } from '../dynamo/transact.ts';
 import { eventKey, eventsTable } from './event-keys.ts';
-import { EVENT_DAYS, type Numbered, parseEventId, readHead } from './event-row.ts';
+import { EVENT_DAYS, lastNumber, type Numbered, parseEventId } from './event-row.ts';
 
 /** Events of one transaction: each is two rows, and DynamoDB takes 100. */
 const AT_ONCE = 40;
@@ -15,8 +15,7 @@ const ATTEMPTS = 30;
  * Appends events to those of an owner, in this order. One that is there already, by its id, is not written again, so the
  * same events may be given any number of times, and together with others.
  * @param also one more write of the transaction, for a single event: where its condition does not hold, nothing is written
- * @returns all of them with their numbers, also those that were there; none of an account that was erased, or where
- * `also` was refused
+ * @returns all of them with their numbers, also those that were there; none where `also` was refused
  * @throws what DynamoDB throws; some may be written then
  */
 export const appendEvents = async (
@@ -39,11 +38,10 @@ const appendSome = async (
   const expires = epochSeconds(daysLater(now, EVENT_DAYS));
   let left = events;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const head = await readHead(owner);
-    if (head.erased) return [];
-    const numbered = left.map((event, place) => ({ ...event, number: head.last + 1 + place }));
+    const last = await lastNumber(owner);
+    const numbered = left.map((event, place) => ({ ...event, number: last + 1 + place }));
     const ids = numbered.map((event) => idWrite(owner, event, expires));
-    const move = headWrite(owner, head.last, head.last + numbered.length);
+    const move = headWrite(owner, last, last + numbered.length);
     const rejected = await transact([
       move,
       ...ids,

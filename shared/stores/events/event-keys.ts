@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setting } from '../../kernel/config.ts';
 
+import { SERVICE } from '../../kernel/events.ts';
+
 /** How the partition keys of events begin. */
 export const EVENTS = 'events#';
+
+/** How the partition keys begin of what is due on a day. */
+export const DUE = 'due#';
 
 /** Digits of the number of an event in its key, so that keys sort as numbers do. */
 const DIGITS = 15;
@@ -17,6 +22,15 @@ export const eventKey = {
   eventId: (owner: string, id: string) => ({ pk: `${EVENTS}${owner}`, sk: `id#${id}` }),
   /** The last number of an owner. */
   eventHead: (owner: string) => ({ pk: `${EVENTS}${owner}`, sk: 'head' }),
+  /** What an authority is known to be, as the last event of it says. */
+  authorityState: (authority: string) => ({ pk: `${EVENTS}${SERVICE}`, sk: `state#${authority}` }),
+  /** What is due on a day in Spain, by its instant. */
+  reminder: ({ day, shard }: { day: string; shard: number }, sk: string) => ({
+    pk: `${DUE}${day}#${shard}`,
+    sk,
+  }),
+  /** Up to which day the schedule has taken all of that. */
+  remindersDone: () => ({ pk: `${DUE}done`, sk: 'done' }),
 };
 
 export const eventsTable = () => setting('EVENTS_TABLE');

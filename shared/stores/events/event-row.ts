@@ -8,7 +8,8 @@ import { eventKey, eventsTable } from './event-keys.ts';
 /** Days for which an event can be read. */
 export const EVENT_DAYS = 30;
 
-const eventRow = () =>
+/** The schema of its row. */
+export const eventRow = () =>
   z.object({
     number: z.int(),
     id: z.string(),
@@ -41,17 +42,15 @@ export const parseEventId = rowParser('EventId', 'eventId', () =>
   z.object({ id: z.string(), number: z.int() }),
 );
 
-const parseHead = rowParser('EventHead', 'eventHead', () =>
-  z.object({ last: z.int(), erased: z.literal(true).optional() }),
-);
+const parseHead = rowParser('EventHead', 'eventHead', () => z.object({ last: z.int() }));
 
-/** The last number of an owner, 0 before its first event. `erased`: the account is gone, and nothing more is written. */
-export const readHead = async (owner: string): Promise<{ last: number; erased?: true | undefined }> => {
+/** The last number of an owner, 0 before its first event. */
+export const lastNumber = async (owner: string): Promise<number> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: eventsTable(), Key: eventKey.eventHead(owner), ConsistentRead: true }),
   );
-  return Item ? parseHead(Item) : { last: 0 };
+  return Item ? parseLast(Item) : 0;
 };
 
-/** @see readHead */
+/** Reads the row with the last number of an owner. */
 export const parseLast = (item: unknown): number => parseHead(item).last;

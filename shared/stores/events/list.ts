@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { eventKey, eventsTable } from './event-keys.ts';
-import { type Numbered, parseEvent, parseLast, readHead } from './event-row.ts';
+import { lastNumber, type Numbered, parseEvent, parseLast } from './event-row.ts';
 
 /** Events that one call looks at, whether they fit or not: some 300 bytes each. */
 const MOST = 1_000;
@@ -22,9 +22,6 @@ export interface EventPage {
   missed: boolean;
 }
 
-/** The last number of an owner now, from which a reader may begin that wants no earlier events. */
-export const lastNumber = async (owner: string): Promise<number> => (await readHead(owner)).last;
-
 /**
  * The events of an owner after a number, in order: those that fit, so many at most. A number is given when it is written,
  * and all before it were, so no event comes in before `last` later.
@@ -40,14 +37,14 @@ export const listEvents = async (
     now,
   }: { after: number | undefined; fits: (event: Numbered) => boolean; limit: number; now: Date },
 ): Promise<EventPage> => {
-  const head = await readHead(owner);
-  const isLost = after !== undefined && after > head.last;
+  const newest = await lastNumber(owner);
+  const isLost = after !== undefined && after > newest;
   const from = isLost ? 0 : (after ?? 0);
   const events: Numbered[] = [];
   let last = from;
   let first: number | undefined;
-  for (let looked = 0; last < head.last && looked < MOST && events.length < limit; ) {
-    const rows = await readRows(owner, last + 1, head.last);
+  for (let looked = 0; last < newest && looked < MOST && events.length < limit; ) {
+    const rows = await readRows(owner, last + 1, newest);
     for (const { expires, ...event } of rows) {
       if (events.length === limit) break;
       last = event.number;
@@ -56,10 +53,10 @@ export const listEvents = async (
       first ??= event.number;
       if (fits(event)) events.push(event);
     }
-    if (rows.length === 0) last = head.last;
+    if (rows.length === 0) last = newest;
   }
   const isMissed = from < last && after !== undefined && first !== from + 1;
-  return { events, last, more: last < head.last, missed: isLost || isMissed };
+  return { events, last, more: last < newest, missed: isLost || isMissed };
 };
 
 const readRows = async (owner: string, first: number, last: number) => {

@@ -19,7 +19,7 @@ export type ChangedFiling = ReturnType<typeof parseFiling>;
 
 const parseCertificate = rowParser('CertificateRow', 'certificate', () =>
   certificateRow().pick({
-    ...{ id: true, accountId: true, clientId: true, notAfter: true, createdAt: true, refused: true },
+    ...{ id: true, accountId: true, clientId: true, notAfter: true, refusedBy: true, refusedAt: true },
   }),
 );
 export type ChangedCertificate = ReturnType<typeof parseCertificate>;

@@ -71,6 +71,7 @@ export const addUser = async (
   const user: User = {
     ...{ id: randomUUID(), accountId, name, email: email.trim(), role },
     ...{ createdAt: at, updatedAt: at, generation: 0 },
+    ...(password !== undefined && { joinedAt: at }),
   };
   const hash = password === undefined ? undefined : await hashPassword(password);
   const putEmail: Write = {

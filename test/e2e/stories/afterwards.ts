@@ -2,6 +2,7 @@ import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-c
 import { describe, expect, test } from 'vitest';
 import { linesAbout } from '../../../commands/logs/lines.ts';
 import { listLogGroups } from '../../../local/deployment.ts';
+import { missingFor } from '../../../shared/operation/planned.ts';
 import { deployed } from '../../support/deployed.ts';
 import { anonymous } from './caller.ts';
 import { operations, succeeded } from './operations.ts';
@@ -24,9 +25,10 @@ export const storiesAfterwards = (): void => {
       expect((await Promise.all(groups.map(wrongLines))).flat()).toEqual([]);
     });
 
-    test('every operation has been answered with success', (context) => {
+    test('every operation that is offered has been answered with success', (context) => {
       context.skip(!deployed.standIns, 'nothing may be filed or made here');
-      const missing = operations.map(({ name }) => name).filter((name) => !succeeded.has(name));
+      const offered = operations.filter(({ operation }) => missingFor(operation) === undefined);
+      const missing = offered.map(({ name }) => name).filter((name) => !succeeded.has(name));
       expect(missing).toEqual(BY_MAIL);
     });
   });

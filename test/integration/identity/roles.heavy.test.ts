@@ -25,6 +25,8 @@ const NEEDS: Record<string, Role> = {
   'DELETE /tramites/{id}': 'files',
   'POST /tramites/{id}/resolve': 'files',
   'POST /tramites/{id}/evidence': 'files',
+  'POST /seg-social/anotaciones-causa-peculiaridades': 'files',
+  'POST /seg-social/convenios-colectivos-por-trabajador': 'files',
   'POST /sandbox/workers': 'files',
   'POST /sandbox/companies': 'files',
   'POST /sandbox/clock': 'owner',

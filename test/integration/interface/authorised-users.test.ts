@@ -45,10 +45,25 @@ describe.each([
   test('its documents are given', async () => {
     const paths = { '/idc': { nss, startDate }, '/life-affiliate': { nss } };
     const ta = { '/duplicate-ta': { nss, startDate, movType: 'ALTA' } };
-    for (const [path, query] of Object.entries({ ...paths, ...ta }))
+    const ofAccount = {
+      '/informe-ita': {},
+      '/certificate-corriente': {},
+      '/life-ccc': { startDate, endDate: today },
+    };
+    for (const [path, query] of Object.entries({ ...paths, ...ta, ...ofAccount }))
       expect(ok(await get(path, query)).data.file.content.slice(0, 5), path).toBe('JVBER');
     const { data } = ok(await get('/category-occupation-gc', { nss, dni }));
     expect(data.trabajador.NA5NumSegSocialCompleto).toBe(nss);
+  });
+
+  test('its worker is found by number and by document, with what is known of the registration', async () => {
+    const [apellido1, apellido2] = [worker.surname, worker.secondSurname];
+    expect(ok(await get('/nss-by-ipf', { dni, apellido1, apellido2 })).data.nss).toBe(nss);
+    expect(ok(await get('/ipf-by-nss', { nss })).data.dni).toBe(dni.padStart(10, '0'));
+    expect(ok(await get('/idc-info-for-nss', { nss })).data).toEqual([
+      expect.objectContaining({ ccc, fecha_alta: startDate }),
+    ]);
+    expect(ok(await get('/cno', { nss, dni })).data).toMatchObject({ ccc, fecha_alta: startDate });
   });
 
   test('the report on sick leave is of the account, and says where there is nothing', async () => {

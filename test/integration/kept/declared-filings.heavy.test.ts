@@ -96,9 +96,27 @@ describe.each(submissions)('$name', ({ name, method, path, operation }) => {
     expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown', authority });
   });
 
-  test('declared filed is answered from its record, whatever key comes, until it is declared not filed', async () => {
-    await declare(true);
+  test('is not sent again however long ago it was, is answered from its record once declared filed, and is free once not', async () => {
+    const ago = new Date(Date.now() - 400 * DAYS).toISOString();
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.head(id),
+        UpdateExpression: 'SET claimedAt = :ago, committingAt = :ago, endedAt = :ago',
+        ExpressionAttributeValues: { ':ago': ago },
+      }),
+    );
     const before = await counts();
+    isDown = true;
+    for (const headers of [key, {}, newKey(), { ...newKey(), Prefer: 'respond-async' }]) {
+      const answered = await send(headers);
+      expect({ status: answered.status, id: idOf(answered) }).toEqual({ status: 502, id });
+      expect(answered.body.message).toContain(`POST /tramites/${id}/resolve`);
+    }
+    expect(await counts()).toEqual(before);
+
+    isDown = false;
+    await declare(true);
     for (const headers of [key, {}, newKey(), { ...newKey(), Prefer: 'respond-async' }]) {
       const answered = await send(headers);
       expect({ status: answered.status, id: idOf(answered) }).toEqual({ status: 200, id });
@@ -131,25 +149,5 @@ describe.each(submissions)('$name', ({ name, method, path, operation }) => {
     expect(idOf(await send(newKey()))).not.toBe(id);
     const { status } = await gateway.post(`/tramites/${id}/resolve`, { filed: true, note: 'Consta.' });
     expect(status).toBe(409);
-  });
-
-  test('of which nobody has spoken is not sent again, however long ago it was', async () => {
-    const ago = new Date(Date.now() - 400 * DAYS).toISOString();
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(id),
-        UpdateExpression: 'SET claimedAt = :ago, committingAt = :ago, endedAt = :ago',
-        ExpressionAttributeValues: { ':ago': ago },
-      }),
-    );
-    const before = await counts();
-    isDown = true;
-    for (const headers of [key, {}, newKey(), { ...newKey(), Prefer: 'respond-async' }]) {
-      const answered = await send(headers);
-      expect({ status: answered.status, id: idOf(answered) }).toEqual({ status: 502, id });
-      expect(answered.body.message).toContain(`POST /tramites/${id}/resolve`);
-    }
-    expect(await counts()).toEqual(before);
   });
 });

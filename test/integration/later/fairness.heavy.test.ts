@@ -117,12 +117,12 @@ test('within an account, filings go before questions, and client companies take 
   for (const id of [...slow.slice(1), filing, question]) await account.delete(`/tramites/${id}`);
 });
 
-test('a hundred queued filings of one account end, each with a bounded number of messages', async () => {
+test('ten times as many queued filings as slots end, each with a bounded number of messages', async () => {
   const { gateway } = await newAccount(service.demo.baseUrl);
   const who = await withCertificate(gateway);
   const change = requestsOf(service.demo)['PUT /seg-social/cno']!.request;
   const ids: string[] = [];
-  for (let count = 0; count < 100; count++) {
+  for (let count = 0; count < 10 * SLOTS; count++) {
     const json = { ...change, cno: String(6000 + count) };
     ids.push(idOf(await who.call('PUT', '/seg-social/cno', { json })));
   }

@@ -33,11 +33,14 @@ afterAll(() => service.close());
 
 let account: Awaited<ReturnType<typeof newAccount>>;
 let secret: string;
-beforeEach(async () => {
-  faults = {};
+/** An account that has asked for nothing. */
+const another = async () => {
   account = await newAccount(service.demo.baseUrl);
   const holder = { person: seed.demo.holder };
   secret = await storeNewCertificate(account.gateway, holder, {}, service.demo);
+};
+beforeEach(() => {
+  faults = {};
 });
 
 const LATER = { Prefer: 'respond-async' };
@@ -69,6 +72,11 @@ const submissions = groups.flatMap((group) =>
 );
 
 describe.each(submissions)('%s', (name) => {
+  // What these tests ask for ends or is cancelled, and leaves nothing behind.
+  beforeAll(async () => {
+    if (!account) await another();
+  });
+
   test('is not sent when the token with which it was asked for has been revoked', async () => {
     const { gateway } = account;
     const { body } = await gateway.post('/auth/tokens', { name: 'Nóminas' });
@@ -112,6 +120,7 @@ describe.each(submissions)('%s', (name) => {
 });
 
 describe('what is queued is made as long as its caller may act', () => {
+  beforeEach(another);
   const user = async () => (await stores.accounts.findUserByEmail(account.email))!;
 
   const LIFE_REPORT = '/seg-social/life-affiliate';
@@ -202,6 +211,7 @@ const sessionIdOf = ({ token }: Gateway): string =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).jti;
 
 describe('a caller cancels', () => {
+  beforeEach(another);
   const cancel = (id: string, who = account.gateway) => who.delete(`/tramites/${id}`);
 
   test('a question and a dry run, too', async () => {

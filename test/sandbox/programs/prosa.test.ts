@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../sandbox/calendar.ts';
+import { assignedAccounts } from '../../../shared/authorities/tgss/prosa/assigned-accounts.ts';
 import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { changeGroup, changeOccupation } from '../../../shared/authorities/tgss/prosa/change-record.ts';
 import { contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { fie } from '../../../shared/authorities/tgss/prosa/fie.ts';
+import { documentOfNumber, numberOfDocument } from '../../../shared/authorities/tgss/prosa/identities.ts';
 import { removeRegistration } from '../../../shared/authorities/tgss/prosa/remove-registration.ts';
 import { compare, runConnector, runProgram } from '../../support/stand-in/comparison.ts';
 import {
@@ -217,6 +219,103 @@ test(`each settlement of a list is opened by its index (${SETTLEMENTS.source})`,
     );
     expect(page.text).toContain('LIQUIDO DE TOTALES');
   }
+});
+
+describe('who a person is', () => {
+  const { surname, secondSurname } = demo.worker;
+  const identity = {
+    nss: worker.nss,
+    identificacion: String(worker.identificacion),
+    dni: worker.dni,
+    nombres: demo.worker.name,
+    apellidos: `${surname} ${secondSurname}`,
+  };
+  const NUMBER = {
+    source: of('nafxipfImpl'),
+    opens: 'XV24M00D',
+    pages: [
+      {
+        fills:
+          'tipo={identificacion} ipf6NumeroDocumento={dni} primerApellido={surname} segundoApellido={second}',
+        presses: 'ENVIO_2',
+      },
+    ],
+    reads: ['[id="CONTENEDOR_SECCION_1"] div'],
+  } as const satisfies Dialog;
+  const DOCUMENT = {
+    source: of('ipfxnafImpl'),
+    opens: 'XV24M00C',
+    pages: [{ fills: 'NA1NumSegSocialSinDC1={ten}', presses: 'ENVIO_3' }],
+    reads: ['[id="NA1NumSegSocialSinDC1"]'],
+  } as const satisfies Dialog;
+  const data = dataOf(worker, general, {}, { surname, second: secondSurname, ten: worker.nss.slice(0, 10) });
+
+  test(`by document (${NUMBER.source}), and what our connector sends`, async () => {
+    const program = await runProgram(standIn, async () => {
+      const page = await carryOut(await open(NUMBER.opens), NUMBER, data);
+      return page.$(NUMBER.reads[0]).text();
+    });
+    expect(program.result).toContain(`afiliación: ${worker.nss}`);
+    const input = { dni: worker.dni, apellido1: surname, apellido2: secondSurname };
+    const connector = await runConnector(standIn, numberOfDocument, input);
+    expect(connector.result).toEqual(identity);
+    expect(compare(program, connector)).toEqual([FIRST]);
+  });
+
+  test(`by number (${DOCUMENT.source}), and what our connector sends`, async () => {
+    const program = await runProgram(standIn, async () => {
+      const page = await carryOut(await open(DOCUMENT.opens), DOCUMENT, data);
+      const cells = page.$(DOCUMENT.reads[0]).closest('tr').find('td');
+      return cells.toArray().map((cell) => page.$(cell).text().trim());
+    });
+    expect(program.result.slice(1)).toEqual([
+      worker.nss,
+      `${worker.identificacion}  ${worker.dni}`,
+      `${surname} ${secondSurname}, ${demo.worker.name}`,
+    ]);
+    const connector = await runConnector(standIn, documentOfNumber, { nss: worker.nss });
+    expect(connector.result).toEqual(identity);
+    expect(compare(program, connector)).toEqual([FIRST]);
+  });
+});
+
+describe('assigned accounts', () => {
+  const ACCOUNTS = {
+    source: `${SOURCES.accounts}, getAssignedCCCs`,
+    opens: 'XV24P002',
+    pages: [
+      { follows: 'table[id="tabla_lisAutorizad"] a[id="enlace_{user}"]' },
+      { fills: 'autorizado_1 seleccion_2=A seleccion_3=O', presses: 'CRITERIOS' },
+    ],
+    reads: ['asignadosCCC > cccFormateado', 'pagSiguiente', 'SIGUIENTE'],
+  } as const satisfies Dialog;
+  const [rows, goesOn, next] = ACCOUNTS.reads;
+  const owned = seed.state.holders.find(({ autorizacion }) => autorizacion === mainUser)!.cuentas.toSorted();
+
+  test(`page by page (${ACCOUNTS.source}), and what our connector sends`, async () => {
+    const program = await runProgram(standIn, async () => {
+      const found: string[] = [];
+      const user = String(Number(mainUser)).replace(/^(?=\d{5}$)/, '0');
+      let page = await carryOut(await open(ACCOUNTS.opens), ACCOUNTS, dataOf(worker, general, {}, { user }));
+      for (;;) {
+        for (const row of page.data(rows).toArray()) found.push(page.data(row).text());
+        if (page.dataElement(goesOn) !== 'true') return found;
+        page = await page.press(next);
+      }
+    });
+    // More than fit on a page.
+    expect(program.sent.filter(({ body }) => body.includes('SPM.ACC.SIGUIENTE'))).not.toEqual([]);
+    expect(program.result.map((text) => text.split(' ').slice(1).join('')).toSorted()).toEqual(owned);
+    const connector = await runConnector(standIn, assignedAccounts, { authorised: mainUser });
+    expect(connector.result.map(({ ccc }) => ccc).toSorted()).toEqual(owned);
+    expect(connector.result.find(({ ccc }) => ccc === general.ccc)).toMatchObject({
+      regimen: general.regimen,
+      razon_social: demo.company.name,
+    });
+    const further = await runConnector(standIn, assignedAccounts, { authorised: otherUser });
+    expect(further.result.map(({ ccc }) => ccc)).toEqual([demo.furtherAccount.ccc]);
+    expect(compare(program, connector).at(-1)).toEqual({});
+  });
 });
 
 describe('FIE', () => {

@@ -2,6 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { duplicateTa } from '../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import { lifeReport } from '../../../shared/authorities/tgss/jacada/life-report.ts';
+import {
+  accountLife,
+  accountUpToDate,
+  workersReport,
+} from '../../../shared/authorities/tgss/jacada/reports/of-account.ts';
 import { pdfText } from '../../support/pdf.ts';
 import { compare, runConnector, runProgram } from '../../support/stand-in/comparison.ts';
 import { carryOut, type Dialog, dataOf, SOURCES, type Written } from '../../support/stand-in/facts.ts';
@@ -37,6 +42,19 @@ const firstRow = (form: string, table: string): Written =>
 
 /** After each page the code in `DIL` is read, and after the last one the ids of the report. */
 const REPORTS = {
+  ACR71: {
+    source: 'aonsolutions/aon-application: ACR71 without a browser',
+    opens: 'ACR71',
+    pages: [
+      `Applname=LIBAFCON Formname=ACRM7101 sessionId={session} focusedControl=Sub2207001009 default_null=1
+       txt_EntornoPr=0 txt_Transac=Acr71 txt_MenuPracticas=I txt_CommandEdit=Acr71
+       txt_SDFREGCCO={regimen} txt_SDFTESCCO={ccc.province} txt_SDFNYCCCO={ccc.number}
+       txt_SDFDIADESDEM={on.day} txt_SDFMESDESDEM={on.month} txt_SDFAODESDEM={on.year}
+       txt_SDFDIAHASTAM={today.day} txt_SDFMESHASTAM={today.month} txt_SDFAOHASTAM={today.year}
+       cbo_ListaTipoImpresion=OnLine btn_Sub2207001009=Continuar`,
+    ],
+    about: 'nss',
+  },
   ATR37: {
     source: `${SOURCES.forms}, getIDCPost`,
     opens: 'ATR37',
@@ -196,6 +214,40 @@ describe('what our connector sends', () => {
       {},
       {},
     ]);
+  });
+
+  const account = { regimen: general.regimen, ccc: general.ccc };
+
+  test('for ACR71 (life work of an account)', async () => {
+    const program = await runProgram(standIn, () => report(REPORTS.ACR71));
+    const input = { ...account, startDate: registered, endDate: today };
+    const connector = await runConnector(standIn, accountLife, input);
+    expect(await pdfText(Buffer.from(connector.result!.bytes))).toContain(of.nss);
+    // What the page has, and the program as it stood once.
+    const ofPage = ['txt_EntornoPr', 'txt_Transac', 'txt_MenuPracticas', 'txt_CommandEdit'];
+    const [first, ...rest] = compare(program, connector, 'sentByProgram');
+    expect(Object.keys(first!).filter((name) => !ofPage.includes(name))).toEqual([]);
+    expect(rest).toEqual([{}]);
+  });
+
+  test('for ATR64 (workers of an account), with all digits', async () => {
+    const program = await runProgram(standIn, () => report(REPORTS.ATR64));
+    const connector = await runConnector(standIn, workersReport, account);
+    expect(await pdfText(Buffer.from(connector.result.bytes))).toContain(of.nss);
+    expect(compare(program, connector, 'sentByProgram')).toEqual([
+      { txt_SDFREG62_ayuda: [bare(general.regimen), general.regimen] },
+      {},
+    ]);
+  });
+
+  test('for RCR92 (being up to date), once', async () => {
+    const program = await runProgram(standIn, () => report(REPORTS.RCR92));
+    const connector = await runConnector(standIn, accountUpToDate, account);
+    expect(await pdfText(Buffer.from(connector.result.bytes))).toContain(of.ccc);
+    const [first, second, again, print] = program.sent.filter(({ method }) => method === 'POST');
+    expect(again!.body).toBe(second!.body);
+    const once = { ...program, sent: [first!, second!, print!] };
+    expect(compare(once, connector, 'sentByProgram')).toEqual([{}, {}, {}]);
   });
 
   test(`for ATR63 (life work) of a worker with two accounts (${LIFE.source})`, async () => {

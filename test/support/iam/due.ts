@@ -1,3 +1,4 @@
+import { noteScheduled as noteIt } from '../../../shared/serving/changes/scheduled.ts';
 import { dueHandler as handlerOf } from '../../../shared/serving/later/due.ts';
 import { asFunction } from './recorder.ts';
 
@@ -6,3 +7,7 @@ export const dueHandler = (...made: Parameters<typeof handlerOf>): ReturnType<ty
   const handler = handlerOf(...made);
   return (...all) => asFunction('due-filings', () => handler(...all));
 };
+
+/** `noteScheduled`, whose calls are those of its function. */
+export const noteScheduled = (...all: Parameters<typeof noteIt>): ReturnType<typeof noteIt> =>
+  asFunction('due-filings', () => noteIt(...all));

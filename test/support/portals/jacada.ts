@@ -104,3 +104,17 @@ export const worker = {
   identificacion: '1',
   dni: '16262835H',
 } as const;
+
+/** Table of the list from which one of several authorisations is chosen before the first screen. */
+export const AUTHORISATIONS = 'Sub0501210055';
+/** That list, of two. */
+export const authorisations = () =>
+  screen(
+    ['127770 UNA', '127771 OTRA']
+      .map(
+        (name, index) =>
+          `<select name="tbl_cbo_${AUTHORISATIONS}_0_${index}"><option></option><option>Select</option></select>
+<label id="${AUTHORISATIONS}_1_${index}">${name}</label>`,
+      )
+      .join(''),
+  );

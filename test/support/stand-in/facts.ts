@@ -61,6 +61,7 @@ export const SOURCES = {
   forms: `${TGSS}/ServicioRED.java`,
   newerForms: `${TGSS}/ServicioREDMov.java`,
   registrations: `${TGSS}/SistemaREDMov.java`,
+  accounts: `${TGSS}/SistemaREDCCC.java`,
   employees: `${TGSS}/SistemaREDEmployee.java`,
   calculations: `${TGSS}/Calculations.java`,
   settlements: `${TGSS}/AonSegSocialJuanma.java`,

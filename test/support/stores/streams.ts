@@ -7,7 +7,8 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { setting } from '../../../shared/kernel/config.ts';
-import { changesHandler, type Follow } from '../../../shared/serving/changes/changes.ts';
+import { changesHandler } from '../../../shared/serving/changes/changes.ts';
+import { remind } from '../../../shared/serving/changes/reminders.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { asFunction } from '../iam/recorder.ts';
 
@@ -52,8 +53,8 @@ const openStream = async (table: Streamed) => {
 };
 
 /** `changesHandler`, whose calls are those of its function. */
-export const changesOf = (services: Services, follows?: Follow[]) => {
-  const handler = changesHandler(services, follows);
+export const changesOf = (services: Services) => {
+  const handler = changesHandler(services, [remind]);
   return (Records: DynamoDBRecord[]) => asFunction('changes', () => handler({ Records }));
 };
 

@@ -5,6 +5,7 @@ import { openApiDocument } from '../../../shared/derive/openapi.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { askedMembers } from '../../../shared/operation/not-asked.ts';
 import type { Operation } from '../../../shared/operation/operation.ts';
+import { missingFor } from '../../../shared/operation/planned.ts';
 import { groups } from '../../support/infra/groups.ts';
 
 interface Parameter {
@@ -34,6 +35,7 @@ interface Described {
   deprecated?: boolean;
   'x-dry-run'?: string;
   'x-kind': string;
+  'x-planned'?: string;
   'x-list'?: { next: string; items?: string };
 }
 
@@ -71,6 +73,7 @@ const HEADERS = {
   certificate: { name: 'X-Cert-Secret', place: 'header', required: true },
   prefer: { name: 'Prefer', place: 'header', required: false },
   key: { name: 'Idempotency-Key', place: 'header', required: false },
+  preview: { name: 'Preview-Token', place: 'header', required: false },
 };
 const SCENARIO = { name: 'X-Sandbox-Scenario', place: 'header', required: false };
 
@@ -78,10 +81,10 @@ describe.each(operations)('$name', ({ operation, described, describedOnSandbox }
   const all = requestOf(described);
 
   test('names its headers: certificate and preference before an authority, the key of a submission', () => {
-    const { certificate, prefer, key } = HEADERS;
+    const { certificate, prefer, key, preview } = HEADERS;
     expect(all.filter(({ place }) => place === 'header')).toEqual(
       {
-        submission: [certificate, prefer, key],
+        submission: [certificate, prefer, key, preview],
         reading: [certificate, prefer],
         resource: [
           ...('takesCertificate' in operation ? [{ ...certificate, required: false }] : []),
@@ -145,7 +148,7 @@ describe.each(operations)('$name', ({ operation, described, describedOnSandbox }
     const isKept = operation.kind === 'resource' && operation.kept === true;
     expect(new Set(Object.keys(described.responses))).toEqual(
       new Set([
-        '200',
+        ...(missingFor(operation) === undefined ? ['200'] : []),
         ...(operation.kind === 'resource' ? [] : ['202']),
         ...(isKept ? ['304'] : []),
         '400',
@@ -190,7 +193,11 @@ describe.each(operations)('$name', ({ operation, described, describedOnSandbox }
         ].sort(),
       );
     }
-    expect(Object.keys(described.responses['200']!.content)).toEqual([operation.page ?? 'application/json']);
+    expect(described['x-planned']).toBe(missingFor(operation));
+    const content = described.responses['200']?.content;
+    expect(content && Object.keys(content)).toEqual(
+      missingFor(operation) === undefined ? [operation.page ?? 'application/json'] : undefined,
+    );
   });
 });
 

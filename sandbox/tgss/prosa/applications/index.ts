@@ -11,6 +11,7 @@ import { xv24m00d } from './xv24m00d.ts';
 import { xv24m00e } from './xv24m00e.ts';
 import { xv24m00k } from './xv24m00k.ts';
 import { xv24m00p } from './xv24m00p.ts';
+import { xv24p002 } from './xv24p002.ts';
 import { xv26l100 } from './xv26l100.ts';
 
 /** The applications that the stand-in has. A new one is a file here and a line in this list. */
@@ -27,5 +28,6 @@ export const APPLICATIONS: Application[] = [
   xv24m00e,
   xv24m00k,
   xv24m00p,
+  xv24p002,
   xv26l100,
 ];

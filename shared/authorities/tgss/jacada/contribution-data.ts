@@ -4,10 +4,11 @@ import { type Exchange, NothingFound, type Script, Unreadable } from '../../exch
 import { pdfDocument } from '../../pdf.ts';
 import { dateFields, isoDate, splitNumber } from '../values.ts';
 import type { WorkerInCcc } from '../worker.ts';
-import type { Screen } from './dialog.ts';
-import { enter } from './enter.ts';
+import type { Press, Screen } from './dialog.ts';
+import { enter, enterUnchecked } from './enter.ts';
+import { isNoData, messageOf, throwIfRefused } from './message.ts';
 import { fetchReport } from './report.ts';
-import { findRow, type List, labelRows, mayGoOn, type Row, selectStep } from './rows.ts';
+import { everyRow, findRow, type List, labelRows, mayGoOn, type Row, selectStep } from './rows.ts';
 
 /** Whose contribution data, and for which date. */
 export interface ContributionDataInput extends WorkerInCcc {
@@ -35,6 +36,32 @@ export const contributionData: Exchange<'reading', ContributionDataInput, Contri
     ifWrong: 'Nothing: it only makes reports.',
   },
   script,
+};
+
+/** A registration for which there is a report. Dates `YYYY-MM-DD`; `end` is empty while it is in force. */
+export interface ReportedRegistration {
+  start: string;
+  end: string;
+}
+
+/** For which registrations of a worker in a contribution account there are contribution data, in the portal's order. */
+export const contributionReports: Exchange<'reading', WorkerInCcc, ReportedRegistration[]> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'ATR37 list of contribution data',
+  standing: {
+    state: 'confirmed',
+    note: 'Public programs: the list without a date, and its columns of start and end.',
+    ifWrong: 'Nothing: it only lists registrations.',
+  },
+  script: function* (worker) {
+    const list = yield* enterUnchecked('ATR37', { first: firstPress(worker, '') });
+    const message = messageOf(list);
+    if (isNoData(message)) return [];
+    throwIfRefused(message);
+    const { rows } = yield* everyRow(list, LIST);
+    return rows.map(({ cell }) => ({ start: isoDate(cell(1)), end: isoDate(cell(2)) }));
+  },
 };
 
 const LIST: List = { table: 'Sub0900112078', read: labelRows, next: { name: 'btn_Sub2206301003' } };
@@ -68,12 +95,17 @@ function* script(input: ContributionDataInput): Script<ContributionData> {
   return { date: start, document: pdfDocument('IDC', yield* fetchReport(inForce)) };
 }
 
-function* openList({ regimen, ccc, nss, date }: ContributionDataInput): Script<Screen> {
-  const [provinceOfNss, restOfNss] = splitNumber(nss);
-  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
+function* openList({ date, ...worker }: ContributionDataInput): Script<Screen> {
   // Public programs for the portal never send a future date here. The date may be left empty.
   const isPast = date <= madridDay(new Date());
-  return yield* enter('ATR37', {
+  return yield* enter('ATR37', firstPress(worker, isPast ? date : ''));
+}
+
+/** The press on the first screen, for a date or (`''`) all. */
+const firstPress = ({ regimen, ccc, nss }: WorkerInCcc, date: string): Press => {
+  const [provinceOfNss, restOfNss] = splitNumber(nss);
+  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
+  return {
     button: { name: 'btn_Sub2207601004' },
     changes: {
       txt_SDFTESNAF: provinceOfNss,
@@ -81,8 +113,8 @@ function* openList({ regimen, ccc, nss, date }: ContributionDataInput): Script<S
       txt_SDFREGCTA: regimen,
       txt_SDFTESCTA: provinceOfCcc,
       txt_SDFCUENTA: restOfCcc,
-      ...dateFields('txt_SDF', isPast ? date : '', ['DIA', 'MES', 'AO']),
+      ...dateFields('txt_SDF', date, ['DIA', 'MES', 'AO']),
       cbo_ListaTipoImpresion: 'OnLine',
     },
-  });
-}
+  };
+};

@@ -27,7 +27,10 @@ export interface Press {
 
 /** The address at which the dialog of a transaction begins. */
 export const entranceOf = (transaction: string): string =>
-  `/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=${transaction}&E=I&AP=AFIR`;
+  `/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=${transaction}&E=I&AP=${AREAS[transaction] ?? 'AFIR'}`;
+
+/** Of the portal: that of debts; all others are of affiliation. */
+const AREAS: Record<string, string> = { RCR92: 'DEUR' };
 
 /** Opens the dialog of a transaction, such as `ATR01`, at its first screen or the list before it. `needs`: see `Step`. */
 export function* open(transaction: string, needs?: number): Script<Screen> {

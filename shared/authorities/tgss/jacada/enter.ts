@@ -1,4 +1,4 @@
-import { NothingFound, type Script } from '../../exchange.ts';
+import { NothingFound, type Refusal, type Script } from '../../exchange.ts';
 import { hasControl } from '../../html/form.ts';
 import { open, type Press, pressUnchecked, readScreen, type Screen } from './dialog.ts';
 import { messageOf, throwIfRefused } from './message.ts';
@@ -25,24 +25,39 @@ interface Entry {
   needs?: number | undefined;
 }
 
+/** What is done with the first screen of a dialog, for each authorisation until one has what it is about. */
+interface Tries<T> {
+  /** Sends the first screen. */
+  send: (first: Screen) => Script<T>;
+  /** Whether the outcome shows that another authorisation has it. */
+  isOthers: (outcome: T) => boolean;
+  /** See `Step`. */
+  needs?: number | undefined;
+}
+
 /**
  * Opens a dialog and sends its first screen. Where the portal asks for one of several authorisations, each is tried until
- * one has the contribution account: only that answer shows whose it is. The caller must check the message of what follows.
+ * one has the contribution account: only that answer shows whose it is.
  */
+export function* asEachUser<T>(transaction: string, { send, isOthers, needs }: Tries<T>): Script<T> {
+  let first = yield* open(transaction, needs);
+  const { length } = labelRows(first, AUTHORISATIONS.table);
+  if (length === 0) return yield* send(first);
+  for (let index = 0; ; index++) {
+    if (index > 0) first = yield* open(transaction);
+    const outcome = yield* send(yield* choose(first, index));
+    if (index === length - 1 || !isOthers(outcome)) return outcome;
+  }
+}
+
+/** Opens a dialog and presses on its first screen, as `asEachUser`. The caller must check the message of what follows. */
 export function* enterUnchecked(
   transaction: string,
   { first: pressOf, isOthers = isUnauthorised, needs }: Entry,
 ): Script<Screen> {
   const send = (first: Screen) =>
     pressUnchecked(first, typeof pressOf === 'function' ? pressOf(first) : pressOf);
-  let first = yield* open(transaction, needs);
-  const { length } = labelRows(first, AUTHORISATIONS.table);
-  if (length === 0) return yield* send(first);
-  for (let index = 0; ; index++) {
-    if (index > 0) first = yield* open(transaction);
-    const next = yield* send(yield* choose(first, index));
-    if (index === length - 1 || !isOthers(next)) return next;
-  }
+  return yield* asEachUser(transaction, { send, isOthers, needs });
 }
 
 /** The same. @throws Refusal or OutOfService for the message of what follows */
@@ -69,3 +84,7 @@ function* choose(list: Screen, index: number): Script<Screen> {
 const UNAUTHORISED = 3462;
 
 const isUnauthorised = (next: Screen): boolean => messageOf(next)?.code === UNAUTHORISED;
+
+/** The same of a refusal, whose texts are whole lines of messages. */
+export const isRefusedAsUnauthorised = ({ messages }: Refusal): boolean =>
+  messages.some((line) => Number.parseInt(line.replace(/^\**/, ''), 10) === UNAUTHORISED);

@@ -79,9 +79,12 @@ function* answerOf(request: Step): Script<Screen | Uint8Array> {
   if (pdf) return pdf;
   const screen = readScreen(answer, request.path);
   throwIfRefused(messageOf(screen));
-  if (TOO_LONG.test(screen.wholeText())) throw new Refusal([TOO_LONG_TEXT]);
+  if (TOO_LONG.test(screen.wholeText())) throw new TooLong([TOO_LONG_TEXT]);
   return screen;
 }
+
+/** The portal refuses a report because it is too long to be sent at once. */
+export class TooLong extends Refusal {}
 
 const TOO_LONG = /informe requerido excede el l[íi]mite/i;
 /** The portal's own message, in full. */

@@ -64,7 +64,7 @@ export const recordPress = (page: ProsaPage, { regimen, ccc, nss, dni }: WorkerW
 });
 
 /** The choice for a kind of document. Public programs for the portal only know its position among the choices. */
-const kindOn = ({ $ }: ProsaPage, kind: string): string => {
+export const kindOn = ({ $ }: ProsaPage, kind: string): string => {
   const values = $('select[name="tipo"] option')
     .toArray()
     .map((option) => $(option).attr('value') ?? textOf($(option)));

@@ -49,6 +49,20 @@ const REQUIRED: Record<string, string> = {
   'PUT /datos-bancarios': 'regimen ccc option cuenta',
   'GET /category-occupation-gc': 'regimen ccc nss dni',
   'GET /employees-in-enterprise': 'regimen ccc options',
+  // Those of programs in use.
+  'GET /nss-by-ipf': 'dni apellido1',
+  'GET /ipf-by-nss': 'nss',
+  'GET /life-ccc': 'regimen ccc startDate endDate',
+  'GET /informe-ita': 'regimen ccc',
+  'GET /report-situation-ccc': 'regimen ccc',
+  'GET /idc-info-for-nss': 'regimen ccc nss',
+  'GET /ccc-asignados': 'authorized_num',
+  'GET /cno': 'regimen ccc nss dni',
+  'GET /certificate-corriente': 'regimen ccc',
+  'GET /anotaciones-causa-peculiaridades': 'regimen ccc',
+  'POST /anotaciones-causa-peculiaridades': 'regimen ccc convenio startDate',
+  'GET /convenios-colectivos-por-trabajador': 'regimen ccc nss identificacion dni',
+  'POST /convenios-colectivos-por-trabajador': 'regimen ccc nss dni convenio startDate',
 };
 
 /** Values out of the bounds of a field, by its name in any operation. */
@@ -60,6 +74,8 @@ const OUT_OF_BOUNDS: Record<string, unknown[]> = {
   naf: ['28000000009', 'x'],
   identificacion: ['3', 'DNI', 0],
   dni: ['1234 5678', 'A'.repeat(21), -1],
+  apellido1: ['A'.repeat(41), '  ', {}],
+  apellido2: ['A'.repeat(41), {}],
   fecha_real: ['2026-02-30', '01/12/2026', 20261201],
   grupo_cotizacion: ['123', 'x', 100],
   tipo_contrato: ['10', '1000', 'abc'],

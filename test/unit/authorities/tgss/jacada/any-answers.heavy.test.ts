@@ -6,6 +6,7 @@ import { alta } from '../../../../../shared/authorities/tgss/jacada/alta.ts';
 import { baja } from '../../../../../shared/authorities/tgss/jacada/baja.ts';
 import { contributionData } from '../../../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { duplicateTa } from '../../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
+import { accountUpToDate } from '../../../../../shared/authorities/tgss/jacada/reports/of-account.ts';
 import { situations } from '../../../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { workerOfCcc } from '../../../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
 import { anyAnswer, anyChange, expectForeseen } from '../../../../support/portals/any-answers.ts';
@@ -17,7 +18,9 @@ import {
   label,
   list,
   NEXT_PAGE,
+  print,
   reportPage,
+  screen,
   worker,
 } from '../../../../support/portals/jacada.ts';
 import {
@@ -75,6 +78,23 @@ const cases: Case[] = [
     name: 'contributionData',
     portal: () => inTurn(idcFirst(), list(IDC, [['01 02 2025', '']]), reportPage(), pdf),
     run: (portal) => play(contributionData, { ...worker, date: '2025-02-01' }, portal),
+  },
+  {
+    name: 'accountUpToDate',
+    portal: () =>
+      inTurn(
+        screen(inputs('SDFWMIDENT', 'SDFWMRESU') + print() + button('Sub1')),
+        screen(
+          ['chkgrupo1_1', 'chkgrupo1_2', 'chkgrupo1_3', 'detalle_deuda']
+            .map((id) => `<input type="checkbox" id="${id}" name="chk_${id}" value="1"/>`)
+            .join('') +
+            print() +
+            button('Sub2', 'Confirmar'),
+        ),
+        reportPage(),
+        pdf,
+      ),
+    run: (portal) => play(accountUpToDate, worker, portal),
   },
   {
     name: 'workerOfCcc',

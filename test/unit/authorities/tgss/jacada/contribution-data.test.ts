@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
-import { contributionData } from '../../../../../shared/authorities/tgss/jacada/contribution-data.ts';
+import {
+  contributionData,
+  contributionReports,
+} from '../../../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { button, list, NEXT_PAGE, reportPage, screen, worker } from '../../../../support/portals/jacada.ts';
 import { IDC, idcFirst } from '../../../../support/portals/jacada-dialogs.ts';
 import { PDF, pdf, play, type Seen } from '../../../../support/portals/portal.ts';
@@ -91,5 +94,32 @@ describe('ATR37', () => {
     const circle = await play(contributionData, input, [idcFirst(), list(IDC, rows), between(), between()]);
     expect(circle.error).toBeInstanceOf(Unreadable);
     expect(circle.steps).toBe(4);
+  });
+});
+
+describe('the list of ATR37', () => {
+  const full = Array.from({ length: 12 }, (_, year) => [`01 01 ${2011 + year}`, `31 12 ${2011 + year}`, '']);
+
+  it('is read to its end, without a date', async () => {
+    const last = list(IDC, [['01 06 2025', '', '']]);
+    const { seen, result } = await play(contributionReports, worker, [idcFirst(), list(IDC, full), last]);
+    expect(seen[1]!.fields).toMatchObject({
+      ...{ txt_SDFTESNAF: '28', txt_SDFNAF: '0000000196', txt_SDFREGCTA: '0111' },
+      ...{ txt_SDFTESCTA: '28', txt_SDFCUENTA: '000000097', txt_SDFDIA: '', txt_SDFMES: '', txt_SDFAO: '' },
+    });
+    expect(`btn_${NEXT_PAGE}` in seen[2]!.fields).toBe(true);
+    expect(result).toHaveLength(13);
+    expect(result?.at(0)).toEqual({ start: '2011-01-01', end: '2011-12-31' });
+    expect(result?.at(-1)).toEqual({ start: '2025-06-01', end: '' });
+  });
+
+  it('is empty only if the portal says that there is nothing', async () => {
+    const none = screen('', '3543* NO EXISTEN DATOS PARA ESTA CONSULTA');
+    expect((await play(contributionReports, worker, [idcFirst(), none])).result).toEqual([]);
+    const refused = screen('', '3820* NUMERO DE AFILIACION INEXISTENTE');
+    expect((await play(contributionReports, worker, [idcFirst(), refused])).error).toBeInstanceOf(Refusal);
+    expect((await play(contributionReports, worker, [idcFirst(), screen('', '')])).error).toBeInstanceOf(
+      Unreadable,
+    );
   });
 });

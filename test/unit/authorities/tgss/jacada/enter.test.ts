@@ -1,23 +1,16 @@
 import { expect, it } from 'vitest';
 import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { alta } from '../../../../../shared/authorities/tgss/jacada/alta.ts';
-import { screen } from '../../../../support/portals/jacada.ts';
+import {
+  authorisations as asks,
+  screen,
+  AUTHORISATIONS as TABLE,
+} from '../../../../support/portals/jacada.ts';
 import { altaInput, atr01First, atr01Second } from '../../../../support/portals/jacada-dialogs.ts';
 import { inTurn, pdf, play } from '../../../../support/portals/portal.ts';
 
 /** A dialog that first asks which of several authorisations acts. */
 
-const TABLE = 'Sub0501210055';
-const asks = () =>
-  screen(
-    ['127770 UNA', '127771 OTRA']
-      .map(
-        (name, index) =>
-          `<select name="tbl_cbo_${TABLE}_0_${index}"><option></option><option>Select</option></select>
-<label id="${TABLE}_1_${index}">${name}</label>`,
-      )
-      .join(''),
-  );
 const unauthorised = () => screen('', '3462* CUENTA DE COTIZACION NO AUTORIZADA');
 
 const registerAt = (...pages: Parameters<typeof inTurn>) => play(alta, altaInput, inTurn(...pages));

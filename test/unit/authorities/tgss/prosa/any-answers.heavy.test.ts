@@ -2,15 +2,32 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { MAX_STEPS } from '../../../../../shared/authorities/run-script.ts';
+import { assignedAccounts } from '../../../../../shared/authorities/tgss/prosa/assigned-accounts.ts';
 import { assignment } from '../../../../../shared/authorities/tgss/prosa/assignment.ts';
 import { changeGroup } from '../../../../../shared/authorities/tgss/prosa/change-record.ts';
 import { contributionRecord } from '../../../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { fie } from '../../../../../shared/authorities/tgss/prosa/fie.ts';
+import {
+  documentOfNumber,
+  numberOfDocument,
+} from '../../../../../shared/authorities/tgss/prosa/identities.ts';
 import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { anyAnswer, anyChange, expectForeseen } from '../../../../support/portals/any-answers.ts';
+import { spreadsheet } from '../../../../support/portals/fie-sheet.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
-import { pdf, play } from '../../../../support/portals/portal.ts';
-import { confirmation, confirmationData, done, donePage } from '../../../../support/portals/prosa.ts';
+import { answerWith, pdf, play } from '../../../../support/portals/portal.ts';
+import {
+  button,
+  confirmation,
+  confirmationData,
+  done,
+  donePage,
+  form,
+  inputs,
+  plain,
+  select,
+  xml,
+} from '../../../../support/portals/prosa.ts';
 import {
   cesion,
   cesionForm,
@@ -36,6 +53,17 @@ interface Case {
   good: () => Answer[];
   run: (answers: Answer[], dry: boolean) => ReturnType<typeof play>;
 }
+
+const numberForm = (cells: string) =>
+  plain(
+    form(
+      `<table><tr><td>${inputs('NA1NumSegSocialSinDC1')}</td>${cells}</tr></table>${button('ENVIO_3', 'Consultar')}`,
+    ),
+  );
+const assigned = (goesOn: boolean) =>
+  xml(
+    `<asignadosCCC><cccFormateado>0111 28 000000097</cccFormateado></asignadosCCC><pagSiguiente>${goesOn}</pagSiguiente>`,
+  );
 
 const cases: Case[] = [
   {
@@ -69,8 +97,46 @@ const cases: Case[] = [
     run: (answers) => play(settlementReceipt, settlement, answers),
   },
   {
+    name: 'numberOfDocument',
+    good: () => [
+      plain(
+        form(
+          `${select('tipo', '1', '6')}${inputs('ipf6NumeroDocumento', 'primerApellido', 'segundoApellido')}${button('ENVIO_2', 'Continuar')}`,
+        ),
+      ),
+      xml(`<S><DOC>12345678Z</DOC><NOMBRE>GARCIA, ANA</NOMBRE><NAF>${worker.nss}</NAF></S>`),
+    ],
+    run: (answers) => play(numberOfDocument, { dni: '12345678Z', apellido1: 'GARCIA' }, answers),
+  },
+  {
+    name: 'documentOfNumber',
+    good: () => [
+      numberForm(''),
+      numberForm(`<td>${worker.nss}</td><td>1 12345678Z</td><td>GARCIA, ANA</td>`),
+    ],
+    run: (answers) => play(documentOfNumber, { nss: worker.nss }, answers),
+  },
+  {
+    name: 'assignedAccounts',
+    good: () => [
+      plain(
+        form(
+          `<input type="radio" id="autorizado_1" name="a" value="1"/>${['2', '3'].map((n) => `<select id="seleccion_${n}" name="s${n}"><option>A</option><option>O</option></select>`).join('')}${button('CRITERIOS', 'CRITERIOS')}`,
+        ),
+      ),
+      assigned(true),
+      assigned(false),
+    ],
+    run: (answers) => play(assignedAccounts, { authorised: '2517' }, answers),
+  },
+  {
     name: 'fie',
-    good: () => [fieForm(), fieFound(), fieMade(), pdf],
+    good: () => [
+      fieForm(),
+      fieFound(),
+      fieMade(),
+      answerWith(spreadsheet(), { contentType: 'application/vnd.ms-excel' }),
+    ],
     run: (answers) => play(fie, { ...range, of: 'authorised-user' }, answers),
   },
 ];
@@ -81,6 +147,10 @@ const parts = fc.constantFrom(
 const answers = anyAnswer(parts, 'text/xml', 'text/html');
 
 describe('scripts, whatever the answers are', () => {
+  it.each(cases)('$name succeeds with the answers that are changed', async ({ good, run }) => {
+    expect(await run(good(), false)).toMatchObject({ end: { result: expect.anything() } });
+  });
+
   it.each(cases)(
     '$name ends, in a result or in one of the three errors of scripts',
     async ({ good, run }) => {

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { assignedAccounts } from '../../../shared/authorities/tgss/prosa/assigned-accounts.ts';
+import { reading } from '../../../shared/operation/operation.ts';
+import { authorisedNumber, exampleWorker, field } from '../fields.ts';
+
+export const listAssignedAccounts = reading({
+  id: 'listAssignedAccounts',
+  method: 'GET',
+  path: '/ccc-asignados',
+  summary: 'Cuentas de cotización asignadas a un autorizado',
+  description:
+    'Las cuentas en vigor. Si el certificado tiene un solo autorizado, la Seguridad Social no lo pregunta y son las suyas.',
+  authority: 'tgss',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({
+    authorized_num: authorisedNumber('Número de autorizado, con sus ceros delante o sin ellos.'),
+  }),
+  response: z.array(
+    z.object({
+      regimen: field('Régimen.'),
+      ccc: field('Cuenta de cotización.'),
+      razon_social: field('Razón social.'),
+      tipo: field('Código del tipo de cuenta, como lo da la Seguridad Social.'),
+    }),
+  ),
+  example: {
+    request: { authorized_num: '002517' },
+    response: [
+      {
+        regimen: exampleWorker.regimen,
+        ccc: exampleWorker.ccc,
+        razon_social: 'EMPRESA DE EJEMPLO SL',
+        tipo: '01',
+      },
+    ],
+  },
+  run: async ({ authorized_num }, { tgss }) => ({
+    data: await tgss.read(assignedAccounts, { authorised: authorized_num }),
+  }),
+});

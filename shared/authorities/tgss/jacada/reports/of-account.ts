@@ -1,0 +1,147 @@
+import type { Document } from '../../../../kernel/document.ts';
+import { type Exchange, Refusal, type Script, type Step } from '../../../exchange.ts';
+import { hasButton } from '../../../html/form.ts';
+import { pdfDocument } from '../../../pdf.ts';
+import { dateFields, splitNumber } from '../../values.ts';
+import { type Press, type Screen, stepFor } from '../dialog.ts';
+import { asEachUser, isRefusedAsUnauthorised } from '../enter.ts';
+import { fetchReport, TooLong } from '../report.ts';
+
+/** A contribution account. */
+interface Account {
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+}
+
+/** A contribution account in a period, both days included, `YYYY-MM-DD`. */
+interface AccountInPeriod extends Account {
+  startDate: string;
+  endDate: string;
+}
+
+/** The report of the workers who are registered in a contribution account today (ITA). */
+export const workersReport: Exchange<'reading', Account, Document> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'ATR64 report of workers',
+  standing: {
+    state: 'confirmed',
+    note: 'Four public programs, such as aonsolutions/aon-application: form and report.',
+    ifWrong: 'Nothing: it only makes reports.',
+  },
+  script: function* ({ regimen, ccc }) {
+    const [province, rest] = splitNumber(ccc);
+    const report = yield* reportOf('ATR64', {
+      button: { name: 'btn_Sub2207601004' },
+      changes: {
+        txt_SDFREG62_ayuda: regimen,
+        txt_SDFTESO62: province,
+        txt_SDFNUM62: rest,
+        cbo_ListaTipoImpresion: 'OnLine',
+      },
+    });
+    return pdfDocument('ITA', report);
+  },
+};
+
+/**
+ * The report of the registrations of a contribution account in a period (vida laboral); `undefined` where the portal says
+ * that it is too long to be sent.
+ */
+export const accountLife: Exchange<'reading', AccountInPeriod, Document | undefined> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'ACR71 life work report of account',
+  standing: {
+    state: 'confirmed',
+    note:
+      'aonsolutions/aon-application: form, dates, the report at once. Assumed: the text of a report that is too long ' +
+      'is that of ATR63.',
+    ifWrong: 'Nothing: it only makes reports.',
+  },
+  script: function* ({ regimen, ccc, startDate, endDate }) {
+    const [province, rest] = splitNumber(ccc);
+    try {
+      const report = yield* reportOf('ACR71', {
+        button: { name: 'btn_Sub2207001009' },
+        changes: {
+          txt_SDFREGCCO: regimen,
+          txt_SDFTESCCO: province,
+          txt_SDFNYCCCO: rest,
+          ...dateFields('txt_SDF', startDate, ['DIADESDEM', 'MESDESDEM', 'AODESDEM']),
+          ...dateFields('txt_SDF', endDate, ['DIAHASTAM', 'MESHASTAM', 'AOHASTAM']),
+          cbo_ListaTipoImpresion: 'OnLine',
+        },
+      });
+      return pdfDocument('vida-laboral-cuenta', report);
+    } catch (error) {
+      if (error instanceof TooLong) return undefined;
+      throw error;
+    }
+  },
+};
+
+/** The certificate of being up to date with the contributions of an account. */
+export const accountUpToDate: Exchange<'reading', Account, Document> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'RCR92 situation of account',
+  standing: {
+    state: 'confirmed',
+    note:
+      'aonsolutions/aon-application, and another program: with AP=DEUR, the form RCCM5201 twice, all its boxes, buttons ' +
+      'by their labels. A newer version of the first uses XV21F001.',
+    ifWrong: 'Nothing: it only makes certificates.',
+  },
+  script: function* ({ regimen, ccc }) {
+    const report = yield* reportOf(
+      'RCR92',
+      {
+        button: { label: 'Continuar' },
+        changes: { txt_SDFWMIDENT: ccc, txt_SDFWMRESU: regimen, cbo_ListaTipoImpresion: 'OnLine' },
+      },
+      confirm,
+    );
+    return pdfDocument('situacion-cotizacion', report);
+  },
+};
+
+/** The second screen chooses what the certificate has: all of it. */
+// biome-ignore lint/correctness/useYield: it needs no other answer
+function* confirm(screen: Screen): Script<Step | undefined> {
+  const button = { label: 'Confirmar' };
+  if (!hasButton(screen.form, button)) return undefined;
+  return stepFor(screen, {
+    button,
+    changes: {
+      chk_chkgrupo1_1: true,
+      chk_chkgrupo1_2: true,
+      chk_chkgrupo1_3: true,
+      chk_detalle_deuda: true,
+      cbo_ListaTipoImpresion: 'OnLine',
+    },
+  });
+}
+
+/** The report that a press on the first screen of a dialog makes, perhaps after a screen in between. */
+function* reportOf(
+  transaction: string,
+  press: Press,
+  between?: Parameters<typeof fetchReport>[1],
+): Script<Uint8Array> {
+  const outcome = yield* asEachUser<Uint8Array | Refusal>(transaction, {
+    send: function* (first) {
+      try {
+        return yield* fetchReport(stepFor(first, press), between);
+      } catch (error) {
+        if (error instanceof Refusal && isRefusedAsUnauthorised(error)) return error;
+        throw error;
+      }
+    },
+    isOthers: (one) => one instanceof Refusal,
+  });
+  if (outcome instanceof Refusal) throw outcome;
+  return outcome;
+}

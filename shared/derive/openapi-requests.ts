@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { SCENARIOS } from '../kernel/config.ts';
+import type { Operation } from '../operation/operation.ts';
+
+/** What a request of an operation may have, for the reference. */
+
+/** What is described that is not the same on every stage. */
+export interface DescribedStage {
+  /** Callers can choose what goes wrong at the authorities. */
+  scenarios?: boolean;
+}
+
+const certSecret = z
+  .string()
+  .meta({ description: 'Clave (cert_secret) del certificado con el que se actúa.' });
+
+const RESPOND_ASYNC =
+  'respond-async: se responde 202 y se tramita en segundo plano, con minutos en vez de segundos para el organismo.';
+
+const readingHeaders = z.object({
+  'X-Cert-Secret': certSecret,
+  Prefer: z
+    .string()
+    .optional()
+    .meta({
+      description: `${RESPOND_ASYNC} documents=inline: si un documento no cabe en la respuesta, se responde 413 y no un enlace; documents=link, al revés. Sin ello vale lo que tenga la cuenta, que es link si su administrador no lo cambia.`,
+    }),
+});
+
+const waitHeaders = z.object({
+  Prefer: z
+    .string()
+    .optional()
+    .meta({ description: 'wait=20: si no hay nada nuevo, se espera hasta 20 segundos.' }),
+});
+
+const submissionHeaders = readingHeaders.extend({
+  Prefer: z.string().optional().meta({ description: RESPOND_ASYNC }),
+  'Idempotency-Key': z.string().optional().meta({
+    description:
+      'Con la misma clave y la misma petición, durante 30 días, se devuelve la respuesta ya dada sin volver a presentar nada.',
+  }),
+  'Preview-Token': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'previewToken de una prueba: se presenta justo lo que se probó, una vez, en las dos horas siguientes y con el mismo ' +
+        'certificado; si algo cambió, 422 con los campos que difieren. Algunas cuentas lo exigen.',
+    }),
+});
+
+const scenario = z
+  .enum(SCENARIOS)
+  .optional()
+  .meta({
+    description:
+      'Qué va mal en el organismo de prueba al hacer esta petición; la guía dice qué pasa con cada valor.',
+    // The page to try operations would send the first value with each of them.
+    param: { examples: { default: { value: SCENARIOS[0], 'x-disabled': true } } },
+  });
+
+const headersOf = (operation: Operation, { scenarios }: DescribedStage) => {
+  const headers = usualHeadersOf(operation);
+  return scenarios && headers && 'X-Cert-Secret' in headers.shape
+    ? headers.extend({ 'X-Sandbox-Scenario': scenario })
+    : headers;
+};
+
+const usualHeadersOf = (operation: Operation): z.ZodObject | undefined => {
+  switch (operation.kind) {
+    case 'submission':
+      return submissionHeaders;
+    case 'reading':
+      return readingHeaders;
+    case 'resource':
+      if (operation.waits) return waitHeaders;
+      return operation.takesCertificate ? z.object({ 'X-Cert-Secret': certSecret.optional() }) : undefined;
+  }
+};
+
+/** Parameters, headers and body of an operation. */
+export const requestOf = (
+  operation: Operation,
+  stage: DescribedStage,
+): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> => {
+  const shape = (operation.request as z.ZodObject).shape;
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const pick = (names: string[]) =>
+    z.object(Object.fromEntries(names.map((name) => [name, shape[name] as z.ZodType])));
+  const rest = pick(Object.keys(shape).filter((name) => !inPath.includes(name)));
+  const headers = headersOf(operation, stage);
+  const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
+  const body = (operation.kind === 'resource' && operation.body) || 'json';
+  return {
+    requestParams: {
+      ...(inPath.length > 0 && { path: pick(inPath) }),
+      ...(headers && { header: headers }),
+      ...(inQuery && { query: rest }),
+    },
+    ...(!inQuery && {
+      requestBody: {
+        required: true,
+        content: {
+          [MEDIA_TYPE[body]]: {
+            schema: rest,
+            // An example in JSON cannot contain a file.
+            ...(body !== 'multipart' && {
+              example: withoutPathParameters(operation.example.request, inPath),
+            }),
+          },
+        },
+      },
+    }),
+  };
+};
+
+const withoutPathParameters = (example: unknown, inPath: string[]) =>
+  Object.fromEntries(
+    Object.entries(example as Record<string, unknown>).filter(([name]) => !inPath.includes(name)),
+  );
+
+const MEDIA_TYPE = {
+  json: 'application/json',
+  multipart: 'multipart/form-data',
+  form: 'application/x-www-form-urlencoded',
+};

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { notYetOffered } from '../kernel/errors.ts';
+import { type Common, type Operation, type Resource, resource } from './operation.ts';
+
+/** It has no answer but that it is not offered yet. */
+const nothing = z.array(z.never()).max(0);
+
+/** What is declared of an operation that is not made yet. */
+interface Plan<Req extends z.ZodObject>
+  extends Pick<Common<Req, typeof nothing>, 'id' | 'method' | 'path' | 'summary' | 'rate' | 'request'> {
+  /** What nothing public says, in Spanish, as the end of a sentence that has begun: "no es público con qué …". */
+  missing: string;
+  example: z.input<Req>;
+}
+
+/**
+ * Declares an operation that programs in use call and that is not made yet, because nothing public says how its
+ * authority does it. It checks session, role, rate and fields as any other, answers 501 with what is missing, and acts
+ * nowhere: so it has no port and needs no certificate. The role is that of the operation to come: questions need
+ * `reads`, all else needs `files`.
+ */
+export const planned = <Req extends z.ZodObject>({
+  missing,
+  example,
+  ...plan
+}: Plan<Req>): Resource<Req, typeof nothing> => {
+  const refusal = () => notYetOffered(missing);
+  return resource({
+    ...plan,
+    standing: 'chosen',
+    access: plan.method === 'GET' ? 'reads' : 'files',
+    planned: missing,
+    alsoAnswers: { 501: refusal().message },
+    response: nothing,
+    example: { request: example, response: [] },
+    run: async () => {
+      throw refusal();
+    },
+  });
+};
+
+/** What is missing for an operation that is not made yet; `undefined` of all that are. */
+export const missingFor = (operation: Operation): string | undefined =>
+  operation.kind === 'resource' ? operation.planned : undefined;

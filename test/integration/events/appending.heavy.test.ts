@@ -1,0 +1,195 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { GatewayEvent } from '../../../shared/kernel/events.ts';
+import { daysLater } from '../../../shared/kernel/spanish-time.ts';
+import { ownServices } from '../../../shared/serving/start/own-services.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { eventIdOf } from '../../../shared/stores/events/event-keys.ts';
+import type { Numbered } from '../../../shared/stores/events/event-row.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { capacityOf } from '../../support/stores/capacity.ts';
+import { acceptedRecord, certificateRecord } from '../../support/stores/change-records.ts';
+import { changesOf } from '../../support/stores/streams.ts';
+
+/** What the function that reads changes writes: whatever ends it, each event is there once, in an order that stays. */
+
+/** Writes that are still made until the function is killed, and whether the last one takes effect. */
+const killing = new AsyncLocalStorage<{ left: number; isDone: boolean; killed?: true }>();
+
+/** An owner whose transactions wait. */
+let held: { owner: string; until: Promise<void> } | undefined;
+
+beforeAll(() => {
+  dynamo().middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (
+          held &&
+          commandName === 'TransactWriteItemsCommand' &&
+          JSON.stringify(args.input).includes(held.owner)
+        )
+          await held.until;
+        const kill = killing.getStore();
+        if (!kill || !/Put|Update|Delete|Write/.test(commandName ?? '')) return next(args);
+        if (kill.left-- > 0 && !kill.killed) return next(args);
+        if (kill.isDone && !kill.killed) await next(args);
+        kill.killed = true;
+        throw new Error('killed');
+      },
+    { name: 'kill' },
+  );
+});
+afterAll(() => dynamo().middlewareStack.remove('kill'));
+
+const log = { info: () => {}, error: () => {} };
+const handle = changesOf({ ...ownServices, log });
+const NOW = () => new Date();
+
+const all = async (accountId: string) => {
+  const events: Numbered[] = [];
+  for (let after: number | undefined; ; ) {
+    const page = await stores.events.listEvents(accountId, {
+      after,
+      fits: () => true,
+      limit: 500,
+      now: NOW(),
+    });
+    events.push(...page.events);
+    after = page.last;
+    if (!page.more) return events;
+  }
+};
+const subjectsOf = (events: GatewayEvent[]) => events.map(({ subject }) => subject.id);
+const idsIn = (records: DynamoDBRecord[]) => records.map(({ dynamodb }) => dynamodb!.NewImage!.id!.S!);
+
+/** Certificates that expire in a year, so that each write of a reminder is one more at which it can end. */
+const someRecords = (accountId: string) => [
+  ...Array.from({ length: 45 }, () => acceptedRecord(accountId)),
+  certificateRecord(accountId, daysLater(NOW(), 365)),
+  acceptedRecord(accountId),
+];
+
+describe.each([
+  ['before', false],
+  ['after', true],
+])('a function that is killed %s a write', (_, isDone) => {
+  test('loses no event, and writes none twice, at any write', async () => {
+    let writes = 0;
+    for (let isKilled = true; isKilled; writes++) {
+      const accountId = randomUUID();
+      const records = someRecords(accountId);
+      const kill: { left: number; isDone: boolean; killed?: true } = { left: writes, isDone };
+      await killing.run(kill, () => handle(records)).catch(() => {});
+      isKilled = kill.killed === true;
+      // What is read again is cut at another place, and comes twice.
+      const cut = writes % records.length;
+      await handle(records.slice(0, cut));
+      await handle(records.slice(cut));
+      await handle(records);
+      expect(subjectsOf(await all(accountId)), `killed at write ${writes}`).toEqual(idsIn(records));
+    }
+    // Two transactions, and four reminders.
+    expect(writes).toBeGreaterThan(5);
+  });
+});
+
+test('many functions that append to one account at the same time leave no hole, and lose nothing', async () => {
+  const accountId = randomUUID();
+  const batches = Array.from({ length: 8 }, () =>
+    Array.from({ length: 50 }, () => acceptedRecord(accountId)),
+  );
+  // Each batch is given to two.
+  await Promise.all([...batches, ...batches].map((records) => handle(records)));
+  const events = await all(accountId);
+  expect(events.map(({ number }) => number)).toEqual(Array.from({ length: 400 }, (_, index) => index + 1));
+  expect(subjectsOf(events).toSorted()).toEqual(batches.flatMap(idsIn).toSorted());
+});
+
+/** Events of one account in this test; the figures of `docs/scale.md` are of 10,000. */
+const MANY = Number(process.env.EVENTS ?? 1_000);
+/** As the event source gives them. */
+const BATCH = 200;
+
+test('events of an account wait for no other of the same batch, however many that has', async () => {
+  const [busy, other] = [randomUUID(), randomUUID()];
+  const began = performance.now();
+  for (let from = 0; from < MANY; from += BATCH) {
+    const records = Array.from({ length: BATCH - 1 }, () => acceptedRecord(busy));
+    // Nothing of the busy account is written before what is of the other one.
+    const gate = Promise.withResolvers<void>();
+    held = { owner: busy, until: gate.promise };
+    const handled = handle([...records, acceptedRecord(other)]);
+    while ((await stores.events.lastNumber(other)) === from / BATCH) await sleep(1);
+    gate.resolve();
+    await handled;
+  }
+  if (process.env.EVENTS) console.info(`${MANY} events in ${Math.round(performance.now() - began)} ms`);
+  expect(await all(busy)).toHaveLength((MANY / BATCH) * (BATCH - 1));
+});
+
+describe('a reader', () => {
+  const event = (): GatewayEvent => ({
+    ...{ id: eventIdOf(randomUUID()), type: 'tramite.accepted', at: NOW().toISOString() },
+    subject: { kind: 'tramite', id: randomUUID() },
+  });
+  const appended = async (owner: string, count: number, now = NOW()) =>
+    stores.events.appendEvents(owner, Array.from({ length: count }, event), { now });
+  const read = (owner: string, after: number | undefined, now = NOW()) =>
+    stores.events.listEvents(owner, { after, fits: () => true, limit: 10, now });
+
+  test('who comes back within 30 days misses nothing; who comes later is told so, and goes on', async () => {
+    const owner = randomUUID();
+    await appended(owner, 3, daysLater(NOW(), -31));
+    await appended(owner, 2);
+    const page = await read(owner, 1);
+    expect(page).toMatchObject({ last: 5, missed: true, more: false });
+    expect(page.events.map(({ number }) => number)).toEqual([4, 5]);
+    expect(await read(owner, 3)).toMatchObject({ missed: false });
+    expect(await read(owner, 5)).toMatchObject({ events: [], missed: false });
+    // From the oldest that is kept, nothing is missed.
+    expect(await read(owner, undefined)).toMatchObject({ missed: false });
+    const later = await read(owner, 5, daysLater(NOW(), 31));
+    expect(later).toMatchObject({ events: [], last: 5, missed: false });
+    expect(await read(owner, 4, daysLater(NOW(), 31))).toMatchObject({ events: [], last: 5, missed: true });
+  });
+
+  test('whose place is of a table that was lost gets what there is, and is told so', async () => {
+    const owner = randomUUID();
+    await appended(owner, 2);
+    const page = await read(owner, 700);
+    expect(page).toMatchObject({ last: 2, missed: true });
+    expect(page.events).toHaveLength(2);
+  });
+
+  test('whose events do not fit advances over the others, so many at a time', async () => {
+    const owner = randomUUID();
+    for (let round = 0; round < 6; round++) await appended(owner, 200);
+    const none = { fits: () => false, limit: 10, now: NOW() };
+    const first = await stores.events.listEvents(owner, { after: undefined, ...none });
+    expect(first).toMatchObject({ events: [], more: true });
+    expect(first.last).toBeGreaterThanOrEqual(1000);
+    const second = await stores.events.listEvents(owner, { after: first.last, ...none });
+    expect(second).toMatchObject({ events: [], last: 1200, more: false, missed: false });
+  });
+});
+
+test('what an event costs to write, and a month of an office to read', async () => {
+  const made = (): GatewayEvent => ({
+    ...{ id: eventIdOf(randomUUID()), type: 'tramite.accepted', at: NOW().toISOString(), clientId: 12 },
+    ...{ companyId: 12, subject: { kind: 'tramite', id: '01K9Z3V5Q8R2T4W6X8Y0A2C4E6' } },
+    detail: { state: 'accepted' },
+  });
+  const owner = randomUUID();
+  const one = await capacityOf(() => stores.events.appendEvents(owner, [made()], { now: NOW() }));
+  expect({ rcu: one.rcu, wcu: one.wcu }).toEqual({ rcu: 1, wcu: 6 });
+  // Of an office with 100 filings a day: three days, or the month of which `docs/operations.md` has the figure.
+  const count = process.env.EVENTS ? 3_000 : 300;
+  await stores.events.appendEvents(owner, Array.from({ length: count - 1 }, made), { now: NOW() });
+  const read = await capacityOf(() => all(owner));
+  expect(read.rows).toBeGreaterThanOrEqual(count);
+  if (process.env.EVENTS) console.info(`${count} events: ${read.rcu} read units`);
+  expect(read.rcu).toBeLessThan(count / 10);
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import { daysLater } from '../../../shared/kernel/spanish-time.ts';
+import { remindersOfCertificate } from '../../../shared/serving/changes/reminders.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { noteScheduled } from '../../support/iam/due.ts';
+import { asFunction } from '../../support/iam/recorder.ts';
+import { startService } from '../../support/local-service.ts';
+import { followChanges } from '../../support/stores/streams.ts';
+
+/** Events that follow from time: what expires, and whether authorities are asked. */
+
+let service: Awaited<ReturnType<typeof startService>>;
+let caller: Gateway;
+let accountId: string;
+let changes: Awaited<ReturnType<typeof followChanges>>;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ caller } = service);
+  accountId = String(decodeJwt(caller.token).acc);
+  changes = await followChanges(service.services, { isOwn: () => [accountId] });
+});
+afterAll(() => service.close());
+
+const eventsOf = async (subjectId: string) =>
+  (
+    await stores.events.listEvents(accountId, {
+      ...{ after: undefined, limit: 1_000, now: new Date() },
+      fits: ({ subject }) => subject.id === subjectId,
+    })
+  ).events.map(({ type, detail }) => [type, detail?.days]);
+
+/** Reminders of this file alone, taken at an instant: the table has those of others. */
+const scheduleAt = (now: Date) => {
+  const events = {
+    ...stores.events,
+    dueReminders: async (at: Date) => {
+      const { due, ...rest } = await stores.events.dueReminders(at);
+      return { ...rest, due: due.filter(({ reminder }) => reminder.accountId === accountId) };
+    },
+    // Other files take theirs.
+    doneWithReminders: async () => {},
+  };
+  return noteScheduled({ ...service.services, stores: { ...stores, events }, now: () => now });
+};
+
+const storedCertificate = async () => {
+  const secret = await storeNewCertificate(caller, { person: seed.demo.holder }, {}, service.demo);
+  const { certificateId } = (await stores.certificates.readSecret(secret, accountId))!;
+  const row = (await stores.certificates.findCertificate(accountId, { clientId: 0, certificateId }))!;
+  await changes.catchUp();
+  return { secret, row, end: new Date(row.notAfter) };
+};
+
+describe('a certificate that expires', () => {
+  test('is said to 30, 7 and 1 days before, and when it has; each once, also after days without a schedule', async () => {
+    const { row, end } = await storedCertificate();
+    await scheduleAt(daysLater(end, -31));
+    expect(await eventsOf(row.id)).toEqual([['certificate.uploaded', undefined]]);
+    await scheduleAt(daysLater(end, -30));
+    await scheduleAt(daysLater(end, -30));
+    const thirty = [
+      ['certificate.uploaded', undefined],
+      ['certificate.expiring', 30],
+    ];
+    expect(await eventsOf(row.id)).toEqual(thirty);
+    // What is stored again is taken again, and is the same event.
+    await stores.events.putReminders(remindersOfCertificate(row, daysLater(end, -31)), daysLater(end, -31));
+    await scheduleAt(daysLater(end, -30));
+    expect(await eventsOf(row.id)).toEqual(thirty);
+    await scheduleAt(daysLater(end, -7));
+    await scheduleAt(daysLater(end, -1));
+    await scheduleAt(end);
+    expect(await eventsOf(row.id)).toEqual([
+      ...thirty,
+      ['certificate.expiring', 7],
+      ['certificate.expiring', 1],
+      ['certificate.expired', undefined],
+    ]);
+  });
+
+  test('and is deleted before says nothing more', async () => {
+    const { secret, row, end } = await storedCertificate();
+    expect((await caller.delete(`/certificate/${secret}`)).status).toBe(200);
+    await changes.catchUp();
+    await scheduleAt(daysLater(end, -30));
+    expect(await eventsOf(row.id)).toEqual([
+      ['certificate.uploaded', undefined],
+      ['certificate.deleted', undefined],
+    ]);
+  });
+});
+
+test('reminders of days on which no schedule ran are taken by the next one', async () => {
+  const due = new Date('2031-03-04T10:00:00Z');
+  const id = randomUUID();
+  const reminder = {
+    ...{ accountId, type: 'certificate.expired' as const, subject: { kind: 'certificate' as const, id } },
+    dueAt: due.toISOString(),
+  };
+  await stores.events.putReminders([reminder], daysLater(due, -1));
+  await asFunction('due-filings', () => stores.events.doneWithReminders(daysLater(due, -1)));
+  const { due: found } = await stores.events.dueReminders(daysLater(due, 12));
+  expect(found.map((one) => one.reminder.subject.id)).toContain(id);
+  await stores.events.doneWithReminders(new Date());
+});
+
+test('that authorities are down, up, paused and asked again is said once each', async () => {
+  const ofService = async () =>
+    (
+      await stores.events.listEvents('service', {
+        ...{ after: undefined, limit: 1_000, now: new Date() },
+        fits: ({ subject }) => subject.id === 'aeat',
+      })
+    ).events.map(({ type }) => type);
+  const before = await ofService();
+  const as = (one: { state: 'up' | 'down' | 'maintenance' | 'slow'; message?: string }) => {
+    const health = { ...stores.health, statesOf: async () => [{ authority: 'aeat' as const, ...one }] };
+    const services = { ...service.services, stores: { ...stores, health } };
+    // Two runs at once.
+    return Promise.all([noteScheduled(services), noteScheduled(services)]);
+  };
+  for (const state of ['down', 'down', 'slow', 'up'] as const) await as({ state });
+  await as({ state: 'maintenance', message: 'Pausa' });
+  await as({ state: 'up' });
+  await as({ state: 'maintenance' });
+  await as({ state: 'up' });
+  expect((await ofService()).slice(before.length)).toEqual([
+    ...['authority.down', 'authority.up'],
+    ...['authority.paused', 'authority.resumed'],
+    ...['authority.down', 'authority.up'],
+  ]);
+});

@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addDays, type IsoDate } from '../../../sandbox/calendar.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { caller, demo } from '../../support/demo.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { pdfText } from '../../support/pdf.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+
+/**
+ * The requests of public programs for operations that the interface does not have, and how they read the answers. Where no
+ * other is named it is Tonitoledo/dsenviosaltra (commit 9b33d44, `dsenviosaltra_respuestas.py`): it sends JSON, also with
+ * GET, `test` as the integer 1 before all else where a script asks to try only, and writes down whatever names an answer
+ * has.
+ */
+
+type Fields = Record<string, unknown>;
+
+const authorities = atAuthorities(demo.authorities.control);
+beforeEach(() => authorities.reset());
+afterEach(() => authorities.reset());
+
+const { today } = seed;
+const { regimen, ccc } = demo.company;
+const account = { regimen, ccc };
+const { worker } = seed.demo;
+const [unknown] = seed.demo.newWorkers;
+
+const acting = (): Gateway => caller.acting(demo.certificates.tgss + ' '.repeat(20));
+
+const get = (path: string, json: Fields) => acting().call('GET', `/seg-social/${path}`, { json });
+
+interface FileObject {
+  contentType: string;
+  content: string;
+}
+
+/** What the program keeps of an answer: the document, if it is a PDF, and else the lines of each record. */
+const read = (data: Fields | Fields[]): { file?: string; records: string[][] } => {
+  const lines = (record: Fields) => Object.entries(record).map(([name, value]) => `${name} : ${value}`);
+  if (Array.isArray(data)) return { records: data.map(lines) };
+  const file = data.file as FileObject | undefined;
+  if (file?.contentType === 'application/pdf') return { file: file.content, records: [] };
+  for (const list of ['employees', 'list', 'details'])
+    if (list in data) return { records: (data[list] as Fields[]).map(lines) };
+  return { records: [lines(data)] };
+};
+
+const ask = async (path: string, json: Fields) => {
+  const { status, body } = await get(path, json);
+  expect({ status, success: body.success, errors: body.errors }).toEqual({
+    status: 200,
+    success: true,
+    errors: undefined,
+  });
+  return read(body.data);
+};
+
+const pdf = (content: string | undefined) => pdfText(Buffer.from(content!, 'base64'));
+
+describe('numbers and documents', () => {
+  test('the number of a worker who is not known yet, with whom the alta is filed then', async () => {
+    const { dni, surname, secondSurname } = unknown!;
+    const { records } = await ask('nss-by-ipf', { dni, apellido1: surname, apellido2: secondSurname });
+    expect(records).toEqual([
+      expect.arrayContaining([`nss : ${unknown!.nss}`, `dni : ${dni}`, `nombres : ${unknown!.name}`]),
+    ]);
+    const nss = records[0]!.find((line) => line.startsWith('nss : '))!.slice('nss : '.length);
+    const { status } = await acting().post('/seg-social/alta', {
+      ...account,
+      ...{ nss, identificacion: unknown!.identificacion, dni, fecha_real: today },
+      ...{ grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122' },
+    });
+    expect(status).toBe(200);
+  });
+
+  test('a person with one surname, and surnames as a person writes them', async () => {
+    const { dni, surname } = seed.demo.nieWorker;
+    const { status, body } = await get('nss-by-ipf', { test: 1, dni, apellido1: surname.toLowerCase() });
+    // The portal is told that there is no second one.
+    expect({ status, nss: body.data?.nss }).toEqual({ status: 200, nss: seed.demo.nieWorker.nss });
+  });
+
+  test('another surname is refused in the words of the authority', async () => {
+    const { status, body } = await get('nss-by-ipf', {
+      dni: worker.dni,
+      apellido1: 'OTRO',
+      apellido2: 'OTRO',
+    });
+    expect({ status, messages: body.errors.tgss }).toEqual({
+      status: 422,
+      messages: ['IDENTIFICADOR DE PERSONA FISICA ERRONEO'],
+    });
+  });
+
+  test('a document by its number, in the query, in the form that a program demands', async () => {
+    const { status, body } = await acting().get('/seg-social/ipf-by-nss', { nss: worker.nss });
+    expect(status).toBe(200);
+    const { dni, nombres, apellidos } = body.data;
+    // It takes ten characters of which the first is 0, and cuts that.
+    expect(dni).toMatch(/^0.{9}$/);
+    expect({ dni: dni.slice(1), nombres, apellidos }).toEqual({
+      dni: worker.dni,
+      nombres: worker.name,
+      apellidos: `${worker.surname} ${worker.secondSurname}`,
+    });
+  });
+
+  test('a number with other check digits is wrong in its field', async () => {
+    const wrong = worker.nss.slice(0, 10) + String((Number(worker.nss.slice(10)) + 1) % 97).padStart(2, '0');
+    const { status, body } = await get('ipf-by-nss', { nss: wrong });
+    expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: ['nss'] });
+  });
+});
+
+describe('reports', () => {
+  test('of the workers of an account', async () => {
+    const { file } = await ask('informe-ita', account);
+    expect(await pdf(file)).toContain(worker.nss);
+  });
+
+  test('of the registrations of an account', async () => {
+    const { file } = await ask('life-ccc', { ...account, startDate: addDays(today, -90), endDate: today });
+    expect(await pdf(file)).toContain(ccc);
+  });
+
+  test('of being up to date', async () => {
+    const { file } = await ask('certificate-corriente', account);
+    expect(await pdf(file)).toContain('ESTAR AL CORRIENTE');
+  });
+
+  /** The program asks again for each half of a period, on a 500 with these words only; anything else ends it. */
+  const halved = async (startDate: IsoDate, endDate: IsoDate): Promise<[IsoDate, IsoDate][]> => {
+    const request = { ...account, startDate, endDate };
+    const { status, body } = await acting().call('GET', '/seg-social/life-ccc', {
+      json: request,
+      headers: { 'X-Sandbox-Scenario': 'long-report' },
+    });
+    if (status === 200) {
+      expect(body.data.file.content).toBeTruthy();
+      return [[startDate, endDate]];
+    }
+    expect(status).toBe(500);
+    expect(body.message).toContain('excede el límite de transmisión permitido');
+    expect(startDate < endDate).toBe(true);
+    const days = (Date.parse(endDate) - Date.parse(startDate)) / (24 * 60 * 60 * 1000);
+    const middle = addDays(startDate, Math.floor(days / 2));
+    return [...(await halved(startDate, middle)), ...(await halved(addDays(middle, 1), endDate))];
+  };
+
+  test('of a period that is too long, which the program halves until it is not', async () => {
+    const parts = await halved(addDays(today, -99), today);
+    expect(parts.length).toBe(4);
+    expect(parts[0]![0]).toBe(addDays(today, -99));
+    expect(parts.at(-1)![1]).toBe(today);
+  });
+
+  test('what the authority refuses is no report that is too long', async () => {
+    const others = seed.other.accounts.general;
+    const { status, body } = await get('life-ccc', {
+      ...{ regimen: others.regimen, ccc: others.ccc },
+      ...{ startDate: addDays(today, -5), endDate: today },
+    });
+    expect({ status, messages: body.errors.tgss }).toEqual({
+      status: 422,
+      messages: ['3462* CUENTA DE COTIZACION NO AUTORIZADA'],
+    });
+  });
+});
+
+describe('lists and single values', () => {
+  test('the registrations of which there are contribution data', async () => {
+    const { records } = await ask('idc-info-for-nss', { ...account, nss: worker.nss });
+    expect(records).toEqual([
+      expect.arrayContaining([`fecha_alta : ${worker.fecha_alta}`, 'fecha_baja : ', `ccc : ${ccc}`]),
+    ]);
+    const many = await ask('idc-info-for-nss', { ...account, nss: demo.manySituations.nss });
+    expect(many.records).toHaveLength(23);
+    const none = await ask('idc-info-for-nss', { ...account, nss: unknown!.nss });
+    expect(none.records).toEqual([]);
+  });
+
+  test('the accounts of each authorised user, and of none that the certificate does not have', async () => {
+    const [main, other] = demo.authorizedUsers as [string, string];
+    const { records } = await ask('ccc-asignados', { test: 1, authorized_num: main });
+    expect(records.map(([, line]) => line)).toContain(`ccc : ${ccc}`);
+    const further = await ask('ccc-asignados', { authorized_num: other });
+    expect(further.records.map(([, line]) => line)).toEqual([`ccc : ${seed.demo.furtherAccount.ccc}`]);
+    const { status, body } = await get('ccc-asignados', { authorized_num: '000001' });
+    expect({ status, fields: Object.keys(body.errors) }).toEqual({
+      status: 422,
+      fields: ['authorized_num'],
+    });
+  });
+
+  const person = { dni: worker.dni, nss: worker.nss };
+
+  test('the CNO of a worker, before and after it changes', async () => {
+    const asked = { test: 1, ...account, ...person };
+    expect((await ask('cno', asked)).records).toEqual([expect.arrayContaining(['cno : 4309'])]);
+    const json = { ...account, ...person, fecha_real: today, cno: '2611' };
+    expect((await acting().call('PUT', '/seg-social/cno', { json })).status).toBe(200);
+    expect((await ask('cno', asked)).records).toEqual([expect.arrayContaining(['cno : 2611'])]);
+  });
+
+  test('the agreement of a worker', async () => {
+    const { records } = await ask('convenios-colectivos-por-trabajador', {
+      ...{ test: 1, ...account, nss: worker.nss },
+      ...{ identificacion: String(worker.identificacion), dni: worker.dni },
+    });
+    expect(records).toEqual([expect.arrayContaining([expect.stringMatching(/^convenio : \d{14}$/)])]);
+  });
+
+  test.each(['cno', 'convenios-colectivos-por-trabajador'])(
+    '%s has none of a worker without registrations, and refuses the document of another person',
+    async (path) => {
+      const { identificacion } = worker;
+      const none = await ask(path, { ...account, identificacion, dni: unknown!.dni, nss: unknown!.nss });
+      expect(none.records).toEqual([]);
+      const { status, body } = await get(path, { ...account, identificacion, ...person, dni: unknown!.dni });
+      expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: ['dni'] });
+    },
+  );
+});
+
+describe('what is planned', () => {
+  const convenio = '99009995011999';
+  const startDate = '2026-01-22';
+  test.each<[string, string, Fields]>([
+    ['GET', 'report-situation-ccc', account],
+    ['GET', 'anotaciones-causa-peculiaridades', { test: 1, ...account }],
+    ['POST', 'anotaciones-causa-peculiaridades', { test: 1, ...account, convenio, startDate }],
+    [
+      'POST',
+      'convenios-colectivos-por-trabajador',
+      { test: 1, ...account, convenio, startDate, nss: worker.nss, dni: worker.dni },
+    ],
+  ])('%s %s is answered 501, with a message that it shows', async (method, path, json) => {
+    const { status, body } = await acting().call(method, `/seg-social/${path}`, { json });
+    expect(status).toBe(501);
+    expect(body.errors ?? body.message).toMatch(/no es público/);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { addressOf } from '../../../shared/derive/routes.ts';
+import { missingFor } from '../../../shared/operation/planned.ts';
+import { LIMITS } from '../../../shared/operation/rates.ts';
+import { demo, caller as gateway } from '../../support/demo.ts';
+import { groups } from '../../support/infra/groups.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+
+/** Operations that are not made yet: the request is checked, no authority is asked, and the answer says what is missing. */
+
+const authorities = atAuthorities(demo.authorities.control);
+const tgss = gateway.acting(demo.certificates.tgss);
+
+const operations = groups.flatMap((group) =>
+  group.operations.flatMap((operation) => {
+    const missing = missingFor(operation);
+    const path = addressOf(group, operation).replace('/api/v4', '');
+    return missing === undefined ? [] : [{ name: `${operation.method} ${path}`, path, operation, missing }];
+  }),
+);
+
+test('there are some', () => {
+  expect(operations.length).toBeGreaterThan(0);
+});
+
+describe.each(operations)('$name', ({ path, operation, missing }) => {
+  const call = (json: unknown) => tgss.call(operation.method, path, { json });
+
+  test('answers a good request with 501 and what is missing, and reaches no authority', async () => {
+    const before = await authorities.stats();
+    const { status, body, headers } = await call(operation.example.request);
+    expect(body).toMatchObject({ success: false, status: 501, data: [] });
+    expect(body.message).toContain(missing);
+    expect(body.message).toContain('No se ha consultado ni presentado nada.');
+    expect(status).toBe(501);
+    // There is no trámite: nothing was filed.
+    expect(headers.get('x-tramite-id')).toBeNull();
+    expect(headers.get('x-ratelimit-limit')).toBe(String(LIMITS[operation.rate]));
+    expect(await authorities.stats()).toEqual(before);
+  });
+
+  test('names every missing field at once', async () => {
+    const { required = [] } = z.toJSONSchema(operation.request, { io: 'input', unrepresentable: 'any' });
+    expect(required.length).toBeGreaterThan(0);
+    const { status, body } = await call({ zzzzzzzzzzzz: 1 });
+    expect({ status, fields: Object.keys(body.errors).toSorted() }).toEqual({
+      status: 422,
+      fields: required.toSorted(),
+    });
+  });
+});
