@@ -4,7 +4,7 @@ export const office: LazyGroup = {
   name: 'office',
   prefix: '/api/v4/office',
   title: 'Despacho',
-  needs: ['accounts:read', 'accounts:check'],
+  needs: ['accounts:read'],
   operations: {
     'GET /configuration/certificates': async () =>
       (await import('./operations/list-office-certificates.ts')).listOfficeCertificates,

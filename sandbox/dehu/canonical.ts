@@ -31,7 +31,7 @@ const declaredBy = (name: string): string | undefined => {
 };
 
 /** All namespaces that are in force within an element. */
-export const namespacesIn = (element: XmlElement): Namespaces => {
+const namespacesIn = (element: XmlElement): Namespaces => {
   const above = element.parent instanceof XmlElement ? namespacesIn(element.parent) : new Map([['xml', XML]]);
   const own = Object.entries(element.attributes).flatMap(([name, value]) => {
     const prefix = declaredBy(name);
