@@ -32,8 +32,8 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
   standing: {
     state: 'confirmed',
     note:
-      'Classes made from its WSDL and two programs with the real service: evento 1, the concept of the list, the document ' +
-      'as an attachment. Assumed: identificador and codigoOrigen come back as they were sent.',
+      'Classes made from its WSDL, two programs with the real service: evento 1, the concept of the list, the document ' +
+      'attached. Assumed: identificador and codigoOrigen come back as sent.',
     ifWrong:
       'PeticionAcceso, which opens the notification: it commits. Before it, only the list of what is pending.',
   },

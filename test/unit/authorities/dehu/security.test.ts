@@ -10,6 +10,7 @@ import { createCertificateAuthority, issueClient } from '../../../../sandbox/pki
 import { seed } from '../../../../sandbox/seed.ts';
 import { readXml } from '../../../../sandbox/sepe/xml.ts';
 import { actorOf, signedEnvelope } from '../../../../shared/authorities/dehu/security.ts';
+import { type Step, written } from '../../../../shared/authorities/exchange.ts';
 import { escapeText } from '../../../../shared/authorities/sepe/documents/xml.ts';
 
 const NOW = new Date('2026-11-23T10:00:00.456Z');
@@ -65,6 +66,18 @@ describe('a signed message', () => {
     const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     expect(() => check(signedEnvelope(BODY, { ...credential, key }, NOW))).toThrow(BadSignature);
   });
+});
+
+test('what a certificate cannot sign is not sent, also where it would file', () => {
+  const step: Step = {
+    method: 'POST',
+    path: '/',
+    commits: true,
+    sealed: (own) => signedEnvelope(BODY, { ...own, key: 'no key' }, NOW),
+  };
+  expect(() => written(step, credential)).toThrow(
+    expect.objectContaining({ kind: 'certificate', sent: false, authorityAtFault: false }),
+  );
 });
 
 describe('what is changed in a signed message is noticed', () => {
