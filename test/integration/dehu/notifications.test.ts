@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DehuNotice } from '../../sandbox/dehu/records.ts';
-import { seed } from '../../sandbox/seed.ts';
-import { caller, demo, otherCaller, useService } from '../support/demo.ts';
-import { startService } from '../support/local-service.ts';
-import { atAuthorities } from '../support/sandbox.ts';
+import type { DehuNotice } from '../../../sandbox/dehu/records.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { caller, demo, otherCaller, useService } from '../../support/demo.ts';
+import { startService } from '../../support/local-service.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
 
 /**
  * Notifications of DEHú as a public program asks for them: its requests, field by field, and how it reads the answers. It
