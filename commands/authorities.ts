@@ -2,21 +2,20 @@
 
 import { functionSettings } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
-import type { AuthorityName } from '../shared/kernel/errors.ts';
+import { AUTHORITIES } from '../shared/kernel/errors.ts';
 import { pauseAuthority, resumeAuthority, statesOf } from '../shared/stores/health.ts';
 import { runCommand } from './operator.ts';
 
 const USAGE = `npm run authorities -- <command> [--stage sandbox]
 
   list                     tell how each authority is, as GET /status does
-  pause <tgss, sepe, aeat> --message <text> --until <instant>
+  pause <tgss, sepe, aeat, dehu> --message <text> --until <instant>
                            answer all requests to it with 503 and this text, in Spanish, until the instant, such as
                            2026-11-23T08:00:00+01:00, 30 days from now at most. Outcomes that are unknown are still looked up
   resume <authority>       let it be asked again
 
   Every function notices within five seconds.`;
 
-const AUTHORITIES: AuthorityName[] = ['tgss', 'sepe', 'aeat'];
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1000;
 /** Of the text for callers: a line. */
 const MESSAGE = /^[^\p{Cc}]{1,300}$/u;

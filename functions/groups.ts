@@ -4,9 +4,11 @@ import { auth } from './auth/group.ts';
 import { certificate } from './certificate/group.ts';
 import { customer } from './customer/group.ts';
 import { customerLegacy } from './customer-legacy/group.ts';
+import { dehu } from './dehu/group.ts';
 import { events } from './events/group.ts';
 import { mails } from './mails/group.ts';
 import { obligations } from './obligations/group.ts';
+import { office } from './office/group.ts';
 import { password } from './password/group.ts';
 import { reference } from './reference/group.ts';
 import { segSocial } from './seg-social/group.ts';
@@ -20,6 +22,8 @@ export const lazyGroups: LazyGroup[] = [
   segSocial,
   sepe,
   aeat,
+  dehu,
+  office,
   customer,
   customerLegacy,
   certificate,

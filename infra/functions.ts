@@ -250,6 +250,7 @@ const variables = (
   TGSS_URL: stage.authorities.tgss,
   SEPE_URL: stage.authorities.sepe,
   AEAT_URL: stage.authorities.aeat,
+  DEHU_URL: stage.authorities.dehu,
   AUTHORITY_CA: stage.authorityCa,
   AUTHORITY_TLS: JSON.stringify(stage.authorityTls),
   STRICT_IDENTIFIERS: String(stage.strictIdentifiers),

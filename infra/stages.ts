@@ -2,7 +2,7 @@ import type { Node } from 'constructs';
 import * as z from 'zod';
 import type { AuthorityTls } from '../shared/authorities/trust.ts';
 import type { Limits } from '../shared/kernel/config.ts';
-import type { AuthorityName } from '../shared/kernel/errors.ts';
+import { AUTHORITIES, type AuthorityName } from '../shared/kernel/errors.ts';
 import { authorityTlsDescription, readAuthorityTls, readPem } from './authorities/tls.ts';
 import { completeFrontDoor, type FrontDoor, frontDoorDescription } from './front-door/settings.ts';
 
@@ -22,7 +22,7 @@ const NO_AUTHORIZER = 'no-authorizer';
 const description = z.strictObject({
   authorities: z.union([
     z.literal(STAND_INS),
-    z.strictObject({ tgss: address, sepe: address, aeat: address }).partial(),
+    z.strictObject({ tgss: address, sepe: address, aeat: address, dehu: address }).partial(),
   ]),
   authorityTls: authorityTlsDescription.default({}),
   strictIdentifiers: z.boolean(),
@@ -141,9 +141,9 @@ export interface Stage {
  * Reads the stage from the context on the command line:
  *
  *     cdk deploy -c stage=sandbox
- *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c authorityCaFile=ca.pem
+ *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c dehuUrl=… -c authorityCaFile=ca.pem
  *
- * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations`, `canary`, `mailSender` and `timeStampAuthority` override the
+ * `tgssUrl`, `sepeUrl`, `aeatUrl`, `dehuUrl`, `strictIdentifiers`, `keepConversations`, `canary`, `mailSender` and `timeStampAuthority` override the
  * stage's description in `cdk.json`;
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
  * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `firstDeployment=true` leaves out protection against deletion;
@@ -160,7 +160,9 @@ export const readStage = (context: Node): Stage => {
   const described = context.tryGetContext('stages')?.[name];
   if (!described) throw new Error(`cdk.json describes no stage "${name}"`);
 
-  const urls = withoutUndefined({ tgss: given('tgssUrl'), sepe: given('sepeUrl'), aeat: given('aeatUrl') });
+  const urls = withoutUndefined(
+    Object.fromEntries(AUTHORITIES.map((authority) => [authority, given(`${authority}Url`)])),
+  );
   const isGiven = Object.keys(urls).length > 0;
   const stage = description.safeParse({
     ...described,
@@ -219,15 +221,15 @@ const addressesOf = (
   name: string,
   authorities: z.output<typeof description>['authorities'],
 ): Record<AuthorityName, string> => {
-  if (authorities === STAND_INS) return { tgss: '', sepe: '', aeat: '' };
-  const { tgss, sepe, aeat } = authorities;
-  if (!tgss || !sepe || !aeat) {
+  if (authorities === STAND_INS) return { tgss: '', sepe: '', aeat: '', dehu: '' };
+  const { tgss, sepe, aeat, dehu } = authorities;
+  if (!tgss || !sepe || !aeat || !dehu) {
     throw new Error(
       `stage "${name}" has no address for each authority: give all of them ` +
-        'with -c tgssUrl=https://… -c sepeUrl=https://… -c aeatUrl=https://…',
+        'with -c tgssUrl=https://… -c sepeUrl=https://… -c aeatUrl=https://… -c dehuUrl=https://…',
     );
   }
-  return { tgss, sepe, aeat };
+  return { tgss, sepe, aeat, dehu };
 };
 
 const flag = (value: string | undefined, key: string): boolean | undefined => {

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Seed, seed } from '../sandbox/seed.ts';
+import type { AuthorityName } from '../shared/kernel/errors.ts';
 import { awsEnvironment } from './aws.ts';
 import { issueP12, signIn, storeCertificate } from './caller.ts';
 import { CommandError } from './programs/command-error.ts';
@@ -65,7 +66,7 @@ export interface Demo extends Login, DemoData {
   docsUrl: string;
   legacyBaseUrl: string;
   /** The `cert_secret` of a stored certificate of the holder, for each authority. */
-  certificates: Record<'tgss' | 'sepe' | 'aeat', string>;
+  certificates: Record<AuthorityName, string>;
   /** Another certificate of the holder, not stored yet. */
   p12: { file: string; password: string };
   /** A user of another account. */
@@ -73,7 +74,7 @@ export interface Demo extends Login, DemoData {
   /** Where the mails are shown that the service has sent, as JSON. Absent where the emulator sends none. */
   mailbox?: string;
   /** The process of the sandbox authorities. It acts in the same world as the functions do for this account. */
-  authorities: Record<'tgss' | 'sepe' | 'aeat', string> & {
+  authorities: Record<AuthorityName, string> & {
     /** PEM file of the certificate authority that signs the authorities' certificates. */
     ca: string;
     /** Address of the authorities' control server. */
@@ -90,8 +91,8 @@ export interface Target {
   signal: AbortSignal;
 }
 
-/** The certificate types of TGSS, SEPE and AEAT in the interface. */
-const CERTIFICATE_TYPES = [1, 2, 3];
+/** The certificate types of TGSS, SEPE, AEAT and DEHú in the interface. */
+const CERTIFICATE_TYPES = [1, 2, 3, 5];
 
 /** A random text, so that tests can search the logs for it. */
 const P12_PASSWORD = randomBytes(12).toString('base64url');
@@ -131,7 +132,7 @@ export const createDemo = async (runFolder: RunFolder, target: Target): Promise<
   const session = await signIn({ baseUrl, signal }, login);
   // One file serves for all authorities, as most holders have it.
   const own = { p12: await issueP12(session, P12_PASSWORD), password: P12_PASSWORD };
-  const [tgss, sepe, aeat] = await Promise.all(
+  const [tgss, sepe, aeat, dehu] = await Promise.all(
     CERTIFICATE_TYPES.map((type) => storeCertificate(session, { ...own, type })),
   );
   const p12 = { file: join(runFolder.pki, 'demo.p12'), password: P12_PASSWORD };
@@ -145,7 +146,7 @@ export const createDemo = async (runFolder: RunFolder, target: Target): Promise<
     docsUrl: `${baseUrl}/docs`,
     legacyBaseUrl: `${api}/web/v3`,
     ...login,
-    certificates: { tgss: tgss!, sepe: sepe!, aeat: aeat! },
+    certificates: { tgss: tgss!, sepe: sepe!, aeat: aeat!, dehu: dehu! },
     p12,
     ...demoData(),
     otherAccount,
@@ -164,7 +165,7 @@ export const demoOf = (
 ): Demo => ({
   ...demo,
   authorities: {
-    ...{ tgss: url, sepe: url, aeat: url },
+    ...{ tgss: url, sepe: url, aeat: url, dehu: url },
     ca: join(runFolder.pki, 'ca.pem'),
     control: controlUrl,
   },

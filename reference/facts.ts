@@ -33,6 +33,7 @@ export const factsOf = ({ giveUpDays, limits }: GuideStage): Record<string, stri
       'type.tgss': CERTIFICATE_TYPES.tgss,
       'type.sepe': CERTIFICATE_TYPES.sepe,
       'type.aeat': CERTIFICATE_TYPES.aeat,
+      'type.dehu': CERTIFICATE_TYPES.dehu,
       'maxJson.kib': MAX_JSON / 1024,
       'maxP12.kib': saveCertificate.maxBody! / 1024,
       'limit.read': LIMITS.read,

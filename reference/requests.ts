@@ -8,6 +8,7 @@ import { transformationDocument } from '../shared/authorities/sepe/documents/tra
 import * as identifiers from '../shared/kernel/identifiers.ts';
 import { readRequest } from '../shared/kernel/validation.ts';
 import { callOf, certificateOf, extensionOf } from './later-communications.ts';
+import { notifications } from './notification-requests.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -26,6 +27,7 @@ export const requestsAt = (seed: Seed, demo: DemoData): Record<string, Succeedin
   ...socialSecurity(seed, demo),
   ...employmentService(seed, demo),
   ...taxAgency(seed),
+  ...notifications(seed),
 });
 
 const socialSecurity = (seed: Seed, demo: DemoData): Record<string, Succeeding> => {

@@ -2,7 +2,7 @@ import type { TLSSocket } from 'node:tls';
 
 /** The client of a connection: the holder of a valid certificate, or the reason why there is none. */
 export type Client =
-  | { nif: string; organisation?: string; validTo: Date }
+  | { nif: string; organisation?: string; fingerprint: string; validTo: Date }
   | { nif: undefined; reason: string };
 
 const EXPIRED = 'El certificado digital ha caducado.';
@@ -27,7 +27,7 @@ export function clientOf(socket: TLSSocket): Client {
   const nif = /^serialNumber=(?:IDCES-)?(\S+)$/m.exec(certificate.subject)?.[1];
   if (nif === undefined) return { nif, reason: 'El certificado digital no identifica a su titular.' };
   const organisation = /^organizationIdentifier=VATES-(\S+)$/m.exec(certificate.subject)?.[1];
-  return { nif, validTo, ...(organisation && { organisation }) };
+  return { nif, validTo, fingerprint: certificate.fingerprint256, ...(organisation && { organisation }) };
 }
 
 /** The client by the clock of its world, which may be ahead of that of the connection. */

@@ -1,7 +1,7 @@
 /** What the stand-ins have of the portals and our service does not use, and how well each is known. */
 
 export interface FurtherDialog {
-  authority: 'tgss' | 'sepe' | 'aeat';
+  authority: 'tgss' | 'sepe' | 'aeat' | 'dehu';
   name: string;
   files: boolean;
   state: 'confirmed' | 'assumed';

@@ -17,11 +17,13 @@ export interface Call {
   nif: string;
   /** Number of the represented organisation, if the certificate is a representative's or a seal. */
   organisation?: string;
+  /** SHA-256 of the certificate, as Node writes it. */
+  fingerprint: string;
   scenario: Scenario | undefined;
 }
 
 /** A request for what is served without a certificate. */
-export type AnonymousCall = Omit<Call, 'nif' | 'organisation'>;
+export type AnonymousCall = Omit<Call, 'nif' | 'organisation' | 'fingerprint'>;
 
 /** The response. */
 export interface Answer {
@@ -49,6 +51,9 @@ export interface Portal {
 /** What all stand-ins share: state, clock and counters. */
 export interface Environment {
   state: State;
+  /** The time of this world, which may be some days ahead. */
   now(): Date;
+  /** The real time. */
+  clock(): Date;
   counters: Counters;
 }

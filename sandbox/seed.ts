@@ -2,6 +2,7 @@
 
 import { makeAeat, PAYERS } from './aeat/seed.ts';
 import { addDays, type IsoDate, madridDay } from './calendar.ts';
+import { type DehuDemo, makeDehu } from './dehu/seed.ts';
 import { account, company, holder, person, persons } from './population.ts';
 import { makeSepe, type SepeDemo } from './sepe/seed.ts';
 import type { Company, ContributionAccount, Holder, Person, State } from './state.ts';
@@ -15,7 +16,7 @@ interface Employer extends Company {
 }
 
 /** The tenant of the examples and of most tests. */
-interface Demo extends ProsaDemo, SepeDemo {
+interface Demo extends ProsaDemo, SepeDemo, DehuDemo {
   /** The holder whose certificate may act on all of `accounts`. */
   holder: Holder;
   /** With its general account. */
@@ -109,6 +110,7 @@ export function makeSeed(today: IsoDate): Seed {
     },
     several: NEW_WORKERS.at(-1)!,
   });
+  const dehu = makeDehu(today, { holder: demo.holder, company: owner, other: other.holder });
   const population: Person[] = [...NAMED, ...NEW_WORKERS, ...STAFF, OTHER_WORKER, ...FURTHER_PERSONS];
   const state: State = {
     holders: [demo.holder, other.holder],
@@ -125,6 +127,7 @@ export function makeSeed(today: IsoDate): Seed {
       companies: [owner, agency],
       debtors: [other.holder, agency],
     }),
+    dehu: dehu.records,
     sepe: sepe.records,
     tgss: {
       nextId: registrations.length + 1,
@@ -139,7 +142,7 @@ export function makeSeed(today: IsoDate): Seed {
       }),
     },
   };
-  return { today, demo: { ...demo, ...sepe.demo }, other, state };
+  return { today, demo: { ...demo, ...sepe.demo, ...dehu.demo }, other, state };
 }
 
 /** Days since `formerWorker` left. */
@@ -173,7 +176,7 @@ function makeDemo(
   today: IsoDate,
   register: Register,
   { owner, agency, client, furtherAccount }: DemoParties,
-): Omit<Demo, keyof SepeDemo> {
+): Omit<Demo, keyof SepeDemo | keyof DehuDemo> {
   const general = account(11, owner);
   const accounts = {
     general,

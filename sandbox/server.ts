@@ -172,7 +172,10 @@ function daysAheadOf({ headers }: IncomingMessage): number {
 
 async function answerIn(
   standIns: StandIns,
-  { body, ...common }: Omit<Call, 'nif' | 'organisation' | 'body'> & { body: Buffer | undefined },
+  {
+    body,
+    ...common
+  }: Omit<Call, 'nif' | 'organisation' | 'fingerprint' | 'body'> & { body: Buffer | undefined },
   connected: Client,
 ): Promise<Answer> {
   const { counters, now } = standIns.environment;

@@ -1,13 +1,14 @@
 import { aeat } from './aeat/portal.ts';
 import { daysLater } from './calendar.ts';
 import { Counters } from './counters.ts';
+import { dehu } from './dehu/portal.ts';
 import type { Environment, Portal, Route } from './portal.ts';
 import { sepe } from './sepe/portal.ts';
 import type { State } from './state.ts';
 import { tgss } from './tgss/portal.ts';
 
 /** Functions that make the stand-in authorities. A new authority is a line here. */
-const PORTALS = [tgss, aeat, sepe];
+const PORTALS = [tgss, aeat, sepe, dehu];
 
 /** The stand-ins of one world: the routes of all portals, with the pages of their dialogs. */
 export class StandIns {
@@ -22,6 +23,7 @@ export class StandIns {
       // Nothing reads it before the world is shown.
       state: {} as State,
       now: () => daysLater(now(), this.daysAhead),
+      clock: now,
       counters: new Counters(),
     };
     for (const make of PORTALS) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AeatRecords } from './aeat/records.ts';
 import type { IsoDate } from './calendar.ts';
+import type { DehuRecords } from './dehu/records.ts';
 import type { SepeRecords } from './sepe/records.ts';
 import type { ProsaRecords } from './tgss/prosa/records.ts';
 import type { Registration } from './tgss/registration.ts';
@@ -73,6 +74,7 @@ export interface State {
   accounts: ContributionAccount[];
   persons: Person[];
   aeat: AeatRecords;
+  dehu: DehuRecords;
   sepe: SepeRecords;
   tgss: { nextId: number; registrations: Registration[] } & ProsaRecords;
 }

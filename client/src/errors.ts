@@ -18,7 +18,7 @@ export class PasarelaError extends Error {
   override name = 'PasarelaError';
   /** Status of HTTP; `undefined` where no answer came. */
   readonly status: number | undefined;
-  /** Messages by field (dotted path), header or authority (`tgss`, `sepe`, `aeat`). */
+  /** Messages by field (dotted path), header or authority (`tgss`, `sepe`, `aeat`, `dehu`). */
   readonly errors: Record<string, string[]>;
   /** The authority is in maintenance. */
   readonly maintenance: boolean;

@@ -1,6 +1,8 @@
 import { economicActivities } from '../../shared/authorities/aeat/economic-activities.ts';
 import { subcontractors } from '../../shared/authorities/aeat/subcontractors.ts';
 import { taxCompliance } from '../../shared/authorities/aeat/tax-compliance.ts';
+import { realisedDetail, receipt } from '../../shared/authorities/dehu/documents.ts';
+import { pending, realised } from '../../shared/authorities/dehu/listing.ts';
 import type { Exchange } from '../../shared/authorities/exchange.ts';
 import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
 import {
@@ -40,7 +42,7 @@ import { contributionRecord } from '../../shared/authorities/tgss/prosa/contribu
 import { fie } from '../../shared/authorities/tgss/prosa/fie.ts';
 import { documentOfNumber, numberOfDocument } from '../../shared/authorities/tgss/prosa/identities.ts';
 import { settlementReceipt } from '../../shared/authorities/tgss/prosa/settlement-receipt.ts';
-import { madridDay } from '../../shared/kernel/spanish-time.ts';
+import { dayAfter, madridDay } from '../../shared/kernel/spanish-time.ts';
 import { anonymousPages } from './anonymous.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -64,6 +66,7 @@ export const VALUES = {
   suspension: ['day of the suspension on that certificate, YYYY-MM-DD', DAY],
   shipment: ["number of a shipment to SEPE's services, C1234567", /^\w{1,20}$/],
   client: ['tax id of a client, for the certificate of contractors', DOCUMENT],
+  notice: ['an opened notification of DEHú, sentReference of GET /dehu/notifications-done', /^\d+-\S+$/],
   since: ['first day of lists, YYYY-MM-DD', DAY],
 } as const satisfies Record<string, readonly [what: string, form: RegExp]>;
 
@@ -93,6 +96,12 @@ const asks = <In, Out, Name extends ValueName>(
 const ACCOUNT = ['regimen', 'ccc'] as const;
 const WORKER = [...ACCOUNT, 'nss'] as const;
 const today = () => madridDay(new Date());
+/** DEHú lists what was opened within 30 days. */
+const lastWeeks = () => `${dayAfter(today(), { days: -28 })}T00:00:00+01:00`;
+const noticeOf = (sentReference: string) => {
+  const [origin = '', identifier = ''] = sentReference.split(/-(.*)/s);
+  return { origin, identifier, from: lastWeeks() };
+};
 const footprintIn = (text: string) => ({ footprint: readFootprint(text)! });
 const certificateOf = ({ leaver, suspension }: Record<'leaver' | 'suspension', string>) => ({
   dni: leaver,
@@ -156,5 +165,9 @@ export const READINGS: Reading[] = [
   asks(certificateList, ['leaver'], ({ leaver }) => ({ dni: leaver })),
   asks(certificateDetail, ['leaver', 'suspension'], certificateOf),
   asks(certificatePdf, ['leaver', 'suspension'], certificateOf),
+  asks(pending, [], () => ({})),
+  asks(realised, [], () => ({})),
+  asks(realisedDetail, ['notice'], ({ notice }) => noticeOf(notice)),
+  asks(receipt, ['notice'], ({ notice }) => noticeOf(notice)),
   asks(shipmentResult, ['shipment'], ({ shipment }) => ({ shipment })),
 ];

@@ -2,6 +2,7 @@ import { request } from 'node:https';
 import { ENTRANCE } from '../../shared/authorities/aeat/portal.ts';
 import { secureOptions, type TlsSettings } from '../../shared/authorities/channel/tls.ts';
 import { lacksLateCertificate } from '../../shared/authorities/channel/tls-fault.ts';
+import { SERVICES } from '../../shared/authorities/dehu/services.ts';
 import { START } from '../../shared/authorities/sepe/contrata/pages.ts';
 import { RESULT_SERVICE } from '../../shared/authorities/sepe/services/soap.ts';
 import { SITES } from '../../shared/authorities/sites.ts';
@@ -16,6 +17,7 @@ const ENTRANCES: Record<AuthorityName, string[]> = {
   tgss: [entranceOf('ATR65')],
   sepe: [RESULT_SERVICE.path, START],
   aeat: [ENTRANCE],
+  dehu: [SERVICES.Localiza.path],
 };
 
 /**

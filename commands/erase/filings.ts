@@ -6,7 +6,7 @@ import { isAbandoned } from '../../shared/serving/filing/times.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { dynamo, epochSeconds } from '../../shared/stores/aws.ts';
 import { transact } from '../../shared/stores/dynamo/transact.ts';
-import { evidenceFolder } from '../../shared/stores/evidence.ts';
+import { evidenceFolder } from '../../shared/stores/evidence/evidence.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../../shared/stores/filings/filing-keys.ts';
 import { parseFiling } from '../../shared/stores/filings/read.ts';

@@ -8,12 +8,12 @@ const TYPES = {
   '1': 'Autorizado RED de la Seguridad Social',
   '2': 'Servicio público de empleo (SEPE)',
   '3': 'Agencia Tributaria',
-  '5': 'Otro servicio',
+  '5': 'DEHú y otros servicios',
 } as const;
 
 export const certificateType = code(
   TYPES,
-  'Tipo: 1 autorizado RED, 2 SEPE, 3 Agencia Tributaria, 5 otro servicio.',
+  'Tipo: 1 autorizado RED, 2 SEPE, 3 Agencia Tributaria, 5 DEHú y otros.',
 );
 
 export const clientId = integer('Identificador del cliente; solo para los certificados de un cliente.');
@@ -28,7 +28,8 @@ export const certificateResource = z
     gn: z.string().meta({ description: 'Nombre del titular.' }),
     sn: z.string().meta({ description: 'Apellidos del titular.' }),
     type: z.int().nullable().meta({
-      description: 'Tipo: 1 autorizado RED, 2 SEPE, 3 Agencia Tributaria, 5 otro; nulo si sirve para todos.',
+      description:
+        'Tipo: 1 autorizado RED, 2 SEPE, 3 Agencia Tributaria, 5 DEHú y otros; nulo si sirve para todos.',
     }),
     typeText: z.string().meta({ description: 'El tipo, en palabras.' }),
     fullName: z
@@ -59,6 +60,10 @@ export const certificateExample: z.output<typeof certificateResource> = {
   cert_secret: 'q1b3…',
 };
 
+/** For which authorities a type serves, in words. */
+export const typeText = (type: number | undefined): string =>
+  type === undefined ? 'Todos los organismos' : (TYPES[String(type) as keyof typeof TYPES] ?? '');
+
 /** The resource of a stored certificate. `ownerActive` is false while the client company that owns it is inactive. */
 export const toResource = async (
   row: CertificateRow,
@@ -72,8 +77,7 @@ export const toResource = async (
   gn: row.givenName,
   sn: row.surname,
   type: row.type ?? null,
-  typeText:
-    row.type === undefined ? 'Todos los organismos' : (TYPES[String(row.type) as keyof typeof TYPES] ?? ''),
+  typeText: typeText(row.type),
   fullName: [row.givenName, row.surname].filter((part) => part !== '').join(' ') || row.name,
   issuer_cn: row.issuer,
   sepe_user: row.sepe?.user ?? null,

@@ -75,7 +75,7 @@ export const filingResource = z
     reading: z.boolean().meta({ description: 'Consulta que se responde después; no presenta nada.' }),
     operation: text('Método y dirección.'),
     operationName: text('Nombre de la operación.'),
-    authority: text('Organismo: tgss, sepe o aeat.'),
+    authority: text('Organismo: tgss, sepe, aeat o dehu.'),
     company: z
       .int()
       .nullable()

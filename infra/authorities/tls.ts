@@ -24,7 +24,7 @@ const ofOneAuthority = z
 
 /** What `cdk.json` says of TLS, by authority. */
 export const authorityTlsDescription = z
-  .strictObject({ tgss: ofOneAuthority, sepe: ofOneAuthority, aeat: ofOneAuthority })
+  .strictObject({ tgss: ofOneAuthority, sepe: ofOneAuthority, aeat: ofOneAuthority, dehu: ofOneAuthority })
   .partial();
 
 /**

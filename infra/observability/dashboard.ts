@@ -40,6 +40,8 @@ const QUARTER = 6;
 const GRAPH_HEIGHT = 6;
 
 const AUTHORITIES = METRICS.Exchanges.dimensions.authority;
+/** One graph for each authority in a row. */
+const EACH = WHOLE / AUTHORITIES.length;
 
 type FilingState = (typeof METRICS.FilingsEnded.dimensions.state)[number];
 
@@ -194,7 +196,7 @@ const question = (text: string) => new TextWidget({ markdown: `## ${text}`, widt
 const exchanges = (observed: Observed, authority: AuthorityName) =>
   new GraphWidget({
     title: `${AUTHORITY_LABEL[authority]}: exchanges; breakers opened (right)`,
-    width: THIRD,
+    width: EACH,
     stacked: true,
     left: METRICS.Exchanges.dimensions.outcome.map((outcome) =>
       own(observed, 'Exchanges', { authority, outcome }).with({
@@ -211,7 +213,7 @@ const exchanges = (observed: Observed, authority: AuthorityName) =>
 const filings = (observed: Observed, authority: AuthorityName) =>
   new GraphWidget({
     title: `${AUTHORITY_LABEL[authority]}: filings`,
-    width: THIRD,
+    width: EACH,
     view: GraphWidgetView.BAR,
     left: METRICS.FilingsEnded.dimensions.state.map((state) =>
       own(observed, 'FilingsEnded', { authority, state }).with({ label: state, color: STATE_COLORS[state] }),

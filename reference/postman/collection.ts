@@ -47,6 +47,7 @@ const CERTIFICATE: Record<string, string> = {
   tgss: '{{certSecretTgss}}',
   sepe: '{{certSecretSepe}}',
   aeat: '{{certSecretAeat}}',
+  dehu: '{{certSecretDehu}}',
 };
 
 const DESCRIPTION =

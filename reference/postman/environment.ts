@@ -12,6 +12,7 @@ export const environmentOf = (demo: Omit<Demo, 'authorities'>) => ({
     certSecretTgss: demo.certificates.tgss,
     certSecretSepe: demo.certificates.sepe,
     certSecretAeat: demo.certificates.aeat,
+    certSecretDehu: demo.certificates.dehu,
     p12Password: demo.p12.password,
     cif: demo.company.cif,
     regimen: demo.company.regimen,

@@ -26,7 +26,7 @@ export const collectExchanges = async (): Promise<AnyExchange[]> => {
   return [...new Set(modules.flatMap((module) => Object.values(module).flatMap(exchangesIn)))];
 };
 
-const NAMES = { tgss: 'TGSS', sepe: 'SEPE', aeat: 'AEAT' };
+const NAMES = { tgss: 'TGSS', sepe: 'SEPE', aeat: 'AEAT', dehu: 'DEHú' };
 
 const cellsOf = ({ name, kind, standing, offUntilSeen }: AnyExchange): string[] => [
   name,

@@ -42,7 +42,7 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
   // It must not keep a process alive that has nothing else to do.
   authorities.unref();
   Object.assign(process.env, {
-    ...{ TGSS_URL: url, SEPE_URL: url, AEAT_URL: url },
+    ...{ TGSS_URL: url, SEPE_URL: url, AEAT_URL: url, DEHU_URL: url },
     AUTHORITY_CA: own.certificate,
     OWN_STAND_INS: 'true',
   });

@@ -5,7 +5,7 @@ import { type Channel, connect } from './channel/channel.ts';
 import type { Credential } from './channel/connections.ts';
 import { CookieJar } from './channel/cookies.ts';
 import { ChannelFailure } from './channel/failure.ts';
-import { type Exchange, OutOfService, Refusal, type Step, Unreadable } from './exchange.ts';
+import { type Exchange, OutOfService, Refusal, type Step, Unreadable, written } from './exchange.ts';
 import type { PartialRecord } from './exchange-record.ts';
 import { askIfWell } from './health.ts';
 import { keepLogIn, type LogIn, logInKey, newLogIn, stepKey, takeLogIn } from './log-ins.ts';
@@ -116,12 +116,13 @@ const converse = async <In, Out>(
     if (answer) say(step, { answer });
     return answer;
   };
-  const send = async (step: Step): Promise<Answer> => {
-    const { path, after, needs, commits = false } = step;
-    begun ??= begin(step.logIn);
+  const send = async (asWanted: Step): Promise<Answer> => {
+    const { path, after, needs, commits = false } = asWanted;
+    begun ??= begin(asWanted.logIn);
     const { logIn } = begun;
     if (needs !== undefined) pace.expect(needs);
     if (after !== undefined) await pause(after, options);
+    const step = written(asWanted, credential);
     const by = answerBy(step, deadline);
     const ask = async (): Promise<Answer> => {
       mayCommit ||= commits;

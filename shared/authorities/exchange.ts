@@ -1,5 +1,6 @@
 import type { AuthorityName } from '../kernel/errors.ts';
 import type { Answer } from './channel/answer.ts';
+import type { Credential } from './channel/connections.ts';
 import { ChannelFailure } from './channel/failure.ts';
 
 /**
@@ -15,6 +16,11 @@ export interface Step {
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
+  /**
+   * Writes the body with the certificate that acts, in place of `body`: for what is signed. A script never gets the key.
+   * Called each time the step is sent, so that what is repeated has a date of its own.
+   */
+  sealed?: (credential: Credential) => string;
   /**
    * This request may take effect at the authority. A dry run ends before it. It is never repeated. Without a readable
    * answer to it the outcome is unknown.
@@ -38,6 +44,20 @@ export interface Step {
    */
   logIn?: string;
 }
+
+/**
+ * A step as it is sent, with its body written where it is signed.
+ * @throws ChannelFailure `certificate` where the certificate cannot sign it: nothing was sent
+ */
+export const written = ({ sealed, ...step }: Step, credential: Credential): Step => {
+  if (!sealed) return step;
+  try {
+    return { ...step, body: sealed(credential) };
+  } catch {
+    // Without the cause, which may quote the request.
+    throw new ChannelFailure('certificate', { sent: false, authorityAtFault: false, code: 'cannot sign' });
+  }
+};
 
 /**
  * A conversation: it yields requests, receives answers (`undefined` only for an optional step that failed) and returns

@@ -2,9 +2,10 @@ import type { AuthorityName } from '../kernel/errors.ts';
 
 /**
  * How many readings of one request an authority is asked at the same time, in dialogs of their own. More would wait less
- * and load the authority more. SEPE ties a dialog to a log-in, and the tax agency's certificates are one dialog each.
+ * and load the authority more. SEPE ties a dialog to a log-in, the tax agency's
+ * certificates are one dialog each, and DEHú limits how often it is asked.
  */
-export const READINGS_AT_ONCE: Record<AuthorityName, number> = { tgss: 3, sepe: 1, aeat: 1 };
+export const READINGS_AT_ONCE: Record<AuthorityName, number> = { tgss: 3, sepe: 1, aeat: 1, dehu: 1 };
 
 /** Runs what it is given in turn, so many at the same time. */
 export const inTurns = (atOnce: number): (<T>(run: () => Promise<T>) => Promise<T>) => {

@@ -7,7 +7,12 @@ type Site = (path: string, configured: string) => string;
 const oneOrigin: Site = (_path, configured) => configured;
 
 /** The origins of each authority. */
-export const SITES: Record<AuthorityName, Site> = { tgss: oneOrigin, sepe: sepeSite, aeat: oneOrigin };
+export const SITES: Record<AuthorityName, Site> = {
+  tgss: oneOrigin,
+  sepe: sepeSite,
+  aeat: oneOrigin,
+  dehu: oneOrigin,
+};
 
 /** All origins of an authority. @param configured its address */
 export const originsOf = (authority: AuthorityName, configured: string): string[] =>

@@ -19,7 +19,7 @@ export const failure = envelope
       .meta({ description: 'Lista vacía.' }),
     errors: z.record(z.string(), z.array(z.string())).optional().meta({
       description:
-        'Mensajes por campo (ruta con puntos), cabecera u organismo (tgss, sepe, aeat); solo si hay alguno.',
+        'Mensajes por campo (ruta con puntos), cabecera u organismo (tgss, sepe, aeat, dehu); solo si hay alguno.',
     }),
     maintenance: z.boolean().meta({ description: 'Verdadero si el organismo está en mantenimiento.' }),
   })

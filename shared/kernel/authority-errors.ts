@@ -8,6 +8,7 @@ export const AUTHORITY_LABEL: Record<AuthorityName, string> = {
   tgss: 'Seguridad Social',
   sepe: 'SEPE',
   aeat: 'Agencia Tributaria',
+  dehu: 'DEHú',
 };
 
 /** 422: an authority refuses, with its own messages. Nothing took effect there. */

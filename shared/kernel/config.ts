@@ -24,6 +24,7 @@ export type Variable =
   | 'TGSS_URL'
   | 'SEPE_URL'
   | 'AEAT_URL'
+  | 'DEHU_URL'
   | 'AUTHORITY_CA'
   | 'AUTHORITY_TLS'
   | 'STRICT_IDENTIFIERS'
@@ -45,7 +46,12 @@ export const setting = (name: Variable): string => {
   return value;
 };
 
-const ADDRESS: Record<AuthorityName, Variable> = { tgss: 'TGSS_URL', sepe: 'SEPE_URL', aeat: 'AEAT_URL' };
+const ADDRESS: Record<AuthorityName, Variable> = {
+  tgss: 'TGSS_URL',
+  sepe: 'SEPE_URL',
+  aeat: 'AEAT_URL',
+  dehu: 'DEHU_URL',
+};
 
 /** Origin of an authority, https. */
 export const addressOf = (authority: AuthorityName): string => setting(ADDRESS[authority]);

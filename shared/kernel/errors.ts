@@ -9,7 +9,8 @@ import { ROLE_TEXT, type Role } from './roles.ts';
 import { sizeText } from './text.ts';
 
 /** The authorities; also the keys of their messages in `errors`. */
-export type AuthorityName = 'tgss' | 'sepe' | 'aeat';
+export const AUTHORITIES = ['tgss', 'sepe', 'aeat', 'dehu'] as const;
+export type AuthorityName = (typeof AUTHORITIES)[number];
 
 /** Messages by field (dotted path), header or authority. */
 export type Messages = Record<string, string[]>;

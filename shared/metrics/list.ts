@@ -3,13 +3,13 @@
  * `docs/operations.md` follow from this list.
  */
 
+import { AUTHORITIES } from '../kernel/errors.ts';
+
 /** The namespace of all metrics in CloudWatch. */
 export const NAMESPACE = 'pasarela';
 
 /** The value of the dimension `service`, which every metric has: stages of one AWS account stay apart by it. */
 export const serviceOf = (stage: string): string => `pasarela-${stage}`;
-
-const AUTHORITIES = ['tgss', 'sepe', 'aeat'] as const;
 
 /**
  * What an exchange shows about its authority, which is less than the log says.

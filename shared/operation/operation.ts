@@ -286,4 +286,4 @@ export interface LazyGroup extends Omit<Group, 'operations'> {
 }
 
 /** The certificate type of the interface for each authority. A certificate without type serves all authorities. */
-export const CERTIFICATE_TYPES: Record<AuthorityName, number> = { tgss: 1, sepe: 2, aeat: 3 };
+export const CERTIFICATE_TYPES: Record<AuthorityName, number> = { tgss: 1, sepe: 2, aeat: 3, dehu: 5 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AUTHORITIES } from '../kernel/errors.ts';
 import { daysLater } from '../kernel/spanish-time.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 
@@ -31,7 +32,7 @@ export const certificateRow = () =>
      */
     acceptedAt: z.string().optional(),
     /** Which authority did not admit it, and when, ISO instant: noted once a day at most. */
-    refusedBy: z.enum(['tgss', 'sepe', 'aeat']).optional(),
+    refusedBy: z.enum(AUTHORITIES).optional(),
     refusedAt: z.string().optional(),
     /** User at SEPE's services, whose password is kept with the key, and a mark that changes with either of them. */
     sepe: z.object({ user: z.string(), version: z.string() }).optional(),

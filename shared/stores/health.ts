@@ -2,7 +2,7 @@ import { BatchGetCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-
 import * as z from 'zod';
 import { type Health, OPEN_SECONDS, openSeconds } from '../authorities/channel/breaker.ts';
 import { addressOf, hasOwnStandIns, setting } from '../kernel/config.ts';
-import type { AuthorityName } from '../kernel/errors.ts';
+import { AUTHORITIES, type AuthorityName } from '../kernel/errors.ts';
 import { dynamo, ifConditionHolds } from './aws.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { windowKey } from './keyspace.ts';
@@ -71,8 +71,6 @@ interface Known {
   pause?: Pause | undefined;
 }
 
-const AUTHORITIES: AuthorityName[] = ['tgss', 'sepe', 'aeat'];
-
 /** By authority and address, since a test has authorities of its own. */
 const known = new Map<string, Known>();
 
@@ -119,7 +117,7 @@ export const takeHealth = (authority: AuthorityName, rows: Record<string, unknow
  * Reads what is known of authorities, unless this process knows it. Never throws: what cannot be read is up. Where a
  * caller is admitted it is read among the caller's rows instead.
  */
-export const readHealth = async (authorities: AuthorityName[], now: Date): Promise<void> => {
+export const readHealth = async (authorities: readonly AuthorityName[], now: Date): Promise<void> => {
   const stale = authorities.filter((authority) => healthKeys(authority, now).length > 0);
   if (stale.length === 0) return;
   const table = setting('WINDOWS_TABLE');

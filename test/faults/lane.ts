@@ -14,7 +14,7 @@ import {
 } from '../../sandbox/pki/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
-import type { AuthorityName } from '../../shared/kernel/errors.ts';
+import { AUTHORITIES, type AuthorityName } from '../../shared/kernel/errors.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { createResources } from '../support/emulator.ts';
 import { requestsOf } from '../support/requests.ts';
@@ -35,8 +35,14 @@ export const createPki = async (): Promise<Pki> => {
   const authority = await createCertificateAuthority();
   const issue = () => issueClient(authority, { person: seed.demo.holder });
   const two = async (): Promise<[Issued, Issued]> => [await issue(), await issue()];
-  const [server, tgss, sepe, aeat] = await Promise.all([issueServer(authority), two(), two(), two()]);
-  return { authority, server, clients: { tgss, sepe, aeat } };
+  const [server, tgss, sepe, aeat, dehu] = await Promise.all([
+    issueServer(authority),
+    two(),
+    two(),
+    two(),
+    two(),
+  ]);
+  return { authority, server, clients: { tgss, sepe, aeat, dehu } };
 };
 
 /** What all lanes of an emulator share. */
@@ -54,7 +60,7 @@ type Place = Shared & { variables: Record<string, string> };
 
 const PASSWORD = 'una contraseña';
 const P12_PASSWORD = 'clave';
-const CERTIFICATE_TYPES: Record<AuthorityName, string> = { tgss: '1', sepe: '2', aeat: '3' };
+const CERTIFICATE_TYPES: Record<AuthorityName, string> = { tgss: '1', sepe: '2', aeat: '3', dehu: '5' };
 export type Caller = 'account' | 'client';
 
 /**
@@ -67,7 +73,7 @@ export class Lane {
   readonly aws: AwsProxy;
   readonly authority: AuthorityProxy;
   /** `cert_secret` by authority. */
-  certificates: Record<AuthorityName, string> = { tgss: '', sepe: '', aeat: '' };
+  certificates: Record<AuthorityName, string> = { tgss: '', sepe: '', aeat: '', dehu: '' };
   readonly #place: Place;
   readonly #sandbox: Sandbox;
   /** How far the clocks of the service and of the authorities are moved, in milliseconds. */
@@ -107,6 +113,7 @@ export class Lane {
       TGSS_URL: authority.url,
       SEPE_URL: authority.url,
       AEAT_URL: authority.url,
+      DEHU_URL: authority.url,
       AUTHORITY_CA: pki.authority.certificate,
     };
     const place = { ...shared, folder: join(folder, name), variables };
@@ -238,8 +245,7 @@ export class Lane {
     });
     this.#clientId = id;
     await this.signIn('client');
-    for (const authority of ['tgss', 'sepe', 'aeat'] as const)
-      this.certificates[authority] = await this.upload(authority);
+    for (const authority of AUTHORITIES) this.certificates[authority] = await this.upload(authority);
   }
 
   /** Authorities as their seed has them, no filing, no count, clocks right, and a process that has served nothing. */

@@ -21,8 +21,8 @@ export interface SchemathesisReport
 const LANES = 4;
 
 /** As in the addresses of operations. */
-const GROUPS = { 'seg-social': 'tgss', sepe: 'sepe', aeat: 'aeat' } as const;
-const TYPES = { tgss: '1', sepe: '2', aeat: '3' };
+const GROUPS = { 'seg-social': 'tgss', sepe: 'sepe', aeat: 'aeat', dehu: 'dehu' } as const;
+const TYPES = { tgss: '1', sepe: '2', aeat: '3', dehu: '5' };
 
 /** Longer than the deployed API takes for any answer, in seconds. */
 const TIMEOUT = '40';

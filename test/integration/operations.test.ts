@@ -34,10 +34,10 @@ describe.each(operations)('$name', ({ name, method, path, operation }) => {
 
   test('names every missing field at once', async () => {
     const { required = [] } = fieldsOf(operation);
-    // A name that is no field's, so that the body is not empty.
+    // A name that is no field's, so that the body is not empty. A list may have no field that it needs.
     const { status, body } = await call({ zzzzzzzzzzzz: 1 });
-    expect(status).toBe(422);
-    const failing = Object.keys(body.errors);
+    expect(status).toBe(operation.kind === 'submission' || required.length > 0 ? 422 : 200);
+    const failing = Object.keys(body.errors ?? {});
     for (const field of required)
       expect(
         failing.some((path) => path.split('.')[0] === field),
@@ -54,8 +54,8 @@ describe.each(operations)('$name', ({ name, method, path, operation }) => {
       ]),
     );
     const { status, body } = await call(sent);
-    expect(status).toBe(422);
-    const failing = Object.keys(body.errors).map((path) => path.split('.')[0]);
+    expect(status).toBe(Object.keys(properties).length > 0 ? 422 : 200);
+    const failing = Object.keys(body.errors ?? {}).map((path) => path.split('.')[0]);
     for (const field of Object.keys(properties)) expect(failing, field).toContain(field);
   });
 

@@ -10,9 +10,9 @@ import type { SubmittingPort } from '../../shared/authorities/reading-port.ts';
 import { toFileObject } from '../../shared/kernel/document.ts';
 import { type AuthorityName, ServiceError } from '../../shared/kernel/errors.ts';
 import * as identifiers from '../../shared/kernel/identifiers.ts';
-import type { Reply } from '../../shared/kernel/reply.ts';
+import type { FilingFacts, Reply } from '../../shared/kernel/reply.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
-import type { Operation } from '../../shared/operation/operation.ts';
+import type { Operation, Submission } from '../../shared/operation/operation.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import { runAsServed } from './run-as-served.ts';
 
@@ -109,6 +109,12 @@ export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) =>
       runParsed(operation, parsed(operation, request), how),
     /** Runs an operation with what its schema makes of a request. */
     runParsed,
+    /** Looks a submission up, with a request that its schema must accept. */
+    lookUp: async (operation: Submission, request: Fields, facts: FilingFacts) => {
+      if ('none' in operation.lookUp) throw new Error('an operation without look-up');
+      const ports = { ...portsWithoutServing(), [operation.authority]: port(operation.authority, {}) };
+      return operation.lookUp.find(parsed(operation, request), facts, ports as never);
+    },
     close: async () => {
       await closeConnections();
       await sandbox.close();

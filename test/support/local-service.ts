@@ -14,7 +14,7 @@ import type { Service } from './demo.ts';
 import { groups } from './infra/groups.ts';
 
 const P12_PASSWORD = 'clave-de-prueba-de-un-p12';
-const TYPES = { tgss: '1', sepe: '2', aeat: '3' };
+const TYPES = { tgss: '1', sepe: '2', aeat: '3', dehu: '5' };
 
 /**
  * Who issues certificates, and those of the demo holder: one that is stored for each authority, and one more. Made once
@@ -46,6 +46,7 @@ export const startService = async (
     TGSS_URL: sandbox.url,
     SEPE_URL: sandbox.url,
     AEAT_URL: sandbox.url,
+    DEHU_URL: sandbox.url,
     AUTHORITY_CA: authority.certificate,
   });
   const services = { ...realServices, log: quietLog(), groups: groups.map(lazyGroup), ...replaced };
@@ -56,7 +57,7 @@ export const startService = async (
     newAccount(baseUrl, 'Asesoría de ejemplo'),
     newAccount(baseUrl, 'Otra asesoría'),
   ]);
-  const certificates = { tgss: '', sepe: '', aeat: '' };
+  const certificates = { tgss: '', sepe: '', aeat: '', dehu: '' };
   for (const [name, type] of Object.entries(TYPES) as [keyof typeof TYPES, string][]) {
     const { body } = await caller.upload(stored, { password: P12_PASSWORD, type });
     certificates[name] = body.data.cert_secret;
@@ -77,7 +78,14 @@ export const startService = async (
     certificates,
     p12: { file, password: P12_PASSWORD },
     ...demoData(),
-    authorities: { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url, ca, control: sandbox.controlUrl },
+    authorities: {
+      tgss: sandbox.url,
+      sepe: sandbox.url,
+      aeat: sandbox.url,
+      dehu: sandbox.url,
+      ca,
+      control: sandbox.controlUrl,
+    },
   };
   const close = async () => {
     await closeApi();

@@ -54,6 +54,11 @@ const furtherRequests = (demo: DemoData): Record<string, Fields[]> => {
     DATOS_BONIFICACION: { COLECTIVO_DISCAPACITADOS: '01', CODIGO_COLECTIVO_BONIF: '02' },
   };
   const { artists, agrarian } = seed.demo.accounts;
+  const filtered = {
+    titularNif: demo.company.cif,
+    startDate: addDays(seed.today, -5),
+    endDate: addDays(seed.today, -1),
+  };
   const conversion = conversionOf(seed, demo);
   const conversionAbroad = {
     ...conversion,
@@ -67,6 +72,9 @@ const furtherRequests = (demo: DemoData): Record<string, Fields[]> => {
     cno: '4122',
   };
   return {
+    'GET /dehu/notifications-pending': [filtered],
+    'GET /dehu/notifications-done': [filtered],
+    'GET /dehu/communications': [filtered],
     'POST /seg-social/alta': [
       { ...registration, regimen: artists.regimen, ccc: artists.ccc, category_professional: '0000301' },
       { ...registration, regimen: agrarian.regimen, ccc: agrarian.ccc, modalidad_ctz: '1' },

@@ -1,5 +1,5 @@
 import { connect } from '../../shared/authorities/channel/channel.ts';
-import type { Exchange, Step } from '../../shared/authorities/exchange.ts';
+import { type Exchange, type Step, written } from '../../shared/authorities/exchange.ts';
 import type { SubmittingPort } from '../../shared/authorities/reading-port.ts';
 import { runScript } from '../../shared/authorities/run-script.ts';
 import type { startAuthorities } from './authorities.ts';
@@ -29,9 +29,10 @@ export const record = async (
   const carryOut = async <In, Out>(exchange: Exchange<'reading' | 'submission', In, Out>, input: In) => {
     const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
     const { end } = await runScript({ exchange, input, dry: false }, (step) => {
-      sent.push(partsOf(step));
+      const whole = written(step, credential);
+      sent.push(partsOf(step.sealed ? { ...whole, body: withoutSignature(whole.body) } : whole));
       if (step.commits) throw new Committed();
-      const { method, path, headers, body } = step;
+      const { method, path, headers, body } = whole;
       return channel.send(
         { method, path, ...(headers && { headers }), ...(body && { body }) },
         Date.now() + 60_000,
@@ -52,6 +53,10 @@ export const record = async (
     (error: unknown) => (error instanceof Committed ? { sent } : { sent, error: String(error) }),
   );
 };
+
+/** What is signed: the signature is another each time. */
+const withoutSignature = (envelope: Step['body']): string =>
+  /<soapenv:Body[^>]*>(.*)<\/soapenv:Body>/s.exec(String(envelope))![1]!;
 
 /** Address and headers, and the fields of a form or the elements of a document. */
 const partsOf = ({ method, path, headers = {}, body = '' }: Step): Sent => [

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AUTHORITY_LABEL } from '../../../shared/kernel/authority-errors.ts';
+import { AUTHORITIES } from '../../../shared/kernel/errors.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 
 /** Seconds for which anybody may keep the answer: this service believes what it has read as long. */
@@ -9,7 +10,7 @@ const instant = (description: string) => z.string().nullable().meta({ descriptio
 
 const status = z
   .object({
-    authority: z.enum(['tgss', 'sepe', 'aeat']).meta({ description: 'Organismo.' }),
+    authority: z.enum(AUTHORITIES).meta({ description: 'Organismo.' }),
     name: z.string().meta({ description: 'Su nombre.' }),
     state: z.enum(['up', 'slow', 'down', 'maintenance']).meta({
       description:

@@ -152,6 +152,7 @@ const NO_PDF = '%PDF-1.4 (left out)';
 
 const bodyText = (redactor: Redactor, bytes: Uint8Array, type: string): string => {
   if (isPdf(bytes)) return NO_PDF;
+  if (/^\s*multipart\//i.test(type)) return withoutAttachments(redactor, bytes, type);
   const text = decode(bytes, type);
   if (/x-www-form-urlencoded/i.test(type)) return redactor.fields(text);
   if (/xml/i.test(type) && !/xhtml/i.test(type)) return redactor.markup(text, true);
@@ -159,6 +160,23 @@ const bodyText = (redactor: Redactor, bytes: Uint8Array, type: string): string =
   if (/^\s*</.test(text)) return redactor.markup(text, false);
   // Other documents begin with what is no text.
   return /\p{Cc}/u.test(text.slice(0, 200).replace(/\s/g, '')) ? '' : redactor.script(redactor.text(text));
+};
+
+/** The XML of an answer in parts, and what stands for each document next to it, with the same boundary. */
+const withoutAttachments = (redactor: Redactor, bytes: Uint8Array, type: string): string => {
+  const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1] ?? '';
+  const pieces = Buffer.from(bytes).toString('latin1').split(`--${boundary}`);
+  const redacted = pieces.map((piece) => {
+    const [, head = '', content = ''] = /^(\r\n[\s\S]*?\r\n\r\n)([\s\S]*)$/.exec(piece) ?? [];
+    if (head === '') return piece.startsWith('--') ? '--\r\n' : '';
+    const markup = Buffer.from(content, 'latin1').toString('utf8').trim();
+    // Without the digest of a document, which is not that of what stands for it.
+    const safe = markup.startsWith('<')
+      ? redactor.markup(markup, true).replace(/(<(?:\w+:)?hash>)[^<]*/g, '$1')
+      : NO_PDF;
+    return `${head.replace(/base64/i, 'binary')}${safe}\r\n`;
+  });
+  return redacted.join(`--${boundary}`);
 };
 
 /** The answers of a recording, as an exchange receives them. */

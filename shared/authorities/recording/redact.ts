@@ -18,7 +18,7 @@ const CODES =
 
 const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-const DATE = /\b(?:\d{4}([-/. ])\d{1,2}\1\d{1,2}|\d{1,2}([-/. ])\d{1,2}\2\d{4})\b/g;
+const DATE = /\b(?:\d{4}([-/. ])\d{1,2}\1\d{1,2}|\d{1,2}([-/. ])\d{1,2}\2\d{4})(?:\b|(?=T\d))/g;
 /** A month of a year. */
 const MONTH = /\b(?:\d{4}-\d{2}|\d{2}[/-]\d{4})\b/g;
 /** Ids of sessions, signatures and the like: long, with letters and digits. */
@@ -29,6 +29,10 @@ const NUMBER = /[\p{L}]{0,2}\d(?:[ .\-/]{0,1}\d){4,}[\p{L}]?/gu;
 const NUMBER_IN_NAME = /(?<!Sub|\d)\d(?:[ .\-/]?\d){4,}/g;
 /** What programs choose from is written by the portal. */
 const CHOICES = /^(?:option|button)$|^(?:radio|checkbox|submit|image|button)$/;
+/** A document, key or signature within a text. */
+const BASE64 = /^\s*[A-Za-z0-9+/\s]{100,}={0,2}\s*$/;
+/** What stands for it. */
+const NO_DOCUMENT = Buffer.from('%PDF-1.4 (left out)').toString('base64');
 const MAIL = /[^\s@"'<>]+@[^\s@"'<>]+/g;
 const WORD = /\p{L}[\p{L}\p{M}'’]*/gu;
 const FIGURES = /\d+/g;
@@ -101,6 +105,8 @@ export class Redactor {
   text(text: string): string {
     // The exchange makes addresses of it. That it is there must be seen.
     if (/^\s*;jsessionid=\S*\s*$/i.test(text)) return ';jsessionid=0';
+    // A sentence has blanks, and base64 at line ends only.
+    if (BASE64.test(text) && !/\S \S/.test(text)) return NO_DOCUMENT;
     // Services put documents into texts.
     if (/^\s*<[\w?]/.test(text)) return this.markup(text, true);
     const withoutNumbers = this.numbers(text.replace(MAIL, (mail) => this.#letters(mail)));

@@ -7,6 +7,7 @@ export interface Node {
   children: Node[];
   /** Its own text, without that of its children. */
   text: string;
+  /** By their names, with prefix. */
   attributes: Record<string, string>;
 }
 

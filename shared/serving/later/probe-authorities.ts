@@ -3,7 +3,7 @@ import type { TlsSettings } from '../../authorities/channel/tls.ts';
 import { originsOf } from '../../authorities/sites.ts';
 import { trustOf } from '../../authorities/trust.ts';
 import { addressOf } from '../../kernel/config.ts';
-import type { AuthorityName } from '../../kernel/errors.ts';
+import { AUTHORITIES, type AuthorityName } from '../../kernel/errors.ts';
 
 /** What an operator sends to the function to have it look at the authorities. */
 export const PROBE = { probe: 'authorities' };
@@ -17,8 +17,6 @@ export interface ProbedAddress extends Probed {
   authority: AuthorityName;
   origin: string;
 }
-
-const AUTHORITIES: AuthorityName[] = ['tgss', 'sepe', 'aeat'];
 
 /** Whether each address of each authority answers TLS, from where functions are. No certificate is shown. */
 export const probeAuthorities = (): Promise<ProbedAddress[]> =>

@@ -23,6 +23,7 @@ const AUTHORITY: Record<AuthorityName, string> = {
   tgss: 'la Seguridad Social',
   sepe: 'el SEPE',
   aeat: 'la Agencia Tributaria',
+  dehu: 'la DEHú',
 };
 
 /** For what a certificate of a type serves. */
@@ -30,6 +31,7 @@ const CERTIFICATE: Record<number, string> = {
   1: ' para la Seguridad Social',
   2: ' para el SEPE',
   3: ' para la Agencia Tributaria',
+  5: ' para la DEHú',
 };
 
 const longDate = (instant: Date): string =>

@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { AUTHORITIES } from '../../kernel/errors.ts';
 import { EVENT_TYPES, type EventType, type GatewayEvent, SUBJECT_KINDS } from '../../kernel/events.ts';
 import { dynamo } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
@@ -22,7 +23,7 @@ export const eventRow = () =>
       .object({
         state: z.string().optional(),
         days: z.int().optional(),
-        authority: z.enum(['tgss', 'sepe', 'aeat']).optional(),
+        authority: z.enum(AUTHORITIES).optional(),
       })
       .optional(),
     /** Seconds since the epoch. After that it counts as gone, whether it is deleted yet or not. */

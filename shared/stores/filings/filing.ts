@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AUTHORITIES } from '../../kernel/errors.ts';
 
 /**
  * The record of a filing (trámite): written before anything is sent, and deciding everything that happens to it
@@ -75,7 +76,7 @@ export const filingRow = () =>
     companyId: z.int().optional(),
     /** What its caller should look at, in Spanish. */
     warnings: z.array(z.string()).optional(),
-    authority: z.enum(['tgss', 'sepe', 'aeat']),
+    authority: z.enum(AUTHORITIES),
     accountId: z.string(),
     userId: z.string(),
     /** Client company that owns the certificate, else the one that called; 0 is the account itself. */

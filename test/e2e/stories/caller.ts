@@ -74,7 +74,12 @@ const actor = once(async (): Promise<Actor> => {
   const { email, password, gateway } = await newTenant();
   const caller = new StoryCaller(deployed.baseUrl, { Authorization: `Bearer ${gateway.token}` });
   const secret = await storeTestCertificate(caller);
-  return { email, password, caller, certificates: { tgss: secret, sepe: secret, aeat: secret } };
+  return {
+    email,
+    password,
+    caller,
+    certificates: { tgss: secret, sepe: secret, aeat: secret, dehu: secret },
+  };
 });
 
 /**

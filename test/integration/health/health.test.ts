@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { seed } from '../../../sandbox/seed.ts';
 import { OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
+import { AUTHORITIES, type AuthorityName } from '../../../shared/kernel/errors.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import {
@@ -42,10 +43,10 @@ const inNewProcess = () => {
   closeBreakers();
   forgetHealth();
 };
-const healthRow = (authority: 'tgss' | 'sepe' | 'aeat') =>
+const healthRow = (authority: AuthorityName) =>
   windowKey.health(`${authority}#${service.demo.authorities[authority]}`);
 beforeEach(async () => {
-  for (const authority of ['tgss', 'sepe', 'aeat'] as const) {
+  for (const authority of AUTHORITIES) {
     await resumeAuthority(authority);
     const Key = healthRow(authority);
     await dynamo().send(new DeleteCommand({ TableName: process.env.WINDOWS_TABLE!, Key }));

@@ -23,6 +23,7 @@ export const ADDRESSES = {
   tgssUrl: 'https://tgss.test',
   sepeUrl: 'https://sepe.test/',
   aeatUrl: 'https://aeat.test',
+  dehuUrl: 'https://dehu.test',
 };
 
 /** Without the validation that only prints warnings, which takes longer than the rest. */

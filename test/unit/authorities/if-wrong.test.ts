@@ -5,7 +5,7 @@ import { addDays } from '../../../sandbox/calendar.ts';
 import type { Counters } from '../../../sandbox/counters.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { connect } from '../../../shared/authorities/channel/channel.ts';
-import type { Exchange, Step } from '../../../shared/authorities/exchange.ts';
+import { type Exchange, type Step, written } from '../../../shared/authorities/exchange.ts';
 import type { SubmittingPort } from '../../../shared/authorities/reading-port.ts';
 import { runScript } from '../../../shared/authorities/run-script.ts';
 import { transformationData } from '../../../shared/authorities/sepe/contrata/transformations.ts';
@@ -71,7 +71,7 @@ const runAndRecord = async <Out>(
   const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
   const { end } = await runScript({ exchange, input: input as never, dry }, async (step) => {
     const before = new Map(await submissions());
-    const { method, path, headers, body, commits = false } = step;
+    const { method, path, headers, body, commits = false } = written(step, credential);
     const request = { method, path, commits, ...(headers && { headers }), ...(body && { body }) };
     const answer = await channel.send(request, Date.now() + 60_000);
     const after = await submissions();

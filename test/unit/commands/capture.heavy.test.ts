@@ -43,13 +43,14 @@ const ALL: Values = {
   since: demo.fie.startDate,
   client: demo.agency.cif,
   shipment: 'C0000001',
+  notice: `${demo.dehu.accepted.origin}-${demo.dehu.accepted.identifier}`,
 };
 
 const asker = (): Asker => {
   const { sandbox, pki } = authorities;
   const { givenName, firstSurname, secondSurname } = demo.holder;
   return {
-    addresses: { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url },
+    addresses: { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url, dehu: sandbox.url },
     ca: pki.authority.certificate,
     certificate: {
       version: '1',
@@ -109,7 +110,12 @@ test('what the authority refuses, and where none answers', async () => {
   const { ccc: others } = other.accounts.general ?? Object.values(other.accounts)[0]!;
   const refused = await rowsOf({ ...worker, ccc: others });
   expect(lineFor(refused, 'ATR65 movements')).toMatch(/^refused .*refusal: \d{4}/);
-  const nowhere = { tgss: 'https://127.0.0.1:1', sepe: 'https://127.0.0.1:1', aeat: 'https://127.0.0.1:1' };
+  const nowhere = {
+    tgss: 'https://127.0.0.1:1',
+    sepe: 'https://127.0.0.1:1',
+    aeat: 'https://127.0.0.1:1',
+    dehu: 'https://127.0.0.1:1',
+  };
   const rows = await rowsOf(worker, { by: { ...asker(), addresses: nowhere } });
   expect(lineFor(rows, 'ATR65 movements')).toMatch(/^not reached .*no answer/);
 });
@@ -219,7 +225,7 @@ describe('the command', () => {
     writeFileSync(file('own.p12'), toP12(pki.client, PASSWORD));
     writeFileSync(file('ca.pem'), pki.authority.certificate);
     writeFileSync(file('password'), `${PASSWORD}\n`);
-    const addresses = { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url };
+    const addresses = { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url, dehu: sandbox.url };
     const p12 = { file: file('own.p12'), password: PASSWORD };
     writeFileSync(
       file('demo.json'),

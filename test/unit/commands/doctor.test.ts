@@ -81,6 +81,7 @@ describe('an authority', () => {
       TGSS_URL: 'https://tgss.example',
       SEPE_URL: 'https://www.sepe.es',
       AEAT_URL: '',
+      DEHU_URL: '',
       AUTHORITY_CA: CA,
       AUTHORITY_TLS: JSON.stringify({ tgss: tls, sepe: tls }),
     };

@@ -9,6 +9,7 @@ import { executionsOf, type Template } from '../../../commands/doctor/quotas.ts'
 import { SETTINGS } from '../../../commands/doctor/settings.ts';
 import { type Flight, PREFLIGHT } from '../../../commands/preflight/account.ts';
 import { templatesOf } from '../../../commands/preflight/templates.ts';
+import { AUTHORITIES } from '../../../shared/kernel/errors.ts';
 import {
   gatewayOf,
   observabilities,
@@ -104,7 +105,7 @@ test('an account that is ready is ready', async () => {
     ['account', 'ok', `Stage production is to be in AWS account 111122223333, region ${REGION}.`],
     ['region', 'ok', `${REGION} is enabled.`],
     ['runtime', 'ok', 'Lambda offers nodejs24.x on arm64.'],
-    ['executions', 'ok', expect.stringMatching(/^Functions may work on 1000 calls .* 472 at least\.$/)],
+    ['executions', 'ok', expect.stringMatching(/^Functions may work on 1000 calls .* 522 at least\.$/)],
     ['quotas', 'ok', 'Quotas that are large enough: 8.'],
     ['mail sender', 'ok', `${SENDER} is verified at SES.`],
     ['bills', 'ok', 'Budgets with a notification: month.'],
@@ -279,11 +280,11 @@ describe('quotas', () => {
 
   test('without a reservation, consumers and callers want executions, too', async () => {
     const unreserved = templatesOfAll(production);
-    expect(executionsOf(unreserved)).toEqual({ reserved: 0, consumers: 172, needed: 272 });
+    expect(executionsOf(unreserved)).toEqual({ reserved: 0, consumers: 222, needed: 322 });
     // A consumer with a reservation takes no others.
     const reservedConcurrency = { 'seg-social': 200, 'sepe-consumer': 20 };
     expect(executionsOf(templatesWith(productionWith({ reservedConcurrency })))).toEqual({
-      ...{ reserved: 220, consumers: 122, needed: 442 },
+      ...{ reserved: 220, consumers: 172, needed: 492 },
     });
     answers = { ...READY, ...quota('L-B99A9384', 10) };
     const [found] = (await look({ templates: unreserved })).filter(({ name }) => name === 'executions');
@@ -361,7 +362,7 @@ test('the quotas of a stage that is deployed are looked at by its own templates'
   const quotas = async () => (await examine(patient as never, { quotas: SETTINGS.quotas! }))[0]!;
   expect(await quotas()).toMatchObject({
     state: 'ok',
-    says: expect.stringMatching(/ 472 at least\. Quotas that are large enough: 8\.$/),
+    says: expect.stringMatching(/ 522 at least\. Quotas that are large enough: 8\.$/),
   });
   expect(asked.toSorted()).toEqual([within, 'pasarela-production']);
   answers = { ...answers, ...quota('L-B99A9384', 10), 'query.GetTemplate': answers['query.GetTemplate']! };
@@ -385,7 +386,7 @@ describe('from functions', () => {
     return found;
   };
   const seen = (answers: boolean, says: string) =>
-    ['tgss', 'sepe', 'aeat'].map((authority) => ({
+    AUTHORITIES.map((authority) => ({
       authority,
       origin: `https://${authority}.test`,
       ...(authority === 'sepe' ? { answers, says } : { answers: true, says: 'TLSv1.2' }),

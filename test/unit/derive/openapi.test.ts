@@ -227,6 +227,9 @@ test('a list that comes in several answers says how it goes on, and where its el
     'GET /api/v4/certificate page data',
     'GET /api/v4/customer page data',
     'GET /api/v4/obligations token data',
+    'GET /api/v4/dehu/communications page items',
+    'GET /api/v4/dehu/notifications-done page items',
+    'GET /api/v4/dehu/notifications-pending page items',
     'GET /api/v4/seg-social/employee-situations part undefined',
     'GET /api/v4/seg-social/employees-in-enterprise part employees',
     'GET /api/v4/seg-social/etts/cesion part undefined',
@@ -246,8 +249,9 @@ test('it describes the operations and nothing else, each under a name of its own
 
 test('keywords that JSON Schema does not have begin with x-, and every operation is described', () => {
   const text = JSON.stringify(reference);
-  for (const keyword of ['codes', 'identifier"'])
-    expect(text).not.toMatch(new RegExp(`"${keyword}"?:[{"](?!LicenseRef)`));
+  // A member of an answer may have the name of the keyword.
+  for (const keyword of ['"codes":[{"]', '"identifier":"(nss|ccc|document|cif|iban)"'])
+    expect(text).not.toMatch(new RegExp(keyword));
   expect(text).toContain('"x-codes":{');
   for (const methods of Object.values(paths))
     for (const [, described] of Object.entries(methods)) {

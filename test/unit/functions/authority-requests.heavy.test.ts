@@ -68,6 +68,14 @@ const REQUESTS: Record<string, [first: number, next: number]> = {
   'GET /aeat/report-corriente': [5, 5],
   'GET /aeat/report-iae': [5, 5],
   'GET /aeat/report-subcontractors': [9, 9],
+  'GET /dehu/notifications-pending': [2, 2],
+  'GET /dehu/notifications-done': [1, 1],
+  'GET /dehu/communications': [2, 2],
+  'GET /dehu/notification-detail': [4, 4],
+  'GET /dehu/notification-document': [2, 2],
+  'GET /dehu/notification-voucher': [2, 2],
+  'POST /dehu/notification-accept': [4, 4],
+  'GET /dehu/stats': [2, 2],
 };
 
 /** How far the clock of the authorities is moved, in milliseconds. */

@@ -23,6 +23,9 @@ const OF_THE_ANSWER: Record<string, string> = {
   format: 'Decides in which form the same document is answered.',
 };
 
+/** DEHú has pages of its own. */
+const PAGED = 'Chooses among all that were read.';
+
 /** Fields that do not count in one operation. */
 const NOT_SENT: Record<string, string> = {
   'GET /seg-social/etts/cesion cesion_regimen': 'Chooses among the assignments that were read.',
@@ -30,6 +33,12 @@ const NOT_SENT: Record<string, string> = {
   'GET /seg-social/life-affiliate regimen': 'Chosen only where the worker has several accounts.',
   'GET /seg-social/excel-fie numAutorizado': 'Chosen only where the authority asks for a user.',
   'POST /sepe/contrata PAIS_RESIDENCIA': 'It becomes country as soon as the request is read.',
+  'GET /dehu/notifications-pending page': PAGED,
+  'GET /dehu/notifications-pending limit': PAGED,
+  'GET /dehu/notifications-done page': PAGED,
+  'GET /dehu/notifications-done limit': PAGED,
+  'GET /dehu/communications page': PAGED,
+  'GET /dehu/communications limit': PAGED,
   'POST /sepe/copy-basic docType': 'SEPE’s search has DNI and NIE only, which the form of dni tells apart.',
 };
 

@@ -14,7 +14,7 @@ import {
 
 /** Addresses that stay the same, by which functions reach the authorities. */
 
-const NAMES = ['seg-social', 'sepe', 'aeat'].flatMap((name) => [name, `${name}-consumer`]);
+const NAMES = ['seg-social', 'sepe', 'aeat', 'dehu'].flatMap((name) => [name, `${name}-consumer`]);
 const AT_AUTHORITIES = [...NAMES, 'tramites', 'due-filings'].map((name) => `pasarela-production-${name}`);
 
 const gateway = gatewayOf(productionWith({ fixedAddresses: 2 }));

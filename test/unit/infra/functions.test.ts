@@ -31,6 +31,7 @@ describe('functions', () => {
       TGSS_URL: '',
       SEPE_URL: '',
       AEAT_URL: '',
+      DEHU_URL: '',
       AUTHORITY_CA: '',
       AUTHORITY_TLS: '{}',
       STRICT_IDENTIFIERS: 'false',
@@ -70,6 +71,7 @@ describe('reserved concurrency', () => {
       );
     expect(atOnce(reserved({ 'seg-social-consumer': 20, 'sepe-consumer': 500 }))).toEqual([
       20,
+      50,
       50,
       50,
       // Deliveries to webhooks, and mails.

@@ -107,7 +107,7 @@ describe('who may', () => {
       .sort();
   const row = { 'dynamodb:LeadingKeys': ['*'] };
   const atAuthorities = [
-    ...['aeat', 'aeat-consumer', 'due-filings', 'seg-social', 'seg-social-consumer'],
+    ...['aeat', 'aeat-consumer', 'dehu', 'dehu-consumer', 'due-filings', 'seg-social', 'seg-social-consumer'],
     ...['sepe', 'sepe-consumer', 'tramites'],
   ];
 
@@ -197,7 +197,7 @@ const KEPT: [what: RegExp, why: string][] = [
     'That an authority accepted a certificate is noted by whichever function acts with it first.',
   ],
   [
-    /^(sepe|aeat)-consumer: s3:\w+ on s3 storageevidence\/\*$/,
+    /^(sepe|aeat|dehu)-consumer: s3:\w+ on s3 storageevidence\/\*$/,
     'It does what the consumer of TGSS does, for another authority; these are the same lines of code.',
   ],
   [

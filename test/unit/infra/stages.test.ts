@@ -20,7 +20,7 @@ describe('stages', () => {
     for (const given of [{}, { stage: 'sandbox' }])
       expect(stageOf(given)).toMatchObject({
         standIns: true,
-        authorities: { tgss: '', sepe: '', aeat: '' },
+        authorities: { tgss: '', sepe: '', aeat: '', dehu: '' },
         authorityCa: '',
         authorityTls: {},
       });
@@ -29,7 +29,12 @@ describe('stages', () => {
   test('a sandbox uses other authorities where it is given the addresses of all of them', () => {
     expect(stageOf(ADDRESSES)).toMatchObject({
       standIns: false,
-      authorities: { tgss: 'https://tgss.test', sepe: 'https://sepe.test', aeat: 'https://aeat.test' },
+      authorities: {
+        tgss: 'https://tgss.test',
+        sepe: 'https://sepe.test',
+        aeat: 'https://aeat.test',
+        dehu: 'https://dehu.test',
+      },
     });
     expect(() => stageOf({ tgssUrl: ADDRESSES.tgssUrl })).toThrow(
       /stage "sandbox" has no address for each authority: .*-c tgssUrl=/,
@@ -49,6 +54,7 @@ describe('stages', () => {
       tgss: 'https://w2.seg-social.es',
       sepe: 'https://www.sepe.es',
       aeat: 'https://www1.agenciatributaria.gob.es',
+      dehu: 'https://gd-dehuws.redsara.es',
     });
   });
 

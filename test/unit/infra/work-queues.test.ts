@@ -10,7 +10,7 @@ const failed = [...queues].find(([id]) => id.startsWith('WorkFailed'))![0];
 const work = [...queues].filter(([id]) => id.startsWith('Work') && id !== failed);
 
 test('there is a queue and a consumer for each group that acts before authorities', () => {
-  expect(queuedGroups(groups).map(({ name }) => name)).toEqual(['seg-social', 'sepe', 'aeat']);
+  expect(queuedGroups(groups).map(({ name }) => name)).toEqual(['seg-social', 'sepe', 'aeat', 'dehu']);
   expect(work).toHaveLength(consumerNames.length);
 });
 

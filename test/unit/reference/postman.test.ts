@@ -11,7 +11,7 @@ import { type PostmanRequest, requestsIn } from '../../support/infra/postman.ts'
 const demo = {
   ...demoData(),
   ...{ baseUrl: 'http://127.0.0.1:1/api/v4', email: 'a@example.com', password: 'p' },
-  certificates: { tgss: 'secret-t', sepe: 'secret-s', aeat: 'secret-a' },
+  certificates: { tgss: 'secret-t', sepe: 'secret-s', aeat: 'secret-a', dehu: 'secret-d' },
   p12: { file: '/demo.p12', password: 'of-p12' },
 };
 const environment = environmentOf(demo as never);
@@ -88,7 +88,10 @@ test.each(wanted)('$name: what it sends is what the operation takes', ({ name, o
   const request = requests.get(addressed(name, fields))!;
   const { kind } = operation;
   expect(request.auth).toBe(kind === 'resource' && operation.access === 'anonymous' ? 'noauth' : undefined);
-  const secret = kind === 'resource' ? undefined : { tgss: 'secret-t', sepe: 'secret-s', aeat: 'secret-a' };
+  const secret =
+    kind === 'resource'
+      ? undefined
+      : { tgss: 'secret-t', sepe: 'secret-s', aeat: 'secret-a', dehu: 'secret-d' };
   expect(request.headers['X-Cert-Secret']).toBe(secret?.[(operation as { authority: 'tgss' }).authority]);
   expect(request.headers).not.toHaveProperty('Prefer');
   if (kind === 'submission') expect(request.headers['Idempotency-Key']).toMatch(/^[\w-]{36}$/);

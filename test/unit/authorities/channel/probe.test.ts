@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { probe } from '../../../../shared/authorities/channel/probe.ts';
+import { AUTHORITIES } from '../../../../shared/kernel/errors.ts';
 import { probeAuthorities } from '../../../../shared/serving/later/probe-authorities.ts';
 import { CA, OTHER_CA, serve, serveWithOpenssl } from '../../../support/tls/mutual-tls.ts';
 
@@ -51,18 +52,16 @@ test('one that is no server of TLS', async () => {
 
 test('each address of each authority is asked, all hosts of the real SEPE too', async () => {
   const { baseUrl } = await serve(() => {}, { requestCert: false });
-  for (const name of ['TGSS_URL', 'SEPE_URL', 'AEAT_URL']) vi.stubEnv(name, baseUrl);
+  for (const name of ['TGSS_URL', 'SEPE_URL', 'AEAT_URL', 'DEHU_URL']) vi.stubEnv(name, baseUrl);
   vi.stubEnv('AUTHORITY_CA', CA);
   const answers = { origin: baseUrl, answers: true, says: 'TLSv1.3' };
-  expect(await probeAuthorities()).toEqual(
-    ['tgss', 'sepe', 'aeat'].map((authority) => ({ authority, ...answers })),
-  );
+  expect(await probeAuthorities()).toEqual(AUTHORITIES.map((authority) => ({ authority, ...answers })));
 });
 
 test('TLS is as the stage sets it up for each authority', async () => {
   const { baseUrl } = await serve(() => {}, { requestCert: false });
   const old = await serve(() => {}, { requestCert: false, maxVersion: 'TLSv1.2' });
-  for (const name of ['TGSS_URL', 'AEAT_URL']) vi.stubEnv(name, baseUrl);
+  for (const name of ['TGSS_URL', 'AEAT_URL', 'DEHU_URL']) vi.stubEnv(name, baseUrl);
   vi.stubEnv('SEPE_URL', old.baseUrl);
   vi.stubEnv('AUTHORITY_CA', CA);
   const tls = {

@@ -1,9 +1,9 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
-import { setting } from '../kernel/config.ts';
-import type { Filing } from './filings/filing.ts';
-import { type CallLimits, limited } from './limits.ts';
-import { loadS3 } from './s3/load.ts';
-import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from './s3/put-bytes.ts';
+import { setting } from '../../kernel/config.ts';
+import type { Filing } from '../filings/filing.ts';
+import { type CallLimits, limited } from '../limits.ts';
+import { loadS3 } from '../s3/load.ts';
+import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from '../s3/put-bytes.ts';
 
 /**
  * Objects of the evidence bucket. The bucket keeps each version for years and lets no one delete it before; so what is

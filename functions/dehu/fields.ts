@@ -1,0 +1,200 @@
+import * as z from 'zod';
+import type { Notice, NoticeKey } from '../../shared/authorities/dehu/notices.ts';
+import { invalid } from '../../shared/kernel/errors.ts';
+import { asText, cif, date, integer } from '../../shared/kernel/fields.ts';
+import { dayAfter, madridDay, madridTime, startOfMadridDay } from '../../shared/kernel/spanish-time.ts';
+
+/** Natural days within which a notification is opened, or expires (Ley 39/2015, article 43.2). */
+const DAYS = 10;
+/** DEHú lists what is no longer pending for so many days; the day on which it began may be cut off. */
+const LISTED_DAYS = 29;
+
+/** Natural days on which what was realised is listed, as messages say it. */
+export const LISTED_TEXT = 'DEHú solo da lo realizado en los últimos 30 días.';
+
+/** What names a notification: `sentReference` of the lists. */
+export const id = asText(
+  z
+    .string()
+    .regex(/^\d{1,10}-[\w.:/+=@-]{1,100}$/, { error: 'Debe ser el sentReference de una lista.' })
+    .meta({ description: 'Notificación: el sentReference de las listas.' }),
+);
+
+/** What names a notice there, by what names it for callers: its origin, and after the first hyphen its identifier. */
+export const keyIn = (sentReference: string): NoticeKey => {
+  const [origin = '', ...rest] = sentReference.split('-');
+  return { origin, identifier: rest.join('-') };
+};
+
+/** The request of a list. */
+export const listRequest = z.object({
+  page: integer('Página, desde 1.', 100_000).optional().default(1),
+  limit: integer('Notificaciones por página, 50 como máximo.', 50).optional().default(50),
+  titularNif: cif.optional().meta({ description: 'Solo las de este titular.' }),
+  startDate: date('Puestas a disposición desde esta fecha.').optional(),
+  endDate: date('Puestas a disposición hasta esta fecha.').optional(),
+});
+type ListRequest = z.output<typeof listRequest>;
+
+const text = (description: string) => z.string().meta({ description });
+const derived = 'Lo deduce este servicio; LEMA no lo da.';
+
+/** A notification or communication of a list. What LEMA does not give is empty, or null. */
+export const notification = z
+  .object({
+    sentReference: text('Con lo que se pide su detalle, documento o resguardo.'),
+    identifier: text('Identificador en DEHú.'),
+    nifTitular: text('NIF del titular.'),
+    vinculoReceptor: text('Vínculo de quien consulta: 1 titular, 2 destinatario, 3 apoderado.'),
+    bondType: text(`El vínculo, en palabras. ${derived}`),
+    emitterEntity: text('Organismo emisor.'),
+    emitterSourceEntity: text('Organismo raíz del emisor.'),
+    concept: text('Concepto.'),
+    description: text('Descripción, si la hay.'),
+    state: text(
+      'PENDIENTE, ACEPTADA, RECHAZADA, EXPIRADA, REALIZADA_TEU o LEIDA. PENDIENTE lo deduce este servicio.',
+    ),
+    notificationPriority: text('Siempre vacío: LEMA no lo da.'),
+    assuranceLevel: text('Siempre vacío: LEMA no lo da.'),
+    availabilityDate: text('Puesta a disposición, ISO 8601.'),
+    expirationDate: text(
+      'Fin del plazo para abrirla: el último de diez días naturales (Ley 39/2015, artículo 43.2), a las 23:59:59 en ' +
+        `Madrid. Vacío en las comunicaciones. ${derived}`,
+    ),
+    finalDate: text('Cuándo llegó a su estado. LEMA solo lo da en el detalle; en las listas está vacío.'),
+    postalDelivery: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'También en papel; nulo si LEMA no lo dice.' }),
+    hasAnnexes: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Con anexos; solo en el detalle, nulo en las listas.' }),
+    cantAnnexes: z.int().nullable().meta({ description: 'Cuántos; solo en el detalle.' }),
+    nifReceptor: text('NIF de quien la abrió, si LEMA lo dice.'),
+    nameReceptor: text('Nombre de quien la abrió, si LEMA lo dice.'),
+    siaCode: text('Código del procedimiento (SIA), si LEMA lo dice.'),
+    siaDenomination: text('Siempre vacío: LEMA no lo da.'),
+  })
+  .meta({ id: 'Notification', description: 'Notificación o comunicación de DEHú.' });
+export type Notification = z.output<typeof notification>;
+
+/** A page of a list. */
+export const listResponse = z.object({
+  total: z.int().meta({ description: 'Cuántas hay en total.' }),
+  count: z.int().meta({ description: 'Cuántas hay en esta página.' }),
+  page: z.int().meta({ description: 'Página.' }),
+  items: z.array(notification).meta({ description: 'Las de esta página, la más reciente primero.' }),
+});
+
+const BONDS: Record<string, string> = { '1': 'TITULAR', '2': 'DESTINATARIO', '3': 'APODERADO' };
+
+/** A notice with the names of the interface. @param detail what only its detail has */
+export const toResource = (
+  notice: Notice,
+  detail: { ended?: string; annexes?: string[] } = {},
+): Notification => ({
+  sentReference: `${notice.origin}-${notice.identifier}`,
+  identifier: notice.identifier,
+  nifTitular: notice.holder.nif,
+  vinculoReceptor: notice.bond,
+  bondType: BONDS[notice.bond] ?? '',
+  emitterEntity: notice.issuer.name,
+  emitterSourceEntity: notice.rootIssuer.name,
+  concept: notice.concept,
+  description: notice.description,
+  state: notice.ended?.state ?? 'PENDIENTE',
+  notificationPriority: '',
+  assuranceLevel: '',
+  availabilityDate: notice.available,
+  expirationDate: expirationOf(notice),
+  finalDate: detail.ended ?? '',
+  postalDelivery: notice.ended?.postal ?? null,
+  hasAnnexes: detail.annexes ? detail.annexes.length > 0 : null,
+  cantAnnexes: detail.annexes?.length ?? null,
+  nifReceptor: notice.ended?.receiver.nif ?? '',
+  nameReceptor: notice.ended?.receiver.name ?? '',
+  siaCode: notice.ended?.procedure ?? '',
+  siaDenomination: '',
+});
+
+/** The end of the last day on which a notification can be opened: the day on which it came does not count. */
+const expirationOf = ({ kind, available }: Notice): string => {
+  const since = new Date(available);
+  if (kind === 'communication' || Number.isNaN(since.getTime())) return '';
+  const dayAfterLast = startOfMadridDay(dayAfter(madridDay(since), { days: DAYS + 1 }));
+  return withOffset(new Date(dayAfterLast.getTime() - 1000));
+};
+
+/** An instant as DEHú takes it: local time in Spain with its offset, without milliseconds. */
+export const withOffset = (instant: Date): string => {
+  const local = madridTime(instant).replace(' ', 'T');
+  const seconds = Math.floor(instant.getTime() / 1000) * 1000;
+  const minutes = Math.round((Date.parse(`${local}Z`) - seconds) / 60_000);
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  return `${local}+${two(minutes / 60)}:${two(minutes % 60)}`;
+};
+
+/** The first instant of which DEHú lists what is no longer pending. */
+export const firstListed = (now: Date): Date =>
+  startOfMadridDay(dayAfter(madridDay(now), { days: -LISTED_DAYS }));
+
+/**
+ * The range of a list, as DEHú takes it. It refuses an end that is not over, which is left out then: nothing comes later.
+ * @throws ServiceError 422 where it ends before it begins
+ */
+export const rangeOf = (
+  { startDate, endDate }: Pick<ListRequest, 'startDate' | 'endDate'>,
+  now: Date,
+): { from?: string; to?: string } => {
+  if (startDate && endDate && endDate < startDate)
+    throw invalid({ endDate: ['endDate: No puede ser anterior a startDate.'] });
+  const end = endDate && startOfMadridDay(dayAfter(endDate, { days: 1 }));
+  return {
+    ...(startDate && { from: withOffset(startOfMadridDay(startDate)) }),
+    ...(end && end <= now && { to: withOffset(new Date(end.getTime() - 1000)) }),
+  };
+};
+
+/** The answer with one page of notices: the most recent first. */
+export const pageOf = (notices: Notice[], { page, limit }: Pick<ListRequest, 'page' | 'limit'>) => {
+  const sorted = notices.toSorted((one, other) => Date.parse(other.available) - Date.parse(one.available));
+  const first = (Math.max(1, page) - 1) * limit;
+  const items = sorted.slice(first, first + limit).map((notice) => toResource(notice));
+  return { total: notices.length, count: items.length, page, items };
+};
+
+/** For examples. */
+export const exampleNotification: Notification = {
+  sentReference: '40-83739017f62c8bfa64a3d1',
+  identifier: '83739017f62c8bfa64a3d1',
+  nifTitular: 'B12345674',
+  vinculoReceptor: '1',
+  bondType: 'TITULAR',
+  emitterEntity: 'INSPECCIÓN DE TRABAJO Y SEGURIDAD SOCIAL',
+  emitterSourceEntity: 'MINISTERIO DE TRABAJO Y ECONOMÍA SOCIAL',
+  concept: 'Requerimiento de documentación',
+  description: '',
+  state: 'PENDIENTE',
+  notificationPriority: '',
+  assuranceLevel: '',
+  availabilityDate: '2026-11-20T09:15:00+01:00',
+  expirationDate: '2026-11-30T23:59:59+01:00',
+  finalDate: '',
+  postalDelivery: null,
+  hasAnnexes: null,
+  cantAnnexes: null,
+  nifReceptor: '',
+  nameReceptor: '',
+  siaCode: '',
+  siaDenomination: '',
+};
+
+/** The same after it was opened. */
+export const exampleDone: Notification = {
+  ...exampleNotification,
+  state: 'ACEPTADA',
+  postalDelivery: false,
+  nifReceptor: '12345678Z',
+  nameReceptor: 'ANA GARCIA LOPEZ',
+};

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { type Accepted, acceptance } from '../../../shared/authorities/dehu/acceptance.ts';
+import { realisedDetail } from '../../../shared/authorities/dehu/documents.ts';
+import { fileObject } from '../../../shared/kernel/document.ts';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
+import { test } from '../../../shared/kernel/fields.ts';
+import type { Reply } from '../../../shared/kernel/reply.ts';
+import { submission } from '../../../shared/operation/operation.ts';
+import type { Ports } from '../../../shared/operation/ports.ts';
+import { exampleNotification, firstListed, id, keyIn, withOffset } from '../fields.ts';
+import { receiptOf } from '../receipt.ts';
+
+const response = z.object({
+  state: z.string().meta({ description: 'ACEPTADA, o LEIDA si es una comunicación.' }),
+  acceptedAt: z.string().meta({ description: 'Cuándo, ISO 8601; vacío si DEHú no lo dice.' }),
+  document: fileObject.nullable().meta({ description: 'Su documento; nulo si DEHú no lo ha dado.' }),
+  voucher: fileObject.nullable().meta({ description: 'Su resguardo; nulo si DEHú no lo ha dado.' }),
+  annexes: z.array(z.string()).meta({ description: 'Nombres de sus anexos.' }),
+});
+
+export const acceptNotification = submission({
+  id: 'acceptNotification',
+  method: 'POST',
+  path: '/notification-accept',
+  summary: 'Abrir (aceptar) una notificación de DEHú',
+  description:
+    'Tiene efectos jurídicos: la notificación cuenta como practicada desde ese momento, y empiezan sus plazos (Ley 39/2015, ' +
+    'artículo 43). Con test=1 solo se comprueba que está pendiente. Documento y resguardo quedan en el trámite. Una ' +
+    'comunicación queda como leída.',
+  authority: 'dehu',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'chosen',
+  request: z.object({ test, id }),
+  response,
+  lacks: {
+    account: 'A notification is for a tax id.',
+    worker: 'A notification is for a tax id.',
+    date: 'It takes effect when it is opened.',
+  },
+  example: {
+    request: { id: exampleNotification.sentReference },
+    response: {
+      state: 'ACEPTADA',
+      acceptedAt: '2026-11-21T10:30:00+01:00',
+      document: { contentType: 'application/pdf', name: 'notificacion.pdf', content: 'JVBERi0xLjcK…' },
+      voucher: { contentType: 'application/pdf', name: 'resguardo.pdf', content: 'JVBERi0xLjcK…' },
+      annexes: [],
+    },
+  },
+  run: async ({ id: wanted }, { dehu, keep }) => {
+    const accepted = await dehu.submit(acceptance, keyIn(wanted));
+    return accepted ? replyOf(accepted, { keep }) : {};
+  },
+  lookUp: {
+    // It was pending just before, and can be opened once: that it was opened since proves it, and by whom.
+    find: async ({ id: wanted }, { since }, { dehu, keep, authorityNow }) => {
+      const from = withOffset(firstListed(authorityNow));
+      const detail = await dehu.read(realisedDetail, { ...keyIn(wanted), from }).catch(asNotThere);
+      const isOpen = OPENED.includes(detail?.notice.ended?.state ?? '');
+      if (!detail || !isOpen || !(Date.parse(detail.ended) >= since.getTime() - CLOCKS_DIFFER_MS))
+        return undefined;
+      const receipt = await receiptOf(dehu, { ...keyIn(wanted), from });
+      return replyOf({ ...detail, at: detail.ended, ...(receipt && { receipt }) }, { keep });
+    },
+  },
+});
+
+/** States of what was opened. */
+const OPENED = ['ACEPTADA', 'LEIDA'];
+/** How far DEHú's clock may be behind ours; its times have no parts of a second. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** That it is still pending, or not listed, proves nothing. */
+const asNotThere = (error: unknown): undefined => {
+  if (error instanceof ServiceError && error.status === 422) return undefined;
+  throw error;
+};
+
+const replyOf = async (
+  { notice, at, document, receipt, annexes }: Accepted,
+  { keep }: Pick<Ports, 'keep'>,
+): Promise<Reply<z.output<typeof response>>> => ({
+  data: {
+    state: notice.kind === 'communication' ? 'LEIDA' : 'ACEPTADA',
+    acceptedAt: at,
+    document: document ? await keep(document) : null,
+    voucher: receipt ? await keep(receipt) : null,
+    annexes,
+  },
+  message: document
+    ? 'La notificación se ha abierto.'
+    : 'La notificación se ha abierto. DEHú no ha dado su documento: pídalo con GET /dehu/notification-document.',
+  filed: { reference: notice.identifier },
+});

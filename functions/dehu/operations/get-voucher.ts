@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { receipt } from '../../../shared/authorities/dehu/documents.ts';
+import { fileObject } from '../../../shared/kernel/document.ts';
+import { reading } from '../../../shared/operation/operation.ts';
+import { exampleDone, firstListed, id, keyIn, withOffset } from '../fields.ts';
+import { receiptName } from '../receipt.ts';
+
+export const getNotificationVoucher = reading({
+  id: 'getNotificationVoucher',
+  method: 'GET',
+  path: '/notification-voucher',
+  summary: 'Resguardo de una notificación realizada en DEHú',
+  description:
+    'DEHú lo da durante un día desde que se abre; el de las que acepta este servicio queda en su trámite. Una pendiente no ' +
+    'lo tiene: 422.',
+  authority: 'dehu',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({ id }),
+  response: fileObject,
+  example: {
+    request: { id: exampleDone.sentReference },
+    response: { contentType: 'application/pdf', name: receiptName, content: 'JVBERi0xLjcK…' },
+  },
+  run: async ({ id: wanted }, { dehu, keep, authorityNow }) => {
+    const from = withOffset(firstListed(authorityNow));
+    return { data: await keep(await dehu.read(receipt, { ...keyIn(wanted), from })) };
+  },
+});

@@ -1,0 +1,18 @@
+import type { Seed } from '../sandbox/seed.ts';
+
+/** Requests on notifications that succeed at the stand-ins as they are seeded, by method and address. */
+export const notifications = ({ demo }: Seed): Record<string, { request: Record<string, unknown> }> => {
+  const { pending, accepted } = demo.dehu;
+  const idOf = ({ origin, identifier }: typeof pending) => ({ id: `${origin}-${identifier}` });
+  const page = { page: 1, limit: 50 };
+  return {
+    'GET /dehu/notifications-pending': { request: page },
+    'GET /dehu/notifications-done': { request: page },
+    'GET /dehu/communications': { request: page },
+    'GET /dehu/notification-detail': { request: { ...idOf(accepted), duplicate: 1, voucher: 1 } },
+    'GET /dehu/notification-document': { request: idOf(accepted) },
+    'GET /dehu/notification-voucher': { request: idOf(accepted) },
+    'POST /dehu/notification-accept': { request: idOf(pending) },
+    'GET /dehu/stats': { request: {} },
+  };
+};

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { addDays, type IsoDate } from '../calendar.ts';
+import type { Company, Holder } from '../state.ts';
+import type { DehuNotice, DehuRecords, Office } from './records.ts';
+
+/** For whom there are notices. */
+interface Recipients {
+  holder: Holder;
+  /** The holder acts for it as a proxy. */
+  company: Company;
+  /** No one of the demo acts for it. */
+  other: Holder;
+}
+
+/** Notices of the demo by what they are there for. */
+export interface DehuDemo {
+  dehu: {
+    /** Pending, of the holder; no test but those of opening touches it. */
+    pending: DehuNotice;
+    /** Pending, and the last of its ten days is tomorrow. */
+    near: DehuNotice;
+    /** Pending, of the company. */
+    ofCompany: DehuNotice;
+    /** Opened some hours ago: its receipt can be had. */
+    accepted: DehuNotice;
+    /** Opened five days ago: its receipt cannot be had any more. */
+    acceptedBefore: DehuNotice;
+    /** No one opened it within ten days. */
+    expired: DehuNotice;
+    /** Not read yet. */
+    communication: DehuNotice;
+    /** Read. */
+    readCommunication: DehuNotice;
+    /** Of someone else. */
+    ofOther: DehuNotice;
+    /** Some more that are pending: a list of them has several pages. */
+    more: DehuNotice[];
+  };
+}
+
+const OFFICES: Record<'tax' | 'labour' | 'city', { issuer: Office; rootIssuer: Office }> = {
+  tax: {
+    issuer: { code: 'EA0028512', name: 'AGENCIA ESTATAL DE ADMINISTRACIÓN TRIBUTARIA (PRUEBAS)' },
+    rootIssuer: { code: 'E05188501', name: 'MINISTERIO DE HACIENDA (PRUEBAS)' },
+  },
+  labour: {
+    issuer: { code: 'EA0041774', name: 'INSPECCIÓN DE TRABAJO Y SEGURIDAD SOCIAL (PRUEBAS)' },
+    rootIssuer: { code: 'E05070101', name: 'MINISTERIO DE TRABAJO (PRUEBAS)' },
+  },
+  city: {
+    issuer: { code: 'L01280796', name: 'AYUNTAMIENTO DE PRUEBAS' },
+    rootIssuer: { code: 'L01280796', name: 'AYUNTAMIENTO DE PRUEBAS' },
+  },
+};
+
+/** Makes the first records, and names those that tests use. */
+export function makeDehu(
+  today: IsoDate,
+  { holder, company, other }: Recipients,
+): { records: DehuRecords; demo: DehuDemo } {
+  const instant = (daysAgo: number, hour = '08:15:00') => `${addDays(today, -daysAgo)}T${hour}.000Z`;
+  let sequence = 0;
+  const notice = (
+    { daysAgo, ...rest }: Partial<DehuNotice> & { daysAgo: number },
+    office: keyof typeof OFFICES = 'tax',
+  ): DehuNotice => {
+    sequence += 1;
+    return {
+      identifier: createHash('sha256').update(`dehu ${sequence}`).digest('hex').slice(0, 22),
+      origin: 40 + (sequence % 3),
+      kind: 2,
+      concept: `Requerimiento nº ${sequence} de documentación & "otros" <anexos>`,
+      description: '',
+      ...OFFICES[office],
+      available: instant(daysAgo),
+      nif: holder.nif,
+      postal: false,
+      ...rest,
+    };
+  };
+  const openedBy = (at: string) => ({
+    at,
+    nif: holder.nif,
+    name: [holder.givenName, holder.firstSurname, holder.secondSurname].join(' '),
+    csv: createHash('sha256').update(`csv ${at}`).digest('hex').slice(0, 24).toUpperCase(),
+  });
+  const dehu = {
+    pending: notice({ daysAgo: 1 }),
+    near: notice({ daysAgo: 9, concept: 'Propuesta de liquidación' }, 'labour'),
+    ofCompany: notice({ daysAgo: 2, nif: company.cif }, 'labour'),
+    accepted: notice({ daysAgo: 3, opened: openedBy(instant(0, '00:05:00')) }),
+    acceptedBefore: notice({ daysAgo: 8, opened: openedBy(instant(5)), postal: true }),
+    expired: notice({ daysAgo: 15, concept: 'Providencia de apremio' }),
+    communication: notice({ daysAgo: 4, kind: 1, concept: 'Campaña informativa' }, 'city'),
+    readCommunication: notice({ daysAgo: 6, kind: 1, opened: openedBy(instant(2)) }, 'city'),
+    ofOther: notice({ daysAgo: 1, nif: other.nif }),
+    more: [3, 4, 5, 6].map((daysAgo) => notice({ daysAgo, description: 'Plazo de alegaciones' }, 'city')),
+  };
+  const { more, ...single } = dehu;
+  return { records: { notices: [...Object.values(single), ...more] }, demo: { dehu } };
+}

@@ -1,0 +1,94 @@
+import type { Document } from '../../kernel/document.ts';
+import { type Exchange, NothingFound, Unreadable } from '../exchange.ts';
+import { element } from '../sepe/documents/xml.ts';
+import { at, textAt } from '../sepe/xml-reading.ts';
+import { type Answered, answered } from './answers.ts';
+import { conceptOf, contentOf, isOf, keyOf, receiptOf, receiptStep } from './documents.ts';
+import { findPending } from './listing.ts';
+import type { Notice, NoticeKey } from './notices.ts';
+import { callStep } from './services.ts';
+
+/** What was opened. */
+export interface Accepted {
+  notice: Notice;
+  /** When, ISO 8601; `''` where the service does not say. */
+  at: string;
+  document?: Document;
+  receipt?: Document;
+  annexes: string[];
+}
+
+/** The event that accepts, in the service's table. */
+const ACCEPT = '1';
+
+/**
+ * Opens a notification: it counts as served from then on (Ley 39/2015, article 43.2). Of a communication it says that it was
+ * read. It is looked for among what is pending first, so that a dry run says whether it is there.
+ */
+export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
+  kind: 'submission',
+  authority: 'dehu',
+  name: 'LEMA PeticionAcceso',
+  standing: {
+    state: 'confirmed',
+    note:
+      'Classes made from its WSDL, two programs with the real service: evento 1, the concept of the list, the document ' +
+      'attached. Assumed: identificador and codigoOrigen come back as sent.',
+    ifWrong:
+      'PeticionAcceso, which opens the notification: it commits. Before it, only the list of what is pending.',
+  },
+  *script(key) {
+    const notice = yield* findPending(key);
+    if (!notice) throw new NothingFound(NOT_PENDING, 'id');
+    const call = callStep(
+      'PeticionAcceso',
+      ({ nif, name }) =>
+        keyOf(notice) +
+        element('nifReceptor', nif) +
+        element('nombreReceptor', name) +
+        element('evento', ACCEPT) +
+        conceptOf(notice),
+    );
+    const said = answered(yield { ...call, commits: true }, 'RespuestaPeticionAcceso');
+    isOf(said.node, notice);
+    const asked = receiptStep(notice, receiptIn(said));
+    const receipt = asked && receiptOrNone(yield { ...asked, optional: true });
+    return {
+      notice,
+      at: textAt(said.node, 'fechaEvento') ?? '',
+      ...contentOrNone(said),
+      ...(receipt && { receipt }),
+    };
+  },
+};
+
+/** Why it cannot be opened. */
+const NOT_PENDING =
+  'DEHú no la tiene entre las pendientes de este certificado: puede estar ya abierta, rechazada o expirada.';
+
+const receiptIn = ({ node }: Answered) => {
+  const document = at(node, 'documento');
+  return {
+    reference: textAt(document, 'referenciaPdfAcuse') ?? '',
+    csv: textAt(document, 'csvResguardo') ?? '',
+  };
+};
+
+/** It was opened, whatever its document is: that can be asked for again. */
+const contentOrNone = (said: Answered): Pick<Accepted, 'document' | 'annexes'> => {
+  try {
+    return contentOf(said);
+  } catch (error) {
+    if (error instanceof Unreadable) return { annexes: [] };
+    throw error;
+  }
+};
+
+const receiptOrNone = (answer: Parameters<typeof answered>[0]): Document | undefined => {
+  try {
+    return answer && receiptOf(answered(answer, 'RespuestaConsultaAcusePdf'));
+  } catch {
+    // It was opened: that its receipt cannot be had changes nothing.
+    return undefined;
+  }
+};

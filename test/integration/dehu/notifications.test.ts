@@ -1,0 +1,125 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DehuNotice } from '../../../sandbox/dehu/records.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { caller, demo, otherCaller, useService } from '../../support/demo.ts';
+import { startService } from '../../support/local-service.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+
+/**
+ * Notifications of DEHú as a public program asks for them: its requests, field by field, and how it reads the answers. It
+ * fetches the document and receipt of all that it lists, also of what is pending.
+ */
+const service = await startService();
+useService(service);
+afterAll(service.close);
+
+const authorities = atAuthorities(demo.authorities.control);
+const program = caller.acting(demo.certificates.dehu);
+const { dehu } = seed.demo;
+const idOf = ({ origin, identifier }: DehuNotice) => `${origin}-${identifier}`;
+beforeEach(() => authorities.reset());
+
+/** What opens, over all that the tests of this file send. */
+const opened = () => authorities.submissions('dehu.acceso');
+
+test('a sweep of all lists, with document and receipt of everything, opens nothing', async () => {
+  const found: Record<string, number[]> = {};
+  for (const list of ['notifications-pending', 'notifications-done', 'communications']) {
+    const { status, body } = await program.get(`/dehu/${list}`, { page: 1, limit: 50 });
+    expect({ list, status, success: body.success }).toEqual({ list, status: 200, success: true });
+    expect(body.data.items).toHaveLength(body.data.total);
+    for (const { sentReference, state } of body.data.items) {
+      const id = { id: sentReference };
+      const answers = [
+        await program.get('/dehu/notification-document', id),
+        await program.get('/dehu/notification-voucher', id),
+        await program.get('/dehu/notification-detail', { ...id, duplicate: 1, voucher: 0 }),
+      ];
+      const statuses = answers.map((answer) => answer.status);
+      if (state === 'PENDIENTE') expect(statuses).toEqual([422, 422, 422]);
+      else expect([statuses[0], statuses[2]]).toEqual([200, 200]);
+      found[state] = statuses;
+    }
+  }
+  expect(Object.keys(found).sort()).toEqual(['ACEPTADA', 'EXPIRADA', 'LEIDA', 'PENDIENTE']);
+  expect((await program.get('/dehu/stats')).body.data.totalPendingNotifications).toBe(7);
+  expect(await opened()).toBe(0);
+});
+
+test('what DEHú gives is where the program reads it', async () => {
+  const id = { id: idOf(dehu.accepted) };
+  const document = await program.get('/dehu/notification-document', id);
+  expect(Buffer.from(document.body.data.content, 'base64').toString('latin1')).toMatch(/^%PDF-/);
+  expect(document.body.data.name).toBe('notificacion.pdf');
+  const detail = await program.get('/dehu/notification-detail', { ...id, voucher: 0 });
+  expect(detail.body.data.voucher).toMatchObject({ enabled: true, name: 'resguardo.pdf' });
+  const certificates = await program.get('/office/configuration/certificates');
+  expect(certificates.body.data).toContainEqual({
+    alias: expect.any(String),
+    nif: seed.demo.holder.nif,
+    tipo: 'DEHú y otros servicios',
+    activo: true,
+    creacion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    expiracion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    emitido_por: expect.any(String),
+  });
+});
+
+describe('opening', () => {
+  const id = idOf(dehu.pending);
+
+  test('with the id in the query, as programs send it: a trámite with document, receipt and evidence', async () => {
+    const { status, body, headers } = await program.call('POST', `/dehu/notification-accept?id=${id}`);
+    expect({ status, success: body.success, message: body.message }).toEqual({
+      status: 200,
+      success: true,
+      message: 'La notificación se ha abierto.',
+    });
+    const { body: filing } = await caller.get(`/tramites/${headers.get('X-Tramite-Id')}`);
+    expect(filing.data).toMatchObject({
+      state: 'accepted',
+      authority: 'dehu',
+      reference: dehu.pending.identifier,
+      documents: [{ name: 'notificacion.pdf' }, { name: 'resguardo.pdf' }],
+    });
+    const evidence = await caller.get(`/tramites/${filing.data.id}/evidence`);
+    expect(evidence.status).toBe(200);
+    // The same again is another submission, which finds nothing to open.
+    expect((await program.post('/dehu/notification-accept', { id })).status).toBe(422);
+    expect(await opened()).toBe(1);
+  });
+
+  test('a dry run opens nothing, and a mistyped one neither', async () => {
+    const dry = await program.post('/dehu/notification-accept', { id, test: 1 });
+    expect(dry).toMatchObject({ status: 200, body: { success: true, data: [] } });
+    expect((await program.post('/dehu/notification-accept', { id, tset: 1 })).status).toBe(422);
+    expect(await opened()).toBe(0);
+  });
+
+  test('a lost answer is looked up, and nothing is sent twice', async () => {
+    const request = { id };
+    const unlucky = program.with({ 'X-Sandbox-Scenario': 'lost-answer', 'Idempotency-Key': 'una-vez' });
+    const first = await unlucky.post('/dehu/notification-accept', request);
+    expect(first).toMatchObject({ status: 200, body: { data: { state: 'ACEPTADA' } } });
+    const again = await unlucky.post('/dehu/notification-accept', request);
+    expect(again.status).toBe(200);
+    expect(await opened()).toBe(1);
+  });
+
+  test('asked for by two at once, it is opened once', async () => {
+    const both = await Promise.all([1, 2].map(() => program.post('/dehu/notification-accept', { id })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([409, 422])]);
+    expect(await opened()).toBe(1);
+  });
+});
+
+describe('who may', () => {
+  test('not with a certificate of another type', async () => {
+    const { status, body } = await caller.acting(demo.certificates.aeat).get('/dehu/notifications-pending');
+    expect({ status, success: body.success }).toEqual({ status: 403, success: false });
+  });
+
+  test("not with another account's certificate", async () => {
+    expect((await otherCaller.acting(demo.certificates.dehu).get('/dehu/stats')).status).toBe(422);
+  });
+});

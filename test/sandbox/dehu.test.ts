@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DehuNotice } from '../../sandbox/dehu/records.ts';
+import { issueClient } from '../../sandbox/pki/pki.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { connect } from '../../shared/authorities/channel/channel.ts';
+import { acceptance } from '../../shared/authorities/dehu/acceptance.ts';
+import { realisedDetail, receipt } from '../../shared/authorities/dehu/documents.ts';
+import { pending, realised } from '../../shared/authorities/dehu/listing.ts';
+import { signedEnvelope } from '../../shared/authorities/dehu/security.ts';
+import { type Exchange, type Step, written } from '../../shared/authorities/exchange.ts';
+import { runScript } from '../../shared/authorities/run-script.ts';
+import { startAuthorities } from '../support/authorities.ts';
+
+/** The stand-in for DEHú notices whatever is wrong in a request, for itself. */
+
+let authorities: Awaited<ReturnType<typeof startAuthorities>>;
+let credential: { version: string; key: string; chain: string };
+beforeAll(async () => {
+  authorities = await startAuthorities();
+  const { client } = authorities.pki;
+  credential = { version: '1', key: client.key, chain: client.chain };
+});
+afterAll(() => authorities.close());
+
+const { dehu } = seed.demo;
+const keyOf = ({ origin, identifier }: DehuNotice) => ({ origin: String(origin), identifier });
+
+const send = (step: Step) => {
+  const { sandbox, pki } = authorities;
+  const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
+  const { method, path, headers = {}, body = '' } = step;
+  return channel.send({ method, path, headers, body }, Date.now() + 60_000);
+};
+
+/** The last request that an exchange makes, with the body as it is inside of the envelope. */
+const lastOf = async <In>(exchange: Exchange<'reading' | 'submission', In, unknown>, input: In) => {
+  let last: Step | undefined;
+  await runScript({ exchange, input, dry: false }, (step) => {
+    last = written(step, credential);
+    if (step.commits) throw new Error('not to be sent');
+    return send(last);
+  });
+  return { ...last!, body: /<soapenv:Body[^>]*>(.*)<\/soapenv:Body>/s.exec(String(last!.body))![1]! };
+};
+
+const day = `${seed.today}T00:00:00+01:00`;
+const requests = () => ({
+  Localiza: lastOf(pending, { kind: 'notification', holder: seed.demo.company.cif, from: day }),
+  LocalizaRealizadas: lastOf(realised, { kind: 'notification', holder: seed.demo.company.cif, from: day }),
+  ConsultaRealizadas: lastOf(realisedDetail, { ...keyOf(dehu.accepted), from: OLDEST }),
+  ConsultaAcusePdf: lastOf(receipt, { ...keyOf(dehu.accepted), from: OLDEST }),
+  PeticionAcceso: lastOf(acceptance, keyOf(dehu.near)),
+});
+const OLDEST = `${new Date(Date.parse(seed.today) - 28 * 86_400_000).toISOString().slice(0, 10)}T00:00:00+01:00`;
+
+const isFault = ({ status, body }: Awaited<ReturnType<typeof send>>) =>
+  status === 500 && /<faultstring>\d{4} /.test(Buffer.from(body).toString());
+
+describe.each([
+  'Localiza',
+  'LocalizaRealizadas',
+  'ConsultaRealizadas',
+  'ConsultaAcusePdf',
+  'PeticionAcceso',
+] as const)('%s', (operation) => {
+  test('is taken as it is, and with no field out of its place, missing, added or under another name', async () => {
+    await authorities.reset();
+    const step = await requests()[operation];
+    const signed = (body: string) => send({ ...step, body: signedEnvelope(body, credential, new Date()) });
+    const fields = [...step.body.matchAll(/<(\w+)>[^<]*<\/\1>/g)].map(([whole]) => whole);
+    expect(fields.length).toBeGreaterThan(2);
+    const [first, second] = fields as [string, string];
+    const wrong: Record<string, string> = {
+      'two fields in the other order': step.body.replace(first + second, second + first),
+      'a field more': step.body.replace(first, `${first}<otro>1</otro>`),
+      'a field twice': step.body.replace(first, first + first),
+      'another namespace': step.body.replace(/notificaciones\/\w+/, 'notificaciones/otra'),
+      'another operation': step.body.replaceAll(operation, 'Borra'),
+      ...Object.fromEntries(
+        fields.map((field) => [
+          `another name of ${field}`,
+          step.body.replace(field, field.replaceAll(/<(\/?)/g, '<$1x')),
+        ]),
+      ),
+    };
+    for (const [what, body] of Object.entries(wrong)) {
+      if (body === step.body) continue;
+      expect([what, isFault(await signed(body))]).toEqual([what, true]);
+    }
+    const envelope = signedEnvelope(step.body, credential, new Date());
+    const late = signedEnvelope(step.body, credential, new Date(Date.now() - 6 * 60_000));
+    for (const [what, sent] of Object.entries({
+      'another action': { headers: { ...step.headers, soapaction: '"Otra"' }, body: envelope },
+      'another type': { headers: { ...step.headers, 'content-type': 'application/xml' }, body: envelope },
+      'a message of six minutes ago': { body: late },
+      'a body that was not signed': { body: envelope.replace(/<(?=\/?soapenv:Body)/g, '<x/><') },
+      'no signature': { body: envelope.replace(/<ds:Signature.*<\/ds:Signature>/s, '') },
+    }))
+      expect([what, isFault(await send({ ...step, ...sent }))]).toEqual([what, true]);
+    expect(await authorities.filed()).toBe(0);
+    expect((await signed(step.body)).status).toBe(200);
+  });
+});
+
+test('a message that another certificate has signed than that of the connection', async () => {
+  const { pki } = authorities;
+  const other = await issueClient(pki.authority, { person: seed.demo.holder });
+  const step = await requests().Localiza;
+  const body = signedEnvelope(step.body, { version: '2', ...other }, new Date());
+  const answer = await send({ ...step, body });
+  expect(Buffer.from(answer.body).toString()).toContain('4103');
+});
+
+test.each([
+  ['another concept', /<concepto>/, '<concepto>x'],
+  ['another receiver', /<nifReceptor>\w+/, '<nifReceptor>99998002M'],
+  ['another event', '<evento>1', '<evento>2'],
+  ['what is not pending', dehu.near.identifier, dehu.accepted.identifier],
+  ['what is of someone else', dehu.near.identifier, dehu.ofOther.identifier],
+])('nothing is opened with %s', async (_, from, to) => {
+  await authorities.reset();
+  const step = await requests().PeticionAcceso;
+  const body = step.body.replace(from, to);
+  expect(body).not.toBe(step.body);
+  expect(isFault(await send({ ...step, body: signedEnvelope(body, credential, new Date()) }))).toBe(true);
+  expect(await authorities.filed()).toBe(0);
+});
+
+test('ten natural days after it came, what no one opened is expired', async () => {
+  const at = (daysAhead: number) =>
+    runScript({ exchange: pending, input: { kind: 'notification' as const }, dry: false }, (step) =>
+      send({
+        ...written(step, credential),
+        headers: { ...step.headers, 'x-sandbox-days-ahead': String(daysAhead) },
+      }),
+    );
+  await authorities.reset();
+  const listed = async (daysAhead: number) => {
+    const { end } = await at(daysAhead);
+    if (!('result' in end)) throw new Error('no list');
+    return (end.result as { identifier: string }[]).some(
+      ({ identifier }) => identifier === dehu.near.identifier,
+    );
+  };
+  expect([await listed(0), await listed(1), await listed(2)]).toEqual([true, true, false]);
+});

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { acceptNotification } from '../../../../functions/dehu/operations/accept.ts';
+import { getNotificationDetail } from '../../../../functions/dehu/operations/get-detail.ts';
+import { getNotificationDocument } from '../../../../functions/dehu/operations/get-document.ts';
+import { getNotificationStats } from '../../../../functions/dehu/operations/get-stats.ts';
+import { getNotificationVoucher } from '../../../../functions/dehu/operations/get-voucher.ts';
+import { listCommunications } from '../../../../functions/dehu/operations/list-communications.ts';
+import { listDoneNotifications } from '../../../../functions/dehu/operations/list-done.ts';
+import { listPendingNotifications } from '../../../../functions/dehu/operations/list-pending.ts';
+import type { DehuNotice } from '../../../../sandbox/dehu/records.ts';
+import { seed } from '../../../../sandbox/seed.ts';
+import { dayAfter, madridDay } from '../../../../shared/kernel/spanish-time.ts';
+import { startAuthorities } from '../../../support/authorities.ts';
+import { textOf } from '../../../support/pdf.ts';
+
+/** The operations on notifications, as programs call them and read their answers, against the stand-in of DEHú. */
+
+const { dehu, company } = seed.demo;
+const idOf = ({ origin, identifier }: DehuNotice) => `${origin}-${identifier}`;
+const pendingOf = [dehu.pending, dehu.near, dehu.ofCompany, ...dehu.more];
+
+let authorities: Awaited<ReturnType<typeof startAuthorities>>;
+beforeAll(async () => {
+  authorities = await startAuthorities();
+});
+afterAll(() => authorities.close());
+beforeEach(() => authorities.reset());
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as a program reads it
+const dataOf = async (...run: Parameters<typeof authorities.run>): Promise<any> =>
+  (await authorities.run(...run)).data;
+
+/** Reads a list as a program does: page by page, until it has as many as `total` says, or a page is empty. */
+const sweep = async (operation: Parameters<typeof authorities.run>[0], limit = 50) => {
+  // biome-ignore lint/suspicious/noExplicitAny: an answer as a program reads it
+  const all: any[] = [];
+  for (let page = 1; page <= 10; page++) {
+    const { items, total, count, page: shown } = await dataOf(operation, { page, limit });
+    expect(shown).toBe(page);
+    all.push(...items);
+    if (all.length >= total || count === 0) break;
+  }
+  return all;
+};
+
+describe('lists', () => {
+  test('what is pending, of all for whom the certificate acts, over the pages of DEHú', async () => {
+    const items = await sweep(listPendingNotifications);
+    expect(items.map(({ sentReference }) => sentReference).sort()).toEqual(pendingOf.map(idOf).sort());
+    expect(items.every(({ state }) => state === 'PENDIENTE')).toBe(true);
+    const one = items.find(({ sentReference }) => sentReference === idOf(dehu.pending));
+    expect(one).toMatchObject({
+      concept: dehu.pending.concept,
+      nifTitular: seed.demo.holder.nif,
+      emitterEntity: dehu.pending.issuer.name,
+      bondType: 'TITULAR',
+      finalDate: '',
+      hasAnnexes: null,
+    });
+    expect(new Date(one.availabilityDate).toISOString()).toBe(dehu.pending.available);
+    const lastDay = dayAfter(madridDay(new Date(dehu.pending.available)), { days: 10 });
+    expect(one.expirationDate).toMatch(new RegExp(`^${lastDay}T23:59:59\\+0[12]:00$`));
+  });
+
+  test('page by page the same as at once', async () => {
+    expect(await sweep(listPendingNotifications, 3)).toEqual(await sweep(listPendingNotifications));
+  });
+
+  test('of one holder', async () => {
+    const { items } = await dataOf(listPendingNotifications, { titularNif: company.cif });
+    expect(items.map(({ sentReference }: { sentReference: string }) => sentReference)).toEqual([
+      idOf(dehu.ofCompany),
+    ]);
+  });
+
+  test('of a range of dates', async () => {
+    const day = madridDay(new Date(dehu.near.available));
+    const { items } = await dataOf(listPendingNotifications, { startDate: day, endDate: day });
+    expect(items.map(({ sentReference }: { sentReference: string }) => sentReference)).toEqual([
+      idOf(dehu.near),
+    ]);
+    await expect(
+      authorities.run(listPendingNotifications, { startDate: day, endDate: dayAfter(day, { days: -1 }) }),
+    ).rejects.toMatchObject({ status: 422, errors: { endDate: [expect.any(String)] } });
+  });
+
+  test('what is realised, and that it is not from before 30 days', async () => {
+    const { message, data } = await authorities.run(listDoneNotifications, {});
+    expect(message).toMatch(/30 días/);
+    const { items } = data as { items: { sentReference: string; state: string }[] };
+    expect(Object.fromEntries(items.map((one) => [one.sentReference, one.state]))).toEqual({
+      [idOf(dehu.accepted)]: 'ACEPTADA',
+      [idOf(dehu.acceptedBefore)]: 'ACEPTADA',
+      [idOf(dehu.expired)]: 'EXPIRADA',
+    });
+    const before = dayAfter(seed.today, { days: -60 });
+    const old = await authorities.run(listDoneNotifications, { startDate: before, endDate: before });
+    expect(old).toMatchObject({ data: { total: 0, items: [] }, message: expect.stringMatching(/30 días/) });
+    const recent = await authorities.run(listDoneNotifications, {
+      startDate: dayAfter(seed.today, { days: -5 }),
+    });
+    expect(recent).toMatchObject({ data: { total: 1 } });
+    expect(recent.message).toBeUndefined();
+  });
+
+  test('communications, read or not', async () => {
+    const items = await sweep(listCommunications);
+    expect(Object.fromEntries(items.map((one) => [one.sentReference, one.state]))).toEqual({
+      [idOf(dehu.communication)]: 'PENDIENTE',
+      [idOf(dehu.readCommunication)]: 'LEIDA',
+    });
+  });
+
+  test('how many there are', async () => {
+    expect(await dataOf(getNotificationStats, {})).toEqual({
+      totalPendingNotifications: pendingOf.length,
+      totalNotReadCommunications: 1,
+      newDeviceForPushNotify: '',
+      userHasUnverifiedEmail: '',
+      userHasNotContact: '',
+    });
+  });
+});
+
+describe('what is realised', () => {
+  test('its document and receipt', async () => {
+    const id = idOf(dehu.accepted);
+    const document = await dataOf(getNotificationDocument, { id });
+    expect(document).toMatchObject({ name: 'notificacion.pdf', contentType: 'application/pdf' });
+    expect(await textOf(document)).toContain(dehu.accepted.identifier);
+    const voucher = await dataOf(getNotificationVoucher, { id });
+    expect(await textOf(voucher)).toContain('RESGUARDO');
+  });
+
+  test('its detail, with what is asked for', async () => {
+    const id = idOf(dehu.accepted);
+    const detail = await dataOf(getNotificationDetail, { id, voucher: 0 });
+    expect(detail).toMatchObject({
+      sentReference: id,
+      state: 'ACEPTADA',
+      nifReceptor: seed.demo.holder.nif,
+      hasAnnexes: false,
+      document: null,
+      voucher: { enabled: true, name: 'resguardo.pdf', file: null },
+    });
+    expect(new Date(detail.finalDate).toISOString()).toBe(dehu.accepted.opened!.at);
+    const whole = await dataOf(getNotificationDetail, { id, duplicate: 1, voucher: 1 });
+    expect([whole.document.content, whole.voucher.file.content]).toEqual([
+      expect.stringMatching(/^JVBERi0/),
+      expect.stringMatching(/^JVBERi0/),
+    ]);
+  });
+
+  test('the receipt of what was opened days before is not to be had', async () => {
+    const id = idOf(dehu.acceptedBefore);
+    await expect(authorities.run(getNotificationVoucher, { id })).rejects.toMatchObject({ status: 422 });
+    await expect(dataOf(getNotificationDetail, { id, voucher: 1 })).resolves.toMatchObject({
+      voucher: { enabled: true, file: null },
+    });
+  });
+});
+
+describe('what is pending', () => {
+  test.each([
+    ['detail', getNotificationDetail],
+    ['document', getNotificationDocument],
+    ['receipt', getNotificationVoucher],
+  ])('its %s is refused, with the reason', async (_, operation) => {
+    for (const notice of [dehu.pending, dehu.communication])
+      await expect(authorities.run(operation, { id: idOf(notice) })).rejects.toMatchObject({
+        status: 422,
+        errors: { id: [expect.stringMatching(/abrirla, con efectos jurídicos.*notification-accept/)] },
+      });
+    expect(await authorities.submitted()).toBe(0);
+  });
+
+  test('of someone else, and what does not exist, are the same', async () => {
+    const errors = await Promise.all(
+      [idOf(dehu.ofOther), '40-nada'].map((id) =>
+        authorities.run(getNotificationDocument, { id }).catch((error: Error) => error.message),
+      ),
+    );
+    expect(errors[0]).toMatch(/^id: DEHú no la tiene/);
+    expect(errors[1]).toBe(errors[0]);
+  });
+});
+
+describe('opening', () => {
+  test('a dry run looks for it, and opens nothing', async () => {
+    const before = await authorities.digest();
+    await authorities.run(acceptNotification, { id: idOf(dehu.pending) }, { dry: true });
+    await expect(
+      authorities.run(acceptNotification, { id: idOf(dehu.accepted) }, { dry: true }),
+    ).rejects.toMatchObject({ status: 422, errors: { id: [expect.stringMatching(/ya abierta/)] } });
+    expect(await authorities.submitted()).toBe(0);
+    expect(await authorities.digest()).toBe(before);
+  });
+
+  test('opens this one only, once, with document and receipt', async () => {
+    const id = idOf(dehu.pending);
+    const data = await dataOf(acceptNotification, { id });
+    expect(data).toMatchObject({ state: 'ACEPTADA', document: { name: 'notificacion.pdf' } });
+    expect(await textOf(data.document)).toContain(dehu.pending.identifier);
+    expect(await textOf(data.voucher)).toContain('RESGUARDO');
+    const { notices } = (await authorities.state()).dehu;
+    const opened = notices.filter((notice) => notice.opened).map(idOf);
+    expect(opened.sort()).toEqual(
+      [dehu.pending, dehu.accepted, dehu.acceptedBefore, dehu.readCommunication].map(idOf).sort(),
+    );
+    expect(notices.find((notice) => idOf(notice) === id)!.opened!.nif).toBe(seed.demo.holder.nif);
+    await expect(authorities.run(acceptNotification, { id })).rejects.toMatchObject({ status: 422 });
+    expect([await authorities.filed(), await authorities.submitted()]).toEqual([1, 1]);
+    await expect(dataOf(getNotificationDocument, { id })).resolves.toMatchObject({
+      name: 'notificacion.pdf',
+    });
+  });
+
+  test('a communication is read then', async () => {
+    const id = idOf(dehu.communication);
+    expect(await dataOf(acceptNotification, { id })).toMatchObject({ state: 'LEIDA' });
+    expect(await sweep(listCommunications)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ sentReference: id, state: 'LEIDA' })]),
+    );
+  });
+
+  test('what DEHú refuses is a 422 with its words', async () => {
+    await expect(
+      authorities.run(acceptNotification, { id: idOf(dehu.pending) }, { scenario: 'refused' }),
+    ).rejects.toMatchObject({
+      status: 422,
+      effect: 'none',
+      errors: { dehu: [expect.stringMatching(/^4204/)] },
+    });
+  });
+
+  test('opened without its document, the message says where that is', async () => {
+    const { data, message } = await authorities.run(
+      acceptNotification,
+      { id: idOf(dehu.near) },
+      { scenario: 'no-duplicate' },
+    );
+    expect(data).toMatchObject({ state: 'ACEPTADA', document: null });
+    expect(message).toMatch(/notification-document/);
+  });
+
+  test('a lost answer is looked up: opened since, by the list of what is realised', async () => {
+    const id = idOf(dehu.pending);
+    const data = await dataOf(acceptNotification, { id }, { scenario: 'lost-answer' });
+    expect(data).toMatchObject({ state: 'ACEPTADA', document: { name: 'notificacion.pdf' } });
+    expect([await authorities.filed(), await authorities.submitted()]).toEqual([1, 1]);
+  });
+
+  test('what was opened before the request proves nothing', async () => {
+    const since = new Date(Date.parse(dehu.accepted.opened!.at) + 120_000);
+    const find = (notice: DehuNotice, from: Date) =>
+      authorities.lookUp(acceptNotification, { id: idOf(notice) }, { id: 'x', since: from });
+    expect(await find(dehu.accepted, since)).toBeUndefined();
+    expect(await find(dehu.pending, since)).toBeUndefined();
+    expect(await find(dehu.expired, new Date(0))).toBeUndefined();
+    expect(await find(dehu.accepted, new Date(dehu.accepted.opened!.at))).toMatchObject({
+      data: { state: 'ACEPTADA' },
+    });
+  });
+});
