@@ -77,8 +77,8 @@ const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0
 export const QUOTAS: Record<string, Quota> = {
   'resources of a template': {
     most: 500,
-    // Some thirty operations more.
-    free: 80,
+    // Some fifteen operations more.
+    free: 45,
     source: CLOUDFORMATION,
     uses: ({ template }) => [['resources', Object.keys(template.Resources).length]],
   },

@@ -46,6 +46,7 @@ export const scriptedServices = (now: Date, answers: Record<string, Answer> = {}
         takeSlot: 'taken',
       }),
       health: store(),
+      mails: store({ digestsQueued: Number.POSITIVE_INFINITY }),
       keys: store({ serviceKey: new Uint8Array(32) }),
       secrets: store(),
       sessions: store({

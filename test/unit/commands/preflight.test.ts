@@ -289,7 +289,7 @@ describe('quotas', () => {
     answers = { ...READY, ...quota('L-B99A9384', 10) };
     const [found] = (await look({ templates: unreserved })).filter(({ name }) => name === 'executions');
     expect(found!.says).toMatch(
-      /^Functions may work on 10 .* Consumers alone may take 152, and callers then get 500\. Ask/,
+      /^Functions may work on 10 .* Consumers alone may take 222, and callers then get 500\. Ask/,
     );
   });
 });

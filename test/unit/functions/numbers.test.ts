@@ -33,7 +33,7 @@ const read = (leaf: z.ZodType, value: unknown) => {
 };
 
 /** Texts that no program writes as a number. */
-const NEVER_NUMBERS = [/token$/i, /^cert_secret$/, /^alternativo$/, /^(id|tokenId|userId)$/];
+const NEVER_NUMBERS = [/token$/i, /^cert_secret$/, /^alternativo$/, /^(id|tokenId|userId)$/, /^types\[\]$/];
 
 const fields = groups.flatMap((group) =>
   group.operations

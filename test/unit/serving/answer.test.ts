@@ -125,7 +125,7 @@ describe('a request is received', () => {
         'Access-Control-Expose-Headers': EXPOSED,
         'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
         'Access-Control-Allow-Headers':
-          'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Prefer, X-Sandbox-Scenario',
+          'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Preview-Token, Prefer, X-Sandbox-Scenario',
         'Access-Control-Max-Age': '86400',
       },
     });

@@ -119,6 +119,7 @@ describe('a request', () => {
     expect(outcome).toEqual({
       data: 1,
       message: expect.stringMatching(/^Prueba correcta .* No se ha presentado nada\. .* Algo\.$/),
+      envelope: { previewToken: expect.stringMatching(/^[0-9A-Z]{26}$/) },
     });
     expect(ran).toHaveBeenCalledTimes(1);
     expect(asked('claimFiling')).toEqual([]);

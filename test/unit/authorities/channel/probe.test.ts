@@ -74,5 +74,6 @@ test('TLS is as the stage sets it up for each authority', async () => {
     'TLSv1.2',
     expect.stringMatching(/PROTOCOL_VERSION|VERSION/),
     'ERR_TLS_CERT_ALTNAME_INVALID',
+    'TLSv1.3',
   ]);
 });
