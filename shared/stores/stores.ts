@@ -18,6 +18,7 @@ import * as sessionRows from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
+import { later } from './later.ts';
 import * as mail from './mail/mail.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
@@ -25,7 +26,6 @@ import * as keys from './service-keys.ts';
 import * as timeStamps from './time-stamps.ts';
 import * as invitations from './users/invitation.ts';
 import * as userRows from './users/users.ts';
-import * as webhooks from './webhooks/webhooks.ts';
 import * as workQueues from './work-queues.ts';
 import * as worlds from './worlds.ts';
 
@@ -60,7 +60,7 @@ export const stores = {
   timeStamps,
   tokenKeys,
   users,
-  webhooks,
+  webhooks: later(() => import('./webhooks/webhooks.ts')),
   workQueues,
   worlds,
 };
