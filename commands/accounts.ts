@@ -21,7 +21,7 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
   documents --id <account> --as <inline|link>
                                          what becomes of documents that do not fit in an answer: a failure of the question (for
                                          programs that know documents within the answer only), or a link (the default)
-  users --id <account>                   print the users of an account, one per line: id, role, second factor, e-mail, name
+  users --id <account>                   print the users of an account, one per line: id, role, second factor, mails, e-mail, name
   add-user --id <account> --email <e-mail> --name <name> --role <owner|files|reads>
                                          add a user to an account, and print the password
   set-role --email <e-mail> --role <owner|files|reads>
@@ -115,10 +115,13 @@ const commands: Commands<Option> = {
   },
 
   users: async (given) => {
-    for (const { id, name, email, hasSecondFactor, ...user } of await usersOf(required(given, 'id')))
+    for (const user of await usersOf(required(given, 'id'))) {
+      const { id, name, email, hasSecondFactor } = user;
+      const mails = [...(await stores.mails.mailsOf(user))].sort().join(',');
       process.stdout.write(
-        `${[id, roleOf(user), hasSecondFactor ? 'second factor' : '-', email, name].join('\t')}\n`,
+        `${[id, roleOf(user), hasSecondFactor ? 'second factor' : '-', mails || '-', email, name].join('\t')}\n`,
       );
+    }
   },
 
   'add-user': async (given) => {

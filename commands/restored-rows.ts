@@ -7,13 +7,14 @@ import { dynamo, epochSeconds, ifConditionHolds } from '../shared/stores/aws.ts'
 import { API_TOKENS } from '../shared/stores/keyspace.ts';
 
 /** Tables that can be restored to a moment. */
-export const RESTORABLE = ['accounts', 'passwords', 'filings'] as const;
+export const RESTORABLE = ['accounts', 'passwords', 'filings', 'obligations'] as const;
 export type Restorable = (typeof RESTORABLE)[number];
 
 const VARIABLES = {
   accounts: 'ACCOUNTS_TABLE',
   passwords: 'PASSWORDS_TABLE',
   filings: 'FILINGS_TABLE',
+  obligations: 'OBLIGATIONS_TABLE',
 } as const satisfies Record<Restorable, Variable>;
 
 /** What the rows of a restored table are, in the table in use. */

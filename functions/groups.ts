@@ -5,6 +5,8 @@ import { certificate } from './certificate/group.ts';
 import { customer } from './customer/group.ts';
 import { customerLegacy } from './customer-legacy/group.ts';
 import { events } from './events/group.ts';
+import { mails } from './mails/group.ts';
+import { obligations } from './obligations/group.ts';
 import { password } from './password/group.ts';
 import { reference } from './reference/group.ts';
 import { segSocial } from './seg-social/group.ts';
@@ -23,9 +25,11 @@ export const lazyGroups: LazyGroup[] = [
   certificate,
   auth,
   users,
+  mails,
   webhooks,
   password,
   tramites,
+  obligations,
   events,
   reference,
 ];

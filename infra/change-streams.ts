@@ -17,6 +17,7 @@ const ENDED = ['accepted', 'refused', 'unknown', 'ended', 'answered', 'failed'];
 /** Which changes of which table are read: all others cost no call. */
 const WANTED = {
   filings: [{ NewImage: { sk: { S: ['head'] }, state: { S: ENDED } } }],
+  obligations: [{ Keys: { sk: { S: [{ prefix: 'obligation#' }, { prefix: 'seen#' }] } } }],
   accounts: [{ Keys: { sk: { S: ['user', { prefix: 'certificate#' }, { prefix: 'webhook#' }] } } }],
   // New events: their keys are numbers.
   events: [{ Keys: { sk: { S: [{ prefix: '0' }] } } }],

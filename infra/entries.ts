@@ -3,7 +3,7 @@ import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
 import { type Entry, entryOf } from './bundle.ts';
 import { DELIVERIES } from './deliveries.ts';
 import { AUTHORIZER, DUE_FILINGS } from './functions.ts';
-import { CANARY, CHANGES } from './names.ts';
+import { CANARY, CHANGES, SEND_MAILS } from './names.ts';
 import type { Stage } from './stages.ts';
 
 /** What each function of a stage is bundled from, by its name. The only place that gives stand-ins to a function. */
@@ -13,6 +13,7 @@ export const entriesOf = ({ standIns, canary }: Pick<Stage, 'standIns' | 'canary
     [DELIVERIES, entryOf(DELIVERIES)],
     [DUE_FILINGS, { ...entryOf(DUE_FILINGS), standIns }],
     [CHANGES, entryOf(CHANGES)],
+    [SEND_MAILS, entryOf(SEND_MAILS)],
     ...(canary ? [[CANARY, entryOf(CANARY)] as const] : []),
     ...groupsOf({ standIns }).map((group): [string, Entry] => [
       group.name,

@@ -4,8 +4,7 @@ import { AccountRootPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } fro
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { USAGE_PLAN_TAG } from './names.ts';
-import { throughTables } from './permissions.ts';
-import { RETURNS_NOTHING } from './statements.ts';
+import { RETURNS_NOTHING, throughTables } from './rights/statements.ts';
 import type { Storage } from './storage.ts';
 
 /** API keys of the AWS account. */
@@ -20,7 +19,7 @@ export class Erasure extends Construct {
 
   constructor(scope: Construct, id: string, storage: Storage) {
     super(scope, id);
-    const { accounts, passwords, windows, filings, events, documents, evidence, key } = storage;
+    const { accounts, passwords, windows, filings, obligations, events, documents, evidence, key } = storage;
     this.role = new Role(this, 'Role', {
       // Who may assume it, the operator says with policies of people. A key that got out is not enough.
       assumedBy: new AccountRootPrincipal().withConditions({
@@ -49,6 +48,7 @@ export class Erasure extends Construct {
       [filings.tableArn, `${filings.tableArn}/index/byAccount`],
       ...['Query', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
     );
+    allow([obligations.tableArn], 'dynamodb:Query', 'dynamodb:DeleteItem');
     allow([storage.certificateSecretsArn], 'secretsmanager:DeleteSecret');
     allow(['*'], 'secretsmanager:ListSecrets');
     allow([documents.bucketArn, evidence.bucketArn], 's3:ListBucket', 's3:ListBucketVersions');

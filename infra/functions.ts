@@ -20,15 +20,17 @@ import {
   DUE_FILINGS_GRANTS,
   type Grant,
   grantsOf,
+  SEND_MAILS_GRANTS,
 } from '../shared/derive/grants.ts';
 import type { Variable } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { REQUEST_MS } from '../shared/serving/filing/times.ts';
 import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './deliveries.ts';
-import { CHANGES, consumerName, functionName } from './names.ts';
+import { CHANGES, consumerName, functionName, SEND_MAILS } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
 import { Releases } from './releases/releases.ts';
+import { type MailQueue, SEND_MAILS_TIMEOUT } from './send-mails.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
 import { removalOf, type Storage } from './storage.ts';
@@ -47,6 +49,7 @@ export interface FunctionsProps {
   stage: Stage;
   storage: Storage;
   workQueues: WorkQueues;
+  mailQueue: MailQueue;
   deliveries: Deliveries;
   groups: Group[];
   /** The network of those that act before authorities, where they have addresses that stay the same. */
@@ -57,7 +60,7 @@ export interface FunctionsProps {
 
 /**
  * One function for each group of operations, and one more for what is queued for it; the authorizer, the one that looks
- * after due filings, and the one that reads changes of tables.
+ * after due filings, the one that reads changes of tables, and the one that sends mails.
  */
 export class Functions extends Construct {
   /** Those that act before authorities. */
@@ -101,7 +104,9 @@ export class Functions extends Construct {
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
+    this.add(SEND_MAILS, props, { grants: SEND_MAILS_GRANTS, timeout: SEND_MAILS_TIMEOUT });
     this.release(props.stage);
+    props.mailQueue.feed(this.live(SEND_MAILS));
     props.deliveries.feed(this.live(DELIVERIES), props.stage.reservedConcurrency[DELIVERIES]);
     for (const group of queuedGroups(props.groups)) {
       const name = consumerName(group);
@@ -139,7 +144,7 @@ export class Functions extends Construct {
 
   private add(
     name: string,
-    { stage, storage, workQueues, deliveries, network, code }: FunctionsProps,
+    { stage, storage, workQueues, deliveries, mailQueue, network, code }: FunctionsProps,
     {
       grants,
       timeout,
@@ -168,7 +173,13 @@ export class Functions extends Construct {
     const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const grant of grants) {
-      for (const statement of statementsOf(grant, storage, { workQueues, deliveries, stage, group }))
+      for (const statement of statementsOf(grant, storage, {
+        workQueues,
+        deliveries,
+        mailQueue,
+        stage,
+        group,
+      }))
         role.addToPolicy(statement);
     }
     acknowledgeWildcards(role, storage);
@@ -181,7 +192,7 @@ export class Functions extends Construct {
       architecture: Architecture.ARM_64,
       handler,
       code: code(group ?? name),
-      environment: variables(stage, storage, { workQueues, deliveries }),
+      environment: variables(stage, storage, { workQueues, deliveries, mailQueue }),
       timeout,
       memorySize,
       role,
@@ -203,14 +214,14 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const consumers = queuedGroups(groups).map(consumerName);
-  const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES];
+  const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES, SEND_MAILS];
   const names = new Set([...groups.map(({ name }) => name), ...consumers, ...others]);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
     if (!names.has(name))
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: no function is named "${name}"; there are ${[...names].join(', ')}`,
       );
-    if ([...consumers, DELIVERIES].includes(name) && calls < LEAST_AT_ONCE)
+    if ([...consumers, DELIVERIES, SEND_MAILS].includes(name) && calls < LEAST_AT_ONCE)
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: "${name}" needs at least ${LEAST_AT_ONCE}`,
       );
@@ -220,13 +231,14 @@ const checkReserved = ({ stage, groups }: FunctionsProps): void => {
 const variables = (
   stage: Stage,
   storage: Storage,
-  { workQueues, deliveries }: Pick<FunctionsProps, 'workQueues' | 'deliveries'>,
+  { workQueues, deliveries, mailQueue }: Pick<FunctionsProps, 'workQueues' | 'deliveries' | 'mailQueue'>,
 ): Record<Variable, string> => ({
   STAGE: stage.name,
   ACCOUNTS_TABLE: storage.accounts.tableName,
   PASSWORDS_TABLE: storage.passwords.tableName,
   WINDOWS_TABLE: storage.windows.tableName,
   FILINGS_TABLE: storage.filings.tableName,
+  OBLIGATIONS_TABLE: storage.obligations.tableName,
   EVENTS_TABLE: storage.events.tableName,
   DOCUMENTS_BUCKET: storage.documents.bucketName,
   EVIDENCE_BUCKET: storage.evidence.bucketName,
@@ -247,6 +259,7 @@ const variables = (
   KEEP_CONVERSATIONS: String(stage.keepConversations),
   WORK_QUEUES: Stack.of(storage).toJsonString(workQueues.urls),
   DELIVERIES_QUEUE: deliveries.queue.queueUrl,
+  MAILS_QUEUE: mailQueue.queue.queueUrl,
   // A function of AWS has what must not be reached on its own machine; an emulator is on that of who develops.
   WEBHOOKS_TO_LOOPBACK: String(stage.emulator !== undefined),
   MAIL_SENDER: stage.mailSender ?? '',

@@ -14,6 +14,7 @@ import { FixedAddresses } from './network/fixed-addresses.ts';
 import { AlarmTopic } from './observability/alarm-topic.ts';
 import { Sandbox } from './sandbox.ts';
 import { invokeEach } from './schedule.ts';
+import { MailQueue } from './send-mails.ts';
 import type { Stage } from './stages.ts';
 import { Storage } from './storage.ts';
 import { Throttling } from './throttling.ts';
@@ -36,10 +37,11 @@ export class Gateway extends Stack {
     const storage = new Storage(this, 'Storage', stage);
     const erasure = new Erasure(this, 'Erasure', storage);
     const workQueues = new WorkQueues(this, 'Work', { stage, groups });
+    const mailQueue = new MailQueue(this, 'Mails', { stage, failed: workQueues.failed });
     const deliveries = new Deliveries(this, 'Deliveries', { stage, failed: workQueues.failed });
     const network = stage.fixedAddresses ? new FixedAddresses(this, 'Network', stage) : undefined;
     const functions = new Functions(this, 'Functions', {
-      ...{ stage, storage, workQueues, deliveries, groups, network, code },
+      ...{ stage, storage, workQueues, deliveries, mailQueue, groups, network, code },
     });
     new ChangeStreams(this, 'Changes', { stage, storage, reader: functions.live(CHANGES) });
     const sandbox =
@@ -64,6 +66,7 @@ export class Gateway extends Stack {
       PasswordsTable: storage.passwords.tableName,
       WindowsTable: storage.windows.tableName,
       FilingsTable: storage.filings.tableName,
+      ObligationsTable: storage.obligations.tableName,
       EventsTable: storage.events.tableName,
       DocumentsBucket: storage.documents.bucketName,
       EvidenceBucket: storage.evidence.bucketName,

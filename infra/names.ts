@@ -28,13 +28,16 @@ export const consumerName = ({ name }: Pick<Group, 'name'>): string => `${name}-
 /** The name of the function that reads the streams of tables. */
 export const CHANGES = 'changes';
 
+/** The name of the function that sends mails which users have chosen, and of its queue. */
+export const SEND_MAILS = 'send-mails';
+
 /** The queue of messages that failed for good. */
 export const FAILED = 'failed';
 
 /** The queue of changes of tables from which nothing followed, since that failed for a day. */
 export const LOST_CHANGES = 'lost-changes';
 
-/** @param name of a group, `FAILED` or `LOST_CHANGES` */
+/** @param name of a group, `FAILED`, `LOST_CHANGES` or `SEND_MAILS` */
 export const queueName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
 
 /** The alias of a function that callers reach, where a stage has releases (`infra/releases`). */

@@ -1,8 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import { EVENTS, DUE as REMINDERS } from '../shared/stores/events/event-keys.ts';
+import { DIGESTS, EVENTS, DUE as REMINDERS, SENT_MAILS } from '../shared/stores/events/event-keys.ts';
 import {
   ACCOUNTS,
   ALL_ACCOUNTS,
@@ -16,6 +15,7 @@ import {
   HEALTH,
   KNOWN_NETWORKS,
   LINKS,
+  MAIL_CHOICES,
   MAILS,
   RATES,
   SECOND_FACTORS,
@@ -27,23 +27,27 @@ import {
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
 import type { Deliveries } from './deliveries.ts';
-import type { Stage } from './stages.ts';
 import {
   allow,
+  indexesOf,
   onlyGeneration,
   onlyMember,
   onRows,
+  queries,
   RETURNS_NOTHING,
   readSecret,
+  throughTables,
   viaService,
-} from './statements.ts';
-import { type Storage, USES_OF_KEY } from './storage.ts';
-import { TABLES } from './tables.ts';
+} from './rights/statements.ts';
+import type { MailQueue } from './send-mails.ts';
+import type { Stage } from './stages.ts';
+import type { Storage } from './storage.ts';
 import type { WorkQueues } from './work-queues.ts';
 
 /** What a function may use besides the storage of its stage. */
 interface Surroundings {
   workQueues: WorkQueues;
+  mailQueue: MailQueue;
   deliveries: Deliveries;
   stage: Pick<Stage, 'mailSender'>;
   /** The function's, if it is of one: it gives work to the queue of that alone. */
@@ -65,12 +69,14 @@ export const statementsOf = (
   );
 };
 
-/** What reading and writing tables takes where the stage's key encrypts them. */
-export const throughTables = ({ ownKey }: Storage): PolicyStatementProps[] =>
-  ownKey ? [viaService('dynamodb', ownKey.keyArn, ...USES_OF_KEY, 'kms:DescribeKey')] : [];
-
 /** Rows that count tries to sign in that did not succeed. */
 const FAILED_SIGN_INS = [SIGN_INS, SIGN_INS_OF_WEEK, WRONG_TRIES];
+
+/** The index by which those of unknown outcome are found. */
+const BY_STATE = 'byState';
+
+/** The index of what is due. In the others callers look for their filings. */
+const DUE = 'byTurn';
 
 const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) => PolicyStatementProps[]> = {
   // Of a caller: account, user, client company, certificate and session, in one request.
@@ -91,12 +97,15 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(accounts.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:GetItem'),
     onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:UpdateItem'),
   ],
-  // The people of an account, and which of them are owners; their API tokens go with them.
+  // The people of an account, and which of them are owners; their API tokens and mails go with them.
   'users:write': ({ accounts }) => [
     onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
     onRows(accounts.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:UpdateItem'),
     onRows(accounts.tableArn, [ACCOUNTS], 'dynamodb:PutItem'),
-    onRows(accounts.tableArn, [API_TOKENS], 'dynamodb:DeleteItem'),
+    onRows(accounts.tableArn, [API_TOKENS, MAIL_CHOICES], 'dynamodb:DeleteItem'),
+  ],
+  'mail-choices:write': ({ accounts }) => [
+    onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
   ],
   // Only when a token was used for the last time, and nothing else of its row.
   'api-tokens:use': ({ accounts }) => [onlyMember(accounts.tableArn, API_TOKENS, 'lastUsedAt')],
@@ -161,6 +170,10 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     ...indexesOf(filings, (name) => name !== DUE),
     allow(filings.tableArn, 'dynamodb:BatchGetItem'),
   ],
+  'filings:unknown': ({ filings }) => [
+    ...indexesOf(filings, (name) => name === BY_STATE),
+    allow(filings.tableArn, 'dynamodb:BatchGetItem'),
+  ],
   'filings:due': ({ filings }) => indexesOf(filings, (name) => name === DUE),
   'filings:write': ({ filings }) => [
     allow(
@@ -171,9 +184,27 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       'dynamodb:BatchWriteItem',
     ),
   ],
+  // Facts, and what is due because of them. Nothing is deleted: it is closed or withdrawn.
+  'obligations:learn': ({ obligations }) => [
+    allow(obligations.tableArn, 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'),
+  ],
+  'obligations:list': ({ obligations }) => [
+    allow(obligations.tableArn, 'dynamodb:GetItem'),
+    ...queries(obligations, 'byAccount', 'byCompany', 'byWorker'),
+  ],
+  'obligations:see': ({ obligations }) => [
+    allow(obligations.tableArn, 'dynamodb:PutItem'),
+    ...queries(obligations, 'byAccount', 'byCompany'),
+  ],
+  // Of a world whose clock moves, or that begins anew. `see`: what is open, and what an answer proves of it.
+  'obligations:pass': ({ obligations }) => [
+    allow(obligations.tableArn, 'dynamodb:DeleteItem'),
+    ...queries(obligations, 'byAccount'),
+  ],
   'events:read': ({ events }) => [
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
   ],
+  'events:list': ({ events }) => [onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:Query')],
   // An event is never changed or deleted: it expires.
   'events:append': ({ events }) => [
     onRows(
@@ -182,6 +213,15 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
     ),
   ],
+  'mail-choices:read': ({ accounts }) => [onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:Query')],
+  'certificates:list': ({ accounts }) => [onRows(accounts.tableArn, [ACCOUNTS], 'dynamodb:Query')],
+  'sent-mails:write': ({ events }) => [
+    onRows(events.tableArn, [SENT_MAILS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
+  ],
+  'digests:queue': ({ events }) => [
+    onRows(events.tableArn, [DIGESTS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
+  ],
+  'mails:queue': (_, { mailQueue }) => [allow(mailQueue.queue.queueArn, 'sqs:SendMessage')],
   'reminders:write': ({ events }) => [onRows(events.tableArn, [REMINDERS], 'dynamodb:PutItem')],
   'reminders:take': ({ events }) => [
     onRows(
@@ -257,11 +297,3 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
         ]
       : [],
 };
-
-/** The index of what is due. In the others callers look for their filings. */
-const DUE = 'byTurn';
-
-const indexesOf = ({ tableArn }: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
-  TABLES.FILINGS_TABLE.indexes
-    .filter(({ name }) => fits(name))
-    .map(({ name }) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));

@@ -29,6 +29,16 @@ const keysOf = ({ partitionKey, sortKey, timeToLive, streamed }: TableDefinition
   ...(streamed && { stream: StreamViewType.NEW_AND_OLD_IMAGES }),
 });
 
+const addIndexes = (table: Table, { indexes = [] }: TableDefinition): void => {
+  for (const { name, partitionKey, sortKey, include } of indexes)
+    table.addGlobalSecondaryIndex({
+      indexName: name,
+      ...(include && { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: include }),
+      partitionKey: { name: partitionKey, type: AttributeType.STRING },
+      sortKey: { name: sortKey, type: AttributeType.STRING },
+    });
+};
+
 /** What AWS services do with a key for whoever reads and writes. */
 export const USES_OF_KEY = [
   'kms:Encrypt',
@@ -66,6 +76,8 @@ export class Storage extends Construct {
   readonly windows: Table;
   /** Records of submissions (trámites), their guards and entries. Can be restored to any second of the last 35 days. */
   readonly filings: Table;
+  /** What is due, and the facts from which it follows. Can be restored to any second of the last 35 days. */
+  readonly obligations: Table;
   /** Events of accounts, their deliveries to webhooks, and what is due on a day. Needs no backup. */
   readonly events: Table;
   /** Documents as the authorities issued them, and remembered answers. */
@@ -134,14 +146,9 @@ export class Storage extends Construct {
     });
 
     this.filings = new Table(this, 'Filings', { ...keysOf(TABLES.FILINGS_TABLE), ...kept });
-    const { indexes }: TableDefinition = TABLES.FILINGS_TABLE;
-    for (const { name, partitionKey, sortKey, include } of indexes ?? [])
-      this.filings.addGlobalSecondaryIndex({
-        indexName: name,
-        ...(include && { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: include }),
-        partitionKey: { name: partitionKey, type: AttributeType.STRING },
-        sortKey: { name: sortKey, type: AttributeType.STRING },
-      });
+    addIndexes(this.filings, TABLES.FILINGS_TABLE);
+    this.obligations = new Table(this, 'Obligations', { ...keysOf(TABLES.OBLIGATIONS_TABLE), ...kept });
+    addIndexes(this.obligations, TABLES.OBLIGATIONS_TABLE);
 
     const closed = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

@@ -44,4 +44,15 @@ export const TABLES = {
       { name: 'byTurn', partitionKey: 'due', sortKey: 'turn' },
     ],
   },
+  OBLIGATIONS_TABLE: {
+    partitionKey: 'pk',
+    sortKey: 'sk',
+    timeToLive: 'expires',
+    streamed: true,
+    indexes: [
+      { name: 'byAccount', partitionKey: 'accountList', sortKey: 'dueKey' },
+      { name: 'byCompany', partitionKey: 'companyList', sortKey: 'dueKey' },
+      { name: 'byWorker', partitionKey: 'workerList', sortKey: 'dueKey' },
+    ],
+  },
 } satisfies Record<string, TableDefinition>;

@@ -21,6 +21,7 @@ export type Outputs = Record<
   | 'AccountsTable'
   | 'WindowsTable'
   | 'FilingsTable'
+  | 'ObligationsTable'
   | 'DocumentsBucket'
   | 'EvidenceBucket'
   | 'ServiceKeySecret'

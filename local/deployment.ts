@@ -93,6 +93,7 @@ const FROM_OUTPUTS = {
   PASSWORDS_TABLE: 'PasswordsTable',
   WINDOWS_TABLE: 'WindowsTable',
   FILINGS_TABLE: 'FilingsTable',
+  OBLIGATIONS_TABLE: 'ObligationsTable',
   EVENTS_TABLE: 'EventsTable',
   DOCUMENTS_BUCKET: 'DocumentsBucket',
   EVIDENCE_BUCKET: 'EvidenceBucket',

@@ -55,7 +55,7 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
   );
   try {
     const { endpoint } = await progress('Processes', supervisor.ready);
-    const { context } = await emulatorAt(endpoint);
+    const { context, mailbox } = await emulatorAt(endpoint);
     const cdk = cdkFor({ endpoint, differences: { ...context, ...options.context } }, runFolder, supervisor);
     await progress('Bootstrap', cdk.bootstrap);
     const outputs = await progress('Deployment', cdk.deploy);
@@ -68,7 +68,10 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
       await openPkiFolder(runFolder.pki, await readAuthority(endpoint, outputs.SandboxAuthoritySecret));
       return supervisor.startAuthorities(outputs.SandboxBucket, accounts.accountId);
     });
-    const demo = demoOf(runFolder, accounts, authorities);
+    const demo = {
+      ...demoOf(runFolder, accounts, authorities),
+      ...(mailbox && { mailbox: endpoint + mailbox }),
+    };
     await supervisor.writeDemo(demo);
     return {
       demo,

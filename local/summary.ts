@@ -21,6 +21,6 @@ Emulator: ${demo.emulator}, region ${REGION}, with any credentials
 Sandbox authorities: ${demo.authorities.tgss}, signed by ${relative(process.cwd(), demo.authorities.ca)}
 Logs: ${relative(process.cwd(), runFolder.log('*'))}
 
-API: ${baseUrl}
+${demo.mailbox ? `Mails: ${demo.mailbox}\n` : ''}API: ${baseUrl}
 Reference: ${docsUrl}
 `;

@@ -69,9 +69,9 @@ const YEAR = /(?<=E-?28-?)\d{4}(?=-?(\d{7}))/g;
 
 /** In the key of a contract, a mark in place of the year, which is that of the contract's start. */
 const withMarkedKeys = (value: unknown, seed: Seed): unknown => {
-  const { contract, convertibleContract, convertedContract } = seed.demo;
+  const { contract, convertibleContract, convertedContract, seasonalContract } = seed.demo;
   const starts = new Map(
-    [contract, convertibleContract, convertedContract].map(({ sepeId, startDate }) => [
+    [contract, convertibleContract, convertedContract, seasonalContract].map(({ sepeId, startDate }) => [
       sepeId.slice(-7),
       (Date.parse(startDate) - Date.parse(seed.today)) / DAY_MS,
     ]),

@@ -7,6 +7,7 @@ import { contractDocument } from '../shared/authorities/sepe/documents/contract-
 import { transformationDocument } from '../shared/authorities/sepe/documents/transformation-document.ts';
 import * as identifiers from '../shared/kernel/identifiers.ts';
 import { readRequest } from '../shared/kernel/validation.ts';
+import { callOf, certificateOf, extensionOf } from './later-communications.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -228,6 +229,9 @@ const employmentService = (seed: Seed, demo: DemoData): Record<string, Succeedin
     },
     'DELETE /sepe/contrata': { request: { sepeId: convertibleContract.sepeId, option: 1 } },
     'POST /sepe/contrata/xml': { request: { file: xmlFile(contractXml) } },
+    'POST /sepe/prorroga': { request: extensionOf(seed, demo) },
+    'POST /sepe/llamamientos': { request: callOf(seed, demo) },
+    'POST /sepe/certifica': { request: certificateOf(seed, demo) },
     'POST /sepe/transformation': { request: conversion },
     'POST /seg-social/transformation': { request: conversion },
     'POST /sepe/contrata/transformation/xml': {

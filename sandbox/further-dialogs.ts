@@ -124,35 +124,11 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     note: 'CarlosCabreraCriado/parche-gestoria: radio fTipoRepresentacion1, fNifT, fNombreT.',
   },
   {
-    ...asks,
-    authority: 'sepe',
-    name: 'Contrat@ extension PDF',
-    note: 'aonsolutions/aon-application: links, tableScroll, indice, numprorroga, buttons.',
-  },
-  {
     ...files,
     authority: 'sepe',
     name: 'Contrat@ extension',
     note:
       'Versions of aonsolutions/aon-application: links, fields, buttons, and the page about ' +
       'the agreement that leads back. Assumed: for which contracts that page comes.',
-  },
-  {
-    ...files,
-    authority: 'sepe',
-    name: 'Contrat@ servicioProrrogas',
-    note: 'A schema that aonsolutions/aon-application quotes: root and blocks of the document.',
-  },
-  {
-    ...files,
-    authority: 'sepe',
-    name: 'Contrat@ servicioLlamamientoFijoDiscontinuo',
-    note: 'A program that writes such documents, in two versions: root and blocks of the document.',
-  },
-  {
-    ...files,
-    authority: 'sepe',
-    name: 'Certific@2 filing service',
-    note: 'aonsolutions/aon-application: operations, a quoted schema, how the answer is read.',
   },
 ];

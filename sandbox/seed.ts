@@ -101,6 +101,7 @@ export function makeSeed(today: IsoDate): Seed {
     general: demo.accounts.general,
     second: demo.accounts.second,
     employed: [STAFF[0]!, STAFF[1]!, STAFF[2]!],
+    seasonal: STAFF[3]!,
     former: {
       worker: demo.formerWorker,
       since: demo.formerWorker.fecha_alta,

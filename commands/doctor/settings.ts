@@ -57,15 +57,18 @@ const backups: Check = async ({ outputs, isEmulated }) => {
   if (isEmulated) return blind('An emulator keeps no backups.');
   const client = new DynamoDBClient();
   const findings = await Promise.all(
-    ['AccountsTable', 'PasswordsTable', 'FilingsTable'].map(async (output): Promise<Finding> => {
-      const { ContinuousBackupsDescription } = await client.send(
-        new DescribeContinuousBackupsCommand({ TableName: outputOf(outputs, output) }),
-      );
-      const status = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
-      return status === 'ENABLED'
-        ? ok('')
-        : mend(`The table ${output} cannot be restored to a moment (${status}). Deploy the stack again.`);
-    }),
+    ['AccountsTable', 'PasswordsTable', 'FilingsTable', 'ObligationsTable'].map(
+      async (output): Promise<Finding> => {
+        const { ContinuousBackupsDescription } = await client.send(
+          new DescribeContinuousBackupsCommand({ TableName: outputOf(outputs, output) }),
+        );
+        const status =
+          ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
+        return status === 'ENABLED'
+          ? ok('')
+          : mend(`The table ${output} cannot be restored to a moment (${status}). Deploy the stack again.`);
+      },
+    ),
   );
   return together(findings, 'Tables can be restored to any second of 35 days.');
 };

@@ -14,7 +14,7 @@ const LOOK_MS = 5_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Erases an account for good: keys of certificates, sessions, filings and documents, client companies, users, and at last
+ * Erases an account for good: keys of certificates, sessions, filings, obligations and documents, client companies, users, and at last
  * the account. What is locked as evidence stays. Each step can be repeated, so that the command can, too, whenever it was
  * interrupted; repeated after it was done, it prints what is still kept.
  * @param report receives the name of each step before it begins
@@ -46,6 +46,8 @@ export const eraseAccount = async (
   // Before documents: evidence that is due is written from them.
   report('filings and evidence');
   const kept = await eraseFilings(accountId, new Date());
+  report('obligations');
+  await stores.obligations.forgetObligations(accountId);
   report('documents');
   await eraseDocuments(accountId);
   await eraseWorld(accountId);

@@ -17,6 +17,3 @@ export const formPassword = (description: string) =>
 
 /** Longest e-mail address. No user has a longer one, and no table takes any. */
 export const MAX_EMAIL = 254;
-
-/** The response of a page, for the OpenAPI document. */
-export const htmlPage = z.string().meta({ description: 'Página HTML, sin envoltorio.' });

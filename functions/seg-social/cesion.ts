@@ -3,6 +3,7 @@ import { assignment } from '../../shared/authorities/tgss/prosa/assignment.ts';
 import { ccc, date, noData, regimen, test } from '../../shared/kernel/fields.ts';
 import { areDates, rule } from '../../shared/kernel/rules.ts';
 import { type Submission, submission } from '../../shared/operation/operation.ts';
+import { workerFact } from './facts.ts';
 import { cccAndWorker, cesionTipo, exampleWorker } from './fields.ts';
 
 /** Fields of every change of an assignment (cesión). */
@@ -49,5 +50,8 @@ export const assigning = (
       await tgss.submit(assignment, { ...request, option });
       return {};
     },
+    makesKnown: (request) => [
+      workerFact('cesion', request, { date: request.startDate, end: request.endDate }),
+    ],
     lookUp: { none: 'The authority’s query does not show the end of an assignment.' },
   });

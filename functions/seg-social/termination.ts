@@ -9,6 +9,7 @@ import { date, digits, digitsUpTo, duplicate, test } from '../../shared/kernel/f
 import type { FilingFacts, Reply } from '../../shared/kernel/reply.ts';
 import { mandatory } from '../../shared/kernel/rules.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
+import { workerFact } from './facts.ts';
 import { cccAndWorker, type fileAndIdc } from './fields.ts';
 import { findBaja } from './look-ups.ts';
 import { acceptedReply, type FiledMovement, idcOf } from './replies.ts';
@@ -57,6 +58,11 @@ export const lookUpBaja = async (
   const done = await findBaja(ports.tgss, request, since);
   return done && bajaReply(done, request, ports);
 };
+
+/** What a termination makes known. */
+export const terminationFact = (request: Sent & { situacion: string; dni: string }) => [
+  workerFact('baja', request, { date: request.fecha_real, cause: request.situacion }),
+];
 
 type Sent = BajaInput & FiledMovement;
 type BajaReply = Reply<z.output<typeof fileAndIdc>>;

@@ -1,4 +1,4 @@
-import { hoursAndMinutes, NO_NSS, WEEK } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import { hoursAndMinutes, WEEK } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { CONTRACT_FIELDS, codesWith } from '../../shared/authorities/sepe/documents/contract-fields.ts';
 import {
   CONTRACT_TYPES,
@@ -7,7 +7,7 @@ import {
 } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
 import { areDates, faultless, inUsualForm, rule } from '../../shared/kernel/rules.ts';
-import { ofDocType } from './fields.ts';
+import { workerRules } from './fields.ts';
 import { municipalityOf } from './municipality.ts';
 import { eitherTraining, impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';
 
@@ -105,19 +105,7 @@ const municipalities = [
   ),
 ];
 
-const worker = [
-  ...ofDocType,
-  rule(
-    'lastSurname',
-    'Es obligatorio con NIF/DNI.',
-    ({ docType, lastSurname }) => docType === 'D' && !isSent(lastSurname),
-  ),
-  rule(
-    'nss',
-    'Solo puede faltar (000000000000) con NIF/DNI o NIE.',
-    ({ nss, docType }) => nss === NO_NSS && docType !== 'D' && docType !== 'E',
-  ),
-];
+const worker = workerRules('dni');
 
 /** The questions for a contract; `undefined` if its dates are not valid. */
 const questionsOf = (type: ContractType, values: Values): Question[] | undefined => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { NO_NSS } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract-types.ts';
-import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
+import { readCalledContract, readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import { fileObject } from '../../shared/kernel/document.ts';
 import { asText, code, digits, plainText, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
 import { withoutPadding } from '../../shared/kernel/identifiers.ts';
@@ -11,7 +12,7 @@ import { namesOf, type TextKind, upperCase } from '../../shared/kernel/text.ts';
 const NOT_LATIN1 = /[^\0-\xff]/gu;
 
 /** Free text that can be written in ISO-8859-1. */
-const latin1 = (max: number, description: string, textKind: TextKind = 'line') =>
+export const latin1 = (max: number, description: string, textKind: TextKind = 'line') =>
   asText(
     plainText(max, description)
       .refine((value) => value.search(NOT_LATIN1) < 0, {
@@ -81,24 +82,55 @@ export const workerDocument = asText(
     .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
 );
 
-/** Rules for a `workerDocument`, and its usual form: a DNI or NIE of ten characters loses its leading zero. */
-export const ofDocType = [
-  inUsualForm(({ docType, dni }) => ({ dni: plainDocument(String(docType), String(dni)) })),
+/**
+ * Rules for a `workerDocument`, and its usual form: a DNI or NIE of ten characters loses its leading zero.
+ * @param field the name that it has in the request
+ */
+export const ofDocType = (field: 'dni' | 'doc') => [
+  inUsualForm(({ docType, [field]: document }) => ({
+    [field]: plainDocument(String(docType), String(document)),
+  })),
   ...['D', 'E', 'U', 'W'].map((kind) =>
     rule(
-      'dni',
+      field,
       DOCUMENT_FORMS[kind]!.error,
-      ({ docType, dni }) =>
+      ({ docType, [field]: document }) =>
         docType === kind &&
-        typeof dni === 'string' &&
-        !DOCUMENT_FORMS[kind]!.form.test(plainDocument(kind, dni)),
+        typeof document === 'string' &&
+        !DOCUMENT_FORMS[kind]!.form.test(plainDocument(kind, document)),
     ),
+  ),
+];
+
+/** Rules for the worker of a notification: the document, as `ofDocType`, the second surname, and the number that may be missing. */
+export const workerRules = (field: 'dni' | 'doc') => [
+  ...ofDocType(field),
+  rule(
+    'lastSurname',
+    'Es obligatorio con NIF/DNI.',
+    ({ docType, lastSurname }) => docType === 'D' && lastSurname === undefined,
+  ),
+  rule(
+    'nss',
+    'Solo puede faltar (000000000000) con NIF/DNI o NIE.',
+    ({ nss, docType }) => nss === NO_NSS && docType !== 'D' && docType !== 'E',
   ),
 ];
 
 /** A document in its usual form. In a passport a leading zero counts. */
 export const plainDocument = (kind: string, document: string): string =>
   kind === 'D' || kind === 'E' ? withoutPadding(document) : document;
+
+/** The DNI or NIE of a worker in what is filed: nine characters, without the letter of its kind. */
+export const dniOrNie = asText(
+  z
+    .string({ error: 'Debe ser un texto.' })
+    .trim()
+    .overwrite(upperCase)
+    .overwrite(withoutPadding)
+    .regex(/^[0-9XYZ]\d{7}[A-Z]$/, { error: 'Debe ser un DNI o un NIE de 9 caracteres, como 12345678Z.' })
+    .meta({ description: 'DNI o NIE del trabajador, 9 caracteres.', identifier: 'document' }),
+);
 
 /** The footprint of a contract. */
 export const sepeId = z
@@ -108,6 +140,20 @@ export const sepeId = z
   .regex(/^E-\d{2}-\d{4}-\d{7}$/, { error: 'Debe tener el formato E-##-####-#######.' })
   .transform((footprint) => readFootprint(footprint)!)
   .meta({ description: 'Huella del contrato, E-##-####-#######.' });
+
+/** The contract of a call to work, as programs write it. */
+export const calledContract = z
+  .string({ error: 'Debe ser un texto.' })
+  .trim()
+  .overwrite(upperCase)
+  .regex(/^E-\d{2}-\d{4}-\d{7}(-?\d{2})?$/, {
+    error: 'Debe tener el formato E-##-####-#########: número del contrato y de su transformación.',
+  })
+  .transform((contract) => readCalledContract(contract)!)
+  .meta({
+    description:
+      'Contrato, E-##-####-#########: su número y el de su transformación juntos. Sin este (E-##-####-#######), es 00.',
+  });
 
 /** A contract type of the table. */
 export const contractType = digits(3, 'Código del contrato.').refine(

@@ -1,10 +1,13 @@
 import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import { certificateDetail } from '../../shared/authorities/sepe/certifica/certificates.ts';
 import { type ContractData, contractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationData } from '../../shared/authorities/sepe/contrata/transformations.ts';
-import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
+import type { Certificate } from '../../shared/authorities/sepe/documents/certificate-document.ts';
+import { isoDate, readExtension, readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import type { LookUp } from '../../shared/authorities/sepe/services/filing.ts';
 import type { RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
+import { certificateOf, isCertificate } from './filed-certificate.ts';
 import { isCompany } from './found-contract.ts';
 import { foundResult } from './replies.ts';
 
@@ -60,5 +63,40 @@ export const transformationLookUp =
     return isAsSent && isSince(found.notified, now) ? foundResult(record, found.id) : undefined;
   };
 
-/** A basic copy without its contract cannot be distinguished from an earlier one of the same contract. */
+/** Looks extensions up on the page of their contract. A contract has one extension at most that begins on a day. */
+export const extensionLookUp =
+  (sepe: ReadingPort, now: Date): LookUp =>
+  async (record) => {
+    const { effectiveDate, endDate, agreement = 'N' } = record;
+    const footprint = readFootprint(record.footprint ?? '');
+    const contract = footprint
+      ? await sepe.read(contractData, { footprint })
+      : await contractOf(sepe, record);
+    const found = contract?.extensions.find(
+      (each) =>
+        isoDate(each.fecha_inicio) === effectiveDate &&
+        isoDate(each.fecha_fin) === endDate &&
+        each.existe_convenio_colectivo.startsWith(agreement) &&
+        readExtension(each.id) !== undefined,
+    );
+    return found && isSince(isoDate(found.fecha_comunicación), now)
+      ? foundResult(record, found.id)
+      : undefined;
+  };
+
+/**
+ * Looks a company certificate up in Certific@2. All that its page shows and the request has must be the same, for there
+ * may be several of one worker and day.
+ */
+export const certificateLookUp =
+  (request: Certificate) =>
+  (sepe: ReadingPort, now: Date): LookUp =>
+  async (record) => {
+    const { detail } = await sepe.read(certificateDetail, certificateOf(request));
+    return isCertificate(detail, request) && isSince(detail.general.entry_date ?? undefined, now)
+      ? foundResult(record, undefined)
+      : undefined;
+  };
+
+/** No query shows a call to work; a basic copy without its contract cannot be distinguished from an earlier one. */
 export const noLookUp: LookUp = async () => undefined;

@@ -91,10 +91,15 @@ export const foundResult = (record: RecordKey, id: string | undefined): KnownRes
  */
 export const foundReply = async <R>(
   records: RecordKey[],
-  { sepe, facts, lookUp }: { sepe: ReadingPort; facts: FilingFacts; lookUp: LookUpOf },
+  {
+    sepe,
+    facts,
+    lookUp,
+    what,
+  }: { sepe: ReadingPort; facts: FilingFacts; lookUp: LookUpOf; what?: 'certificates' },
   reply: (results: RecordResult[]) => R | Promise<R>,
 ): Promise<R | Refused | Undecided | undefined> => {
-  const results = await findDocument(sepe, records, { facts, lookUp: lookUp(sepe, facts.since) });
+  const results = await findDocument(sepe, records, { what, facts, lookUp: lookUp(sepe, facts.since) });
   return results && (notAccepted(results) ?? (await reply(results)));
 };
 

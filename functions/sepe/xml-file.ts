@@ -2,9 +2,9 @@ import * as z from 'zod';
 import {
   DocumentFault,
   readUploaded,
+  type Uploaded,
   type UploadedDocument,
 } from '../../shared/authorities/sepe/documents/uploaded-document.ts';
-import type { Filed } from '../../shared/authorities/sepe/services/soap.ts';
 import { tooLarge } from '../../shared/kernel/errors.ts';
 import { integer, text } from '../../shared/kernel/fields.ts';
 
@@ -26,7 +26,7 @@ const DATA_URL = /^data:(?:application|text)\/xml(?:;[\w-]+=[\w-]+)*;base64,/i;
  * The uploaded file of the XML operations. The result is a document that can be filed.
  * @throws ServiceError 413, when it reads a file of more than 1 MiB
  */
-export const xmlFile = (what: Filed) =>
+export const xmlFile = (what: Uploaded) =>
   z
     .object({
       content: z

@@ -5,10 +5,10 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { CANARY, functionName } from '../names.ts';
+import { readSecret } from '../rights/statements.ts';
 import { invokeEach } from '../schedule.ts';
 import { MEMORY_MB } from '../sizing/memory.ts';
 import type { Stage } from '../stages.ts';
-import { readSecret } from '../statements.ts';
 import { removalOf, type Storage } from '../storage.ts';
 
 interface CanaryProps {

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRICS } from '../../shared/metrics/list.ts';
 import { DELIVERIES } from '../deliveries.ts';
-import { CANARY } from '../names.ts';
+import { CANARY, SEND_MAILS } from '../names.ts';
 import {
   changesBehind,
   failedWork,
@@ -40,6 +40,7 @@ const OLD_SECONDS = 24 * 60 * 60;
 const QUEUE_SECONDS = 10 * 60;
 /** The same for a queue whose messages may be due in a quarter of an hour. */
 const DELAYED_SECONDS = 30 * 60;
+const DELAYED = new Set([DELIVERIES, SEND_MAILS]);
 /** Milliseconds by which events may come late: a function that fails is called again and again, for a day at most. */
 const CHANGES_MS = 15 * 60_000;
 /** Answers of one authority in 15 minutes that no connector can read: less may be a page of one worker. */
@@ -87,7 +88,7 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
     ...queuesOf(observed).map((of) => ({
       kind: 'QueueAge',
       of,
-      ...atLeast(of === DELIVERIES ? DELAYED_SECONDS : QUEUE_SECONDS, queueAge(observed, of)),
+      ...atLeast(DELAYED.has(of) ? DELAYED_SECONDS : QUEUE_SECONDS, queueAge(observed, of)),
     })),
     ...METRICS.Exchanges.dimensions.authority.map((authority) => ({
       kind: 'UnreadableAnswers',

@@ -10,7 +10,16 @@ import {
 import type { Group } from '../../shared/operation/operation.ts';
 import { DELIVERIES } from '../deliveries.ts';
 import { AUTHORIZER, DUE_FILINGS } from '../functions.ts';
-import { apiName, CHANGES, consumerName, FAILED, functionName, LOST_CHANGES, queueName } from '../names.ts';
+import {
+  apiName,
+  CHANGES,
+  consumerName,
+  FAILED,
+  functionName,
+  LOST_CHANGES,
+  queueName,
+  SEND_MAILS,
+} from '../names.ts';
 import type { Stage } from '../stages.ts';
 import { queuedGroups } from '../work-queues.ts';
 
@@ -44,11 +53,13 @@ export const functionsOf = ({ groups }: Observed): string[] => [
   DUE_FILINGS,
   DELIVERIES,
   CHANGES,
+  SEND_MAILS,
 ];
 
 /** Names of the queues of a stage, without that of the stage and of messages that failed. */
 export const queuesOf = ({ groups }: Observed): string[] => [
   ...queuedGroups(groups).map(({ name }) => name),
+  SEND_MAILS,
   DELIVERIES,
 ];
 

@@ -14,6 +14,7 @@ export interface Mail {
   to: string[];
   subject: string;
   text: string;
+  html: string;
 }
 
 /** What each emulator of AWS does in its own way. All else is asked of it as of AWS. */
@@ -27,8 +28,10 @@ export interface Emulator {
   hasAuthorizer: boolean;
   /** The API takes the address of a caller from `X-Forwarded-For`. Else all callers have one address. */
   hasAddresses: boolean;
-  /** All mails that were sent, oldest first. Absent where none can be. */
+  /** All mails that were sent, oldest first; no emulator shows their own headers. Absent where none can be sent. */
   mails?: (endpoint: string) => Promise<Mail[]>;
+  /** The path at which a person sees them, as JSON. */
+  mailbox?: string;
   /** The address at which a link in a mail can be opened here. */
   openable: (link: string) => string;
 }

@@ -6,9 +6,12 @@ interface Messages {
   messages: {
     Destination: { ToAddresses?: string[] };
     Subject: string;
-    Body: { text_part?: string | null };
+    Body: { text_part?: string | null; html_part?: string | null };
   }[];
 }
+
+/** The address at an emulator where LocalStack shows mails. */
+const MAILBOX = '/_aws/ses';
 
 const COMMON = {
   name: 'LocalStack',
@@ -26,13 +29,15 @@ export const LOCALSTACK: Emulator = {
   mails: async (endpoint) => {
     // Some that add version 2 of SES to the free edition show its mails where MiniStack does.
     if (await answersOk(endpoint + MAILS)) return MINISTACK.mails!(endpoint);
-    const { messages } = (await (await fetch(`${endpoint}/_aws/ses`)).json()) as Messages;
+    const { messages } = (await (await fetch(endpoint + MAILBOX)).json()) as Messages;
     return messages.map(({ Destination, Subject, Body }) => ({
       to: Destination.ToAddresses ?? [],
       subject: Subject,
       text: Body.text_part ?? '',
+      html: Body.html_part ?? '',
     }));
   },
+  mailbox: MAILBOX,
 };
 
 /**

@@ -6,7 +6,7 @@ import type { Emulator } from './emulator.ts';
 
 /** Mails as MiniStack shows them, by region. */
 interface Messages {
-  messages: Record<string, { To: string[]; Subject: string; BodyText: string }[]>;
+  messages: Record<string, { To: string[]; Subject: string; BodyText: string; BodyHtml: string | null }[]>;
 }
 
 /** The address at an emulator where MiniStack shows mails. */
@@ -23,8 +23,12 @@ export const MINISTACK: Emulator = {
     const { messages } = (await (await fetch(endpoint + MAILS)).json()) as Messages;
     return Object.values(messages)
       .flat()
-      .map(({ To, Subject, BodyText }) => ({ to: To, subject: Subject, text: BodyText }));
+      .map(({ To, Subject, BodyText, BodyHtml }) => ({
+        ...{ to: To, subject: Subject },
+        ...{ text: BodyText, html: BodyHtml ?? '' },
+      }));
   },
+  mailbox: MAILS,
   openable: (link) => link,
 };
 

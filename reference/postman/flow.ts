@@ -8,7 +8,7 @@ import { keep } from './scripts.ts';
 /** The groups in their order. */
 export const FOLDERS = [
   ...['sandbox', 'seg-social', 'sepe', 'aeat', 'customer', 'customer-legacy', 'certificate', 'tramites'],
-  ...['users', 'webhooks', 'auth', 'password', 'reference'],
+  ...['users', 'webhooks', 'auth', 'mails', 'password', 'reference'],
 ];
 
 /** Operations that come first in their group, and those that come last. A new beginning takes the day back that was moved. */

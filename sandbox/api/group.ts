@@ -5,7 +5,7 @@ export const sandbox: LazyGroup = {
   name: 'sandbox',
   prefix: '/api/v4/sandbox',
   title: 'Entorno de pruebas',
-  needs: ['worlds:begin'],
+  needs: ['worlds:begin', 'obligations:learn', 'obligations:pass', 'events:append'],
   operations: {
     'GET /': async () => (await import('./operations/get-world.ts')).getWorld,
     'GET /counts': async () => (await import('./operations/count-requests.ts')).countRequests,

@@ -18,6 +18,8 @@ export interface SeededContract {
   docType: string;
   dni: string;
   startDate: IsoDate;
+  /** Empty if it has none. */
+  endDate: IsoDate | '';
   ccc: string;
   cif: string;
 }
@@ -29,6 +31,8 @@ export interface SepeDemo {
   convertibleContract: SeededContract;
   /** Temporary, and transformed a month ago. The transformation has a basic copy, the contract has none. */
   convertedContract: SeededContract;
+  /** Permanent seasonal, of the general account: its worker can be called back to work. */
+  seasonalContract: SeededContract;
   /** The only certificate of its worker. `startDate` is the day on which the work ended. */
   companyCertificate: { dni: string; startDate: IsoDate; ccc: string };
   /** Two certificates of one worker on one day, for two accounts. The worker also has an older one. */
@@ -44,6 +48,8 @@ export interface SeedInput {
   second: ContributionAccount;
   /** Three workers of the second account. */
   employed: [Person, Person, Person];
+  /** Works in the general account some months of each year. */
+  seasonal: Person;
   /** Left the general account on `until`. */
   former: { worker: Person; since: IsoDate; until: IsoDate };
   /** Has certificates of several accounts. */
@@ -169,18 +175,19 @@ const certificateOf = (
   attachments: [],
 });
 
-const seeded = ({ id, worker, startDate, account, cif }: Contract): SeededContract => ({
+const seeded = ({ id, worker, startDate, endDate, account, cif }: Contract): SeededContract => ({
   sepeId: footprint(id),
   docType: worker.identifier.charAt(0),
   dni: worker.identifier.slice(1),
   startDate,
+  endDate,
   ccc: account.slice(4),
   cif,
 });
 
 /** The records for a day, and the identifiers of the ones that tests use. */
 export function makeSepe(today: IsoDate, input: SeedInput): { records: SepeRecords; demo: SepeDemo } {
-  const { holder, general, second, employed, former, several } = input;
+  const { holder, general, second, employed, seasonal, former, several } = input;
   const ago = (days: number) => addDays(today, -days);
   const extended = contractOf(1, { worker: employed[0], account: second }, [ago(150), ago(61)]);
   extended.extensions.push({
@@ -208,6 +215,14 @@ export function makeSepe(today: IsoDate, input: SeedInput): { records: SepeRecor
     copy: copyOf(ago(28)),
   });
 
+  const called = contractOf(4, { worker: seasonal, account: general }, [ago(200), today]);
+  Object.assign(called, {
+    code: '300',
+    endDate: '',
+    time: { kind: 'A', hours: '' },
+    rest: { ...called.rest, ACTIVIDAD_SIN_FECHACIERTA: 'S' },
+  });
+
   const one = certificateOf(1, { holder, worker: former.worker, account: general }, [
     former.since,
     former.until,
@@ -224,7 +239,7 @@ export function makeSepe(today: IsoDate, input: SeedInput): { records: SepeRecor
       nextShipment: 1,
       nextContract: 101,
       nextFile: 101,
-      contracts: [extended, convertible, converted],
+      contracts: [extended, convertible, converted, called],
       shipments: [],
       certificates: [one, ...more, older],
       certificateShipments: [],
@@ -240,6 +255,7 @@ export function makeSepe(today: IsoDate, input: SeedInput): { records: SepeRecor
       contract: seeded(extended),
       convertibleContract: seeded(convertible),
       convertedContract: seeded(converted),
+      seasonalContract: seeded(called),
       companyCertificate: { dni: one.document, startDate: one.suspension, ccc: one.ccc },
       companyCertificates: {
         dni: several.dni,

@@ -8,7 +8,6 @@ export type Grant =
   | 'certificates:note'
   | 'revocations:read'
   | 'tokens:check'
-  | 'users:get'
   | 'clients:find'
   | 'health:write'
   | 'service-key:read'
@@ -24,7 +23,15 @@ export type Grant =
   | 'evidence:read'
   | 'evidence:write'
   | 'work-queues:send'
+  | 'obligations:see'
   | 'events:append'
+  | 'mail-choices:read'
+  | 'sent-mails:write'
+  | 'digests:queue'
+  | 'mails:queue'
+  | 'certificates:list'
+  | 'filings:unknown'
+  | 'events:list'
   | 'accounts:list'
   | 'webhooks:list'
   | 'webhooks:note'
@@ -74,8 +81,12 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   ...ACT_LATER,
   ...FILE,
   'filings:due',
+  'mail-choices:read',
+  'digests:queue',
+  'mails:queue',
   'events:append',
   'reminders:take',
+  'obligations:learn',
 ];
 
 /** The function that sends events to webhooks, and mails owners about one that it switched off. */
@@ -92,7 +103,28 @@ export const DELIVERIES_GRANTS: Grant[] = [
 /** The function that reads the streams of tables: what it may read of these comes with its event sources. */
 export const CHANGES_GRANTS: Grant[] = [
   ...(['events:append', 'reminders:write', 'accounts:get'] as const),
-  ...(['accounts:list', 'webhooks:list', 'deliveries:send'] as const),
+  // What filings make known, and what is due because of it.
+  ...(['filings:read', 'documents:read', 'service-key:read', 'obligations:learn'] as const),
+  ...(['accounts:list', 'webhooks:list', 'deliveries:send', 'mails:queue'] as const),
+];
+
+/**
+ * The function that sends mails which users have chosen: to whom, what they say (events, filings, certificates, names of
+ * companies), and which were sent.
+ */
+export const SEND_MAILS_GRANTS: Grant[] = [
+  'service-key:read',
+  'mail-choices:read',
+  'accounts:get',
+  'users:get',
+  'clients:get',
+  'certificates:list',
+  'filings:read',
+  'filings:unknown',
+  'events:list',
+  'sent-mails:write',
+  'counts:write',
+  'mail:send',
 ];
 
 /** Whether any operation of the group acts before an authority. */
@@ -117,6 +149,9 @@ export const grantsOf = (group: Group): Grant[] => [
     ...(files(group) ? FILE : []),
     // Its record names the client company that has the contribution account.
     ...(group.operations.some(({ kind }) => kind === 'submission') ? (['clients:find'] as const) : []),
+    ...(group.operations.some((one) => one.kind === 'reading' && one.proves)
+      ? (['obligations:see'] as const)
+      : []),
     ...(group.needs ?? []),
   ]),
 ];

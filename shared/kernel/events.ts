@@ -19,6 +19,11 @@ export const EVENT_TYPES = {
   'authority.up': 'vuelve a responder',
   'authority.paused': 'quien administra este servicio ha puesto en pausa las peticiones',
   'authority.resumed': 'se vuelve a preguntar al organismo',
+  'obligation.opened': 'hay algo que hacer; también si se vuelve a abrir',
+  'obligation.near': 'su plazo acaba pronto',
+  'obligation.late': 'su plazo ha vencido',
+  'obligation.closed': 'consta como hecha, o una persona lo declara',
+  'obligation.withdrawn': 'se anuló el trámite que la causó',
   'user.invited': 'se ha creado',
   'user.joined': 'ha creado su contraseña',
   'user.changed': 'otro nombre, otro rol o segundo factor',
@@ -33,7 +38,14 @@ export type EventType = keyof typeof EVENT_TYPES;
 export const SERVICE = 'service';
 
 /** What events are about. */
-export const SUBJECT_KINDS = ['tramite', 'certificate', 'authority', 'user', 'webhook'] as const;
+export const SUBJECT_KINDS = [
+  'tramite',
+  'certificate',
+  'authority',
+  'user',
+  'webhook',
+  'obligation',
+] as const;
 
 /** What an event says besides. Never data of persons: who wants these reads the subject. */
 export interface EventDetail {

@@ -3,6 +3,7 @@ import type { ReadingPort, SubmittingPort } from '../authorities/reading-port.ts
 import type { AuthorityName } from '../kernel/errors.ts';
 import type { FilingFacts, Refused, Reply, Undecided } from '../kernel/reply.ts';
 import type { Role } from '../kernel/roles.ts';
+import type { Known } from '../obligations/fact.ts';
 import type { Caller, Ports, ResourcePorts } from './ports.ts';
 
 /** HTTP methods that operations use. */
@@ -57,6 +58,8 @@ export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   maxFile?: number;
   /** Media type of the answer, if it is a page or file without envelope. */
   page?: string;
+  /** What `data` is where there is none, if not an empty list: a program that walks it breaks on a list. */
+  emptyData?: z.output<Res>;
   /** Superseded by this path of the same group. Answers have the headers `Deprecation` and `Link`. */
   supersededBy?: string;
   /** For the reference: statuses besides those that follow from its kind, each with what it means, in Spanish. */
@@ -69,6 +72,12 @@ interface AtAuthority<A extends AuthorityName, Req extends z.ZodObject, Res exte
   authority: A;
   /** Accepted certificate types in addition to the authority's own (see `CERTIFICATE_TYPES`). */
   alsoCertificateTypes?: number[];
+}
+
+/** How a submission was accepted: the authority's own number, and `data` of the answer, without contents of documents. */
+export interface Accepted {
+  reference?: string | undefined;
+  data: unknown;
 }
 
 /** Files at an authority. With `test=1` it ends before the first button press that could take effect. */
@@ -104,6 +113,11 @@ export interface Submission<
   about?(request: z.output<Req>): About;
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */
   lacks?: Partial<Record<Lack, string>>;
+  /**
+   * What it makes known once it is accepted, by its request as it is kept and its answer: what is due follows from that.
+   * Absent where nothing follows.
+   */
+  makesKnown?(request: z.output<Req>, accepted: Accepted): Known[];
   run(
     request: z.output<Req>,
     ports: Ports & { filingId: string } & Record<A, SubmittingPort>,
@@ -137,6 +151,8 @@ export interface Reading<
   kind: 'reading';
   /** The authority may prepare its answer for hours or days: the reply says `preparing` then. */
   mayBePrepared?: true;
+  /** What its answer proves, of which something may be due. Absent where nothing is. */
+  proves?(request: z.output<Req>, data: z.output<Res>): Known[];
   run(request: z.output<Req>, ports: Ports & Record<A, ReadingPort>): Promise<Reply<z.output<Res>>>;
 }
 
@@ -212,8 +228,14 @@ export type Need =
   | 'accounts:write'
   | 'accounts:check'
   | 'users:update'
+  | 'users:get'
+  | 'obligations:list'
+  | 'obligations:learn'
+  | 'obligations:pass'
   | 'clients:get'
   | 'users:write'
+  | 'users:get'
+  | 'mail-choices:write'
   | 'second-factors:write'
   | 'sessions:write'
   | 'links:send'
@@ -222,6 +244,7 @@ export type Need =
   | 'counts:write'
   | 'health:read'
   | 'events:read'
+  | 'events:append'
   | 'passwords:read'
   | 'passwords:write'
   | 'passwords:delete'

@@ -8,7 +8,7 @@ import type { Caller } from './ports.ts';
 export const onlySignedIn = ({ apiToken }: Caller): void => {
   if (apiToken)
     throw forbidden(
-      'Los tokens de programa, los usuarios y el segundo factor solo se gestionan con una sesión iniciada con contraseña.',
+      'Los tokens de programa, los usuarios, los correos y el segundo factor solo se gestionan con una sesión iniciada con contraseña.',
     );
 };
 

@@ -199,7 +199,7 @@ const keptHeaders = (kept: Page['kept']) =>
 
 /** The status of an outcome and the text of its answer, with its documents or links to them. */
 const write = async (services: Services, received: Received, outcome: Answered) => {
-  const { status, body } = bodyOf(outcome);
+  const { status, body } = shaped(bodyOf(outcome), received.trace.operation);
   const text =
     typeof body === 'string' ? body : JSON.stringify(await completeFiles(services, received, body));
   if (fits(text)) return { status, text };
@@ -214,6 +214,17 @@ const write = async (services: Services, received: Received, outcome: Answered) 
       text: JSON.stringify({ ...body, message: `${message} Trámite: ${filingId}.`, data: [] }),
     };
   return { status: 500, text: JSON.stringify(failed(new ServiceError(500, message))) };
+};
+
+/** The body with what its operation has in place of an empty list. */
+const shaped = (
+  { status, body }: { status: number; body: Body | string },
+  operation: Operation | undefined,
+): { status: number; body: Body | string } => {
+  const isEmpty = typeof body !== 'string' && 'data' in body && EMPTY.safeParse(body.data).success;
+  return operation?.emptyData !== undefined && isEmpty
+    ? { status, body: { ...body, data: operation.emptyData } as Body }
+    : { status, body };
 };
 
 const bodyOf = (outcome: Answered): { status: number; body: Body | string } => {

@@ -84,6 +84,8 @@ const bodyOf = async (
   const limit = operation.maxBody ?? MAX_JSON;
   if (bytes.length > limit) throw tooLarge(operation.maxFile ?? limit);
   if (operation.kind === 'resource' && operation.body === 'form') {
+    // Mail programs send either (RFC 8058).
+    if (/^multipart\//i.test(type)) return readForm(bytes, type, limit);
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
       throw unsupportedMedia('application/x-www-form-urlencoded');
     return parseForm(utf8(bytes));

@@ -13,6 +13,7 @@ const loadPreview = () => import('./filing/preview.ts');
 const loadOnce = () => import('./filing/once.ts');
 const loadDryRun = () => import('./filing/dry-run.ts');
 const loadPrepared = () => import('./later/prepared.ts');
+const loadProofs = () => import('./obligations/proofs.ts');
 const loadLater = () => import('./later/accept.ts');
 
 /** Runs the operation of a request that was read, or accepts it to be run later. */
@@ -32,6 +33,7 @@ export const runOperation = async (services: Services, read: Read): Promise<Repl
     return acting.dry
       ? (await loadDryRun()).tryOnce(services, acting, { address, run })
       : (await loadOnce()).fileOnce(services, acting, { address, key, run });
-  const { mayBePrepared } = operation as Reading;
+  const { mayBePrepared, proves } = operation as Reading;
+  if (proves) return (await loadProofs()).withProofs(services, acting, run)();
   return mayBePrepared ? (await loadPrepared()).askOnce(services, read, { address, run }) : run();
 };

@@ -18,6 +18,9 @@ const MAILS_A_DAY = 500;
 /** Mails that one address gets in a day from one account, whatever is made and removed. */
 const MAILS_TO_ONE = 10;
 
+/** Mails on outcomes that are unknown, that a user gets in a day. */
+const NOTICES_TO_ONE = 10;
+
 const DAY = 24 * 60 * 60;
 const HOUR = 60 * 60;
 
@@ -61,6 +64,14 @@ export const takeMailTo = async (accountId: string, email: string, now: Date): P
   const keyOf = (day: number) => windowKey.mailsTo(accountId, mac, day);
   return take({ keyOf, seconds: DAY, limit: MAILS_TO_ONE }, 1, now);
 };
+
+/**
+ * Takes one mail from those on unknown outcomes that a user may get in a day. They are of no other budget, so that a day on
+ * which an authority does not answer leaves no one without a link to make a password.
+ * @returns `false` if none is left
+ */
+export const takeNotice = (userId: string, now: Date): Promise<boolean> =>
+  take({ keyOf: (day) => windowKey.notices(userId, day), seconds: DAY, limit: NOTICES_TO_ONE }, 1, now);
 
 const MAC_DIGITS = 32;
 

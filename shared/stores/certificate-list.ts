@@ -11,6 +11,15 @@ import { accountsKey } from './keyspace.ts';
 export const listCertificates = (accountId: string, clientId: number): Promise<CertificateRow[]> =>
   rowsUnder(accountsKey.certificate(accountId, clientId, ''), parseCertificate);
 
+/** Those of the account and of all its client companies, or those of one. */
+export const listAllCertificates = (
+  accountId: string,
+  clientId: number | undefined,
+): Promise<CertificateRow[]> =>
+  clientId === undefined
+    ? rowsUnder(accountsKey.allCertificates(accountId), parseCertificate)
+    : listCertificates(accountId, clientId);
+
 /**
  * Some of them, and how many there are. Of the others nothing leaves the table but their number.
  * @param position of the first one wanted, from 0

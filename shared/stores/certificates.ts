@@ -37,7 +37,7 @@ export interface CertificateSecret extends CertificateName {
   fingerprint: string;
 }
 
-export { pageOfCertificates } from './certificate-list.ts';
+export { listAllCertificates, pageOfCertificates } from './certificate-list.ts';
 
 const parseFingerprint = rowParser('Fingerprint', 'fingerprint', () =>
   z.object({ certificateId: z.string() }),

@@ -24,6 +24,9 @@ export const ALL_ACCOUNTS = 'accounts';
 /** How the partition keys of e-mails begin. */
 export const EMAILS = 'email#';
 
+/** How the partition keys begin of which mails users have chosen. */
+export const MAIL_CHOICES = 'mail-choices#';
+
 /** How the keys of second factors begin, in the table of passwords. */
 export const SECOND_FACTORS = 'second-factor#';
 
@@ -63,6 +66,15 @@ const briefs = (accountId: string, shard: number) => `${CLIENT_BRIEFS}${accountI
 /** The partition keys of the briefs of all clients of an account. */
 export const briefsOf = (accountId: string): string[] =>
   Array.from({ length: CLIENT_SHARDS }, (_, shard) => briefs(accountId, shard));
+
+/** Partitions over which it is spread which mails users have chosen, by their account. */
+export const MAIL_CHOICE_SHARDS = 8;
+
+/** The partition key of a shard of them. */
+export const mailChoices = (shard: number): string => `${MAIL_CHOICES}${shard}`;
+
+const shardOf = (id: string, shards: number): number =>
+  [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % shards;
 
 /**
  * Keys of the `accounts` table, in one place. The partition key of a row that an account owns contains the account's
@@ -106,6 +118,11 @@ export const accountsKey = {
     pk: `${API_TOKENS}${accountId}`,
     sk: `newest#${userId}`,
   }),
+  /** That a user has chosen a kind of mails. */
+  mailChoice: (accountId: string, kind: string, userId: string) => ({
+    pk: mailChoices(shardOf(accountId, MAIL_CHOICE_SHARDS)),
+    sk: `${kind}#${accountId}#${userId}`,
+  }),
   webhook: (accountId: string, webhookId: string) => ({
     pk: `${WEBHOOKS}${accountId}`,
     sk: `webhook#${webhookId}`,
@@ -121,6 +138,8 @@ export const accountsKey = {
     pk: `${ACCOUNTS}${accountId}`,
     sk: `certificate#${clientId}#${certificateId}`,
   }),
+  /** How those of an account begin, and of all its client companies. */
+  allCertificates: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'certificate#' }),
   /** Keeps the same certificate from being stored twice for one owner and type, and finds the stored one. */
   fingerprint: (accountId: string, { clientId, type, fingerprint }: CertificateIdentity) => ({
     pk: `${ACCOUNTS}${accountId}`,
@@ -153,6 +172,8 @@ export const windowKey = {
   mails: (accountId: string, day: number) => ({ id: `${MAILS}${day}#${accountId}` }),
   /** Those to one address, which only its MAC shows. */
   mailsTo: (accountId: string, mac: string, day: number) => ({ id: `${MAILS}${day}#${accountId}#${mac}` }),
+  /** Mails of a day on outcomes that are unknown, to one user. */
+  notices: (userId: string, day: number) => ({ id: `${MAILS}${day}#notices#${userId}` }),
   /** Derivations of keys of an hour, that a user had made. */
   derivations: (userId: string, hour: number) => ({ id: `${DERIVATIONS}${hour}#${userId}` }),
   link: (hash: string) => ({ id: `${LINKS}${hash}` }),

@@ -19,7 +19,12 @@ import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
 import { later } from './later.ts';
+import * as mailChoices from './mail/choices.ts';
 import * as mail from './mail/mail.ts';
+import * as mailQueue from './mail/queue.ts';
+import * as sentMails from './mail/sent.ts';
+import * as unsubscribing from './mail/unsubscribe.ts';
+import * as obligations from './obligations/obligations.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
@@ -30,6 +35,8 @@ import * as workQueues from './work-queues.ts';
 import * as worlds from './worlds.ts';
 
 const passwords = { ...passwordHashing, findPasswordHash };
+
+const mails = { ...mailChoices, ...mailQueue, ...mail, ...sentMails, ...unsubscribing };
 
 const users = { ...userRows, ...invitations };
 
@@ -49,6 +56,8 @@ export const stores = {
   health,
   keys,
   links,
+  mails,
+  obligations,
   mail,
   passwordLinks,
   passwords,
@@ -79,6 +88,8 @@ export type Stores = Pick<
   | 'filings'
   | 'health'
   | 'links'
+  | 'mails'
+  | 'obligations'
   | 'passwordLinks'
   | 'passwords'
   | 'secondFactors'

@@ -115,6 +115,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
   if (sender) await verifySender(endpoint, sender);
   const sqs = new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
   const workQueues = await createWorkQueues(sqs, suffix);
+  const mails = await sqs.send(new CreateQueueCommand({ QueueName: `mails${suffix}` }));
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: `deliveries${suffix}` }));
   return {
     ...variables,
@@ -140,6 +141,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     }),
     KEEP_CONVERSATIONS: 'false',
     WORK_QUEUES: JSON.stringify(workQueues),
+    MAILS_QUEUE: mails.QueueUrl!,
     DELIVERIES_QUEUE: QueueUrl!,
     WEBHOOKS_TO_LOOPBACK: 'true',
     MAIL_SENDER: sender,

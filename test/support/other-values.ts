@@ -65,22 +65,33 @@ export interface Leaf {
   schema: z.ZodType;
 }
 
-/** The fields of a schema, with the members of objects. */
+/** The fields of a schema, with the members of objects, also of the first of a list of them. */
 export const leavesOf = (schema: z.ZodType, path: string[] = []): Leaf[] => {
   const object = objectIn(schema);
+  const element = listIn(schema)?.element as z.ZodType | undefined;
+  if (element && objectIn(element)) return leavesOf(element, [...path, '0']);
   if (!object) return [{ path, schema }];
   return Object.entries(object.shape).flatMap(([name, member]) =>
     leavesOf(member as z.ZodType, [...path, name]),
   );
 };
 
-/** The object behind optional and pre-processing wrappers, unless it is made into something else. */
-const objectIn = (schema: z.core.$ZodType): z.ZodObject | undefined => {
-  if (schema instanceof z.ZodObject) return schema;
-  if (schema instanceof z.ZodOptional) return objectIn(schema.def.innerType);
+/** What is behind optional and pre-processing wrappers, unless it is made into something else. */
+const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
+  if (schema instanceof z.ZodOptional) return unwrapped(schema.def.innerType);
   return schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform
-    ? objectIn(schema.def.out)
-    : undefined;
+    ? unwrapped(schema.def.out)
+    : schema;
+};
+
+const objectIn = (schema: z.core.$ZodType): z.ZodObject | undefined => {
+  const inner = unwrapped(schema);
+  return inner instanceof z.ZodObject ? inner : undefined;
+};
+
+const listIn = (schema: z.core.$ZodType): z.ZodArray | undefined => {
+  const inner = unwrapped(schema);
+  return inner instanceof z.ZodArray ? inner : undefined;
 };
 
 type Fields = Record<string, unknown>;
@@ -90,7 +101,8 @@ export const at = (value: unknown, path: string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Fields | undefined)?.[name], value);
 
 /** The request with another value in one field. */
-export const withOther = (value: unknown, [name, ...rest]: string[], other: unknown): Fields => ({
-  ...(value as Fields),
-  [name!]: rest.length === 0 ? other : withOther((value as Fields | undefined)?.[name!], rest, other),
-});
+export const withOther = (value: unknown, [name, ...rest]: string[], other: unknown): Fields => {
+  const inner = rest.length === 0 ? other : withOther((value as Fields | undefined)?.[name!], rest, other);
+  if (Array.isArray(value)) return value.with(Number(name), inner) as unknown as Fields;
+  return { ...(value as Fields), [name!]: inner };
+};

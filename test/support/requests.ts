@@ -1,4 +1,5 @@
 import type { DemoData } from '../../local/demo.ts';
+import { certificateOf } from '../../reference/later-communications.ts';
 import {
   BASIC_COPY,
   conversionOf,
@@ -78,11 +79,73 @@ const furtherRequests = (demo: DemoData): Record<string, Fields[]> => {
     ],
     'POST /sepe/contrata': furtherContracts(newContract(seed, demo)),
     'POST /sepe/transformation': [wholeConversion, conversionAbroad],
+    'POST /sepe/certifica': wholeCertificates(certificateOf(seed, demo)),
     'POST /seg-social/transformation': [wholeConversion, conversionAbroad],
     'GET /sepe/contrata/transformation': [
       { dni: convertedContract.dni, startDate: convertedContract.startDate },
     ],
   };
+};
+
+/** Certificates with all that a certificate may have: of part time, and of the agrarian scheme. */
+const wholeCertificates = (certificate: ReturnType<typeof certificateOf>): Fields[] => {
+  const { Datos_Cotizacion, ...worker } = certificate.Datos_Trabajador;
+  const [month] = Datos_Cotizacion;
+  const { today } = seed;
+  return [
+    {
+      ...certificate,
+      Datos_Trabajador: {
+        ...worker,
+        DuracionContrato: '00090',
+        IndicadorDuracionContrato: 'D',
+        CargoPublicoSindical: '01',
+        PorcentualDedicacion: '5000',
+        FechaFinSuspension: addDays(today, 9),
+        ERE: '000122026',
+        PorcentualReduccionERE: '2500',
+        PorcentualReduccionOTROS: '1000',
+        CodCausaPorcentReduccion: '01',
+        FechaDesdePeriodoSalarios: addDays(today, -9),
+        FechaHastaPeriodoSalarios: addDays(today, -3),
+        DistribucionJornadas: {
+          Periodo: [
+            {
+              TipoDistribucion: '1',
+              FechaInicioPeriodo: addDays(today, -30),
+              FechaFinPeriodo: today,
+              NumeroDiasTrabajadosPorSemanaOPeriodo: '00003',
+            },
+          ],
+        },
+        Datos_Cotizacion: [{ ...month, Observaciones: 'PAGA EXTRAORDINARIA' }],
+        Datos_VacacionesCotizadas: {
+          NumDiasCotizados: '003',
+          BaseCotizacionContingenciasComunes: '000015936',
+          BaseCotizacionDesempleo: '000015936',
+          Observaciones: 'NO DISFRUTADAS',
+        },
+      },
+    },
+    {
+      ...certificate,
+      Datos_Trabajador: {
+        ...worker,
+        DedicacionCompleta: '1',
+        Datos_Cotizacion_REA: [
+          {
+            Ano: month!.Ano,
+            Mes: month!.Mes,
+            GrupoCotizacion: '10',
+            NumDiasCotizados: '01',
+            NumJornadasCotizadas: '01',
+            BaseCotizacionDesempleo: '000005312',
+            Observaciones: 'JORNADAS',
+          },
+        ],
+      },
+    },
+  ];
 };
 
 /** Contracts of other types, each with fields of its own. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { donePage, htmlBody } from '../../../shared/operation/form-page.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { passwordPage } from '../../../shared/operation/password-page.ts';
-import { formField, htmlPage, MAX_EMAIL } from '../fields.ts';
-import { donePage, linkForm } from '../page.ts';
+import { formField, MAX_EMAIL } from '../fields.ts';
+import { linkForm } from '../page.ts';
 
 /** Time of an answer, in milliseconds, so that it does not show which e-mails exist. Sending a mail ends before. */
 const MIN_ANSWER_MS = 1500;
@@ -20,7 +21,7 @@ export const askLink = resource({
   standing: 'chosen',
   request: z.object({ email: formField('E-mail con el que se inicia sesión.') }),
   page: 'text/html',
-  response: htmlPage,
+  response: htmlBody,
   example: { request: { email: 'nominas@example.com' }, response: '<!doctype html>…' },
   run: async ({ email }, { stores, origin, now }) => {
     if (!email || email.length > MAX_EMAIL || !/^\S+@\S+$/.test(email))

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { donePage, htmlBody } from '../../../shared/operation/form-page.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { formField, formPassword, htmlPage, MIN_PASSWORD } from '../fields.ts';
-import { donePage, linkForm, passwordForm } from '../page.ts';
+import { formField, formPassword, MIN_PASSWORD } from '../fields.ts';
+import { linkForm, passwordForm } from '../page.ts';
 import { problemsOf } from '../rules.ts';
 
 export const makePassword = resource({
@@ -24,7 +25,7 @@ export const makePassword = resource({
     password_confirmation: formPassword('La misma contraseña.'),
   }),
   page: 'text/html',
-  response: htmlPage,
+  response: htmlBody,
   example: {
     request: { token: '…', password: '…', password_confirmation: '…' },
     response: '<!doctype html>…',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { htmlBody } from '../../../shared/operation/form-page.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { formField, htmlPage } from '../fields.ts';
+import { formField } from '../fields.ts';
 import { linkForm, passwordForm } from '../page.ts';
 
 export const showPage = resource({
@@ -14,7 +15,7 @@ export const showPage = resource({
   alsoAnswers: { 410: 'El enlace ya se ha usado o ha caducado.' },
   request: z.object({ token: formField('Código del enlace recibido por e-mail.') }),
   page: 'text/html',
-  response: htmlPage,
+  response: htmlBody,
   example: { request: {}, response: '<!doctype html>…' },
   run: async ({ token }, { stores, now }) => {
     if (token === undefined) return linkForm();

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { code, date, integer, obtenerIdc } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { exampleFile, exampleWorker, fileAndIdc } from '../fields.ts';
-import { fileBaja, holidaysNeedIndicator, lookUpBaja, terminationFields } from '../termination.ts';
+import {
+  fileBaja,
+  holidaysNeedIndicator,
+  lookUpBaja,
+  terminationFact,
+  terminationFields,
+} from '../termination.ts';
 
 export const deregisterEmployee = submission({
   id: 'deregisterEmployee',
@@ -31,5 +37,6 @@ export const deregisterEmployee = submission({
     response: { file: exampleFile('ta-baja.pdf') },
   },
   run: fileBaja,
+  makesKnown: terminationFact,
   lookUp: { find: lookUpBaja },
 });

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { submission } from '../../../shared/operation/operation.ts';
 import { exampleFile, exampleWorker, withOptionalFile } from '../fields.ts';
-import { fileBaja, holidaysNeedIndicator, lookUpBaja, terminationFields } from '../termination.ts';
+import {
+  fileBaja,
+  holidaysNeedIndicator,
+  lookUpBaja,
+  terminationFact,
+  terminationFields,
+} from '../termination.ts';
 
 export const dismissEmployee = submission({
   id: 'dismissEmployee',
@@ -20,5 +26,6 @@ export const dismissEmployee = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: fileBaja,
+  makesKnown: terminationFact,
   lookUp: { find: lookUpBaja },
 });

@@ -6,6 +6,7 @@ import { refused, unreadable } from '../../../shared/kernel/authority-errors.ts'
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, code, date, naf, regimen, test } from '../../../shared/kernel/fields.ts';
 import { mandatory, onlyWith } from '../../../shared/kernel/rules.ts';
+import { plainDocument } from '../../../shared/obligations/fact.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { authorisedNumber, exampleWorker } from '../fields.ts';
 
@@ -69,6 +70,14 @@ export const getFie = reading({
       list: [{ 'Fecha Registro': '20261103', 'N.A.F.': exampleWorker.nss, 'Fecha Baja IT': '20261102' }],
     },
   },
+  proves: (_, { list = [] }) =>
+    list.flatMap((row) => {
+      const { 'C.C.C. Principal': account, IPF = '', 'N.A.F.': nss, 'Fecha Registro': registered = '' } = row;
+      const document = plainDocument(IPF.slice(1));
+      return row['Fecha Baja IT'] && !row['Fecha Alta IT'] && document !== '' && /^\d{8}$/.test(registered)
+        ? [{ kind: 'sickLeave', account, document, nss, date: dashed(registered) }]
+        : [];
+    }),
   run: async ({ format, ...request }, { tgss, keep }) => {
     const { document, message } = await tgss.read(fie, inputOf(request));
     if (!document) {
@@ -79,6 +88,9 @@ export const getFie = reading({
     return { data: { file: await keep(document) }, ...(message && { message }) };
   },
 });
+
+/** `AAAAMMDD` as `YYYY-MM-DD`. */
+const dashed = (day: string) => day.replace(/^(....)(..)(..)$/, '$1-$2-$3');
 
 interface Asked {
   opcionesBusqueda: '0' | '1' | '2';

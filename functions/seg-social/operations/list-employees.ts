@@ -5,6 +5,7 @@ import { type CccWorker, cccWorkers } from '../../../shared/authorities/tgss/jac
 import type { WORKERS } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
 import { ccc, code, regimen } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { isoDay, plainDocument } from '../../../shared/obligations/fact.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleWorker, field } from '../fields.ts';
@@ -68,6 +69,13 @@ export const listEmployees = reading({
       ],
     },
   },
+  proves: ({ regimen, ccc }, { employees }) =>
+    employees
+      .filter(({ situacion }) => situacion === 'AL')
+      .map(({ ipf, nss, fecha_real }) => ({
+        ...{ kind: 'alta', account: `${regimen}${ccc}`, document: plainDocument(ipf), nss },
+        date: isoDay(fecha_real),
+      })),
   run: async (request, { tgss, continuation, authorityNow }) => {
     const { regimen, ccc, options } = request;
     const left = await takeUp(continuation, request, listsLeft);

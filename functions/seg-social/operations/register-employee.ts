@@ -20,6 +20,7 @@ import { listed, mandatory, onlyWith, together } from '../../../shared/kernel/ru
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { workerFact } from '../facts.ts';
 import {
   ARTISTS,
   categoryIsForArtists,
@@ -128,6 +129,9 @@ export const registerEmployee = submission({
     const done = await ports.tgss.submit(alta, request);
     return done ? altaReply(done, request, ports) : missingBenefits(request);
   },
+  makesKnown: (request) => [
+    workerFact('alta', request, { date: request.fecha_real, contractType: request.tipo_contrato }),
+  ],
   lookUp: {
     find: async (request, { since }, ports) => {
       const done = await findAlta(ports.tgss, request, since);

@@ -3,6 +3,7 @@ import { assignment } from '../../../shared/authorities/tgss/prosa/assignment.ts
 import { noData } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { cesionFields, exampleCesion } from '../cesion.ts';
+import { removedFact } from '../facts.ts';
 import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 
 export const removeCesion = submission({
@@ -23,5 +24,6 @@ export const removeCesion = submission({
     await tgss.submit(assignment, { ...request, option: 'remove' });
     return {};
   },
+  makesKnown: (request) => [removedFact('cesion', request, request.startDate)],
   lookUp: { none: 'That an assignment is not found does not prove that it was removed.' },
 });

@@ -7,6 +7,7 @@ import { invalid } from '../../../shared/kernel/errors.ts';
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { removedFact } from '../facts.ts';
 import { exampleWorkerWithoutKind, upTo } from '../fields.ts';
 
 export const removeRegistrationRecord = submission({
@@ -49,6 +50,7 @@ export const removeRegistrationRecord = submission({
     await tgss.submit(removeRegistration, { ...worker, dni });
     return {};
   },
+  makesKnown: (request) => [removedFact('alta', request, request.fecha_real)],
   lookUp: { none: 'That a registration is not found does not prove that it was removed.' },
 });
 

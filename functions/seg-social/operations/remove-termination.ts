@@ -5,6 +5,7 @@ import { situations } from '../../../shared/authorities/tgss/jacada/situations/s
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { removedFact } from '../facts.ts';
 import { exampleWorkerWithoutKind } from '../fields.ts';
 
 export const removeTerminationRecord = submission({
@@ -31,6 +32,7 @@ export const removeTerminationRecord = submission({
     await tgss.submit(removeTermination, request);
     return {};
   },
+  makesKnown: (request) => [removedFact('baja', request, request.fecha_real)],
   lookUp: {
     // The authority asked to confirm, so that there was such a termination: if the worker is registered again, it is gone.
     find: async ({ regimen, ccc, nss, fecha_real }, { since }, { tgss }) => {

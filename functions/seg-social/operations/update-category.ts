@@ -8,6 +8,7 @@ import {
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { fileChange, foundChange } from '../change.ts';
+import { workerFact } from '../facts.ts';
 import {
   categoryIsForArtists,
   categoryProfessional,
@@ -40,6 +41,7 @@ export const updateCategory = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeCategory, request, ports),
+  makesKnown: (request) => [workerFact('change', request, { date: request.fecha_real })],
   lookUp: {
     find: async (request, { since }, ports) => {
       const { categoriaProfesional } = await ports.tgss.read(contributionRecord, request);

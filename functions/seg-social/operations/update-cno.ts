@@ -3,6 +3,7 @@ import { changeCno } from '../../../shared/authorities/tgss/jacada/change-cno.ts
 import { digits } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { fileChange, foundChange } from '../change.ts';
+import { workerFact } from '../facts.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
 import { isCnoChanged } from '../look-ups.ts';
 
@@ -22,6 +23,7 @@ export const updateCno = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeCno, request, ports),
+  makesKnown: (request) => [workerFact('change', request, { date: request.fecha_real })],
   lookUp: {
     find: async (request, { since }, ports) =>
       foundChange(await isCnoChanged(ports.tgss, request, since), request, ports),

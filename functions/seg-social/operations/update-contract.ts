@@ -9,6 +9,7 @@ import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { ccc, date, dni, duplicate, nss, regimen, test } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { fileChange, foundChange } from '../change.ts';
+import { workerFact } from '../facts.ts';
 import {
   coeficiente,
   exampleFile,
@@ -51,6 +52,9 @@ export const updateContract = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeContract, movementOf(request), ports),
+  makesKnown: (request) => [
+    workerFact('change', request, { date: request.startDate, contractType: request.contractType }),
+  ],
   lookUp: {
     find: async (request, { since }, ports) => {
       const { contrato } = await ports.tgss.read(contributionRecord, request);

@@ -9,6 +9,7 @@ import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { digits } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { fileChange, foundChange } from '../change.ts';
+import { workerFact } from '../facts.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
@@ -33,6 +34,7 @@ export const updateGroup = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeGroup, request, ports),
+  makesKnown: (request) => [workerFact('change', request, { date: request.fecha_real })],
   lookUp: {
     find: async (request, { since }, ports) => {
       const { grupoCotizacion } = await ports.tgss.read(contributionRecord, request);

@@ -8,6 +8,7 @@ import {
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { fileChange, foundChange } from '../change.ts';
+import { workerFact } from '../facts.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, ocupacion, withOptionalFile } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
@@ -29,6 +30,7 @@ export const updateOccupation = submission({
   },
   run: (request, ports) =>
     fileChange(changeOccupation, { ...request, ocupacion: request.ocupacion ?? '' }, ports),
+  makesKnown: (request) => [workerFact('change', request, { date: request.fecha_real })],
   lookUp: {
     find: async (request, { since }, ports) => {
       const record = await ports.tgss.read(contributionRecord, request);

@@ -13,6 +13,7 @@ import { noTest } from '../../../shared/kernel/fields.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { recordFacts } from '../facts.ts';
 import { exampleFile } from '../fields.ts';
 import { noLookUp } from '../look-ups.ts';
 import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';
@@ -59,6 +60,7 @@ export const createBasicCopyXml = submission({
     const results = await fileDocument(sepe, { what: 'basicCopies', document: text, records }, now);
     return results ? copiesReply(results, sepe, keep) : {};
   },
+  makesKnown: ({ file }, { data }) => recordFacts('basicCopy', file.records, { data, member: 'copies' }),
   lookUp: {
     // That a contract has a copy does not prove that this file brought it.
     onlyByReference: true,

@@ -5,9 +5,11 @@ import { contractData } from '../../../shared/authorities/sepe/contrata/contract
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { type Footprint, readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import { date, duplicate, test } from '../../../shared/kernel/fields.ts';
+import { plainDocument } from '../../../shared/obligations/fact.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { referenceOf } from '../facts.ts';
 import {
   basicCopyFields,
   companyId,
@@ -48,7 +50,7 @@ export const createBasicCopy = submission({
       ...basicCopyFields,
       duplicate,
     })
-    .check(...ofDocType),
+    .check(...ofDocType('dni')),
   response: optionalFile,
   lacks: { account: 'SEPE asks for the tax id of the company.' },
   example: {
@@ -77,6 +79,12 @@ export const createBasicCopy = submission({
     });
     return done ? copyReply(request, sepe, keep) : {};
   },
+  makesKnown: ({ cif, dni, startDate, sepeId }) => [
+    {
+      ...{ kind: 'basicCopy', cif, document: plainDocument(dni), date: startDate },
+      ...(sepeId && { reference: referenceOf(sepeId) }),
+    },
+  ],
   lookUp: {
     // The form is only sent if the contract has no copy yet, so a copy that is found now is this one.
     find: async (request, _filing, { sepe, keep }) => {

@@ -5,6 +5,7 @@ import { transformationData } from '../../../shared/authorities/sepe/contrata/tr
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { code, noData, test } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { referenceOf } from '../facts.ts';
 import { exampleFootprint, sepeId } from '../fields.ts';
 
 export const deleteContract = submission({
@@ -37,6 +38,12 @@ export const deleteContract = submission({
     const message = await sepe.submit(removal, { footprint, what });
     return message ? { message } : {};
   },
+  makesKnown: ({ sepeId: footprint, option }) => [
+    {
+      ...{ kind: 'removed', removes: option === '1' ? 'contract' : 'transformation' },
+      ...{ reference: referenceOf(footprint), date: '' },
+    },
+  ],
   lookUp: {
     // SEPE showed it before it was removed. If SEPE says now that it does not exist, it was removed.
     find: async ({ sepeId: footprint, option }, _filing, { sepe }) => {

@@ -5,6 +5,7 @@ import {
   certificateList,
 } from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { slashedDate } from '../../../shared/authorities/sepe/identifiers.ts';
+import { isoDay, plainDocument } from '../../../shared/obligations/fact.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleCompany, exampleWorker, workerDni } from '../fields.ts';
 
@@ -81,6 +82,10 @@ const listAt = (id: string, path: string, supersededBy?: string) =>
         certificates: [{ fecha_entrada: '02/12/2026', fecha_susp: '30/11/2026', origen: 'XML' }],
       },
     },
+    proves: ({ dni }, { enterprise, certificates }) =>
+      certificates.map(({ fecha_susp, cif = enterprise.cif }) => ({
+        ...{ kind: 'companyCertificate', cif, document: plainDocument(dni), date: isoDay(fecha_susp) },
+      })),
     run: async ({ dni }, { sepe }) => {
       const list = await sepe.read(certificateList, { dni });
       return { data: { ...partiesOf(list.newest), certificates: certificatesOf(list) } };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { contractList } from '../../../shared/authorities/sepe/contrata/contract-list.ts';
 import { ccc, code, date, regimen } from '../../../shared/kernel/fields.ts';
 import { areDates, rule } from '../../../shared/kernel/rules.ts';
+import { plainDocument } from '../../../shared/obligations/fact.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { companyId, exampleCompany, exampleFootprint, exampleWorker } from '../fields.ts';
@@ -68,6 +69,22 @@ export const listContracts = reading({
       },
     ],
   },
+  proves: ({ cif }, entries) =>
+    entries.flatMap((entry) => {
+      const kind = KINDS.find(([name]) => name.test(entry.tipo))?.[1];
+      const reference = entry.id || undefined;
+      return kind && entry.fecha_inicio
+        ? [
+            {
+              ...{ kind, cif, reference, account: entry.codigo_cuenta_cotizacion },
+              ...{ document: plainDocument(entry.nif_nie_trabajador), date: entry.fecha_inicio },
+              ...(entry.fecha_fin && { end: entry.fecha_fin }),
+              // The list does not say whether a basic copy is there.
+              needsNoCopy: true,
+            },
+          ]
+        : [];
+    }),
   run: async (request, { sepe, continuation }) => {
     const { cif, regimen, ccc, startDate, endDate, communications_by } = request;
     const left = await takeUp(continuation, request, daysLeft);
@@ -84,6 +101,12 @@ export const listContracts = reading({
     return incomplete(entries, await leave(continuation, request, rest));
   },
 });
+
+/** What SEPE's list calls what it has. */
+const KINDS: [RegExp, 'contract' | 'extension'][] = [
+  [/^CONTRATO/i, 'contract'],
+  [/^PR[OÓ]RROGA/i, 'extension'],
+];
 
 /** The days that are not in an answer yet. */
 const daysLeft = z.object({ from: z.string(), to: z.string() });

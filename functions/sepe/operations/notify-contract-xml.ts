@@ -12,6 +12,7 @@ import { noTest } from '../../../shared/kernel/fields.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { recordFacts } from '../facts.ts';
 import { exampleFile, exampleFootprint, exampleWorker } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
 import { duplicateOf, fileReply, foundReply, recordResult, toRecordResult } from '../replies.ts';
@@ -70,6 +71,7 @@ export const notifyContractXml = submission({
     const results = await fileDocument(ports.sepe, document, ports.now);
     return results ? contractsReply(results, ports) : {};
   },
+  makesKnown: ({ file }, { data }) => recordFacts('contract', file.records, { data, member: 'contracts' }),
   lookUp: {
     find: ({ file: { records } }, facts, ports) =>
       foundReply(records, { sepe: ports.sepe, facts, lookUp: contractLookUp }, (results) =>

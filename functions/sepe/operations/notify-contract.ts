@@ -30,6 +30,7 @@ import {
   test,
 } from '../../../shared/kernel/fields.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
+import { plainDocument } from '../../../shared/obligations/fact.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
@@ -220,6 +221,18 @@ export const notifyContract = submission({
     );
     return results ? contractReply(results, request, { sepe, keep }) : said(...notes(request));
   },
+  makesKnown: (request, { reference }) => [
+    {
+      kind: 'contract',
+      ...{ account: `${request.regimen}${request.ccc}`, cif: request.cif, reference },
+      ...{ document: plainDocument(request.dni), nss: request.nss },
+      ...{ date: request.startDate, end: request.endDate, contractType: request.codContract },
+      needsNoCopy:
+        request.copyBasic !== undefined ||
+        request.IND_CONTRATO_ESCRITO === false ||
+        request.IND_CONTRATO_ALTA_DIRECCION === 'S',
+    },
+  ],
   lookUp: {
     find: (request, facts, ports) =>
       foundReply(

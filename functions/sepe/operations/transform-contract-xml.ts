@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import { noTest } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
+import { recordFacts } from '../facts.ts';
 import { exampleFootprint } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
 import { fileReply, foundReply, recordResult, toRecordResult } from '../replies.ts';
@@ -46,6 +47,8 @@ export const transformContractXml = submission({
     const results = await fileDocument(sepe, { what: 'transformations', document: text, records }, now);
     return results ? transformationsReply(results) : {};
   },
+  makesKnown: ({ file }, { data }) =>
+    recordFacts('transformation', file.records, { data, member: 'transformations' }),
   lookUp: {
     find: ({ file: { records } }, facts, { sepe }) =>
       foundReply(records, { sepe, facts, lookUp: transformationLookUp }, transformationsReply),

@@ -12,6 +12,7 @@ import { fileDocument, type RecordResult } from '../../../shared/authorities/sep
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { code, date, digits, duplicate, test } from '../../../shared/kernel/fields.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
+import { plainDocument as documentOfFact } from '../../../shared/obligations/fact.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
@@ -161,6 +162,13 @@ export const transformContract = submission({
       ? transformationReply(results, request, { sepe, keep })
       : otherAccount(request.DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION, contract);
   },
+  makesKnown: ({ DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION }, { reference }) => [
+    {
+      ...{ kind: 'transformation', reference, account: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION },
+      document: documentOfFact(DATOS_CONTRATO.IDENTIFICADORPFISICA.slice(1)),
+      ...{ date: DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO, start: DATOS_CONTRATO.FECHA_INICIO_CTO },
+    },
+  ],
   lookUp: {
     find: async (request, facts, ports) =>
       foundReply(

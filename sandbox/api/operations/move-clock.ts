@@ -17,7 +17,7 @@ export const moveClock = resource({
     'Los organismos de prueba aceptan y rechazan según ese día, y a él se atienen también este servicio al comprobar las ' +
     'fechas de una petición y la caducidad de los certificados. Siguen siendo las reales las fechas y horas de los trámites ' +
     'y sus evidencias, los plazos para consultar lo desconocido, las sesiones y los límites. Solo se atrasa reiniciando el ' +
-    'entorno (POST /api/v4/sandbox/reset). Una empresa cliente no puede adelantarlo.',
+    'entorno (POST /api/v4/sandbox/reset). Las obligaciones (GET /obligations) se abren, se acercan y vencen con ese día. Una empresa cliente no puede adelantarlo.',
   access: 'owner',
   admits: ofAccountItself,
   rate: 'write',
@@ -39,6 +39,9 @@ export const moveClock = resource({
       throw invalid({ days: [`El entorno puede ir ${MOST_DAYS} días por delante, y ya va ${from}.`] });
     if (!(await stores.worlds.moveClock(caller.accountId, { from, to })))
       throw conflict('Otra petición ha movido el día del entorno al mismo tiempo. Este no se ha adelantado.');
-    return { data: { today: madridDay(daysLater(now, to)) } };
+    // What the days bring: obligations open, come near and get late.
+    const [before, today] = [from, to].map((ahead) => madridDay(daysLater(now, ahead))) as [string, string];
+    await stores.obligations.passDays(caller.accountId, { from: before, to: today, now });
+    return { data: { today } };
   },
 });

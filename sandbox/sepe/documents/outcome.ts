@@ -18,6 +18,8 @@ export interface DocumentKind {
   root: string;
   /** Names of its documents, with their code if they have one. */
   document: RegExp;
+  /** Most documents of a file, where it is less than of contracts. */
+  most?: number;
   /** Whether the answer distinguishes acceptance with and without warnings. */
   reportsWarnings: boolean;
   reply: {

@@ -4,7 +4,7 @@
  */
 
 import type { XmlElement } from '@rgrove/parse-xml';
-import { childrenOf, find, localName } from '../xml.ts';
+import { childrenOf, find, localName, read } from '../xml.ts';
 
 const HEAD = ['DATOS_EMPRESA', 'DATOS_TRABAJADOR', 'DATOS_GENERALES_CONTRATO', 'DATOS_PRESTACIONES'];
 const TAIL = ['DATOS_COMUNICA_COPIA_BASICA', 'DATOS_USOLIBRE_EMPRESA'];
@@ -125,6 +125,16 @@ export const companyMatchesSchema = (parent: XmlElement): boolean => {
     childrenInOrder(company, ['CIF_NIF_EMPRESA', 'CODIGO_CUENTA_COTIZACION', 'CCC'], ['CIF_NIF_EMPRESA']) &&
     childrenInOrder(company, [], ['CODIGO_CUENTA_COTIZACION|CCC']) &&
     childrenInOrder(find(company, 'CIF_NIF_EMPRESA'), ['CIF_NIF'])
+  );
+};
+
+/** The company of what follows a contract: its account has its short name. */
+export const laterCompanyMatchesSchema = (parent: XmlElement): boolean => {
+  const company = find(parent, 'DATOS_EMPRESA');
+  return (
+    childrenInOrder(company, ['CIF_NIF_EMPRESA', 'CCC']) &&
+    childrenInOrder(find(company, 'CIF_NIF_EMPRESA'), ['CIF_NIF']) &&
+    /^\d{15}$/.test(read(company, 'CCC'))
   );
 };
 

@@ -1,16 +1,38 @@
-import { raw, read } from '../xml.ts';
+import type { Contract } from '../records.ts';
+import { find, raw, read } from '../xml.ts';
 import { type DocumentKind, datedFields } from './outcome.ts';
-import { childrenInOrder, companyMatchesSchema, workerMatchesSchema } from './structure.ts';
-import { Checks, compact, dayOf, readCompany, readDay, readLevel, readOccupation } from './values.ts';
+import { childrenInOrder, laterCompanyMatchesSchema, workerMatchesSchema } from './structure.ts';
+import { Checks, compact, readCompany, readDay, readLevel, readOccupation } from './values.ts';
 import { readWorker } from './worker.ts';
 
 const CALL = 'DATOS_LLAMAMIENTO';
+const CALL_ORDER = [
+  'FECHA_INICIO',
+  'FECHA_FIN',
+  'CLAVE_CONTRATO_TRANS',
+  'IND_INCORPORA_ACTIVIDAD',
+  'CODIGO_OCUPACION',
+  'NIVEL_FORMATIVO',
+];
+const REQUIRED = CALL_ORDER.filter((name) => !/^(FECHA_FIN|CLAVE)/.test(name));
+
+/**
+ * The contract of a key: without a number of its transformation it must be seasonal itself, with one the transformation of
+ * that number must be.
+ */
+const isSeasonal = ({ code, transformations }: Contract, key: string): boolean => {
+  const number = key.slice(14);
+  const called = number === '' || number === '00' ? [code] : [];
+  const later = transformations.filter((each) => number === '' || each.number === number);
+  return [...called, ...later.map((each) => each.code)].some((each) => each.startsWith('3'));
+};
 
 export const workCallKind: DocumentKind = {
   operation: 'servicioLlamamientoFijoDiscontinuo',
   counter: 'llamamiento',
   root: 'LLAMAMIENTOS',
   document: /^LLAMAMIENTO_TIPO()$/,
+  most: 30,
   reportsWarnings: false,
   reply: {
     root: 'FICHERO_LLAMAMIENTOS',
@@ -25,8 +47,11 @@ export const workCallKind: DocumentKind = {
       ['DATOS_EMPRESA', 'DATOS_TRABAJADOR', CALL, 'DATOS_USOLIBRE_EMPRESA'],
       ['DATOS_EMPRESA', 'DATOS_TRABAJADOR', CALL],
     ) &&
-    companyMatchesSchema(document) &&
-    workerMatchesSchema(document),
+    laterCompanyMatchesSchema(document) &&
+    workerMatchesSchema(document) &&
+    childrenInOrder(find(document, CALL), CALL_ORDER, REQUIRED) &&
+    /^(E\d{15})?$/.test(read(document, CALL, 'CLAVE_CONTRATO_TRANS')) &&
+    /^[SN]$/.test(read(document, CALL, 'IND_INCORPORA_ACTIVIDAD')),
   emptyFields: (user) => datedFields('', user),
   file(context, document, { user }) {
     const checks = new Checks();
@@ -35,32 +60,33 @@ export const workCallKind: DocumentKind = {
       length: 'CCT0065',
       form: 'CCT0023',
     });
+    const end = read(document, CALL, 'FECHA_FIN');
+    const endDate = end === '' ? '' : readDay(end, checks, { length: 'CCT0066', form: 'CCT0024' });
+    checks.require(endDate === '' || endDate >= startDate, 'CCT0027');
     const { identifier } = readWorker({ document, context, checks }, startDate);
     readOccupation(raw(document, CALL, 'CODIGO_OCUPACION'), checks);
     readLevel(read(document, CALL, 'NIVEL_FORMATIVO'), checks);
 
     // Without a key, the call is for the worker's permanent seasonal contract with the company.
     const key = read(document, CALL, 'CLAVE_CONTRATO_TRANS');
-    const isSeasonal = ({ code, transformations }: (typeof context.contracts)[number]) =>
-      [code, ...transformations.map((each) => each.code)].some((each) => each.startsWith('3'));
     const contract =
       key === ''
         ? context.contracts.find(
-            (each) => each.worker.identifier === identifier && each.cif === cif && isSeasonal(each),
+            (each) => each.worker.identifier === identifier && each.cif === cif && isSeasonal(each, key),
           )
         : context.contract(key);
     checks.require(contract !== undefined, 'CLL4001');
     if (contract) {
       checks.require(contract.worker.identifier === identifier, 'CLL4002');
-      checks.require(isSeasonal(contract), 'CLL4004');
+      checks.require(isSeasonal(contract, key), 'CLL4004');
       checks.require(!contract.calls.some((call) => call.startDate === startDate), 'CLL4003');
     }
     const accepted = contract !== undefined && checks.errors.length === 0;
     if (accepted) {
       contract.calls.push({
         startDate,
-        endDate: dayOf(read(document, CALL, 'FECHA_FIN')) ?? '',
-        came: read(document, CALL, 'IND_INCORPORA_ACTIVIDAD') || 'S',
+        endDate,
+        came: read(document, CALL, 'IND_INCORPORA_ACTIVIDAD'),
         communicated: context.time,
       });
     }

@@ -54,7 +54,7 @@ function documentsOf(text: string, kind: DocumentKind): XmlElement[] | string {
   }
   if (localName(root) !== kind.root) return 'CGE0103';
   const documents = childrenOf(root);
-  if (documents.length === 0 || documents.length > MOST_DOCUMENTS) return 'CGE0104';
+  if (documents.length === 0 || documents.length > (kind.most ?? MOST_DOCUMENTS)) return 'CGE0104';
   const built = documents.every((document) => {
     const match = kind.document.exec(localName(document));
     return match !== null && kind.matchesSchema(document, match[1]!);

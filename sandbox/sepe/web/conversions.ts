@@ -158,9 +158,10 @@ const viewExtension: Steps = {
   title: 'Consulta de prórrogas',
   show: (request, contract, action) =>
     extensionView({ contract, extension: extensionOf(request, contract) }, action),
-  act: (request, contract) => ({
-    pdf: extensionPdf(request.context, contract, extensionOf(request, contract)),
-  }),
+  act: (request, contract) => {
+    if (request.context.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
+    return { pdf: extensionPdf(request.context, contract, extensionOf(request, contract)) };
+  },
 };
 
 const LOOKUPS = [viewTransformation, printCopy, sendCopy, viewExtension];

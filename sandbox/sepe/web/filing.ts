@@ -156,7 +156,8 @@ export function sendExtension(request: PageRequest): Reply {
       request,
       contract,
     );
-  const refused = refusalOfExtension(contract, startDate, endDate);
+  const discontinuity = posted.get('discontinuidad') && 'I';
+  const refused = refusalOfExtension(contract, { start: startDate, end: endDate, discontinuity });
   if (refused) throw new Refusal(`${refused} No se acepta la comunicación.`);
   const number = String(contract.extensions.length + 1).padStart(2, '0');
   contract.extensions.push({
@@ -164,7 +165,7 @@ export function sendExtension(request: PageRequest): Reply {
     startDate,
     endDate,
     agreement: posted.get('conveniocolectivo') || 'N',
-    discontinuity: posted.get('discontinuidad') && 'I',
+    discontinuity,
     communicated: context.time,
   });
   context.countAccepted('prorroga');

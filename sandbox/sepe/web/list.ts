@@ -53,7 +53,7 @@ interface Entry {
   communicated: string;
 }
 
-/** A contract, followed by its extensions and transformations. */
+/** A contract, followed by what was communicated of it later. */
 const entriesOf = (contract: Contract): Entry[] => [
   { kind: 'CONTRATO', contract, ...contract },
   ...contract.extensions.map((each) => ({
@@ -68,6 +68,13 @@ const entriesOf = (contract: Contract): Entry[] => [
     contract,
     ...each,
     id: contract.id + each.number,
+  })),
+  ...contract.calls.map((each) => ({
+    kind: 'LLAMAMIENTO',
+    contract,
+    code: contract.code,
+    ...each,
+    id: contract.id,
   })),
 ];
 

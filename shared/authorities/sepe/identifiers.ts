@@ -21,14 +21,40 @@ export const readFootprint = (text: string): Footprint | undefined => {
   return province && year && number ? { province, year, number } : undefined;
 };
 
+/** The contract and the number of an extension, from its identifier in any known notation. */
+export const readExtension = (text: string): { footprint: Footprint; number: string } | undefined => {
+  const footprint = readFootprint(text);
+  const suffix = FOOTPRINT.exec(text.replace(/\s/g, '').toUpperCase())?.[4];
+  return footprint && suffix ? { footprint, number: suffix } : undefined;
+};
+
 /** A footprint in the interface's notation, `E-##-####-#######`, with the suffix of an extension or transformation. */
 export const showFootprint = (text: string): string | undefined => {
   const [, province, year, number, suffix] = FOOTPRINT.exec(text.replace(/\s/g, '').toUpperCase()) ?? [];
   return province && ['E', province, year, number, ...(suffix ? [suffix] : [])].join('-');
 };
 
+/** The suffix of a contract's own key in calls to work: it is not transformed. */
+const NO_TRANSFORMATION = '00';
+
 /** The key of a contract in a document: `E` and 13 digits. */
 export const contractKey = ({ province, year, number }: Footprint): string => `E${province}${year}${number}`;
+
+/** The contract of a call to work: its footprint, and the number of its transformation, if it has one. */
+export interface CalledContract extends Footprint {
+  transformation: string;
+}
+
+/** The contract of a call, `E-##-####-#########`: the number and that of its transformation (`00` of none), joined or not. */
+export const readCalledContract = (text: string): CalledContract | undefined => {
+  const [, province, year, number, transformation = NO_TRANSFORMATION] =
+    /^E-(\d{2})-(\d{4})-(\d{7})(?:-?(\d{2}))?$/.exec(text) ?? [];
+  return province && year && number ? { province, year, number, transformation } : undefined;
+};
+
+/** The contract of a call as programs write it: number and transformation joined. */
+export const showCalledContract = ({ province, year, number, transformation }: CalledContract): string =>
+  ['E', province, year, number + transformation].join('-');
 
 /** A date `YYYY-MM-DD` as in documents, `AAAAMMDD`. */
 export const compactDate = (date: string): string => date.replaceAll('-', '');

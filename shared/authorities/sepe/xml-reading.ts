@@ -7,6 +7,7 @@ export interface Node {
   children: Node[];
   /** Its own text, without that of its children. */
   text: string;
+  attributes: Record<string, string>;
 }
 
 /** Why a document cannot be read. It contains nothing of the document. */
@@ -50,7 +51,7 @@ const nodeOf = (element: XmlElement, depth: number): Node => {
     if (child instanceof XmlElement) children.push(nodeOf(child, depth + 1));
     else if (child instanceof XmlText) text += child.text;
   }
-  return { name: element.name.replace(/^.*:/, ''), children, text };
+  return { name: element.name.replace(/^.*:/, ''), children, text, attributes: element.attributes };
 };
 
 /** The first child of that name. */

@@ -3,8 +3,10 @@ import { roleOf } from '../../kernel/roles.ts';
 import { eventIdOf } from '../../stores/events/event-keys.ts';
 import type { Change, ChangedCertificate, ChangedFiling, ChangedUser } from '../../stores/events/stream.ts';
 import { shownState } from '../../stores/filings/shown-state.ts';
+import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
 import type { Webhook } from '../../stores/webhooks/webhook.ts';
 import { filingEvent } from './filing-events.ts';
+import { obligationEvent } from './obligation-events.ts';
 
 /** An event of an account. */
 export interface AccountEvent {
@@ -21,9 +23,12 @@ export const eventsOf = (change: Change): AccountEvent[] => {
       return ofCertificate(change, change.before, change.after);
     case 'user':
       return ofUser(change, change.before, change.after);
+    case 'obligation':
+      return change.after ? ofObligation(change, change.before, change.after) : [];
     case 'webhook':
       return ofWebhook(change, change.before, change.after);
     case 'event':
+    case 'seen':
       return [];
   }
 };
@@ -56,6 +61,18 @@ const ofFiling = (made: Made, before: ChangedFiling | undefined, after: ChangedF
       }),
     },
   ];
+};
+
+const ofObligation = (
+  made: Made,
+  before: KeptObligation | undefined,
+  after: KeptObligation,
+): AccountEvent[] => {
+  const type = obligationEvent(before, after, made.at);
+  if (!type) return [];
+  const { id, accountId, companyId } = after;
+  const of = companyId === undefined ? {} : { clientId: companyId, companyId };
+  return [{ accountId, event: event(made, type, { ...of, subject: { kind: 'obligation', id } }) }];
 };
 
 const ofCertificate = (

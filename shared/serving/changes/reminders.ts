@@ -4,6 +4,7 @@ import { measureDefect } from '../../metrics/measure.ts';
 import { eventIdOf } from '../../stores/events/event-keys.ts';
 import type { DueReminder, Reminder } from '../../stores/events/reminders.ts';
 import type { Change, ChangedCertificate } from '../../stores/events/stream.ts';
+import { remindersOfObligation, standsObligation } from '../obligations/reminders.ts';
 import type { Services } from '../services.ts';
 import type { Follow } from './changes.ts';
 
@@ -31,8 +32,12 @@ export const remindersOfCertificate = (
 };
 
 /** What a change gives a date to. */
-const remindersOf = ({ kind, before, after, at }: Change): Reminder[] =>
-  kind === 'certificate' && !before && after ? remindersOfCertificate(after as ChangedCertificate, at) : [];
+const remindersOf = (change: Change): Reminder[] => {
+  const { kind, before, after, at } = change;
+  if (kind === 'certificate')
+    return !before && after ? remindersOfCertificate(after as ChangedCertificate, at) : [];
+  return kind === 'obligation' ? remindersOfObligation(change) : [];
+};
 
 /** Writes the reminders that follow from changes. */
 export const remind: Follow = async ({ stores, now }, changes) =>
@@ -44,6 +49,7 @@ const STANDS: Partial<Record<GatewayEvent['subject']['kind'], Stands>> = {
   certificate: async ({ stores }, { accountId, clientId = 0, subject }) =>
     (await stores.certificates.findCertificate(accountId, { clientId, certificateId: subject.id })) !==
     undefined,
+  obligation: standsObligation,
 };
 
 /**

@@ -1,5 +1,6 @@
 import { setting } from '../../kernel/config.ts';
 import { roleOf } from '../../kernel/roles.ts';
+import { blocks, markdown } from '../../stores/mail/markdown.ts';
 import { asMailData } from '../../stores/mail/text.ts';
 import type { Webhook } from '../../stores/webhooks/webhook.ts';
 import type { Services } from '../services.ts';
@@ -26,11 +27,11 @@ export const mailOwners = async (
       await stores.mail.sendMail({
         to: email,
         subject: 'Webhook desactivado',
-        text: [
-          `El webhook ${name} lleva cinco días sin aceptar ningún aviso, y se ha desactivado: ya no se le envía nada.`,
+        source: blocks(
+          markdown`El webhook ${name} lleva cinco días sin aceptar ningún aviso, y se ha desactivado: ya no se le envía nada.`,
           'Los avisos siguen en la lista de avisos (GET /events). Cuando el receptor funcione, actívelo otra vez ' +
             '(PATCH /webhooks) y pida que se le reenvíe lo que falta.',
-        ].join('\n\n'),
+        ),
       });
     }
   }

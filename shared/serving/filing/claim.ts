@@ -4,6 +4,7 @@ import type { Stale } from '../../stores/filings/claim.ts';
 import { type Filing, type FilingState, MAX_INLINE } from '../../stores/filings/filing.ts';
 import type { GuardKind } from '../../stores/filings/guards.ts';
 import type { ListMacs } from '../../stores/filings/listed-by.ts';
+import { lateWarnings } from '../obligations/warnings.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { companyOf } from './company.ts';
@@ -71,7 +72,8 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
     macsOf(services, claiming),
     claiming.company ?? companyOf(services, claiming),
   ]);
-  const row = { ...filing, ...company };
+  const warnings = [...(company.warnings ?? []), ...lateWarnings(claiming)];
+  const row = { ...filing, ...company, ...(warnings.length > 0 && { warnings }) };
   const stale: Stale = {};
   for (let tries = 0; tries < CLAIMS; tries++) {
     // A token for each try, since each has other conditions.

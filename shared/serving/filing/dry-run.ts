@@ -3,6 +3,7 @@ import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { asDryRun } from '../../operation/dry-run.ts';
 import type { Submission } from '../../operation/operation.ts';
+import { lateWarnings } from '../obligations/warnings.ts';
 import type { Run } from '../runner.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
@@ -25,12 +26,15 @@ export const tryOnce = async (
     (value): Ending => ({ value }),
     (error: unknown): Ending => ({ error }),
   );
-  const company = await finding;
+  const found = await finding;
+  const late = lateWarnings(acting);
+  const warnings = [...(found.warnings ?? []), ...late];
+  const company = { ...found, ...(warnings.length > 0 && { warnings }) };
   await noteDryRun(services, acting, { address, company, outcome });
   if ('error' in outcome) throw outcome.error;
   // A client company is not shown which other ones its account has.
-  const warnings = acting.caller.clientId === undefined ? company.warnings : [];
-  return asDryRun(acting.operation, outcome.value, { warnings, id: acting.trace.filingId });
+  const shown = acting.caller.clientId === undefined ? warnings : late;
+  return asDryRun(acting.operation, outcome.value, { warnings: shown, id: acting.trace.filingId });
 };
 
 /** Writes a dry run down at its end. That this fails changes nothing: nothing was filed. */

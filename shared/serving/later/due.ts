@@ -10,6 +10,7 @@ import { endFiling, LEFT_BEHIND } from '../filing/end-record.ts';
 import { lookUpFiling } from '../filing/look-up.ts';
 import { actorOf, certificateOf, submissionOf } from '../filing/recorded.ts';
 import { dueAfterQueueing, dueAfterTakes, dueAfterWork, waitedTooLong } from '../filing/times.ts';
+import { queueDigests } from '../mails/queue-digests.ts';
 import type { Services } from '../services.ts';
 import { dispatch, endLater, makeRoom, notMade } from './dispatch.ts';
 import { askAgain } from './prepared.ts';
@@ -65,6 +66,7 @@ export const dueHandler =
   ): Promise<void> => {
     const { stores, log, now } = services;
     const began = now();
+    const digests = sendDigests(services);
     const [due] = await Promise.all([
       stores.filings.dueFilings(began, MOST),
       measureUnknown(services, began),
@@ -82,6 +84,7 @@ export const dueHandler =
     const groups = Map.groupBy(due, ({ kind, authority }) => `${kind} ${authority}`);
     const shared = [...groups.values()].map((all) => all.values());
     await Promise.all(shared.flatMap((filings) => Array.from({ length: AT_ONCE }, () => work(filings))));
+    await digests;
 
     log.info('due filings', {
       requestId: context.awsRequestId,
@@ -100,6 +103,16 @@ const measureUnknown = async ({ stores, log, metrics }: Services, now: Date): Pr
     metrics.add('OldestUnknown', Math.max(0, ...seconds), {});
   } catch (error) {
     log.error('filings of unknown outcome could not be counted', { error: error as Error });
+  }
+};
+
+/** Has digests sent in the morning. That this fails keeps no filing waiting; the next run goes on. */
+const sendDigests = async (services: Services): Promise<void> => {
+  try {
+    await queueDigests(services);
+  } catch (error) {
+    services.log.error('digests could not be put into the queue', { error: error as Error });
+    measureDefect(services.metrics);
   }
 };
 

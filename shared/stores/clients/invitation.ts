@@ -3,6 +3,7 @@ import { takeMails, takeMailTo } from '../budgets.ts';
 import { issueLink } from '../identity/links.ts';
 import { passwordLinkText } from '../identity/password-links.ts';
 import { sendMail } from '../mail/mail.ts';
+import { blocks, markdown } from '../mail/markdown.ts';
 import { asMailData } from '../mail/text.ts';
 
 /** A client company that can sign in. */
@@ -37,7 +38,7 @@ export const inviteClient = async (
   await sendMail({
     to: company.email,
     subject: 'Cree su contraseña',
-    text: [news, link, UNEXPECTED].join('\n\n'),
+    source: blocks(news, link, UNEXPECTED),
   });
   await sendNotices(noticed, [news, 'Se ha enviado un enlace para crear la contraseña al e-mail de acceso.']);
   return true;
@@ -53,7 +54,7 @@ export const announceClient = async (company: Company, now: Date): Promise<boole
   if (!noticed) return false;
   const news = await newsOf(company);
   const text = [news, 'La contraseña se la facilita quien le ha dado acceso.'];
-  await sendMail({ to: company.email, subject: NOTICE, text: [...text, UNEXPECTED].join('\n\n') });
+  await sendMail({ to: company.email, subject: NOTICE, source: blocks(...text, UNEXPECTED) });
   await sendNotices(noticed, [news]);
   return true;
 };
@@ -61,7 +62,7 @@ export const announceClient = async (company: Company, now: Date): Promise<boole
 /** It names the office that invites, which the company knows, and not only the platform. */
 const newsOf = async ({ accountId, name }: Company): Promise<string> => {
   const office = asMailData((await findAccount(accountId))?.name ?? '');
-  return `${office ? `${office} le invita: ` : ''}${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
+  return markdown`${office ? `${office} le invita: ` : ''}${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
 };
 
 /**
@@ -85,7 +86,7 @@ const NOTICE = 'Acceso a la plataforma';
 /** A notice that cannot be sent must not look as if the mail to the sign-in e-mail was not sent. */
 const sendNotices = async (to: string[], text: string[]): Promise<void> => {
   await Promise.allSettled(
-    to.map((to) => sendMail({ to, subject: NOTICE, text: [...text, UNEXPECTED].join('\n\n') })),
+    to.map((to) => sendMail({ to, subject: NOTICE, source: blocks(...text, UNEXPECTED) })),
   );
 };
 

@@ -6,6 +6,7 @@ import { deleteApiTokensOf } from '../identity/api-tokens.ts';
 import { deletePassword, forgetWrongTries } from '../identity/password-rows.ts';
 import { deleteSecondFactor } from '../identity/second-factor.ts';
 import { accountsKey, type RowKey } from '../keyspace.ts';
+import { endMails } from '../mail/choices.ts';
 import { withoutHolderRows, writeAll } from './account-holders.ts';
 import type { Client } from './company.ts';
 import { changeBrief, findClient } from './rows.ts';
@@ -38,6 +39,7 @@ export const removeClient = async (accountId: string, clientId: number): Promise
           deletePassword(client.userId),
           deleteSecondFactor(client.userId),
           forgetWrongTries(client.userId),
+          ...endMails({ id: client.userId, accountId }),
         ]
       : []),
   ]);

@@ -2,6 +2,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
+import { readKeys } from '../dynamo/read-keys.ts';
 import { type RowParser, rowParser } from '../dynamo/row-parser.ts';
 import { withRetries } from '../dynamo/transact.ts';
 import { accountsKey, type RowKey } from '../keyspace.ts';
@@ -28,6 +29,19 @@ export const findClient = async (accountId: string, clientId: number): Promise<C
 /** What of a client company says whether it may act: one unit of reading, however many contribution accounts it has. */
 export const findClientBrief = (accountId: string, clientId: number): Promise<ClientBrief | undefined> =>
   readRow(parseClientBrief, accountsKey.clientBrief(accountId, clientId));
+
+/** Names of client companies of an account by their ids, as they were up to a second ago; those that are gone are left out. */
+export const companyNames = async (
+  accountId: string,
+  clientIds: Iterable<number>,
+): Promise<Map<number, string>> => {
+  const table = setting('ACCOUNTS_TABLE');
+  const keys = [...clientIds].map((id) => accountsKey.clientBrief(accountId, id));
+  const briefs = keys.length > 0 ? await readKeys(parseClientBrief, { table, keys }) : [];
+  const records = briefs.map(({ cif }) => accountsKey.client(accountId, cif));
+  const clients = records.length > 0 ? await readKeys(parseClientRecord, { table, keys: records }) : [];
+  return new Map(clients.map(({ id, companyName, name }) => [id, companyName || name]));
+};
 
 const parseEmail = rowParser('Email', 'email', () => z.object({ clientId: z.int().optional() }));
 

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { eventKey } from '../events/event-keys.ts';
 import type { filingKey } from '../filings/filing-keys.ts';
 import type { accountsKey, passwordKey, windowKey } from '../keyspace.ts';
+import type { obligationKey } from '../obligations/obligation-keys.ts';
 
 /** Kind of a key, for errors: the function that makes it. */
 type KeyKind =
@@ -9,6 +10,7 @@ type KeyKind =
   | keyof typeof passwordKey
   | keyof typeof windowKey
   | keyof typeof filingKey
+  | keyof typeof obligationKey
   | keyof typeof eventKey
   | 'delivery';
 

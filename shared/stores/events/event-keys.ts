@@ -6,6 +6,12 @@ import { SERVICE } from '../../kernel/events.ts';
 /** How the partition keys of events begin. */
 export const EVENTS = 'events#';
 
+/** How the partition keys begin of which mails were sent. */
+export const SENT_MAILS = 'sent-mails#';
+
+/** How the partition keys begin of how far the digests of a day are. */
+export const DIGESTS = 'digests#';
+
 /** How the partition keys begin of what is due on a day. */
 export const DUE = 'due#';
 
@@ -22,6 +28,18 @@ export const eventKey = {
   eventId: (owner: string, id: string) => ({ pk: `${EVENTS}${owner}`, sk: `id#${id}` }),
   /** The last number of an owner. */
   eventHead: (owner: string) => ({ pk: `${EVENTS}${owner}`, sk: 'head' }),
+  /** A mail to a user, by what it is about: an event, or the digest of a day. */
+  mail: ({ accountId, userId, what }: { accountId: string; userId: string; what: string }) => ({
+    pk: `${SENT_MAILS}${accountId}`,
+    sk: `mail#${userId}#${what}`,
+  }),
+  /** How far the last digest of a user goes. */
+  lastDigest: ({ accountId, userId }: { accountId: string; userId: string }) => ({
+    pk: `${SENT_MAILS}${accountId}`,
+    sk: `last-digest#${userId}`,
+  }),
+  /** How far the digests of a day are in the queue. */
+  digests: (day: string) => ({ pk: `${DIGESTS}${day}`, sk: 'digests' }),
   /** What an authority is known to be, as the last event of it says. */
   authorityState: (authority: string) => ({ pk: `${EVENTS}${SERVICE}`, sk: `state#${authority}` }),
   /** What is due on a day in Spain, by its instant. */

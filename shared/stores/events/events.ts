@@ -2,30 +2,18 @@
  * The store of events: what happened, in the order in which it was written down. Loaded at first use: most functions
  * neither write nor read events.
  */
-const append = () => import('./append.ts');
-const list = () => import('./list.ts');
-const row = () => import('./event-row.ts');
-const reminders = () => import('./reminders.ts');
-const states = () => import('./authority-states.ts');
+const load = () => import('./written-and-read.ts');
+type Parts = Awaited<ReturnType<typeof load>>;
 
-type Append = Awaited<ReturnType<typeof append>>;
-type List = Awaited<ReturnType<typeof list>>;
-type Row = Awaited<ReturnType<typeof row>>;
-type Reminders = Awaited<ReturnType<typeof reminders>>;
-type States = Awaited<ReturnType<typeof states>>;
-
-export const appendEvents: Append['appendEvents'] = async (...all) => (await append()).appendEvents(...all);
-export const listEvents: List['listEvents'] = async (...all) => (await list()).listEvents(...all);
-export const waitForEvents: List['waitForEvents'] = async (...all) => (await list()).waitForEvents(...all);
-export const lastNumber: Row['lastNumber'] = async (...all) => (await row()).lastNumber(...all);
-export const knownState: States['knownState'] = async (...all) => (await states()).knownState(...all);
-export const noteAuthority: States['noteAuthority'] = async (...all) =>
-  (await states()).noteAuthority(...all);
-export const putReminders: Reminders['putReminders'] = async (...all) =>
-  (await reminders()).putReminders(...all);
-export const dueReminders: Reminders['dueReminders'] = async (...all) =>
-  (await reminders()).dueReminders(...all);
-export const dropReminder: Reminders['dropReminder'] = async (...all) =>
-  (await reminders()).dropReminder(...all);
-export const doneWithReminders: Reminders['doneWithReminders'] = async (...all) =>
-  (await reminders()).doneWithReminders(...all);
+/** Each function of the store, which loads it first. */
+export const appendEvents: Parts['appendEvents'] = async (...all) => (await load()).appendEvents(...all);
+export const listEvents: Parts['listEvents'] = async (...all) => (await load()).listEvents(...all);
+export const waitForEvents: Parts['waitForEvents'] = async (...all) => (await load()).waitForEvents(...all);
+export const lastNumber: Parts['lastNumber'] = async (...all) => (await load()).lastNumber(...all);
+export const knownState: Parts['knownState'] = async (...all) => (await load()).knownState(...all);
+export const noteAuthority: Parts['noteAuthority'] = async (...all) => (await load()).noteAuthority(...all);
+export const putReminders: Parts['putReminders'] = async (...all) => (await load()).putReminders(...all);
+export const dueReminders: Parts['dueReminders'] = async (...all) => (await load()).dueReminders(...all);
+export const dropReminder: Parts['dropReminder'] = async (...all) => (await load()).dropReminder(...all);
+export const doneWithReminders: Parts['doneWithReminders'] = async (...all) =>
+  (await load()).doneWithReminders(...all);

@@ -6,6 +6,7 @@ import { certificateRow } from '../certificate-row.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { filingRow } from '../filings/filing.ts';
 import { userRow } from '../identity/user-row.ts';
+import { parseObligation, parseSeen } from '../obligations/obligation-row.ts';
 import { parseWebhook, type Webhook } from '../webhooks/webhook.ts';
 import { type Numbered, parseEvent } from './event-row.ts';
 
@@ -51,6 +52,8 @@ export type Change =
   | Changed<'filing', ChangedFiling>
   | Changed<'certificate', ChangedCertificate>
   | Changed<'user', ChangedUser>
+  | Changed<'obligation', ReturnType<typeof parseObligation>>
+  | Changed<'seen', ReturnType<typeof parseSeen>>
   | Changed<'webhook', Webhook>
   | Changed<'event', ReturnType<typeof parseNewEvent>>;
 
@@ -61,6 +64,10 @@ const ROWS = {
     { kind: 'certificate', sk: /^certificate#/, parse: parseCertificate },
     { kind: 'user', sk: /^user$/, parse: parseUser },
     { kind: 'webhook', sk: /^webhook#/, parse: parseWebhook },
+  ],
+  OBLIGATIONS_TABLE: [
+    { kind: 'obligation', sk: /^obligation#/, parse: parseObligation },
+    { kind: 'seen', sk: /^seen#/, parse: parseSeen },
   ],
   EVENTS_TABLE: [{ kind: 'event', sk: /^\d+$/, parse: parseNewEvent }],
 } as const;

@@ -3,13 +3,16 @@ import { findAccount, findUserByEmail } from '../accounts.ts';
 import { takeMailTo } from '../budgets.ts';
 import { withDeadline } from '../limits.ts';
 import { sendMail } from '../mail/mail.ts';
+import { blocks, link } from '../mail/markdown.ts';
 import { countRequest } from '../rate-windows.ts';
 import { issueLink, LINK_SECONDS } from './links.ts';
 
-/** Text of a mail with the link to `page`, on which the reader makes a password; valid for a day and for one use. */
+/** Source of a mail with the link to `page`, on which the reader makes a password; valid for a day and for one use. */
 export const passwordLinkText = (page: string, token: string): string =>
-  `Para crear su contraseña, abra este enlace. Sirve una sola vez y durante ${LINK_SECONDS / 3600} horas:\n\n` +
-  `${page}?token=${token}`;
+  blocks(
+    `Para crear su contraseña, abra este enlace. Sirve una sola vez y durante ${LINK_SECONDS / 3600} horas:`,
+    link(`${page}?token=${token}`),
+  );
 
 /** Milliseconds that a mail may take: asking for one takes as long where nothing is sent. */
 const MAIL_MS = 1_200;
@@ -38,9 +41,9 @@ const send = async (email: string, page: string, now: Date): Promise<void> => {
   await sendMail({
     to: user.email,
     subject: 'Enlace para crear una contraseña nueva',
-    text: [
+    source: blocks(
       passwordLinkText(page, await issueLink(user, now)),
       'Si no lo ha pedido, no tiene que hacer nada.',
-    ].join('\n\n'),
+    ),
   });
 };

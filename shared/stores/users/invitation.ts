@@ -4,6 +4,7 @@ import { issueLink } from '../identity/links.ts';
 import { passwordLinkText } from '../identity/password-links.ts';
 import type { User } from '../identity/user-row.ts';
 import { sendMail } from '../mail/mail.ts';
+import { blocks, markdown } from '../mail/markdown.ts';
 import { asMailData } from '../mail/text.ts';
 
 /**
@@ -19,11 +20,11 @@ export const inviteUser = async (user: User, page: string, now: Date): Promise<b
   await sendMail({
     to: email,
     subject: 'Cree su contraseña',
-    text: [
-      `${office} le invita a su cuenta en la plataforma.`,
+    source: blocks(
+      markdown`${office} le invita a su cuenta en la plataforma.`,
       passwordLinkText(page, await issueLink(user, now)),
       'Si no esperaba este mensaje, no tiene que hacer nada.',
-    ].join('\n\n'),
+    ),
   });
   return true;
 };

@@ -14,6 +14,7 @@ import { hashPassword } from '../identity/passwords.ts';
 import { deleteSecondFactor } from '../identity/second-factor.ts';
 import { parseUser, type User } from '../identity/user-row.ts';
 import { accountsKey } from '../keyspace.ts';
+import { endMails } from '../mail/choices.ts';
 import {
   addMember,
   addOwner,
@@ -190,6 +191,7 @@ export const removeUser = async (accountId: string, userId: string, now: Date): 
         deletePassword(userId),
         deleteSecondFactor(userId),
         forgetWrongTries(userId),
+        ...endMails(user),
       ],
       keepsOwner: takeMember(accountId, userId, roleOf(user)),
     };

@@ -17,8 +17,11 @@ const passwords = `${deployed.baseUrl}/password`;
 const canReadMails =
   deployed.emulator !== undefined && (await emulatorAt(deployed.emulator)).mails !== undefined;
 
-/** Names of operations that nothing can reach without the link of a mail. */
-export const BY_MAIL = canReadMails ? [] : ['POST /password'];
+/** Names of operations that nothing can reach without the link of a mail. Those that users choose are sent in the morning. */
+export const BY_MAIL = [
+  ...['GET /mails/unsubscribe', 'POST /mails/unsubscribe'],
+  ...(canReadMails ? [] : ['POST /password']),
+];
 
 /** Certificates, client companies and pages. */
 export const peopleStories = (): void => {
@@ -159,6 +162,9 @@ export const peopleStories = (): void => {
       expect(again.status).toBe(401);
       const off = { json: { code: on.body.data.recovery_codes[0] } };
       expect((await person.call('DELETE', path, off)).status).toBe(200);
+      const chosen = await person.call('PUT', '/mails', { json: { digest: true } });
+      expect(chosen.body.data).toMatchObject({ email: access.email, digest: true, unknown: false });
+      expect((await person.get('/mails')).body.data).toEqual(chosen.body.data);
       expect((await caller.delete(`/customer/${saved.body.data.id}`)).status).toBe(200);
     });
   });
@@ -195,6 +201,11 @@ export const peopleStories = (): void => {
       const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
       const asked = await sendRaw('POST', '/api/v4/password/forgotten', form, 'email=nadie%40example.com');
       expect(asked.status).toBe(200);
+    });
+
+    test('that ends mails says so of a link that is not whole', async () => {
+      const { status, text } = await sendRaw('GET', '/api/v4/mails/unsubscribe?token=x');
+      expect([status, text]).toEqual([410, expect.stringContaining('El enlace no vale')]);
     });
 
     test('of the reference is shown, with its scripts and styles', async () => {

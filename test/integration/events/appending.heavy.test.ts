@@ -11,7 +11,7 @@ import { eventIdOf } from '../../../shared/stores/events/event-keys.ts';
 import type { Numbered } from '../../../shared/stores/events/event-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
-import { acceptedRecord, certificateRecord } from '../../support/stores/change-records.ts';
+import { acceptedRecord, certificateRecord, removedRecord } from '../../support/stores/change-records.ts';
 import { changesOf } from '../../support/stores/streams.ts';
 
 /** What the function that reads changes writes: whatever ends it, each event is there once, in an order that stays. */
@@ -128,6 +128,17 @@ test('events of an account wait for no other of the same batch, however many tha
   }
   if (process.env.EVENTS) console.info(`${MANY} events in ${Math.round(performance.now() - began)} ms`);
   expect(await all(busy)).toHaveLength((MANY / BATCH) * (BATCH - 1));
+});
+
+test('what is removed of an account is said, but not while the account is erased: it would stay', async () => {
+  const email = `${randomUUID()}@example.com`;
+  const { accountId } = await stores.accounts.createAccount({ email, name: 'Asesoría' });
+  await handle([removedRecord(accountId)]);
+  expect((await all(accountId)).map(({ type }) => type)).toEqual(['user.removed']);
+  await stores.accounts.setAccountDisabled(accountId, true);
+  await handle([removedRecord(accountId)]);
+  await handle([removedRecord(randomUUID())]);
+  expect(await all(accountId)).toHaveLength(1);
 });
 
 describe('a reader', () => {

@@ -24,9 +24,13 @@ const NEEDS: Record<string, Role> = {
   'PUT /api/web/v3/customer/{customerID}/activate': 'owner',
   'DELETE /tramites/{id}': 'files',
   'POST /tramites/{id}/resolve': 'files',
+  'POST /obligations/{id}/close': 'files',
+  'POST /obligations/{id}/reopen': 'files',
+  'PUT /calendar': 'files',
   'POST /tramites/{id}/evidence': 'files',
   'POST /seg-social/anotaciones-causa-peculiaridades': 'files',
   'POST /seg-social/convenios-colectivos-por-trabajador': 'files',
+  'PUT /sepe/authorization-management/enterprise-data': 'files',
   'POST /sandbox/workers': 'files',
   'POST /sandbox/companies': 'files',
   'POST /sandbox/clock': 'owner',
@@ -52,12 +56,14 @@ const NOT_FOR_CLIENTS = [
   / \/(users|webhooks)/,
   /^(POST|PUT|DELETE) \S*\/customer/,
   /^POST \/sandbox\/(reset|workers|companies|clock)$/,
+  /^PUT \/calendar$/,
 ];
 /** What an API token is refused, whatever its role. */
 const NOT_FOR_TOKENS = [
   / \/users/,
   / \/auth\/(tokens|second-factor)/,
   /^(POST \/webhooks$|(PATCH|DELETE) \/webhooks)|\/webhooks\/\S+\/secret$/,
+  /^PUT \/mails$/,
 ];
 
 const LAST = 'GET /auth/logout';

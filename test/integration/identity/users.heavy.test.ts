@@ -220,10 +220,13 @@ describe('the operator', () => {
     const { status } = await new Gateway(demo.baseUrl).post('/auth/login', { email, password });
     expect(status).toBe(200);
     await run('set-role', '--email', email, '--role', 'files');
+    const chosen = { origin: 'https://pasarela.example', now: new Date() };
+    const user = (await stores.accounts.findUserByEmail(email))!;
+    await stores.mails.chooseMails(user, { digest: true, certificates: true }, chosen);
     const lines = (await run('users', '--id', accountId)).trim().split('\n');
     expect(lines.map((line) => line.split('\t').slice(1))).toEqual([
-      ['owner', '-', first, 'Asesoría'],
-      ['files', '-', email, 'Lucía'],
+      ['owner', '-', '-', first, 'Asesoría'],
+      ['files', '-', 'certificates,digest', email, 'Lucía'],
     ]);
     await run('second-factor', '--id', accountId, '--as', 'required');
     const session = await sessionOf(demo.baseUrl, email);

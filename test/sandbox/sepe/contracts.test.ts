@@ -168,7 +168,7 @@ describe('what follows a contract', () => {
   test('an extension, which begins where the contract ends', async () => {
     const end = addDays(today, 60);
     const late = extension(key(sepeId), addDays(end, 2), addDays(end, 30));
-    expect((await file('servicioProrrogas', late)).errors).toEqual(['CCT0137']);
+    expect((await file('servicioProrrogas', late)).errors).toEqual(['CCT0138']);
     const good = extension(key(sepeId), addDays(end, 1), addDays(end, 30));
     const { one } = await file('servicioProrrogas', good);
     expect([one('RESULTADO'), one('NUMEROPRORROGA')]).toEqual(['ACEPTADO', '01']);

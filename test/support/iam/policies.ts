@@ -77,6 +77,7 @@ const IDS: Record<string, [type: string, id: RegExp]> = {
   windows: ['DynamoDB::Table', /^StorageWindows/],
   filings: ['DynamoDB::Table', /^StorageFilings/],
   events: ['DynamoDB::Table', /^StorageEvents/],
+  obligations: ['DynamoDB::Table', /^StorageObligations/],
   documents: ['S3::Bucket', /^StorageDocuments(?!Access)/],
   evidence: ['S3::Bucket', /^StorageEvidence/],
   worlds: ['S3::Bucket', /^SandboxWorlds/],

@@ -43,7 +43,7 @@ const names = (): Names => {
       [env.CANARY_SECRET ?? '-']: 'canary',
     },
     certificatePrefix: env.CERTIFICATE_SECRETS_PREFIX ?? 'certificates/',
-    queues: Object.fromEntries(queues),
+    queues: { ...Object.fromEntries(queues), [env.MAILS_QUEUE?.split('/').at(-1) ?? '-']: 'send-mails' },
   };
 };
 

@@ -25,6 +25,7 @@ export const makeStage = async (
     PasswordsTable: variables.PASSWORDS_TABLE,
     WindowsTable: variables.WINDOWS_TABLE,
     FilingsTable: variables.FILINGS_TABLE,
+    ObligationsTable: variables.OBLIGATIONS_TABLE,
     EventsTable: variables.EVENTS_TABLE,
     DocumentsBucket: variables.DOCUMENTS_BUCKET,
     EvidenceBucket: variables.EVIDENCE_BUCKET,

@@ -10,11 +10,13 @@ import { setting } from '../../../shared/kernel/config.ts';
 import { changesHandler } from '../../../shared/serving/changes/changes.ts';
 import { remind } from '../../../shared/serving/changes/reminders.ts';
 import { handOverEvents } from '../../../shared/serving/deliveries/hand-over.ts';
+import { handOverMails } from '../../../shared/serving/mails/hand-over.ts';
+import { followObligations } from '../../../shared/serving/obligations/follow.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { asFunction } from '../iam/recorder.ts';
 
 /** Tables whose changes are read. */
-type Streamed = 'ACCOUNTS_TABLE' | 'FILINGS_TABLE' | 'EVENTS_TABLE';
+type Streamed = 'ACCOUNTS_TABLE' | 'FILINGS_TABLE' | 'OBLIGATIONS_TABLE' | 'EVENTS_TABLE';
 
 /** The real stream of a table at the emulator, from now on. */
 const openStream = async (table: Streamed) => {
@@ -55,7 +57,7 @@ const openStream = async (table: Streamed) => {
 
 /** `changesHandler`, whose calls are those of its function. */
 export const changesOf = (services: Services) => {
-  const handler = changesHandler(services, [remind, handOverEvents]);
+  const handler = changesHandler(services, [remind, followObligations, handOverEvents, handOverMails]);
   return (Records: DynamoDBRecord[]) => asFunction('changes', () => handler({ Records }));
 };
 

@@ -104,7 +104,7 @@ test('an account that is ready is ready', async () => {
     ['account', 'ok', `Stage production is to be in AWS account 111122223333, region ${REGION}.`],
     ['region', 'ok', `${REGION} is enabled.`],
     ['runtime', 'ok', 'Lambda offers nodejs24.x on arm64.'],
-    ['executions', 'ok', expect.stringMatching(/^Functions may work on 1000 calls .* 450 at least\.$/)],
+    ['executions', 'ok', expect.stringMatching(/^Functions may work on 1000 calls .* 472 at least\.$/)],
     ['quotas', 'ok', 'Quotas that are large enough: 8.'],
     ['mail sender', 'ok', `${SENDER} is verified at SES.`],
     ['bills', 'ok', 'Budgets with a notification: month.'],
@@ -158,7 +158,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       'no room for tables',
       'quotas',
       quota('L-F98FE922', 2),
-      /^Maximum number of tables: the stage has 5, and 2/,
+      /^Maximum number of tables: the stage has 6, and 2/,
     ],
     [
       'no room for roles',
@@ -279,16 +279,16 @@ describe('quotas', () => {
 
   test('without a reservation, consumers and callers want executions, too', async () => {
     const unreserved = templatesOfAll(production);
-    expect(executionsOf(unreserved)).toEqual({ reserved: 0, consumers: 150, needed: 250 });
+    expect(executionsOf(unreserved)).toEqual({ reserved: 0, consumers: 172, needed: 272 });
     // A consumer with a reservation takes no others.
     const reservedConcurrency = { 'seg-social': 200, 'sepe-consumer': 20 };
     expect(executionsOf(templatesWith(productionWith({ reservedConcurrency })))).toEqual({
-      ...{ reserved: 220, consumers: 100, needed: 420 },
+      ...{ reserved: 220, consumers: 122, needed: 442 },
     });
     answers = { ...READY, ...quota('L-B99A9384', 10) };
     const [found] = (await look({ templates: unreserved })).filter(({ name }) => name === 'executions');
     expect(found!.says).toMatch(
-      /^Functions may work on 10 .* Consumers alone may take 150, and callers then get 500\. Ask/,
+      /^Functions may work on 10 .* Consumers alone may take 152, and callers then get 500\. Ask/,
     );
   });
 });
@@ -361,7 +361,7 @@ test('the quotas of a stage that is deployed are looked at by its own templates'
   const quotas = async () => (await examine(patient as never, { quotas: SETTINGS.quotas! }))[0]!;
   expect(await quotas()).toMatchObject({
     state: 'ok',
-    says: expect.stringMatching(/ 450 at least\. Quotas that are large enough: 8\.$/),
+    says: expect.stringMatching(/ 472 at least\. Quotas that are large enough: 8\.$/),
   });
   expect(asked.toSorted()).toEqual([within, 'pasarela-production']);
   answers = { ...answers, ...quota('L-B99A9384', 10), 'query.GetTemplate': answers['query.GetTemplate']! };

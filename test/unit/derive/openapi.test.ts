@@ -226,6 +226,7 @@ test('a list that comes in several answers says how it goes on, and where its el
   expect(lists.toSorted(), 'each list that comes in several answers, in the list of this test').toEqual([
     'GET /api/v4/certificate page data',
     'GET /api/v4/customer page data',
+    'GET /api/v4/obligations token data',
     'GET /api/v4/seg-social/employee-situations part undefined',
     'GET /api/v4/seg-social/employees-in-enterprise part employees',
     'GET /api/v4/seg-social/etts/cesion part undefined',

@@ -17,8 +17,9 @@ const filtersOf = (table: RegExp) =>
     .flatMap(({ FilterCriteria }) => FilterCriteria.Filters)
     .map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern).dynamodb);
 
-test('one function reads filings, accounts and events from the first change on', () => {
+test('one function reads filings, obligations, accounts and events from the first change on', () => {
   expect(mappings.map(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][1])).toEqual([
+    'StreamArn',
     'StreamArn',
     'StreamArn',
     'StreamArn',

@@ -184,7 +184,7 @@ describe('a limit for each address', () => {
       ({ ByteMatchStatement }: { ByteMatchStatement: { SearchString: string } }) =>
         ByteMatchStatement.SearchString,
     );
-    expect(paths.sort()).toEqual(['/v4/auth/login', '/v4/password']);
+    expect(paths.sort()).toEqual(['/v4/auth/login', '/v4/mails/unsubscribe', '/v4/password']);
     const [stage] = ofType('ApiGateway::Stage', resources)[0]!;
     const [association] = propertiesOf('WAFv2::WebACLAssociation', resources);
     expect(association.WebACLArn).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });

@@ -69,9 +69,11 @@ describe('reserved concurrency', () => {
         ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? [],
       );
     expect(atOnce(reserved({ 'seg-social-consumer': 20, 'sepe-consumer': 500 }))).toEqual([
-      20, 50, 50,
-      // Deliveries to webhooks.
       20,
+      50,
+      50,
+      // Deliveries to webhooks, and mails.
+      ...[20, 2],
     ]);
   });
 

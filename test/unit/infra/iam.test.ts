@@ -132,7 +132,7 @@ describe('who may', () => {
     [
       'send mails',
       who('ses:SendEmail', 'identity', { 'ses:FromAddress': ['sender'] }),
-      ['customer', 'customer-legacy', 'deliveries', 'password', 'users'],
+      ['customer', 'customer-legacy', 'deliveries', 'password', 'send-mails', 'users'],
     ],
     [
       'write second factors',
@@ -157,7 +157,7 @@ describe('who may', () => {
 const KEPT: [what: RegExp, why: string][] = [
   [/: (logs:|xray:)/, 'Lambda makes these calls, not our code.'],
   [
-    /(-consumer|^deliveries): sqs:(ReceiveMessage|DeleteMessage|ChangeMessageVisibility|GetQueue\w+) /,
+    /(-consumer|^deliveries|^send-mails): sqs:(ReceiveMessage|DeleteMessage|ChangeMessageVisibility|GetQueue\w+) /,
     'Lambda takes the messages with the role of the consumer.',
   ],
   [
@@ -215,6 +215,18 @@ const KEPT: [what: RegExp, why: string][] = [
   [
     /^customer-legacy: (dynamodb:PutItem on dynamodb table\/Passwords|secretsmanager:DeleteSecret .*)$/,
     'Both addresses of client companies save and delete them with the same code.',
+  ],
+  [
+    /^(seg-social|sepe): dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
+    'What an answer proves of what is due is kept by whichever function asks.',
+  ],
+  [
+    /^due-filings: dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
+    'On the first day of a month the schedule plans the next settlement, with the code of `changes`.',
+  ],
+  [
+    /^sandbox: dynamodb:BatchGetItem on dynamodb table\/Events /,
+    'A clock that is moved again after a failure finds events that are there already.',
   ],
 ];
 

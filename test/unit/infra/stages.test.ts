@@ -129,7 +129,7 @@ describe('stages', () => {
         tables.filter(({ DeletionProtectionEnabled }) => DeletionProtectionEnabled).length,
       ];
     };
-    expect(protectedBy(production)).toEqual([true, 4]);
+    expect(protectedBy(production)).toEqual([true, 5]);
     expect(protectedBy({ ...production, firstDeployment: 'true' })).toEqual([false, 0]);
     expect(protectedBy({})).toEqual([false, 0]);
   });

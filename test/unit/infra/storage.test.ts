@@ -178,7 +178,7 @@ describe('storage', () => {
       const streamed = Object.entries(tables(resources)).filter(
         ([, { Properties }]) => Properties.StreamSpecification,
       );
-      expect(streamed.map(([name]) => name).sort()).toEqual(['Accounts', 'Events', 'Filings']);
+      expect(streamed.map(([name]) => name).sort()).toEqual(['Accounts', 'Events', 'Filings', 'Obligations']);
       for (const [, { Properties }] of streamed)
         expect(Properties.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
     }

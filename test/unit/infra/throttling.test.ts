@@ -50,6 +50,7 @@ describe('throttles', () => {
     const own = Object.entries(anonymous.ApiStages[0].Throttle);
     expect(own.map(([method]) => method).sort()).toEqual([
       '/v4/auth/login/POST',
+      '/v4/mails/unsubscribe/POST',
       '/v4/password/POST',
       '/v4/password/forgotten/POST',
     ]);

@@ -35,6 +35,7 @@ describe('deployment', () => {
         'PasswordsTable',
         'WindowsTable',
         'FilingsTable',
+        'ObligationsTable',
         'EventsTable',
         'DocumentsBucket',
         'EvidenceBucket',

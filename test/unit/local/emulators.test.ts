@@ -48,16 +48,20 @@ test.each([
   [
     'of its own',
     '/_aws/ses',
-    { messages: [{ Destination: { ToAddresses: ['a@b.es'] }, Subject: 'S', Body: { text_part: 'T' } }] },
+    {
+      messages: [
+        { Destination: { ToAddresses: ['a@b.es'] }, Subject: 'S', Body: { text_part: 'T', html_part: 'H' } },
+      ],
+    },
   ],
   [
     'of MiniStack',
     '/_ministack/ses/messages',
-    { messages: { 'eu-south-2': [{ To: ['a@b.es'], Subject: 'S', BodyText: 'T' }] } },
+    { messages: { 'eu-south-2': [{ To: ['a@b.es'], Subject: 'S', BodyText: 'T', BodyHtml: 'H' }] } },
   ],
 ])('mails of LocalStack are read at the address %s', async (_, path, said) => {
   const endpoint = await serving({ [LOCALSTACK]: withServices('sesv2'), [path]: said });
-  expect(await mailsTo(endpoint, 'a@b.es')).toEqual([{ to: ['a@b.es'], subject: 'S', text: 'T' }]);
+  expect(await mailsTo(endpoint, 'a@b.es')).toEqual([{ to: ['a@b.es'], subject: 'S', text: 'T', html: 'H' }]);
   expect(await mailsTo(endpoint, 'c@b.es')).toEqual([]);
 });
 

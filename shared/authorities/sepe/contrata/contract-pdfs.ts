@@ -1,11 +1,22 @@
 import type { Document } from '../../../kernel/document.ts';
 import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
-import { hasButton } from '../../html/form.ts';
+import { hasButton, hasControl } from '../../html/form.ts';
 import type { Page } from '../../html/page.ts';
 import { pdfDocument } from '../../pdf.ts';
+import type { Footprint } from '../identifiers.ts';
 import { formOf } from '../web.ts';
 import { QUERY_LINKS, QUERY_MENU } from './contract-data.ts';
-import { type ContractQuery, findContract, open, sendForDocument } from './pages.ts';
+import {
+  ACCEPT,
+  type ContractQuery,
+  findContract,
+  follow,
+  footprintFields,
+  open,
+  send,
+  sendForDocument,
+  shownOn,
+} from './pages.ts';
 import { findTransformation, type TransformationQuery } from './transformations.ts';
 
 /** Duplicates: SEPE's PDFs of what was filed. */
@@ -60,6 +71,42 @@ export const transformationPdf: Exchange<'reading', TransformationQuery, Documen
   standing: CONFIRMED,
   *script(query): Script<Document> {
     return pdfDocument('transformacion', yield* print(yield* findTransformation(query)));
+  },
+};
+
+/** Which extension: by the footprint of its contract and its number, two digits. */
+export interface ExtensionQuery {
+  footprint: Footprint;
+  number: string;
+}
+
+/** The PDF of the extension of a contract. */
+export const extensionPdf: Exchange<'reading', ExtensionQuery, Document> = {
+  kind: 'reading',
+  authority: 'sepe',
+  name: 'Contrat@ extension PDF',
+  standing: CONFIRMED,
+  *script({ footprint, number }): Script<Document> {
+    const form = yield* follow(
+      yield* open('queries'),
+      '/ccomunicacto/servlet/ServletConsultaProrrogas?pagina=entrada',
+    );
+    const { idcomunicacion4, ...fields } = footprintFields(form, footprint, {
+      suffix: number,
+      together: ['idcontrato'],
+    });
+    const page = yield* send(form, {
+      picks: { tipoacceso: '1' },
+      // Not all versions of the form have a place of its own for the number.
+      changes: {
+        ...fields,
+        ...(hasControl(formOf(form, 'datos'), 'idcomunicacion4') && { idcomunicacion4 }),
+      },
+      button: ACCEPT,
+    });
+    const shown = /-(\d{2})$/.exec(shownOn(page)('prorroga'))?.[1];
+    if (shown !== undefined && shown !== number) throw new Unreadable('the page of another extension');
+    return pdfDocument('prorroga', yield* print(page));
   },
 };
 

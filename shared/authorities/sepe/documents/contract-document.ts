@@ -9,11 +9,8 @@ export interface BasicCopy {
   DOMIC_CENTRO_TRABAJO?: string | undefined;
 }
 
-/** A contract to notify, with the interface's fields. Dates are `YYYY-MM-DD`, codes have their full width. */
-export interface Contract {
-  cif: string;
-  regimen: string;
-  ccc: string;
+/** A worker, with the interface's fields. Dates are `YYYY-MM-DD`, codes have their full width. */
+export interface Worker {
   docType: string;
   dni: string;
   name: string;
@@ -27,6 +24,13 @@ export interface Contract {
   /** The request may name it otherwise; its rules see to it that it is here. */
   country?: string | undefined;
   nss: string;
+}
+
+/** A contract to notify, with the interface's fields. Dates are `YYYY-MM-DD`, codes have their full width. */
+export interface Contract extends Worker {
+  cif: string;
+  regimen: string;
+  ccc: string;
   nivelFormativo: string;
   occupation: string;
   nationalityContract: string;
@@ -83,13 +87,18 @@ export const NAME_LENGTHS = { name: 15, surname: 20 } as const;
 
 const cut = (name: string, length: number): string => name.slice(0, length).trimEnd();
 
-/** Spanish: each name of a contract that SEPE's schema has no room for, and what is written instead. */
+/** A name as SEPE's schema has it. */
+export const cutName = (name: string): string => cut(name, NAME_LENGTHS.name);
+/** A surname as SEPE's schema has it. */
+export const cutSurname = (surname: string): string => cut(surname, NAME_LENGTHS.surname);
+
+/** Spanish: each name that SEPE's schema has no room for, and what is written instead. */
 export const cutNames = ({
   name,
   surname,
   lastSurname,
   DATOS_ANEXO_CONTRATO_RELEVO: relief,
-}: Contract): string[] => {
+}: Pick<Contract, 'name' | 'surname' | 'lastSurname' | 'DATOS_ANEXO_CONTRATO_RELEVO'>): string[] => {
   const { name: ofName, surname: ofSurname } = NAME_LENGTHS;
   const names: [sent: string | undefined, length: number][] = [
     [name, ofName],
@@ -163,19 +172,20 @@ export const assumedKind = ({ codContract, jornadaType }: Contract): string[] =>
 /** SEPE's letter for a kind of working time. Only the one for days differs from the interface's. */
 export const timeKind = (kind: string): string => (kind === 'B' ? 'D' : kind);
 
-const workerBlock = (contract: Contract): Elements => ({
-  IDENTIFICADORPFISICA: identifierOf(contract.docType, contract.dni),
+/** The block of a worker, with names cut to the schema and without a number of social security that is not known. */
+export const workerBlock = (worker: Worker): Elements => ({
+  IDENTIFICADORPFISICA: identifierOf(worker.docType, worker.dni),
   NOMBRE_APELLIDOS: {
-    NOMBRE: cut(contract.name, NAME_LENGTHS.name),
-    PRIMER_APELLIDO: cut(contract.surname, NAME_LENGTHS.surname),
-    SEGUNDO_APELLIDO: contract.lastSurname && cut(contract.lastSurname, NAME_LENGTHS.surname),
+    NOMBRE: cutName(worker.name),
+    PRIMER_APELLIDO: cutSurname(worker.surname),
+    SEGUNDO_APELLIDO: worker.lastSurname && cutSurname(worker.lastSurname),
   },
-  SEXO: contract.sex,
-  FECHA_NACIMIENTO: compactDate(contract.dateOfBirth),
-  NACIONALIDAD: contract.nationality,
-  MUNICIPIO_RESIDENCIA: contract.municipality,
-  PAIS_RESIDENCIA: contract.country,
-  NUMERO_SEGURIDAD_SOCIAL: contract.nss === NO_NSS ? undefined : contract.nss,
+  SEXO: worker.sex,
+  FECHA_NACIMIENTO: compactDate(worker.dateOfBirth),
+  NACIONALIDAD: worker.nationality,
+  MUNICIPIO_RESIDENCIA: worker.municipality,
+  PAIS_RESIDENCIA: worker.country,
+  NUMERO_SEGURIDAD_SOCIAL: worker.nss === NO_NSS ? undefined : worker.nss,
 });
 
 const generalBlock = (contract: Contract): Elements => ({
@@ -240,9 +250,9 @@ const reliefBlock = ({
 }: NonNullable<Contract['DATOS_ANEXO_CONTRATO_RELEVO']>): Elements => ({
   TIPO_TRABAJADOR,
   NOMBRE_APELLIDOS: {
-    NOMBRE: cut(names.NOMBRE, NAME_LENGTHS.name),
-    PRIMER_APELLIDO: cut(names.PRIMER_APELLIDO, NAME_LENGTHS.surname),
-    SEGUNDO_APELLIDO: names.SEGUNDO_APELLIDO && cut(names.SEGUNDO_APELLIDO, NAME_LENGTHS.surname),
+    NOMBRE: cutName(names.NOMBRE),
+    PRIMER_APELLIDO: cutSurname(names.PRIMER_APELLIDO),
+    SEGUNDO_APELLIDO: names.SEGUNDO_APELLIDO && cutSurname(names.SEGUNDO_APELLIDO),
   },
 });
 

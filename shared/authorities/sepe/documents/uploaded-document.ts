@@ -1,8 +1,10 @@
 import { namesOf } from '../../../kernel/text.ts';
 import { type RecordKey, recordsOf } from '../services/shipment.ts';
-import type { Filed } from '../services/soap.ts';
 import { readXml, XmlFault } from '../xml-reading.ts';
 import { TRANSFORMATION_TYPES } from './transformation-document.ts';
+
+/** The kinds of documents that integrators upload. */
+export type Uploaded = 'contracts' | 'transformations' | 'basicCopies';
 
 /** A document that an integrator made, in SEPE's encoding. */
 export interface UploadedDocument {
@@ -34,7 +36,7 @@ const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
  * each block, because its current schema is newer than the public one.
  * @throws DocumentFault
  */
-export const readUploaded = (bytes: Buffer, what: Filed): UploadedDocument => {
+export const readUploaded = (bytes: Buffer, what: Uploaded): UploadedDocument => {
   const text = inLatin1(bytes);
   if (CONTROLS.test(text))
     throw new DocumentFault('El fichero contiene caracteres que no son de ISO-8859-1.');
@@ -93,7 +95,7 @@ const FAULTS: Record<XmlFault['reason'], string> = {
   syntax: 'El fichero no es XML bien formado.',
 };
 
-const ROOTS: Record<Filed, string | undefined> = {
+const ROOTS: Record<Uploaded, string | undefined> = {
   contracts: 'CONTRATOS',
   transformations: 'TRANSFORMACIONES',
   // Its name is not public.
@@ -102,13 +104,13 @@ const ROOTS: Record<Filed, string | undefined> = {
 /** Roots of documents that are not basic copies: such a file must not be filed as one. */
 const OTHER_ROOTS = ['CONTRATOS', 'TRANSFORMACIONES', 'PRORROGAS', 'LLAMAMIENTOS'];
 
-const RECORDS: Record<Filed, RegExp> = {
+const RECORDS: Record<Uploaded, RegExp> = {
   contracts: /^CONTRATO_\d{3}$/,
   transformations: new RegExp(`^TRANSFORMACION_(?:${Object.keys(TRANSFORMATION_TYPES).join('|')})$`),
   basicCopies: /^/,
 };
 
-const checkRoot = (what: Filed, name: string): void => {
+const checkRoot = (what: Uploaded, name: string): void => {
   const root = ROOTS[what];
   if (root ? name === root : !OTHER_ROOTS.includes(name)) return;
   throw new DocumentFault(
@@ -116,7 +118,7 @@ const checkRoot = (what: Filed, name: string): void => {
   );
 };
 
-const checkRecords = (what: Filed, root: string, names: string[]): void => {
+const checkRecords = (what: Uploaded, root: string, names: string[]): void => {
   if (names.length === 0) throw new DocumentFault(`${root} no contiene ninguna comunicación.`);
   if (names.length > MAX_RECORDS) {
     throw new DocumentFault(`${root} contiene ${names.length} comunicaciones; SEPE admite ${MAX_RECORDS}.`);
@@ -127,7 +129,7 @@ const checkRecords = (what: Filed, root: string, names: string[]): void => {
 
 /** Without these data a result could not be matched to its record, and a lost answer could not be looked up. */
 const checkKey = (
-  what: Filed,
+  what: Uploaded,
   { kind, document, startDate, footprint }: RecordKey,
   ordinal: number,
 ): void => {

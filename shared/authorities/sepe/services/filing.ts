@@ -5,14 +5,18 @@ import type { FilingFacts } from '../../../kernel/reply.ts';
 import { madridTime } from '../../../kernel/spanish-time.ts';
 import type { ReadingPort, SubmittingPort } from '../../reading-port.ts';
 import type { Access } from '../access.ts';
+import { certificateFiling, certificateState } from '../certifica/certificate-filing.ts';
 import { describeCodes } from '../messages.ts';
 import { FILINGS, shipmentResult } from './services.ts';
 import type { KnownResult, RecordKey } from './shipment.ts';
 import type { Filed } from './soap.ts';
 
+/** The kinds of documents: those of Contrat@, and company certificates. */
+type What = Filed | 'certificates';
+
 /** A document to file. */
 export interface Filing {
-  what: Filed;
+  what: What;
   document: string;
   /** The records in the document, in order. */
   records: RecordKey[];
@@ -46,15 +50,17 @@ export const fileDocument = async (
   now: Date,
 ): Promise<RecordResult[] | undefined> => {
   const access = await sepe.access();
-  const receipt = await sepe
-    .submit(FILINGS[what], { what, document, access })
-    .catch((error: unknown) => withTexts(error, access));
+  const submitted =
+    what === 'certificates'
+      ? sepe.submit(certificateFiling, { document, access })
+      : sepe.submit(FILINGS[what], { what, document, access });
+  const receipt = await submitted.catch((error: unknown) => withTexts(error, access));
   if (!receipt) return undefined;
   if ('closed' in receipt) throw closedNow(now);
 
   const { shipment } = receipt;
   sepe.reference(shipment);
-  const known = await askForResults(sepe, { shipment, access, records }, now);
+  const known = await askForResults(sepe, { what, shipment, access, records }, now);
   const results = await described(records.map((record, index) => known[index] ?? unknown(record, shipment)));
   throwUnlessAccepted(results);
   return results;
@@ -68,7 +74,11 @@ export const fileDocument = async (
 export const findDocument = async (
   sepe: ReadingPort,
   records: RecordKey[],
-  { facts, lookUp }: { facts: Pick<FilingFacts, 'reference' | 'entries'>; lookUp: LookUp },
+  {
+    what = 'contracts',
+    facts,
+    lookUp,
+  }: { what?: What | undefined; facts: Pick<FilingFacts, 'reference' | 'entries'>; lookUp: LookUp },
 ): Promise<RecordResult[] | undefined> => {
   const { reference, entries = [] } = facts;
   const entryOf = new Map(entries.map((entry) => [entry.number, entry]));
@@ -76,7 +86,9 @@ export const findDocument = async (
   const isOpen = before.includes(undefined);
   const state =
     isOpen && reference
-      ? await sepe.read(shipmentResult, { shipment: reference, access: await sepe.access() }).catch(asPending)
+      ? await sepe
+          .read(resultOfShipment(what), { shipment: reference, access: await sepe.access() })
+          .catch(asPending)
       : undefined;
   const shown = match(records, state && 'results' in state ? state.results : []);
   const results: RecordResult[] = [];
@@ -86,6 +98,9 @@ export const findDocument = async (
     );
   return results.some(({ result }) => result !== 'unknown') ? described(results) : undefined;
 };
+
+/** The question for the result of a shipment. */
+const resultOfShipment = (what: What) => (what === 'certificates' ? certificateState : shipmentResult);
 
 /** The results, with the texts of SEPE's codes. */
 const described = (results: RecordResult[]): Promise<RecordResult[]> =>
@@ -102,7 +117,7 @@ const withTexts = async (error: unknown, access: Access | undefined): Promise<ne
 };
 
 /** SEPE's words, and codes, for a user or password that is missing or wrong. */
-const WANTS_ACCESS = /^CGE000[12]\b|teclear las claves|clave personal/i;
+const WANTS_ACCESS = /^(?:CGE000[12]|DEX0207)\b|teclear las claves|clave personal/i;
 
 /** The result of a record that is written down already; `undefined` where none is. */
 const resultOf = (record: RecordKey, entry: FilingEntry | undefined): KnownResult | undefined => {
@@ -127,12 +142,16 @@ export const entriesOf = (results: RecordResult[]): FilingEntry[] =>
 /** The results by record, in order; `undefined` for a record without a result when time is up. */
 const askForResults = async (
   sepe: SubmittingPort,
-  { records, ...question }: { shipment: string; access?: Access | undefined; records: RecordKey[] },
+  {
+    records,
+    what,
+    ...question
+  }: { what: What; shipment: string; access?: Access | undefined; records: RecordKey[] },
   now: Date,
 ): Promise<(KnownResult | undefined)[]> => {
   const until = now.getTime() + ASK_UNTIL_MS;
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-    const state = await sepe.read(shipmentResult, question).catch(asPending);
+    const state = await sepe.read(resultOfShipment(what), question).catch(asPending);
     const known = match(records, 'results' in state ? state.results : []);
     if (known.every((result) => result !== undefined) || Date.now() + wait >= until) return known;
     await new Promise((resolve) => setTimeout(resolve, wait));

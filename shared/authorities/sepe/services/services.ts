@@ -58,6 +58,21 @@ export const FILINGS: Record<Filed, Exchange<'submission', DocumentInput, Receip
       ifWrong: CALL_COMMITS,
     },
   },
+  extensions: filing(
+    'servicioProrrogas',
+    'WSDL copy, the schema that aonsolutions/aon-application quotes, and its reader of the answer file. Assumed: a ' +
+      'certificate is required in addition to user and password.',
+  ),
+  workCalls: {
+    ...filing('servicioLlamamientoFijoDiscontinuo', ''),
+    standing: {
+      state: 'assumed',
+      note:
+        'The service is in the WSDL copy, its document in two programs that write it. Assumed: its answer file, which ' +
+        'is read like those of the others. Settled by one answer.',
+      ifWrong: CALL_COMMITS,
+    },
+  },
 };
 
 /** The result of a shipment. */

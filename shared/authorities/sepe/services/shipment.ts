@@ -3,7 +3,7 @@ import { isoDate, showFootprint, TRANSFORMATION_SUFFIX, withoutKind } from '../i
 import { at, findNode, type Node, readXml, textAt, XmlFault } from '../xml-reading.ts';
 import { errorOf, hasElement } from './communication.ts';
 
-/** The data that identify a contract, transformation or basic copy in a document, if present. */
+/** The data that identify a contract, or what follows it, in a document, if present. */
 export interface RecordKey {
   /** Name of its element, such as `CONTRATO_100`. */
   kind: string;
@@ -11,14 +11,20 @@ export interface RecordKey {
   cif?: string | undefined;
   /** Identity document of the worker, without the letter of its kind. */
   document?: string | undefined;
-  /** Start of the contract, `YYYY-MM-DD`. */
+  /** Start of the contract, or of the call to work, `YYYY-MM-DD`. */
   startDate?: string | undefined;
-  /** End of the contract, `YYYY-MM-DD`. */
+  /** End of the contract, or of its extension, `YYYY-MM-DD`. */
   endDate?: string | undefined;
-  /** Start of the transformation, `YYYY-MM-DD`. */
+  /** Start of the transformation or extension, `YYYY-MM-DD`. */
   effectiveDate?: string | undefined;
+  /** Whether a collective agreement covers the duration, `S` or `N`. */
+  agreement?: string | undefined;
   /** CNO, 4 digits. */
   occupation?: string | undefined;
+  /** Régimen and contribution account, 15 digits. */
+  account?: string | undefined;
+  /** A basic copy goes with it. */
+  hasBasicCopy?: true | undefined;
   /** Footprint of the contract. */
   footprint?: string | undefined;
   /** Text of USOLIBRE_EMPRESA. */
@@ -85,10 +91,12 @@ const RESULTS: Record<string, KnownResult['result'] | undefined> = {
   RECHAZADO: 'refused',
 };
 
-/** A contract has its own footprint. A transformation has that of its contract, and a suffix. */
+/** A contract has its own footprint. A transformation and an extension have that of their contract, and a suffix. */
 const idOf = (answer: Node, key: RecordKey): string | undefined => {
   const own = textAt(answer, 'IDCONTRATO');
   if (own) return showFootprint(own);
+  const extension = /^\d{1,2}$/.exec(textAt(answer, 'NUMEROPRORROGA') ?? '')?.[0];
+  if (extension) return key.footprint && `${key.footprint}-${extension.padStart(2, '0')}`;
   const isTransformation = findNode(answer, 'NUM_TRANSFORMACION') || answer.name.endsWith('TRANSFORMACION');
   return isTransformation && key.footprint ? `${key.footprint}-${TRANSFORMATION_SUFFIX}` : undefined;
 };
@@ -100,9 +108,16 @@ export const recordsOf = (document: string): RecordKey[] => readXml(document, MA
 const keyOf = (record: Node): RecordKey => {
   const inside = (name: string) => findNode(record, name)?.text.trim() || undefined;
   const document = inside('IDENTIFICADORPFISICA');
-  const start = inside('FECHA_INICIO_CTO') ?? textAt(record, 'DATOS_GENERALES_CONTRATO', 'FECHA_INICIO');
-  const end = textAt(record, 'DATOS_GENERALES_CONTRATO', 'FECHA_TERMINO');
-  const effective = textAt(record, 'DATOS_GENERALES_TRANSFORMACION', 'FECHA_INICIO');
+  const start =
+    inside('FECHA_INICIO_CTO') ??
+    textAt(record, 'DATOS_GENERALES_CONTRATO', 'FECHA_INICIO') ??
+    textAt(record, 'DATOS_LLAMAMIENTO', 'FECHA_INICIO');
+  const end =
+    textAt(record, 'DATOS_GENERALES_CONTRATO', 'FECHA_TERMINO') ??
+    textAt(record, 'DATOS_GENERALES_PRORROGA', 'FECHA_FIN');
+  const effective =
+    textAt(record, 'DATOS_GENERALES_TRANSFORMACION', 'FECHA_INICIO') ??
+    textAt(record, 'DATOS_GENERALES_PRORROGA', 'FECHA_INICIO');
   return {
     kind: record.name,
     cif: inside('CIF_NIF'),
@@ -110,8 +125,11 @@ const keyOf = (record: Node): RecordKey => {
     startDate: start && isoDate(start),
     endDate: end && isoDate(end),
     effectiveDate: effective && isoDate(effective),
+    agreement: inside('INDICADOR_CONV_COL'),
     occupation: inside('CODIGO_OCUPACION')?.slice(0, 4),
-    footprint: showFootprint(inside('CLAVE_CONTRATO') ?? ''),
+    account: inside('CODIGO_CUENTA_COTIZACION'),
+    hasBasicCopy: findNode(record, 'TEXTO_COPIABASICA') && true,
+    footprint: showFootprint(inside('CLAVE_CONTRATO') ?? inside('CLAVE_CONTRATO_TRANS') ?? ''),
     correlation: inside('USOLIBRE_EMPRESA'),
   };
 };

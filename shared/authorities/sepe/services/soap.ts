@@ -30,9 +30,11 @@ export const FILING_SERVICES = {
   contracts: filing('servicioContratos'),
   transformations: filing('servicioTransformacionIndefinido'),
   basicCopies: filing('servicioCopiaBasica'),
+  extensions: filing('servicioProrrogas'),
+  workCalls: filing('servicioLlamamientoFijoDiscontinuo'),
 };
 
-/** The kinds of documents that can be filed. */
+/** The kinds of documents that can be filed in Contrat@. */
 export type Filed = keyof typeof FILING_SERVICES;
 
 /** The operation that gives the result of a shipment. */
@@ -45,13 +47,13 @@ export const RESULT_SERVICE: Service = {
 };
 
 /** Language: Spanish. Autonomous community: all. */
-const LANGUAGE = '14';
-const COMMUNITY = '99';
+export const LANGUAGE = '14';
+export const COMMUNITY = '99';
 
 /** More tags than the answer to the largest file can have. */
 const MAX_TAGS = 1_000_000;
 
-/** The call of an operation. Characters outside ASCII are sent as references, whatever charset the service assumes. */
+/** The call of an operation of Contrat@. */
 export const callStep = (service: Service, value: string, access: Access): Step => {
   const parameters = [
     [service.parameter, value],
@@ -61,18 +63,27 @@ export const callStep = (service: Service, value: string, access: Access): Step 
     ['password', access.password],
     ['idioma', LANGUAGE],
     ['comunidad', COMMUNITY],
-  ].map(([name, text = '']) => `<${name}>${ascii(escapeText(text))}</${name}>`);
-  return {
-    method: 'POST',
-    path: service.path,
-    headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${service.action}"` },
-    body:
-      '<?xml version="1.0" encoding="UTF-8"?>' +
-      '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
-      `<${service.operation} xmlns="${service.namespace}">${parameters.join('')}</${service.operation}>` +
-      '</soapenv:Body></soapenv:Envelope>',
-  };
+  ].map(([name = '', text = '']) => parameterElement(name, text));
+  return soapStep(
+    service,
+    `<${service.operation} xmlns="${service.namespace}">${parameters.join('')}</${service.operation}>`,
+  );
 };
+
+/** A parameter of a call. Characters outside ASCII are references, whatever charset the service assumes. */
+export const parameterElement = (name: string, text: string): string =>
+  `<${name}>${ascii(escapeText(text))}</${name}>`;
+
+/** The request with a call in its envelope. */
+export const soapStep = ({ path, action }: Pick<Service, 'path' | 'action'>, call: string): Step => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${action}"` },
+  body:
+    '<?xml version="1.0" encoding="UTF-8"?>' +
+    '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
+    `${call}</soapenv:Body></soapenv:Envelope>`,
+});
 
 /** Asks whether the service is present, like clients that first read its description. Files nothing. */
 export const presenceStep = ({ path }: Service): Step => ({ method: 'GET', path });
@@ -89,12 +100,23 @@ export const checkPresence = (answer: Answer | undefined): void => {
  * The string that an operation returns.
  * @throws OutOfService for an error page or fault, AccessDenied if the caller is not admitted, Unreadable
  */
-export const returnValueOf = (answer: Answer | undefined, { operation }: Service): string => {
-  if (!answer) throw new Unreadable('no answer');
-  checkStatus(answer);
-  const node = findNode(readEnvelope(answer), `${operation}Return`);
+export const returnValueOf = (
+  answer: Answer | undefined,
+  { operation }: Pick<Service, 'operation'>,
+): string => {
+  const node = findNode(readAnswer(answer), `${operation}Return`);
   if (!node?.text.trim()) throw new Unreadable('SOAP answer without return value');
   return node.text;
+};
+
+/**
+ * The document that a service answers with: an envelope, or its own description.
+ * @throws OutOfService for an error page or fault, AccessDenied if the caller is not admitted, Unreadable
+ */
+export const readAnswer = (answer: Answer | undefined): Node => {
+  if (!answer) throw new Unreadable('no answer');
+  checkStatus(answer);
+  return readDocument(answer);
 };
 
 const checkStatus = (answer: Answer): void => {
@@ -117,7 +139,7 @@ const MAINTENANCE = maintenanceWords(
 
 const beginningOf = ({ body }: Answer): string => Buffer.from(body.subarray(0, 20_000)).toString('latin1');
 
-const readEnvelope = (answer: Answer): Node => {
+const readDocument = (answer: Answer): Node => {
   try {
     return readXml(decode(answer), MAX_TAGS);
   } catch (error) {

@@ -2,6 +2,10 @@ import fc from 'fast-check';
 import { test } from 'vitest';
 import type { Exchange } from '../../../../shared/authorities/exchange.ts';
 import {
+  certificateFiling,
+  certificateState,
+} from '../../../../shared/authorities/sepe/certifica/certificate-filing.ts';
+import {
   certificateDetail,
   certificateList,
   certificatePdf,
@@ -12,6 +16,7 @@ import { contractList } from '../../../../shared/authorities/sepe/contrata/contr
 import {
   basicCopyPdf,
   contractPdf,
+  extensionPdf,
   transformationPdf,
 } from '../../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { removal } from '../../../../shared/authorities/sepe/contrata/removal.ts';
@@ -52,6 +57,7 @@ const exchanges: [Exchange<'reading' | 'submission', never, unknown>, unknown, P
   [contractPdf, WORKER, queries()],
   [basicCopyPdf, WORKER, queries()],
   [transformationPdf, WORKER, queries()],
+  [extensionPdf, { footprint: FOOTPRINT, number: '01' }, queries()],
   [transformationData, { footprint: FOOTPRINT }, queries()],
   [
     contractList,
@@ -67,6 +73,8 @@ const exchanges: [Exchange<'reading' | 'submission', never, unknown>, unknown, P
   ],
   [removal, { footprint: FOOTPRINT, what: 'contract' }, queries()],
   [basicCopy, { contract: WORKER, dni: '12345678Z', copy: { TIPO_FIRMA: '1' } }, queries()],
+  [certificateFiling, { document: '<A/>' }, () => '<definitions/>'],
+  [certificateState, { shipment: '101' }, () => '<definitions/>'],
   [certificateList, { dni: '12345678Z' }, several()],
   [certificateDetail, { dni: '12345678Z', startDate: '2025-01-31', ccc: '28000000097' }, several()],
   [certificatePdf, { dni: '12345678Z', startDate: '2026-11-30' }, certificates()],

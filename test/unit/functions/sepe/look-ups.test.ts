@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { contractLookUp, noLookUp, transformationLookUp } from '../../../../functions/sepe/look-ups.ts';
+import { exampleCertificate } from '../../../../functions/sepe/certificate-fields.ts';
+import {
+  certificateLookUp,
+  contractLookUp,
+  extensionLookUp,
+  noLookUp,
+  transformationLookUp,
+} from '../../../../functions/sepe/look-ups.ts';
+import { fileCertificate } from '../../../../functions/sepe/operations/file-certificate.ts';
+import { certificateDetail } from '../../../../shared/authorities/sepe/certifica/certificates.ts';
 import { contractData } from '../../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationData } from '../../../../shared/authorities/sepe/contrata/transformations.ts';
+import type { Certificate } from '../../../../shared/authorities/sepe/documents/certificate-document.ts';
 import type { RecordKey } from '../../../../shared/authorities/sepe/services/shipment.ts';
 import { FOOTPRINT } from '../../../support/portals/contrata.ts';
 import { portsTo } from '../../../support/portals/operations.ts';
@@ -31,10 +41,11 @@ const sentContract: RecordKey = {
   occupation: contract.occupation,
 };
 
-const portTo = (shown: { contract?: object; transformation?: object }) => {
+const portTo = (shown: { contract?: object; transformation?: object; certificate?: object }) => {
   const { ports, asked, inputs } = portsTo('sepe', {
     [contractData.name]: () => shown.contract,
     [transformationData.name]: () => shown.transformation,
+    [certificateDetail.name]: () => shown.certificate,
   });
   return { sepe: (ports as { sepe: never }).sepe, asked, inputs };
 };
@@ -177,4 +188,97 @@ describe('a transformation', () => {
 
 test('a basic copy of a file is never found', async () => {
   expect(await noLookUp({ kind: 'COPIABASICA_TIPO' })).toBeUndefined();
+});
+
+describe('an extension', () => {
+  const extension = {
+    id: 'E-28-2026-0000123-02',
+    fecha_inicio: '03/02/2027',
+    fecha_fin: '02/05/2027',
+    fecha_comunicación: '04/11/2026',
+    existe_convenio_colectivo: 'SI',
+  };
+  const sent: RecordKey = {
+    kind: 'PRORROGA_TIPO',
+    cif: contract.cif,
+    footprint: contract.id,
+    effectiveDate: '2027-02-03',
+    endDate: '2027-05-02',
+    agreement: 'S',
+  };
+  const earlier = { ...extension, id: 'E-28-2026-0000123-01', fecha_inicio: '01/01/2027' };
+  const lookUp = async (changed: Change, shown: Change) => {
+    const { sepe, inputs } = portTo({
+      contract: { ...contract, extensions: [earlier, { ...extension, ...shown }] },
+    });
+    const found = await extensionLookUp(sepe, SINCE)({ ...sent, ...changed } as RecordKey);
+    return { found, inputs };
+  };
+
+  test('is found on the page of its contract, with its own number', async () => {
+    const { found, inputs } = await lookUp({}, {});
+    expect(found).toEqual({ ...sent, result: 'accepted', id: extension.id, messages: [] });
+    expect(inputs).toEqual([{ footprint: { province: '28', year: '2026', number: '0000123' } }]);
+  });
+
+  test('without footprint is found by the worker, start and company of its contract', async () => {
+    const { document, startDate } = contract;
+    const { found, inputs } = await lookUp({ footprint: undefined, document, startDate }, {});
+    expect(found).toMatchObject({ result: 'accepted', id: extension.id });
+    expect(inputs).toEqual([{ dni: document, startDate, cif: contract.cif, code: undefined }]);
+  });
+
+  test('without agreement is found where SEPE shows none', async () => {
+    const { found } = await lookUp({ agreement: undefined }, { existe_convenio_colectivo: 'NO' });
+    expect(found).toMatchObject({ result: 'accepted' });
+  });
+
+  test.each<[string, Change]>([
+    ['of another start', { fecha_inicio: '04/02/2027' }],
+    ['of another end', { fecha_fin: '03/05/2027' }],
+    ['with another answer about the agreement', { existe_convenio_colectivo: 'NO' }],
+    ['notified the day before', { fecha_comunicación: '03/11/2026' }],
+    ['notified on no day that is shown', { fecha_comunicación: '' }],
+    ['without a number', { id: '02' }],
+  ])('%s is not the one that was sent', async (_, shown) => {
+    expect((await lookUp({}, shown)).found).toBeUndefined();
+  });
+});
+
+describe('a company certificate', () => {
+  const request = fileCertificate.example.request as unknown as Certificate;
+  const shown = {
+    ...exampleCertificate,
+    general: { ...exampleCertificate.general, entry_date: '2026-11-04' },
+  };
+  const lookUp = async (certificate: object) => {
+    const { sepe, inputs } = portTo({ certificate: { detail: certificate } });
+    return { found: await certificateLookUp(request)(sepe, SINCE)({ kind: 'Certificado_empresa' }), inputs };
+  };
+
+  test('as it was sent is found', async () => {
+    const { found, inputs } = await lookUp(shown);
+    expect(found).toMatchObject({ result: 'accepted', messages: [] });
+    expect(inputs).toEqual([{ dni: '12345678Z', startDate: '2026-11-30', ccc: '28000000097' }]);
+  });
+
+  const { employee, enterprise, general, contributions } = shown;
+  test.each<[string, object]>([
+    ['of another company', { enterprise: { ...enterprise, cif: 'B12345675' } }],
+    ['of another worker', { employee: { ...employee, nif: '87654321X' } }],
+    ['of another type of contract', { employee: { ...employee, contract_type: '502' } }],
+    ['of another occupation', { employee: { ...employee, cno: '5120' } }],
+    ['of another start', { employee: { ...employee, alta_date: '2026-09-02' } }],
+    ['of another cause', { employee: { ...employee, suspension_cause: '18' } }],
+    ['of another end', { employee: { ...employee, suspension_start_date: '2026-11-29' } }],
+    ['with an end of the suspension', { employee: { ...employee, suspension_end_date: '2026-12-29' } }],
+    ['with other days', { contributions: [{ ...contributions[0], days: 29 }] }],
+    ['with another base', { contributions: [{ ...contributions[0], base_unemployment: 1500.01 }] }],
+    ['with more months', { contributions: [...contributions, contributions[0]] }],
+    ['without months', { contributions: [] }],
+    ['that came in the day before', { general: { ...general, entry_date: '2026-11-03' } }],
+    ['that came in on no day that is shown', { general: { ...general, entry_date: null } }],
+  ])('%s is not the one that was sent', async (_, change) => {
+    expect((await lookUp({ ...shown, ...change })).found).toBeUndefined();
+  });
 });

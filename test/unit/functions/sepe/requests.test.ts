@@ -61,10 +61,13 @@ describe('requests', () => {
       ['POST /contrata', 'confirmation'],
       ['DELETE /contrata', 'confirmation'],
       ['POST /contrata/xml', 'not-offered'],
+      ['POST /prorroga', 'confirmation'],
+      ['POST /llamamientos', 'confirmation'],
       ['POST /transformation', 'confirmation'],
       ['POST /contrata/transformation/xml', 'not-offered'],
       ['POST /copy-basic', 'confirmation'],
       ['POST /copy-basic/xml', 'not-offered'],
+      ['POST /certifica', 'confirmation'],
     ]);
   });
 });

@@ -1,14 +1,17 @@
 import { Aws } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { type Storage, USES_OF_KEY } from '../storage.ts';
+import { TABLES } from '../tables.ts';
 
-/** Forms of statements, of which policies are made. */
+/** Statements of policies, as narrow as IAM has them. */
 
 /** Whoever writes a row, such as a hash, does not get the former one as the answer. */
 export const RETURNS_NOTHING = {
   conditions: { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } },
 } satisfies PolicyStatementProps;
 
-/** Actions on a resource. */
+/** Allows actions on a resource. */
 export const allow = (resource: string, ...actions: string[]): PolicyStatementProps => ({
   actions,
   resources: [resource],
@@ -32,7 +35,15 @@ export const onlyMember = (table: string, beginning: string, ...members: string[
   },
 });
 
-/** Reads the generation of rows whose partition key begins with one of these, and nothing else of them. @param keys of the table */
+/** Allows to ask these indexes of a table. */
+export const queries = ({ tableArn }: ITable, ...indexes: string[]): PolicyStatementProps[] =>
+  indexes.map((name) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
+
+/** Allows to ask indexes of the table of filings: those whose name fits. */
+export const indexesOf = (table: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
+  queries(table, ...TABLES.FILINGS_TABLE.indexes.map(({ name }) => name).filter(fits));
+
+/** Allows to read the generation in rows whose partition key begins so, and nothing else of them. */
 export const onlyGeneration = (
   table: string,
   keys: string[],
@@ -58,3 +69,7 @@ export const readSecret = (secret: string, key: string): PolicyStatementProps[] 
   allow(secret, 'secretsmanager:GetSecretValue'),
   viaService('secretsmanager', key, 'kms:Decrypt'),
 ];
+
+/** What reading and writing tables takes where the stage's key encrypts them. */
+export const throughTables = ({ ownKey }: Storage): PolicyStatementProps[] =>
+  ownKey ? [viaService('dynamodb', ownKey.keyArn, ...USES_OF_KEY, 'kms:DescribeKey')] : [];

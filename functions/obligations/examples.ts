@@ -1,0 +1,24 @@
+import type * as z from 'zod';
+import { contract } from '../../shared/obligations/rules/contract.ts';
+import type { obligationResource } from './fields.ts';
+import { toRule } from './resource.ts';
+
+export const exampleRule = toRule(contract);
+
+export const exampleObligation: z.output<typeof obligationResource> = {
+  id: '5d0b9a6c1f2e4d3b8a7c6e5f4d3c2b1a',
+  state: 'near',
+  rule: exampleRule,
+  company: 12,
+  account: '011128000000097',
+  worker: { document: '12345678Z', nss: '280000000097' },
+  of: '2026-11-10',
+  since: { at: '2026-11-09T09:30:00.000Z', how: 'accepted', tramite: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D' },
+  opens: '2026-11-09',
+  due: '2026-11-23',
+  daysLeft: 2,
+  shownDue: null,
+  blockedBy: [],
+  closedBy: null,
+  withdrawnBy: null,
+};

@@ -1,0 +1,57 @@
+import ical from 'ical-generator';
+import { dayAfter } from '../../shared/kernel/spanish-time.ts';
+import { shownOn } from '../../shared/obligations/obligations.ts';
+import { spanishDay } from '../../shared/obligations/rule.ts';
+import { ruleOf } from '../../shared/obligations/rules/index.ts';
+import type { KeptObligation } from '../../shared/stores/obligations/obligation-row.ts';
+import { NOTICE } from './fields.ts';
+
+/** How often a calendar program should ask, in seconds. */
+const HOURLY = 60 * 60;
+
+/**
+ * What is due as a calendar (RFC 5545): one event for the whole of each last day. It names companies by their number, and
+ * no person, unless there are names.
+ * @param names of client companies by their id; absent where neither these nor documents of workers may be shown
+ * @param now when it is made; `today` is the day at the account's authorities
+ */
+export const calendarOf = (
+  obligations: KeptObligation[],
+  { names, today, now }: { names?: Map<number, string> | undefined; today: string; now: Date },
+): string => {
+  const calendar = ical({
+    name: 'Obligaciones y plazos',
+    description: NOTICE,
+    prodId: { company: 'pasarela', product: 'obligaciones', language: 'ES' },
+    ttl: HOURLY,
+  });
+  for (const one of obligations) {
+    if (one.due === undefined) continue;
+    const rule = ruleOf(one.rule);
+    const company =
+      one.companyId === undefined ? undefined : (names?.get(one.companyId) ?? `cliente ${one.companyId}`);
+    const whose = [company, names && one.by.document].filter((part) => part !== undefined);
+    const isLate = shownOn(one, today) === 'late';
+    calendar.createEvent({
+      id: `${one.id}@pasarela`,
+      stamp: now,
+      start: dateOf(one.due),
+      end: dateOf(dayAfter(one.due, { days: 1 })),
+      allDay: true,
+      summary: [isLate ? `VENCIDA: ${rule.title}` : rule.title, ...whose].join(' · '),
+      description: [
+        `Último día: ${spanishDay(one.due)}. ${rule.term}`,
+        `Fuente: ${rule.source}.${rule.standing === 'confirmed' ? '' : ' Por comprobar.'}`,
+        `Obligación ${one.id}.`,
+        NOTICE,
+      ].join('\n'),
+    });
+  }
+  return calendar.toString();
+};
+
+/** The library takes an instant, of which it writes the day in the time zone of the process: noon is the same day in all. */
+const dateOf = (day: string): Date => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date, 12);
+};

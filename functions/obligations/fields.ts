@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { date, integer } from '../../shared/kernel/fields.ts';
+import { CERTAINTIES } from '../../shared/obligations/fact.ts';
+import { SHOWN, type Shown } from '../../shared/obligations/obligations.ts';
+
+/** What every answer says of itself. */
+export const NOTICE =
+  'Ayuda para no olvidar plazos, no asesoramiento jurídico: la lista puede no estar completa, y lo que consta como ' +
+  'cerrado no prueba que se cumpliera a tiempo. Decide la empresa obligada.';
+
+export const notice = z.string().meta({ description: 'Qué vale y qué no vale esta información.' });
+
+/** Id of an obligation, as a path parameter. */
+export const id = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/, { error: 'Debe ser el identificador de una obligación.' })
+  .meta({ description: 'Identificador de la obligación.' });
+
+const STATE_TEXT: Record<Shown, string> = {
+  planned: 'prevista: aún no ha ocurrido lo que la hace exigible',
+  open: 'abierta',
+  near: 'abierta, y su plazo acaba pronto',
+  late: 'abierta, con el plazo vencido',
+  closed: 'cerrada; closedBy dice por qué',
+  withdrawn: 'retirada: se anuló el trámite que la causó',
+};
+
+export const state = z.enum(SHOWN).meta({
+  description: `Estado: ${Object.entries(STATE_TEXT)
+    .map(([name, text]) => `${name} (${text})`)
+    .join(', ')}.`,
+  codes: STATE_TEXT,
+});
+
+const text = (description: string) => z.string().meta({ description });
+const optionalText = (description: string) => z.string().nullable().meta({ description });
+
+/** A rule, with its source and how well it is known. */
+export const ruleResource = z
+  .object({
+    id: text('Identificador de la regla.'),
+    title: text('Qué hay que hacer.'),
+    authority: z.enum(['tgss', 'sepe', 'inss']).meta({ description: 'Ante quién.' }),
+    source: text('Norma y artículo.'),
+    standing: z.enum(['confirmed', 'toCheck', 'inferred']).meta({
+      description:
+        'Cómo se conoce: confirmed (norma leída), toCheck (por comprobar en el BOE), inferred (se deduce de otras).',
+    }),
+    doubt: optionalText('Qué no es seguro.'),
+    term: text('Plazo, y cómo se cuenta.'),
+    closedBy: text('Qué la cierra.'),
+    exceptions: optionalText('Cuándo no se debe.'),
+    late: text('Qué supone el retraso.'),
+    validFrom: text('Se aplica a lo que tiene efecto desde este día.'),
+    validUntil: optionalText('Y hasta este.'),
+  })
+  .meta({ id: 'ObligationRule' });
+
+const certainty = z.enum(CERTAINTIES).meta({
+  description:
+    'Cómo se sabe: proved (consta en una consulta posterior), accepted (lo aceptó el organismo), declared (lo dijo una persona).',
+});
+
+/** Who closed it. */
+const user = z.object({
+  id: text('Identificador del usuario.'),
+  name: optionalText('Nombre. Una empresa cliente solo ve el suyo.'),
+  email: optionalText('E-mail, igual.'),
+});
+
+/** An obligation, as it is listed. */
+export const obligationResource = z
+  .object({
+    id: text('Identificador.'),
+    state,
+    rule: ruleResource.meta({ description: 'La regla.' }),
+    company: z.int().nullable().meta({ description: 'Cliente de quien es.' }),
+    account: optionalText('Régimen y cuenta de cotización, 15 dígitos.'),
+    worker: z
+      .object({
+        document: optionalText('Documento de identidad.'),
+        nss: optionalText('Número de la Seguridad Social.'),
+      })
+      .nullable()
+      .meta({ description: 'Trabajador; null si es de la cuenta.' }),
+    of: text('Día, AAAA-MM-DD, o mes, AAAA-MM, a que se refiere.'),
+    since: z
+      .object({
+        at: text('Cuándo se supo, ISO 8601.'),
+        how: certainty,
+        tramite: optionalText('Trámite que la causó.'),
+      })
+      .meta({ description: 'Qué la causó.' }),
+    opens: text('Desde este día es exigible.'),
+    due: optionalText(
+      'Último día, que acaba a las 23:59:59 de Madrid; null si no hay calendario oficial de su año.',
+    ),
+    daysLeft: z
+      .int()
+      .nullable()
+      .meta({ description: 'Días que quedan; 0 el último, negativo si ha vencido.' }),
+    shownDue: optionalText(
+      'El día que resultaría si no contaran los festivos de GET /calendar; el plazo legal sigue siendo due.',
+    ),
+    blockedBy: z.array(z.string()).meta({ description: 'Obligaciones que hay que cerrar antes.' }),
+    closedBy: z
+      .object({
+        at: text('Cuándo, ISO 8601.'),
+        how: certainty,
+        tramite: optionalText('Trámite que la cerró.'),
+        reason: optionalText('Motivo que dio una persona.'),
+        user: user.nullable().meta({ description: 'Esa persona.' }),
+      })
+      .nullable()
+      .meta({ description: 'Qué la cerró.' }),
+    withdrawnBy: z
+      .object({ at: text('Cuándo, ISO 8601.'), tramite: optionalText('Trámite.') })
+      .nullable()
+      .meta({ description: 'Qué anuló el trámite que la causó.' }),
+  })
+  .meta({ id: 'Obligation' });
+
+/** A local holiday, as it is sent and answered. */
+export const holiday = z.object({
+  date: date('Día festivo en un municipio o una comunidad.'),
+  company: integer('Cliente al que afecta; todos, si falta.').optional(),
+});
+
+/** The secret address of the calendar of the user who calls. */
+export const calendarAddress = z.object({
+  active: z.boolean().meta({ description: 'Si hay una que vale.' }),
+  names: z.boolean().meta({ description: 'Si nombra a empresas y trabajadores.' }),
+  created_at: optionalText('Cuándo se creó, ISO 8601.'),
+});

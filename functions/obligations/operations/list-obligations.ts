@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { invalid } from '../../../shared/kernel/errors.ts';
+import { date, dni, integer, text } from '../../../shared/kernel/fields.ts';
+import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { type Shown, shownOn } from '../../../shared/obligations/obligations.ts';
+import { resource } from '../../../shared/operation/operation.ts';
+import { ownerOf } from '../../../shared/operation/owner.ts';
+import { exampleObligation } from '../examples.ts';
+import { NOTICE, notice, obligationResource, state } from '../fields.ts';
+import { toResources } from '../resource.ts';
+
+const MOST = 250;
+/** What is listed where no state is asked for. */
+const PENDING: readonly Shown[] = ['open', 'near', 'late'];
+
+export const listObligations = resource({
+  id: 'listObligations',
+  method: 'GET',
+  path: '/obligations',
+  summary: 'Listar lo que hay que hacer, primero lo que antes vence',
+  description:
+    'Obligaciones que se deducen de los trámites aceptados y de lo que se ve en las consultas. Sin state, las abiertas ' +
+    '(open, near y late). Las de fecha desconocida van primero.',
+  access: 'reads',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({
+    company: integer('Cliente de quien son.').optional(),
+    worker: dni.optional().meta({ description: 'Documento del trabajador.' }),
+    state: state.optional(),
+    'due-before': date('Que venzan antes de este día.').optional(),
+    perPage: integer('Obligaciones por página, 250 como máximo.').optional(),
+    continueToken: text(4000, 'Página siguiente a la que dio este valor.').optional(),
+  }),
+  response: z.object({
+    data: z.array(obligationResource),
+    continueToken: z
+      .string()
+      .nullable()
+      .meta({ description: 'Para la página siguiente; null en la última.' }),
+    notice,
+  }),
+  example: {
+    request: { 'due-before': '2026-12-01' },
+    response: { data: [exampleObligation], continueToken: null, notice: NOTICE },
+  },
+  run: async (request, ports) => {
+    const { stores, caller, continuation, listMac, authorityNow } = ports;
+    const { state: wanted, worker, perPage = MOST } = request;
+    const token = request.continueToken ? await continuation.read(request.continueToken) : undefined;
+    const after = token?.after as { id: string; dueKey: string } | undefined;
+    if (request.continueToken && after === undefined)
+      throw invalid({ continueToken: ['No es válido o ha caducado; repita la consulta sin él.'] });
+    const today = madridDay(authorityNow);
+    const states = wanted ? [wanted] : PENDING;
+    const before = [request['due-before'], wanted === 'late' ? today : undefined].filter(
+      (day) => day !== undefined,
+    );
+    const company = request.company ?? caller.clientId;
+    const { obligations, end } = await stores.obligations.listObligations({
+      accountId: caller.accountId,
+      companyId: company === undefined ? undefined : (await ownerOf(company, ports)).clientId,
+      worker: worker && (await listMac('worker', worker)),
+      state: wanted === 'closed' || wanted === 'withdrawn' ? wanted : 'open',
+      dueTo: before.length > 0 ? dayAfter(before.toSorted()[0]!, { days: -1 }) : undefined,
+      limit: Math.min(Math.max(perPage, 1), MOST),
+      after,
+      fits: (one) => states.includes(shownOn(one, today)),
+    });
+    return {
+      data: {
+        data: await toResources(obligations, ports),
+        continueToken: end ? await continuation.issue({ after: end }) : null,
+        notice: NOTICE,
+      },
+    };
+  },
+});

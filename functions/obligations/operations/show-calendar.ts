@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { notFound } from '../../../shared/kernel/errors.ts';
+import { daysLater, madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { resource } from '../../../shared/operation/operation.ts';
+
+/** More would be more than calendar programs take. */
+const MOST = 1_000;
+
+export const showCalendar = resource({
+  id: 'showCalendar',
+  method: 'GET',
+  path: '/calendar.ics',
+  summary: 'Calendario de plazos, para un programa de calendario',
+  description:
+    'La dirección completa la da POST /calendar/address. Lo que está abierto, primero lo que antes vence, hasta ' +
+    `${MOST} plazos; sin lo que tiene fecha desconocida.`,
+  access: 'anonymous',
+  rate: 'read',
+  standing: 'chosen',
+  alsoAnswers: {
+    404: 'La dirección no vale: se anuló, hay una más reciente o el usuario ya no tiene acceso.',
+  },
+  request: z.object({ token: z.string().max(200).meta({ description: 'Parte secreta de la dirección.' }) }),
+  page: 'text/calendar',
+  response: z.string().meta({ description: 'Calendario (RFC 5545), sin envoltorio.' }),
+  example: { request: { token: '3q2-7wAA…' }, response: 'BEGIN:VCALENDAR…' },
+  run: async ({ token }, { stores, now }) => {
+    const owner = await stores.obligations.ownerOfCalendar(token);
+    if (!owner) throw notFound('La dirección no existe.');
+    const { accountId, clientId: companyId } = owner;
+    const { obligations } = await stores.obligations.listObligations({
+      ...{ accountId, companyId, state: 'open', limit: MOST },
+      dueFrom: '1',
+      fits: () => true,
+    });
+    const companies = new Set(obligations.flatMap((one) => one.companyId ?? []));
+    const [names, { calendarOf }] = await Promise.all([
+      owner.names ? stores.clients.companyNames(accountId, companies) : undefined,
+      import('../feed.ts'),
+    ]);
+    const today = madridDay(daysLater(now, owner.daysAhead));
+    return {
+      page: {
+        contentType: 'text/calendar; charset=utf-8',
+        body: calendarOf(obligations, { names, today, now }),
+      },
+    };
+  },
+});

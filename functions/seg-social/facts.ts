@@ -1,0 +1,20 @@
+import { type Known, plainDocument } from '../../shared/obligations/fact.ts';
+
+/** What a request of social security is about. */
+interface Sent {
+  regimen: string;
+  ccc: string;
+  dni: string;
+  nss: string;
+}
+
+/** The fact that a filing about a worker in a contribution account makes known. */
+export const workerFact = (
+  kind: Known['kind'],
+  { regimen, ccc, dni, nss }: Sent,
+  more: Omit<Known, 'kind' | 'account' | 'document' | 'nss'>,
+): Known => ({ kind, account: `${regimen}${ccc}`, document: plainDocument(dni), nss, ...more });
+
+/** The fact that such a filing took another one back. */
+export const removedFact = (removes: NonNullable<Known['removes']>, sent: Sent, date: string): Known =>
+  workerFact('removed', sent, { removes, date });

@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { NAME_LENGTHS } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import { asText, code, date, digits, nss, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
+import { areDates, mandatory, onlyWith, rule } from '../../shared/kernel/rules.ts';
+import { companyId, dniOrNie, latin1, personName } from './fields.ts';
+
+/** The request of a company certificate: names and nesting of the document that Certific@2 takes in. */
+
+/** Most months that a certificate is taken with. */
+const MAX_MONTHS = 120;
+const MAX_PERIODS = 60;
+
+const year = asText(
+  z
+    .string({ error: 'Debe tener 4 dígitos.' })
+    .regex(/^(19|20)\d{2}$/, { error: 'Debe ser un año de los siglos XX o XXI.' })
+    .meta({ description: 'Año. 4 dígitos.', ...STRING_OR_INTEGER }),
+);
+const month = digits(2, 'Mes.').refine(
+  (value) => typeof value !== 'string' || (value >= '01' && value <= '12'),
+  { error: 'Debe estar entre 01 y 12.' },
+);
+const daysUpTo31 = (width: number, least: number, description: string) =>
+  digits(width, description).refine(
+    (value) => typeof value !== 'string' || (Number(value) >= least && Number(value) <= 31),
+    { error: `Debe estar entre ${least} y 31.` },
+  );
+const base = (description: string) => digits(9, `${description}, en céntimos.`);
+const remarks = latin1(50, 'Observaciones.').optional();
+const hundredths = (description: string) => digits(4, description).optional();
+
+const contribution = {
+  BaseCotizacionContingenciasComunes: base('Base de contingencias comunes').optional(),
+  BaseCotizacionDesempleo: base('Base de desempleo'),
+  Observaciones: remarks,
+};
+
+const period = z
+  .object({
+    TipoDistribucion: code({ '1': 'regular', '2': 'irregular' }, 'Distribución: 1 regular, 2 irregular.'),
+    FechaInicioPeriodo: date('Inicio del período.'),
+    FechaFinPeriodo: date('Fin del período.'),
+    NumeroDiasTrabajadosPorSemanaOPeriodo: digits(5, 'Días trabajados a la semana, o en el período.').refine(
+      (value) => typeof value !== 'string' || /[1-9]/.test(value),
+      { error: 'Debe ser mayor que cero.' },
+    ),
+  })
+  .check(
+    rule(
+      'FechaFinPeriodo',
+      'No puede ser anterior al inicio del período.',
+      ({ FechaInicioPeriodo: start, FechaFinPeriodo: end }) =>
+        areDates(start, end) && String(end) < String(start),
+    ),
+  )
+  .meta({ id: 'CertificatePeriod' });
+
+/** One object, or a list of them: programs send what their reader of XML gives them. */
+const oneOrMore = <S extends z.ZodType>(item: S, max: number, description: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : value),
+    z
+      .array(item)
+      .min(1, { error: 'Debe tener al menos un elemento.' })
+      .max(max, { error: `Debe tener como máximo ${max} elementos.` })
+      .meta({ description: `${description} Una lista, o un solo objeto.` }),
+  );
+
+const names = {
+  Nombre: personName('Nombre.', NAME_LENGTHS.name),
+  Apellido1: personName('Primer apellido.', NAME_LENGTHS.surname),
+  Apellido2: personName('Segundo apellido.', NAME_LENGTHS.surname).optional(),
+};
+
+const worker = z
+  .object({
+    DNI_NIE: dniOrNie,
+    ...names,
+    NumSS: nss.optional(),
+    GrupoCotizacion: digits(2, 'Grupo de cotización.').optional(),
+    TipoContrato: digits(3, 'Tipo de contrato.'),
+    DuracionContrato: digits(5, 'Duración del contrato.').optional(),
+    IndicadorDuracionContrato: code(
+      { D: 'días', M: 'meses', A: 'años' },
+      'Unidad de la duración: D días, M meses, A años.',
+    ).optional(),
+    CodProfesion: z.preprocess(
+      (value) => (Number.isSafeInteger(value) ? String(value).padStart(4, '0') : value),
+      asText(
+        z
+          .string({ error: 'Debe tener 4 dígitos (CNO) o 7.' })
+          .regex(/^\d{4}(\d{3})?$/, { error: 'Debe tener 4 dígitos (CNO) o 7.' })
+          .meta({
+            description: 'Ocupación: 4 dígitos de la CNO, que se completan con ceros, o 7.',
+            ...STRING_OR_INTEGER,
+          }),
+      ),
+    ),
+    CargoPublicoSindical: digits(2, 'Cargo público o sindical.').optional(),
+    PorcentualDedicacion: hundredths('Porcentaje de dedicación, en centésimas.'),
+    DedicacionCompleta: code({ '1': 'sí' }, 'Dedicación completa: 1.').optional(),
+    FechaAltaEmpresa: date('Alta en la empresa.'),
+    CodCausaSuspension: digits(2, 'Causa de la suspensión o extinción.'),
+    FechaSuspensionExtincion: date('Suspensión o extinción.'),
+    FechaFinSuspension: date('Fin de la suspensión.').optional(),
+    ERE: digits(9, 'Número (5) y año (4) del ERE.')
+      .refine((value) => typeof value !== 'string' || /^\d{5}(19|20)/.test(value), {
+        error: 'Debe tener 5 dígitos y el año.',
+      })
+      .optional(),
+    PorcentualReduccionERE: hundredths('Porcentaje de reducción por ERE, en centésimas.'),
+    PorcentualReduccionOTROS: hundredths('Porcentaje de otra reducción, en centésimas.'),
+    CodCausaPorcentReduccion: digits(2, 'Causa de la reducción.').optional(),
+    FechaDesdePeriodoSalarios: date('Inicio de los salarios de tramitación.').optional(),
+    FechaHastaPeriodoSalarios: date('Fin de los salarios de tramitación.').optional(),
+    DiasSalarioTramitacion: digits(5, 'Días de salarios de tramitación; 00000 si no hay.'),
+    DistribucionJornadas: z
+      .object({ Periodo: oneOrMore(period, MAX_PERIODS, 'Períodos.') })
+      .optional()
+      .meta({ description: 'Distribución de la jornada a tiempo parcial.' }),
+    Datos_Cotizacion: oneOrMore(
+      z
+        .object({
+          Ano: year,
+          Mes: month,
+          NumDiasCotizados: daysUpTo31(3, 1, 'Días cotizados.'),
+          ...contribution,
+        })
+        .meta({ id: 'CertificateMonth' }),
+      MAX_MONTHS,
+      'Cotizaciones por mes.',
+    ).optional(),
+    Datos_Cotizacion_REA: oneOrMore(
+      z
+        .object({
+          Ano: year,
+          Mes: month,
+          GrupoCotizacion: digits(2, 'Grupo de cotización.').optional(),
+          NumDiasCotizados: daysUpTo31(2, 0, 'Días cotizados.').optional(),
+          NumJornadasCotizadas: daysUpTo31(2, 0, 'Jornadas cotizadas.').optional(),
+          BaseCotizacionDesempleo: base('Base de desempleo').optional(),
+          Observaciones: remarks,
+        })
+        .meta({ id: 'CertificateAgrarianMonth' }),
+      MAX_MONTHS,
+      'Cotizaciones por mes en el sistema agrario.',
+    ).optional(),
+    Datos_VacacionesCotizadas: z
+      .object({ NumDiasCotizados: digits(3, 'Días.'), ...contribution })
+      .optional()
+      .meta({ description: 'Vacaciones no disfrutadas y cotizadas.' }),
+  })
+  .check(
+    mandatory(
+      'Datos_Cotizacion',
+      'certificados sin Datos_Cotizacion_REA',
+      ({ Datos_Cotizacion_REA: agrarian }) => agrarian === undefined,
+    ),
+    onlyWith(
+      'Datos_Cotizacion_REA',
+      'certificados sin Datos_Cotizacion',
+      ({ Datos_Cotizacion: months }) => months === undefined,
+    ),
+    onlyWith(
+      'DedicacionCompleta',
+      'certificados sin PorcentualDedicacion',
+      ({ PorcentualDedicacion: share }) => share === undefined,
+    ),
+    rule(
+      'FechaSuspensionExtincion',
+      'No puede ser anterior al alta en la empresa.',
+      ({ FechaAltaEmpresa: start, FechaSuspensionExtincion: end }) =>
+        areDates(start, end) && String(end) < String(start),
+    ),
+  );
+
+/** The three blocks of a certificate, of one worker. */
+export const certificateRequest = {
+  Datos_Representante: z
+    .object({ CIF_NIF: companyId, ...names, Cargo: latin1(40, 'Cargo.').optional() })
+    .meta({ description: 'Quien representa a la empresa.' }),
+  Datos_Empresa: z
+    .object({ CIF_NIF: companyId, CCC: digits(15, 'Régimen y cuenta de cotización.') })
+    .meta({ description: 'Empresa.' }),
+  Datos_Trabajador: worker.meta({ description: 'Trabajador.' }),
+};

@@ -1,0 +1,224 @@
+import * as z from 'zod';
+import { cutNames, NAME_LENGTHS } from '../../../shared/authorities/sepe/documents/contract-document.ts';
+import {
+  MAX_WORK_CALLS,
+  workCallDocument,
+} from '../../../shared/authorities/sepe/documents/work-call-document.ts';
+import { showCalledContract } from '../../../shared/authorities/sepe/identifiers.ts';
+import {
+  fileDocument,
+  findDocument,
+  isAccepted,
+  type RecordResult,
+} from '../../../shared/authorities/sepe/services/filing.ts';
+import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
+import { ccc, code, date, digits, nss, regimen, test } from '../../../shared/kernel/fields.ts';
+import { areDates, rule } from '../../../shared/kernel/rules.ts';
+import { submission } from '../../../shared/operation/operation.ts';
+import {
+  calledContract,
+  companyId,
+  docType,
+  exampleCompany,
+  exampleWorker,
+  personName,
+  workerDocument,
+  workerRules,
+  yesNo,
+} from '../fields.ts';
+import { noLookUp } from '../look-ups.ts';
+import { municipalityOf } from '../municipality.ts';
+import { fileReply, notAccepted, toRecordResult } from '../replies.ts';
+
+const employee = z
+  .object({
+    doc: workerDocument,
+    docType,
+    name: personName('Nombre.', NAME_LENGTHS.name),
+    surname: personName('Primer apellido.', NAME_LENGTHS.surname),
+    lastSurname: personName('Segundo apellido; obligatorio con NIF/DNI.', NAME_LENGTHS.surname).optional(),
+    nss,
+    sex: code({ '1': 'hombre', '2': 'mujer' }, 'Sexo: 1 hombre, 2 mujer.'),
+    dateOfBirth: date('Fecha de nacimiento.'),
+    nationality: digits(3, 'Nacionalidad.'),
+    municipality: digits(5, 'Municipio de residencia, si es en España.').optional(),
+    country: digits(3, 'País de residencia.'),
+    startDate: date('Inicio de la actividad.'),
+    endDate: date('Fin de la actividad.').optional(),
+    nivelFormativo: digits(2, 'Nivel formativo.'),
+    question: yesNo('Se incorpora a la actividad: S sí, N no.'),
+    occupation: digits(4, 'Ocupación según la CNO.'),
+    sepeId: calledContract.optional(),
+  })
+  .check(
+    ...workerRules('doc'),
+    ...municipalityOf('municipality', 'la residencia', ({ country }) => country),
+    rule(
+      'dateOfBirth',
+      'Debe ser anterior al inicio de la actividad.',
+      ({ dateOfBirth, startDate }) =>
+        areDates(dateOfBirth, startDate) && String(dateOfBirth) >= String(startDate),
+    ),
+    rule(
+      'endDate',
+      'No puede ser anterior al inicio de la actividad.',
+      ({ startDate, endDate }) => areDates(startDate, endDate) && String(endDate) < String(startDate),
+    ),
+  )
+  .meta({ id: 'SepeWorkCall' });
+
+/** SEPE takes one call of a worker for a day (CLL4003). */
+const isRepeated = (employees: unknown): boolean => {
+  if (!Array.isArray(employees)) return false;
+  const keys = employees.map(({ doc, startDate }) => `${doc} ${startDate}`);
+  return new Set(keys).size < keys.length;
+};
+
+const request = z
+  .object({
+    test,
+    cif: companyId,
+    regimen,
+    ccc,
+    employees: z
+      .array(employee)
+      .min(1, { error: 'Debe tener al menos un llamamiento.' })
+      .max(MAX_WORK_CALLS, { error: `Debe tener como máximo ${MAX_WORK_CALLS} llamamientos.` })
+      .meta({ description: `Trabajadores llamados, ${MAX_WORK_CALLS} como máximo.` }),
+  })
+  .check(
+    rule('employees', 'Tiene dos llamamientos del mismo trabajador y día.', ({ employees }) =>
+      isRepeated(employees),
+    ),
+  );
+
+export const callWorkers = submission({
+  id: 'callWorkers',
+  method: 'POST',
+  path: '/llamamientos',
+  summary: 'Comunicar el llamamiento de trabajadores fijos discontinuos',
+  description:
+    'El servicio de SEPE no pide confirmación: con test=1 se comprueban los datos y el documento, y se termina antes de ' +
+    'enviarlo. data.data dice el resultado de cada llamamiento, en su orden. Si SEPE no ha aceptado todos, success es ' +
+    'false aunque otros se hayan comunicado: no vuelva a enviar los aceptados. nss 0 significa que no se conoce. ' +
+    'duplicate se admite sin efecto: ninguna consulta conocida de SEPE da el documento de un llamamiento.',
+  authority: 'sepe',
+  dryRun: 'confirmation',
+  dryRunEnds: 'document',
+  commitsFirst: true,
+  // No public query of SEPE gives the document of a call.
+  ignores: ['duplicate'],
+  rate: 'write',
+  standing: 'chosen',
+  emptyData: { data: [] },
+  request,
+  response: z.object({
+    data: z
+      .array(
+        z
+          .object({
+            success: z.boolean().meta({ description: 'Verdadero si SEPE lo aceptó.' }),
+            id: z.string().optional().meta({
+              description: 'Contrato llamado, E-##-####-#########: número y transformación juntos.',
+            }),
+            doc: z.string().meta({ description: 'Documento del trabajador.' }),
+            startDate: z.string().meta({ description: 'Inicio de la actividad, AAAA-MM-DD.' }),
+            result: z.enum(['ACEPTADO', 'ACEPTADO CON ERRORES', 'RECHAZADO', 'DESCONOCIDO']).meta({
+              description: 'Resultado de SEPE; DESCONOCIDO: debe comprobarse antes de volver a enviarlo.',
+            }),
+            messages: z.array(z.string()).meta({ description: 'Códigos y textos de SEPE.' }),
+          })
+          .meta({ id: 'SepeWorkCallOutcome' }),
+      )
+      .meta({ description: 'Resultado de cada llamamiento.' }),
+  }),
+  lacks: {
+    worker: 'A request may call several workers.',
+    date: 'Each call has its own date.',
+  },
+  example: {
+    request: {
+      ...exampleCompany,
+      employees: [
+        {
+          doc: exampleWorker.dni,
+          docType: 'D',
+          name: 'ANA',
+          surname: 'GARCIA',
+          lastSurname: 'LOPEZ',
+          nss: '280000000097',
+          sex: 2,
+          dateOfBirth: '1990-05-17',
+          nationality: 724,
+          municipality: 28079,
+          country: 724,
+          startDate: exampleWorker.startDate,
+          nivelFormativo: 32,
+          question: 'S',
+          occupation: 4309,
+          sepeId: 'E-28-2026-000012300',
+        },
+      ],
+    },
+    response: {
+      data: [
+        {
+          success: true,
+          id: 'E-28-2026-000012300',
+          doc: exampleWorker.dni,
+          startDate: exampleWorker.startDate,
+          result: 'ACEPTADO',
+          messages: [],
+        },
+      ],
+    },
+  },
+  run: async (request, { sepe, now, filingId }) => {
+    const document = documentFor(request, filingId);
+    const results = await fileDocument(
+      sepe,
+      { what: 'workCalls', document, records: recordsOf(document) },
+      now,
+    );
+    if (results) return callsReply(results, request);
+    const notes = request.employees.flatMap(cutNames).join(' ');
+    return notes === '' ? {} : { message: notes };
+  },
+  lookUp: {
+    // No known query shows a call: only its shipment says what became of it.
+    onlyByReference: true,
+    find: async (request, facts, { sepe }) => {
+      const records = recordsOf(documentFor(request, facts.id));
+      const results = await findDocument(sepe, records, { facts, lookUp: noLookUp });
+      return results && (notAccepted(results) ?? callsReply(results, request));
+    },
+  },
+});
+
+type Sent = z.output<typeof request>;
+
+const documentFor = ({ cif, regimen, ccc, employees }: Sent, id: string): string =>
+  workCallDocument(
+    { cif, fullCcc: regimen + ccc },
+    employees.map(({ doc, sepeId, question, ...call }) => ({
+      ...call,
+      dni: doc,
+      contract: sepeId,
+      comes: question,
+    })),
+    id,
+  );
+
+/** The reply to calls of which any was accepted. */
+const callsReply = (results: RecordResult[], { employees }: Sent) => {
+  const data = results.map((record, index) => {
+    const { doc, startDate, sepeId } = employees[index]!;
+    const { result, messages } = toRecordResult(record);
+    const id = sepeId && showCalledContract(sepeId);
+    return { success: isAccepted(record), ...(id && { id }), doc, startDate, result, messages };
+  });
+  const reply = fileReply({ data }, results);
+  const notes = [reply.message, ...employees.flatMap(cutNames)];
+  const message = notes.filter((note) => note !== undefined).join(' ');
+  return { ...reply, ...(message !== '' && { message }) };
+};

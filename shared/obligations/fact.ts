@@ -1,0 +1,100 @@
+/** How well something is known: a person says so, an authority accepted it, or a later reading shows it. */
+export const CERTAINTIES = ['declared', 'accepted', 'proved'] as const;
+export type Certainty = (typeof CERTAINTIES)[number];
+
+/** What a fact is about. `removed`: an earlier fact was taken back. `closed`, `reopened`: a person said so of an obligation. */
+export const FACT_KINDS = [
+  'alta',
+  'baja',
+  'contract',
+  'basicCopy',
+  'extension',
+  'transformation',
+  'change',
+  'cesion',
+  'sickLeave',
+  'companyCertificate',
+  'settlement',
+  'removed',
+  'closed',
+  'reopened',
+] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
+
+/** Something that happened at an authority, or that a person declared. Days are `YYYY-MM-DD`, in Madrid. */
+export interface Fact {
+  /** The same fact again has the same id. */
+  id: string;
+  kind: FactKind;
+  /** When it became known, ISO instant, by the clock of the authorities. */
+  at: string;
+  how: Certainty;
+  /** The filing (trámite) that made it known. */
+  tramite?: string | undefined;
+  /** Régimen and contribution account, 15 digits. */
+  account?: string | undefined;
+  /** Tax id of the company. */
+  cif?: string | undefined;
+  /** Client company. */
+  company?: number | undefined;
+  /** The worker's document, without leading zeros. */
+  document?: string | undefined;
+  nss?: string | undefined;
+  /**
+   * The day on which it takes effect. Of a contract, its basic copy and its extension, the start of the contract; of a sick
+   * leave, the day on which the notice was at the firm's disposal; of a settlement, any day of its month.
+   */
+  date: string;
+  /** Of a contract, an extension and an assignment (cesión): the last day. */
+  end?: string | undefined;
+  /** Of a transformation: the start of its contract. */
+  start?: string | undefined;
+  /** Contract type, 3 digits. */
+  contractType?: string | undefined;
+  /** Of a contract: it is not written, so that there is no basic copy; or its basic copy went with it. */
+  needsNoCopy?: boolean | undefined;
+  /** Of a termination: `situacion`, 2 digits. */
+  cause?: string | undefined;
+  /** The authority's own number, such as the footprint of a contract. */
+  reference?: string | undefined;
+  /** Of what was removed: the kind of fact. */
+  removes?: FactKind | undefined;
+  /** Of `closed` and `reopened`: the obligation. */
+  obligation?: string | undefined;
+  /** Of `closed` and `reopened`: why, in the words of the person; and who. */
+  reason?: string | undefined;
+  userId?: string | undefined;
+}
+
+/** Whether two facts are of the same employer, by the most exact of what both name. */
+export const isSameEmployer = (one: Employer, other: Employer): boolean => {
+  if (one.account && other.account) return one.account === other.account;
+  if (one.cif && other.cif) return one.cif === other.cif;
+  return one.company !== undefined && one.company === other.company;
+};
+type Employer = Pick<Fact, 'account' | 'cif' | 'company'>;
+
+/** Whether two facts are of the same worker of the same employer. */
+export const isSameJob = (one: Fact, other: Fact): boolean =>
+  one.document !== undefined && one.document === other.document && isSameEmployer(one, other);
+
+/** The contract that a fact names: by its own number where both have it, else by the start. */
+export const isSameContract = (one: Fact, other: Fact): boolean =>
+  one.reference && other.reference
+    ? contractOf(one.reference) === contractOf(other.reference)
+    : isSameJob(one, other) && startOf(one) === startOf(other);
+
+/** A transformation has the number of its contract, with a suffix. */
+const contractOf = (reference: string): string => reference.split('-').slice(0, 4).join('-');
+
+/** The start of the contract that a fact is about. */
+const startOf = ({ start, date }: Fact): string => start ?? date;
+
+/** What an operation makes known: its service adds when, how and by which filing. */
+export type Known = Omit<Fact, 'id' | 'at' | 'how' | 'tramite' | 'company'>;
+
+/** A worker's document as facts name it: without the zeros before it, with which some authorities write it. */
+export const plainDocument = (document: string): string => document.toUpperCase().replace(/^0+/, '');
+
+/** `DD-MM-AAAA` or `DD/MM/AAAA` as `YYYY-MM-DD`. */
+export const isoDay = (day: string): string => day.split(/[-/]/).toReversed().join('-');

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { afterNaturalDays, daysBetween } from './calendar.ts';
+import { CERTAINTIES, type Certainty, type Fact, isSameContract, isSameJob } from './fact.ts';
+import { knownOn, lastDayOf, type Rule, type Trigger, type WorkingDays } from './rule.ts';
+import { RULES, ruleOf } from './rules/index.ts';
+
+/** What is due, of whom, until when, and what became of it. It follows from facts alone, in whatever order they came. */
+export interface Obligation {
+  /** 32 hexadecimal digits: the same for the same rule, worker, employer and day. */
+  id: string;
+  /** Id of its rule. */
+  rule: string;
+  state: 'open' | 'closed' | 'withdrawn';
+  /** What of its rule this is: a day or a month. */
+  of: string;
+  /** Before this day, `YYYY-MM-DD`, it is only planned. */
+  opens: string;
+  /** The last day; absent where the calendar of its year is not known. */
+  due?: string;
+  /** How it was counted, where by working days. */
+  counted?: WorkingDays;
+  /** The fact that makes it due, or did. */
+  by: Fact;
+  /** What closed it, and how well that is known. */
+  closedBy?: {
+    how: Certainty;
+    kind: Fact['kind'];
+    at: string;
+    tramite?: string;
+    reason?: string;
+    userId?: string;
+  };
+  /** What took it back. */
+  withdrawnBy?: { at: string; tramite?: string };
+}
+
+/** How an obligation stands on a day. */
+export const SHOWN = ['planned', 'open', 'near', 'late', 'closed', 'withdrawn'] as const;
+export type Shown = (typeof SHOWN)[number];
+
+/** Days before the due day from which an obligation is near, where its rule does not say. */
+const NEAR_DAYS = 3;
+
+/** The day from which an obligation is near. */
+const nearFrom = ({ rule, due, opens }: Pick<Obligation, 'rule' | 'due' | 'opens'>): string | undefined => {
+  if (!due) return undefined;
+  const day = afterNaturalDays(due, -(ruleOf(rule).nearDays ?? NEAR_DAYS));
+  return day > opens ? day : opens;
+};
+
+/** How an obligation stands on a day, `YYYY-MM-DD`: a day ends at 23:59:59 in Madrid. */
+export const shownOn = (obligation: Obligation, today: string): Shown => {
+  const { state, due, opens } = obligation;
+  if (state !== 'open') return state;
+  if (due !== undefined && today > due) return 'late';
+  if (today < opens) return 'planned';
+  return today >= (nearFrom(obligation) ?? '9999') ? 'near' : 'open';
+};
+
+/** What the days bring: an obligation opens, its due day is near, or is past; and on which day. */
+export const comingOf = (
+  obligation: Pick<Obligation, 'rule' | 'opens' | 'due' | 'by'>,
+): { what: 'opened' | 'near' | 'late'; day: string }[] => {
+  const { opens, due, by } = obligation;
+  const near = nearFrom(obligation);
+  return [
+    // One that opened when it became known says so then.
+    ...(knownOn(by) < opens ? [{ what: 'opened' as const, day: opens }] : []),
+    ...(near ? [{ what: 'near' as const, day: near }] : []),
+    ...(due ? [{ what: 'late' as const, day: afterNaturalDays(due, 1) }] : []),
+  ];
+};
+
+/** Days left until the end of the due day: 0 on that day, negative where it is late. */
+export const daysLeft = ({ due }: Pick<Obligation, 'due'>, today: string): number | undefined =>
+  due === undefined ? undefined : daysBetween(today, due);
+
+/** The fact that takes another one back, if any does: it was known later. */
+const removalOf = (fact: Fact, facts: readonly Fact[]): Fact | undefined =>
+  facts.find(
+    (other) =>
+      other.kind === 'removed' &&
+      other.removes === fact.kind &&
+      other.at > fact.at &&
+      (other.reference && fact.reference
+        ? isSameContract(other, fact)
+        : isSameJob(other, fact) && other.date === fact.date),
+  );
+
+const byTime = (one: Fact, other: Fact): number =>
+  one.at === other.at ? one.id.localeCompare(other.id) : one.at < other.at ? -1 : 1;
+
+/**
+ * All that is due, or was, by the facts of one worker, or of one contribution account.
+ * @param subject whose facts these are
+ * @param today `YYYY-MM-DD`, for what comes again each month
+ * @param known ids of obligations that there are already: they stay, also where it turns out that they never were due
+ */
+export const obligationsOf = (
+  facts: readonly Fact[],
+  subject: Rule['subject'],
+  { today, known = new Set() }: { today: string; known?: ReadonlySet<string> },
+): Obligation[] => {
+  const all = withEmployers(facts.toSorted(byTime));
+  const removals = new Map(all.map((fact) => [fact.id, removalOf(fact, all)]));
+  const holding = all.filter(({ id }) => !removals.get(id));
+  const found = new Map<string, Obligation>();
+  for (const rule of RULES.filter((one) => one.subject === subject))
+    for (const fact of all)
+      for (const trigger of isValid(rule, fact) ? rule.triggers(fact, holding, today) : []) {
+        const obligation = standing(rule, trigger, { holding, removal: removals.get(fact.id), known });
+        if (!obligation) continue;
+        const other = found.get(obligation.id);
+        // What is due because of several facts is due because of the first one that holds.
+        if (!other || (other.state === 'withdrawn' && obligation.state !== 'withdrawn'))
+          found.set(obligation.id, obligation);
+      }
+  return [...found.values()];
+};
+
+/**
+ * Facts with the tax id of their employer, where another fact has it for the same contribution account: some filings and
+ * readings name the account alone, others the tax id.
+ */
+const withEmployers = (facts: readonly Fact[]): Fact[] => {
+  const cifs = new Map(facts.flatMap(({ account, cif }) => (account && cif ? [[account, cif]] : [])));
+  return facts.map((fact) => {
+    const cif = fact.cif ?? (fact.account && cifs.get(fact.account));
+    return cif ? { ...fact, cif } : fact;
+  });
+};
+
+const isValid = ({ valid: { from, until } }: Rule, { date }: Fact): boolean =>
+  date >= from && (until === undefined || date <= until);
+
+/** How what a fact makes due stands; `undefined` where what closes it was known before it, so that it never was due. */
+const standing = (
+  rule: Rule,
+  trigger: Trigger,
+  {
+    holding,
+    removal,
+    known,
+  }: { holding: readonly Fact[]; removal: Fact | undefined; known: ReadonlySet<string> },
+): Obligation | undefined => {
+  const { by, of, opens, term } = trigger;
+  const id = idOf(rule, trigger);
+  const closing = holding.filter((fact) => rule.closes(fact, trigger) || isClosedByHand(fact, id, holding));
+  const [first] = closing;
+  if (first && first.at <= by.at && !known.has(id)) return undefined;
+  const due = lastDayOf(term);
+  const base = {
+    ...{ id, rule: rule.id, of, opens, by },
+    ...(due !== undefined && { due }),
+    ...('workingDays' in term && { counted: term }),
+  };
+  if (removal && (!first || first.at > removal.at))
+    return {
+      ...base,
+      state: 'withdrawn',
+      withdrawnBy: { at: removal.at, ...(removal.tramite && { tramite: removal.tramite }) },
+    };
+  if (!first) return { ...base, state: 'open' };
+  // It is closed by the first, and known as well as the best of all knows it.
+  const best = closing.reduce((one, fact) => (rank(fact) > rank(one) ? fact : one), first);
+  const { kind, tramite, reason, userId } = best;
+  return {
+    ...base,
+    state: 'closed',
+    closedBy: {
+      ...{ how: best.how, kind, at: first.at },
+      ...(tramite && { tramite }),
+      ...(reason && { reason }),
+      ...(userId && { userId }),
+    },
+  };
+};
+
+const rank = ({ how }: Fact): number => CERTAINTIES.indexOf(how);
+
+/** A person closed it, and no one has opened it again since. */
+const isClosedByHand = (fact: Fact, id: string, facts: readonly Fact[]): boolean =>
+  fact.kind === 'closed' &&
+  fact.obligation === id &&
+  !facts.some(({ kind, obligation, at }) => kind === 'reopened' && obligation === id && at > fact.at);
+
+/** The same for the same rule, worker, employer and day. */
+const idOf = (rule: Rule, { by: { account, cif, company, document }, of }: Trigger): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        ...[rule.id, account ?? cif ?? company ?? '', of],
+        rule.subject === 'worker' ? (document ?? '') : '',
+      ]),
+    )
+    .digest('hex')
+    .slice(0, 32);
+
+/** The obligations of the same contract that must be closed before one can be: their ids. */
+export const blockedBy = (obligation: Obligation, others: readonly Obligation[]): string[] => {
+  const { after = [] } = ruleOf(obligation.rule);
+  return others
+    .filter(
+      ({ rule, state, by }) => state === 'open' && after.includes(rule) && by.date === obligation.by.date,
+    )
+    .map(({ id }) => id);
+};
+
+/**
+ * The last day as it is shown where days of a town or a region are no working days either; they never move what is due.
+ * `undefined` where it is the same.
+ */
+export const shownDue = ({ counted, due }: Obligation, local: ReadonlySet<string>): string | undefined => {
+  const shown = counted && lastDayOf(counted, local);
+  return shown === due ? undefined : shown;
+};
+
+/** What of a filing is late or early, in Spanish, by its own dates. */
+export const warningsOf = (fact: Fact): string[] =>
+  RULES.flatMap((rule) => (isValid(rule, fact) ? (rule.warns?.(fact) ?? []) : []));

@@ -1,0 +1,102 @@
+import { madridDay } from '../kernel/spanish-time.ts';
+import { afterWorkingDays, NoCalendar } from './calendar.ts';
+import type { Fact, FactKind } from './fact.ts';
+
+/** How well a rule is known: its source was read; it is known, but still to be read in the BOE; it follows from others. */
+export type Standing = 'confirmed' | 'toCheck' | 'inferred';
+
+/** That something is due because of a fact. */
+export interface Trigger {
+  /** The fact that makes it due. */
+  by: Fact;
+  /** The day, or month, by which it differs from others of the same rule, worker and employer. */
+  of: string;
+  /** Before this day it is only planned. */
+  opens: string;
+  /** The last day; or the day after which working days are counted, and how many. */
+  term: { due: string } | WorkingDays;
+}
+
+/** A term of working days, which begins on the day after. */
+export interface WorkingDays {
+  from: string;
+  workingDays: number;
+}
+
+/**
+ * Facts of a worker, or of a contribution account, that still hold. Those that were removed are only looked at as
+ * triggers.
+ */
+export type Facts = readonly Fact[];
+
+/** What makes something due, until when, and what closes it. Texts are Spanish. */
+export interface Rule {
+  /** Lower case and hyphens; never changes. */
+  id: string;
+  /** What is to be done. */
+  title: string;
+  authority: 'tgss' | 'sepe' | 'inss';
+  /** Whose facts it goes by. */
+  subject: 'worker' | 'account';
+  /** Law and article. */
+  source: string;
+  standing: Standing;
+  /** What of it is not known for certain. */
+  doubt?: string;
+  /** How the term is counted. */
+  term: string;
+  /** What closes it. */
+  closedBy: string;
+  /** When it is not owed. */
+  exceptions?: string;
+  /** What being late means. */
+  late: string;
+  /** It holds for facts that take effect from this day on, and until that one. */
+  valid: { from: string; until?: string };
+  /** Natural days before the due day from which it is near; 3 by default. */
+  nearDays?: number;
+  /** Rules of the same worker that must be closed before it can be. */
+  after?: string[];
+  /**
+   * What is due because of one fact.
+   * @param facts those that hold, and the fact itself
+   * @param today for what comes again each month
+   */
+  triggers(fact: Fact, facts: Facts, today: string): Trigger[];
+  /** Whether a fact that holds closes it. */
+  closes(fact: Fact, trigger: Trigger): boolean;
+  /** A fact that closes it but does not yet know of it: what is due of it already, as of its own dates. */
+  warns?(fact: Fact): string | undefined;
+}
+
+/** Rules hold for what takes effect from here on: earlier years have no table, and nothing of them was read. */
+export const VALID = { from: '2025-01-01' } as const;
+
+/** The day in Madrid on which a fact became known. */
+export const knownOn = ({ at }: Pick<Fact, 'at'>): string => madridDay(new Date(at));
+
+/** The earlier of two days. */
+export const earlier = (one: string, other: string): string => (one < other ? one : other);
+
+/** A day as people in Spain write it. */
+export const spanishDay = (day: string): string => day.split('-').toReversed().join('/');
+
+/**
+ * The last day of a term; `undefined` where it lies in a year without calendar, since it is never guessed.
+ * @param local further holidays, for what is shown besides: they never move what is due
+ */
+export const lastDayOf = (
+  term: Trigger['term'],
+  local: ReadonlySet<string> = new Set(),
+): string | undefined => {
+  if ('due' in term) return term.due;
+  try {
+    return afterWorkingDays(term.from, term.workingDays, local);
+  } catch (error) {
+    if (error instanceof NoCalendar) return undefined;
+    throw error;
+  }
+};
+
+/** Whether a fact is of one of these kinds. */
+export const isOf = ({ kind }: Fact, ...kinds: FactKind[]): boolean => kinds.includes(kind);

@@ -1,0 +1,49 @@
+import { dayAfter } from '../../kernel/spanish-time.ts';
+import { lastButOneOfNextMonth } from '../calendar.ts';
+import { isSameEmployer } from '../fact.ts';
+import { registrationsOf } from '../registrations.ts';
+import { isOf, knownOn, type Rule, VALID } from '../rule.ts';
+
+const monthOf = (day: string) => day.slice(0, 7);
+const nextMonth = (month: string) => monthOf(dayAfter(`${month}-01`, { months: 1 }));
+
+/** The months from one to another, both included. */
+const months = (from: string, to: string): string[] => {
+  const all: string[] = [];
+  for (let month = from; month <= to; month = nextMonth(month)) all.push(month);
+  return all;
+};
+
+/** Each month in which an account has a worker makes its settlement due in the next one. */
+export const settlement: Rule = {
+  id: 'liquidacion',
+  title: 'Presentar la liquidación de cuotas del mes',
+  authority: 'tgss',
+  subject: 'account',
+  source: 'Real Decreto 1415/2004, artículo 56, y reglas del Sistema de Liquidación Directa',
+  standing: 'toCheck',
+  doubt:
+    'El plazo no se ha podido leer en el BOE. El pago acaba el último día del mes; el cargo en cuenta se pide antes.',
+  term: 'Desde el día 1 hasta el penúltimo día natural del mes siguiente.',
+  closedBy: 'Que haya un recibo L00 de ese mes (GET /seg-social/report-rlc). No prueba que se haya pagado.',
+  late: 'Recargos (LGSS, 30). Presentada y sin pagar, infracción grave (LISOS, 22.3); sin presentar ni pagar, muy grave (23.1.b).',
+  valid: VALID,
+  // What was due before the registration became known was somebody else's, or another program's.
+  triggers: (fact, facts, today) => {
+    if (!isOf(fact, 'alta')) return [];
+    const [own] = registrationsOf([
+      fact,
+      ...facts.filter(({ kind, id }) => kind !== 'alta' && id !== fact.id),
+    ]);
+    const until = own?.baja && own.baja.date < today ? own.baja.date : today;
+    const since = monthOf(knownOn(fact)) > monthOf(fact.date) ? knownOn(fact) : fact.date;
+    return months(monthOf(since), monthOf(until)).map((month) => ({
+      by: fact,
+      of: month,
+      opens: `${nextMonth(month)}-01`,
+      term: { due: lastButOneOfNextMonth(month) },
+    }));
+  },
+  closes: (fact, { by, of }) =>
+    isOf(fact, 'settlement') && isSameEmployer(fact, by) && monthOf(fact.date) === of,
+};

@@ -1,0 +1,111 @@
+import type { AuthorityName } from '../../kernel/errors.ts';
+import { madridDay } from '../../kernel/spanish-time.ts';
+import type { CertificateRow } from '../../stores/certificate-row.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
+import { blocks, link, list, markdown } from '../../stores/mail/markdown.ts';
+
+/** The texts of the mails that users choose, in Spanish. No text has data of workers. */
+
+/** A mail without receiver: the subject is text, the source Markdown. */
+export interface Written {
+  subject: string;
+  source: string;
+}
+
+/** A part of the digest. Lines are Markdown; `more` is how many are left out. */
+export interface DigestSection {
+  title: string;
+  lines: string[];
+  more: number;
+}
+
+const AUTHORITY: Record<AuthorityName, string> = {
+  tgss: 'la Seguridad Social',
+  sepe: 'el SEPE',
+  aeat: 'la Agencia Tributaria',
+};
+
+/** For what a certificate of a type serves. */
+const CERTIFICATE: Record<number, string> = {
+  1: ' para la Seguridad Social',
+  2: ' para el SEPE',
+  3: ' para la Agencia Tributaria',
+};
+
+const longDate = (instant: Date): string =>
+  new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'Europe/Madrid' }).format(instant);
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Days in Madrid from one instant to another: 0 on the same day. */
+export const daysUntil = (instant: Date, now: Date): number =>
+  (Date.parse(madridDay(instant)) - Date.parse(madridDay(now))) / DAY_MS;
+
+const inDays = (days: number): string => (days === 0 ? 'hoy' : days === 1 ? 'mañana' : `en ${days} días`);
+
+const ofCompany = (company: string | undefined): string => (company ? ` de ${company}` : '');
+
+/** That a certificate expires. @param company as `asMailData` gives it; absent where it is of the account itself */
+export const certificateMail = (
+  { notAfter, type }: Pick<CertificateRow, 'notAfter' | 'type'>,
+  company: string | undefined,
+  now: Date,
+): Written => {
+  const when = inDays(daysUntil(new Date(notAfter), now));
+  const what = `${CERTIFICATE[type ?? 0] ?? ''}${ofCompany(company) || ' de su cuenta'}`;
+  return {
+    subject: `Un certificado caduca ${when}`,
+    source: blocks(
+      markdown`El certificado${what} caduca **${when}**, el ${longDate(new Date(notAfter))}.`,
+      'Hasta que se guarde uno nuevo, no se podrá presentar ni consultar nada con él después de esa fecha. El nuevo se guarda con POST /certificate, y tiene otra clave (cert\\_secret).',
+    ),
+  };
+};
+
+/** A line on a certificate that expires. */
+export const certificateLine = (
+  { notAfter, type }: Pick<CertificateRow, 'notAfter' | 'type'>,
+  company: string | undefined,
+  now: Date,
+): string =>
+  markdown`Certificado${CERTIFICATE[type ?? 0] ?? ''}${ofCompany(company) || ' de su cuenta'}: caduca ${inDays(daysUntil(new Date(notAfter), now))}, el ${longDate(new Date(notAfter))}`;
+
+type Shown = Pick<Filing, 'id' | 'operationName'>;
+
+/** A line on a filing. */
+export const filingLine = ({ id, operationName }: Shown, company: string | undefined): string =>
+  markdown`**${operationName ?? 'Trámite'}**${ofCompany(company)}: trámite ${id}`;
+
+/** That it is not known what became of a filing. */
+export const unknownMail = (
+  filing: Shown & Pick<Filing, 'authority'>,
+  company: string | undefined,
+): Written => ({
+  subject: 'Trámite de resultado desconocido',
+  source: blocks(
+    markdown`Se envió a ${AUTHORITY[filing.authority]}, y desde hace al menos 15 minutos no se sabe si ha tenido efecto:`,
+    list([filingLine(filing, company)]),
+    '**No lo envíe otra vez:** podría quedar presentado dos veces. Seguimos preguntando al organismo.',
+    markdown`Si sigue así, mire en el organismo si consta, y declare lo que vea (POST /tramites/${filing.id}/resolve). Al día se envían diez correos como este como máximo; GET /tramites?state=unknown los tiene todos.`,
+  ),
+});
+
+/** The digest of a day. */
+export const digestMail = (sections: DigestSection[], now: Date): Written => ({
+  subject: `Resumen del ${longDate(now)}`,
+  source: blocks(
+    ...sections.flatMap(({ title, lines, more }) => [
+      `## ${title}`,
+      list([...lines, ...(more > 0 ? [`y ${more} más`] : [])]),
+    ]),
+  ),
+});
+
+/** What each mail that a user has chosen ends with. @param unsubscribe address of the page that ends them */
+export const withFooter = ({ subject, source }: Written, unsubscribe: string): Written => ({
+  subject,
+  source: blocks(
+    source,
+    `Recibe este correo porque lo ha elegido. ${link(unsubscribe, 'Dejar de recibirlo')}`,
+  ),
+});

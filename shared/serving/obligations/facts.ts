@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { daysLater } from '../../kernel/spanish-time.ts';
+import type { Fact, Known } from '../../obligations/fact.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
+import { storedAnswer } from '../filing/answer.ts';
+import { requestOfFiling, submissionOf } from '../filing/recorded.ts';
+import type { Services } from '../services.ts';
+
+/** How well it is known that a filing took effect; `undefined` where it is not: dry runs and questions make nothing known. */
+const certaintyOf = ({ dry, reading, state, stated }: Filing): Fact['how'] | undefined => {
+  if (dry || reading) return undefined;
+  if (state === 'accepted') return 'accepted';
+  return state === 'unknown' && stated?.filed ? 'declared' : undefined;
+};
+
+/**
+ * The facts that a filing makes known, by its record: none before it is accepted, or a person has declared it filed.
+ * @throws Error when its request is gone, or its operation is not known
+ */
+export const factsOfFiling = async (services: Services, filing: Filing): Promise<Fact[]> => {
+  const how = certaintyOf(filing);
+  if (!how) return [];
+  const { makesKnown } = await submissionOf(services.groups, filing);
+  if (!makesKnown) return [];
+  const [request, answer] = await Promise.all([
+    requestOfFiling(services, filing),
+    storedAnswer(services, filing),
+  ]);
+  const { data } = answer ? JSON.parse(answer) : {};
+  const { id, reference, companyId, daysAhead = 0, committingAt, claimedAt } = filing;
+  const known = makesKnown(request as Record<string, unknown>, { reference, data });
+  // What counts is when it was sent, by the clock of the authorities.
+  const at = daysLater(new Date(committingAt ?? claimedAt), daysAhead).toISOString();
+  return known.map((one, index) => ({
+    ...one,
+    ...{ id: `${id}-${index}-${how}`, at, how, tramite: id },
+    ...(companyId !== undefined && { company: companyId }),
+  }));
+};
+
+/**
+ * A fact that an answer of an authority proves. The same, seen again, is the same fact.
+ * @param company client company that is asked about, 0 for none
+ */
+export const seenFact = (known: Known, { at, company }: { at: Date; company: number }): Fact => ({
+  ...known,
+  id: createHash('sha256').update(JSON.stringify(known)).digest('hex').slice(0, 32),
+  at: at.toISOString(),
+  how: 'proved',
+  ...(company !== 0 && { company }),
+});

@@ -1,0 +1,44 @@
+import { isSandbox } from '../../kernel/config.ts';
+import { daysLater, madridDay } from '../../kernel/spanish-time.ts';
+import type { Fact, FactKind } from '../../obligations/fact.ts';
+import type { Subject } from '../../stores/obligations/obligation-keys.ts';
+import { daysAheadOf } from '../../stores/worlds.ts';
+import { listMac } from '../filing/draft.ts';
+import type { Services } from '../services.ts';
+
+/** Facts of workers that say something of their contribution account, too. */
+const OF_ACCOUNTS: FactKind[] = ['alta', 'baja', 'settlement'];
+
+/** The day by the clocks of an account's authorities. */
+export const todayOf = async ({ stores, now }: Services, accountId: string): Promise<string> => {
+  const account = isSandbox() ? await stores.accounts.findAccount(accountId) : undefined;
+  return madridDay(daysLater(now(), account ? daysAheadOf(account) : 0));
+};
+
+/**
+ * Writes down facts of an account, and what is due because of them. May be done any number of times, in any order.
+ * @throws what the stores throw; some may be written then
+ */
+export const learnFacts = async (services: Services, accountId: string, facts: Fact[]): Promise<void> => {
+  if (facts.length === 0) return;
+  const { stores } = services;
+  const [key, today] = await Promise.all([stores.keys.serviceKey('worker'), todayOf(services, accountId)]);
+  const mac = (what: 'worker' | 'ccc', value: string) => listMac(accountId, { what, value }, key);
+  const bySubject = new Map<string, { subject: Subject; facts: Fact[] }>();
+  const add = (kind: Subject['kind'], of: string | undefined, fact: Fact) => {
+    if (of === undefined) return;
+    const own = bySubject.get(`${kind} ${of}`) ?? { subject: { kind, mac: of }, facts: [] };
+    own.facts.push(fact);
+    bySubject.set(`${kind} ${of}`, own);
+  };
+  for (const fact of facts) {
+    const { document, account, reference, kind, removes } = fact;
+    const worker = document
+      ? mac('worker', document)
+      : reference && (await stores.obligations.workerOfReference(accountId, reference));
+    add('worker', worker, fact);
+    if (account && OF_ACCOUNTS.includes(removes ?? kind)) add('account', mac('ccc', account), fact);
+  }
+  for (const { subject, facts: own } of bySubject.values())
+    await stores.obligations.learn(accountId, subject, { facts: own, today });
+};

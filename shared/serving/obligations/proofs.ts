@@ -1,0 +1,75 @@
+import type { Reply } from '../../kernel/reply.ts';
+import { daysLater } from '../../kernel/spanish-time.ts';
+import type { Fact } from '../../obligations/fact.ts';
+import type { Reading } from '../../operation/operation.ts';
+import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
+import { companyOf } from '../filing/company.ts';
+import type { Run } from '../runner.ts';
+import type { Services } from '../services.ts';
+import type { Acting } from '../stages.ts';
+import { seenFact } from './facts.ts';
+
+/** Open obligations of a company that are looked at: more are not. */
+const MOST = 1_000;
+
+interface Watched {
+  company: number;
+  open: KeptObligation[];
+}
+
+/** What is open of the company that is asked about; `undefined` where that could not be read. */
+const watchedBy = async (services: Services, acting: Acting): Promise<Watched | undefined> => {
+  const { stores, log } = services;
+  const { caller, requestId } = acting;
+  try {
+    const { companyId } = await companyOf(services, acting);
+    const { obligations } = await stores.obligations.listObligations({
+      ...{ accountId: caller.accountId, companyId, state: 'open', limit: MOST, fits: () => true },
+    });
+    return { company: companyId ?? 0, open: obligations };
+  } catch (error) {
+    log.error('what is due of a company could not be read', { requestId, error: error as Error });
+    return undefined;
+  }
+};
+
+/** A sick leave makes something due. Anything else matters where something of its worker or account is open. */
+const matters = (open: KeptObligation[], { kind, document, account }: Fact): boolean =>
+  kind === 'sickLeave' ||
+  open.some(({ by, subject }) =>
+    subject.kind === 'worker' ? by.document === document : by.account === account,
+  );
+
+/**
+ * Runs a question, and leaves what its answer proves of what is due to the function that reads changes: one write, only
+ * where something of that company is open. What is open is read while the authority is asked. That any of it fails changes
+ * nothing else: it is proved by the next answer.
+ */
+export const withProofs =
+  (services: Services, acting: Acting, run: Run): Run =>
+  async (filer): Promise<Reply<unknown>> => {
+    const { proves } = acting.operation as Reading;
+    if (!proves) return run(filer);
+    const { caller, requestId, now, daysAhead = 0, trace, input } = acting;
+    const watching = watchedBy(services, acting);
+    trace.underWay.push(watching);
+    const reply = await run(filer);
+    if (reply.data === undefined) return reply;
+    const known = proves(input as Record<string, unknown>, reply.data);
+    const note = async () => {
+      const watched = await watching;
+      if (!watched) return;
+      const at = daysLater(now, daysAhead);
+      const facts = known
+        .map((one) => seenFact(one, { at, company: watched.company }))
+        .filter((fact) => matters(watched.open, fact));
+      if (facts.length > 0)
+        await services.stores.obligations.putSeen(caller.accountId, requestId, { facts, now });
+    };
+    trace.underWay.push(
+      note().catch((error: Error) =>
+        services.log.error('what an answer proves could not be written down', { requestId, error }),
+      ),
+    );
+    return reply;
+  };

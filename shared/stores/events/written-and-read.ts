@@ -1,0 +1,6 @@
+/** The parts of the store of events, which are loaded together. */
+export { appendEvents } from './append.ts';
+export { knownState, noteAuthority } from './authority-states.ts';
+export { lastNumber } from './event-row.ts';
+export { listEvents, waitForEvents } from './list.ts';
+export { doneWithReminders, dropReminder, dueReminders, putReminders } from './reminders.ts';

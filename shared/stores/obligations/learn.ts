@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { Fact } from '../../obligations/fact.ts';
+import { type Obligation, obligationsOf } from '../../obligations/obligations.ts';
+import { dynamo } from '../aws.ts';
+import { readKeys } from '../dynamo/read-keys.ts';
+import { pause, transact, type Write } from '../dynamo/transact.ts';
+import {
+  beginningOf,
+  dueKey,
+  obligationKey,
+  obligationLists,
+  obligationsTable,
+  type Subject,
+} from './obligation-keys.ts';
+import {
+  type KeptObligation,
+  onlyObligation,
+  parseFact,
+  parseObligation,
+  parseSubject,
+} from './obligation-row.ts';
+
+/** Most writes of a transaction. */
+const MOST_WRITES = 100;
+/** Others may write the same subject meanwhile. */
+const ATTEMPTS = 12;
+
+/** What an account's subject has. */
+interface Known {
+  version: number;
+  ids: string[];
+  facts: Fact[];
+}
+
+/**
+ * Adds facts to those of a worker or a contribution account, and writes what became of its obligations, in one
+ * transaction. Facts that are there already change nothing, so the same may be given any number of times, in any order;
+ * without facts it brings up to date what comes again each month.
+ * @param today the day by the clocks of the account's authorities
+ * @returns the obligations that changed
+ * @throws what DynamoDB throws; nothing is written then
+ */
+export const learn = async (
+  accountId: string,
+  subject: Subject,
+  { facts, today }: { facts: Fact[]; today: string },
+): Promise<KeptObligation[]> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const known = await readSubject(accountId, subject);
+    const before = new Set(known.facts.map(({ id }) => id));
+    const added = facts.filter(({ id }) => !before.has(id));
+    const derived = obligationsOf([...known.facts, ...added], subject.kind, {
+      today,
+      known: new Set(known.ids),
+    });
+    const changed = await changedOf(accountId, subject, derived);
+    if (added.length === 0 && changed.length === 0) return [];
+    const ids = [...new Set([...known.ids, ...derived.map(({ id }) => id)])];
+    const head: Write = {
+      Put: {
+        TableName: obligationsTable(),
+        Item: { ...obligationKey.subject(accountId, subject), version: known.version + 1, ids },
+        ConditionExpression: known.version === 0 ? 'attribute_not_exists(pk)' : 'version = :version',
+        ...(known.version > 0 && { ExpressionAttributeValues: { ':version': known.version } }),
+      },
+    };
+    const writes = [
+      ...added.map((fact) => put({ ...obligationKey.fact(accountId, subject, fact.id), ...fact })),
+      ...added.flatMap((fact) => referenceOf(accountId, subject, fact)),
+      ...changed.map((one) => put(itemOf(one))),
+    ];
+    // What does not fit is written by the next attempt, which finds it changed still.
+    const rejected = await transact([head, ...writes.slice(0, MOST_WRITES - 1)]);
+    if (rejected.length === 0 && writes.length < MOST_WRITES) return changed;
+    if (rejected.length > 0) await pause(attempt);
+  }
+  throw new Error('facts could not be written down: others kept writing those of the same subject');
+};
+
+const put = (Item: object): Write => ({ Put: { TableName: obligationsTable(), Item } });
+
+/** Finds the worker of a contract that is removed by its number alone. */
+const referenceOf = (accountId: string, { kind, mac }: Subject, { reference }: Fact): Write[] =>
+  kind === 'worker' && reference ? [put({ ...obligationKey.reference(accountId, reference), mac })] : [];
+
+const readSubject = async (accountId: string, subject: Subject): Promise<Known> => {
+  const known: Known = { version: 0, ids: [], facts: [] };
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      TableName: obligationsTable(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: {
+        ':pk': obligationKey.subject(accountId, subject).pk,
+        ':sk': beginningOf(subject),
+      },
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages)
+    for (const item of Items)
+      if (String(item.sk).endsWith('#head')) Object.assign(known, parseSubject(item));
+      else known.facts.push(parseFact(item));
+  return known;
+};
+
+/** Those that are not as they were kept. */
+const changedOf = async (
+  accountId: string,
+  subject: Subject,
+  derived: Obligation[],
+): Promise<KeptObligation[]> => {
+  const keys = derived.map(({ id }) => obligationKey.obligation(accountId, id));
+  const rows = await readKeys(parseObligation, { table: obligationsTable(), keys, isConsistent: true });
+  const kept = new Map(rows.map((row) => [row.id, row]));
+  return derived.flatMap((one) => {
+    const row = kept.get(one.id);
+    if (row && isDeepStrictEqual(onlyObligation(row), plain(one))) return [];
+    const companyId = one.by.company;
+    return [{ ...one, accountId, subject, ...(companyId !== undefined && { companyId }) } as KeptObligation];
+  });
+};
+
+/** Without members that are `undefined`, which are not kept. */
+const plain = (obligation: Obligation): unknown => JSON.parse(JSON.stringify(obligation));
+
+/** The row of an obligation, with what it is listed by. */
+const itemOf = (one: KeptObligation) => {
+  const { accountId, id, state, companyId, subject } = one;
+  return {
+    ...obligationKey.obligation(accountId, id),
+    ...one,
+    accountList: obligationLists.account(accountId, state),
+    ...(companyId !== undefined && { companyList: obligationLists.company(accountId, companyId, state) }),
+    ...(subject.kind === 'worker' && { workerList: obligationLists.worker(accountId, subject.mac) }),
+    dueKey: dueKey(one),
+  };
+};

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { CERTAINTIES, FACT_KINDS, type Fact } from '../../obligations/fact.ts';
+import type { Obligation } from '../../obligations/obligations.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
+
+const optional = () => z.string().optional();
+
+const factRow = () =>
+  z.object({
+    ...{ id: z.string(), kind: z.enum(FACT_KINDS), at: z.string(), how: z.enum(CERTAINTIES) },
+    ...{ tramite: optional(), account: optional(), cif: optional(), company: z.int().optional() },
+    ...{ document: optional(), nss: optional(), date: z.string(), end: optional(), start: optional() },
+    ...{ contractType: optional(), needsNoCopy: z.boolean().optional(), cause: optional() },
+    ...{ reference: optional(), removes: z.enum(FACT_KINDS).optional(), obligation: optional() },
+    ...{ reason: optional(), userId: optional() },
+  });
+
+const obligationRow = () =>
+  z.object({
+    ...{ id: z.string(), rule: z.string(), state: z.enum(['open', 'closed', 'withdrawn']) },
+    ...{ of: z.string(), opens: z.string(), due: optional(), by: factRow() },
+    counted: z.object({ from: z.string(), workingDays: z.int() }).optional(),
+    closedBy: z
+      .object({
+        ...{ how: z.enum(CERTAINTIES), kind: z.enum(FACT_KINDS), at: z.string() },
+        ...{ tramite: optional(), reason: optional(), userId: optional() },
+      })
+      .optional(),
+    withdrawnBy: z.object({ at: z.string(), tramite: optional() }).optional(),
+    accountId: z.string(),
+    /** Client company. */
+    companyId: z.int().optional(),
+    /** Whose facts it follows from. */
+    subject: z.object({ kind: z.enum(['worker', 'account']), mac: z.string() }),
+  });
+
+/** An obligation as it is kept. */
+export type KeptObligation = z.infer<ReturnType<typeof obligationRow>>;
+
+export const parseObligation = rowParser<KeptObligation>('Obligation', 'obligation', obligationRow);
+
+export const parseFact = rowParser<Fact>('Fact', 'fact', factRow);
+
+/** Orders the changes of a subject: how often it was written, and which obligations it has. */
+export const parseSubject = rowParser('Subject', 'subject', () =>
+  z.object({ version: z.int(), ids: z.array(z.string()) }),
+);
+
+export const parseReference = rowParser('Reference', 'reference', () => z.object({ mac: z.string() }));
+
+/** Days that are holidays in a town or a region only, for all or one of the client companies of an account. */
+export const parseCalendar = rowParser('Calendar', 'calendar', () =>
+  z.object({
+    holidays: z.array(z.object({ date: z.string(), company: z.int().optional() })),
+  }),
+);
+export type LocalHoliday = ReturnType<typeof parseCalendar>['holidays'][number];
+
+/** Facts that an answer of an authority proves, until what is due because of them is written down. */
+export const parseSeen = rowParser('Seen', 'seen', () =>
+  z.object({ accountId: z.string(), facts: z.array(factRow()) }),
+);
+
+/** Only what follows from facts, to see whether it has changed. */
+export const onlyObligation = ({ accountId: _, companyId: __, subject: ___, ...rest }: KeptObligation) =>
+  rest satisfies Obligation;

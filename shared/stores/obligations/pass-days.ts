@@ -1,0 +1,61 @@
+import { startOfMadridDay } from '../../kernel/spanish-time.ts';
+import { comingOf } from '../../obligations/obligations.ts';
+import { appendEvents } from '../events/append.ts';
+import { eventIdOf } from '../events/event-keys.ts';
+import { learn } from './learn.ts';
+import { listObligations } from './list.ts';
+import type { KeptObligation } from './obligation-row.ts';
+
+const PAGE = 250;
+
+/** All open obligations of an account, also those that are only planned. */
+const openOf = async (accountId: string): Promise<KeptObligation[]> => {
+  const all: KeptObligation[] = [];
+  for (let after: { id: string; dueKey: string } | undefined; ; ) {
+    const page = await listObligations({
+      ...{ accountId, state: 'open', limit: PAGE, fits: () => true },
+      after,
+    });
+    all.push(...page.obligations);
+    if (!page.end) return all;
+    after = page.end;
+  }
+};
+
+/**
+ * Says of all that is due in an account what the days between two of them bring: that it opens, that it is near, that it is
+ * late. May be done any number of times: an event has the same id each time. What comes again each month is planned anew.
+ * @param days the last day for which that was done, and the one that it is now, `YYYY-MM-DD`
+ */
+export const passDays = async (
+  accountId: string,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<void> => {
+  const monthly = (await openOf(accountId)).filter(({ subject }) => subject.kind === 'account');
+  const subjects = new Map(monthly.map(({ subject }) => [subject.mac, subject]));
+  for (const subject of subjects.values()) await learn(accountId, subject, { facts: [], today: to });
+  const events = (await openOf(accountId)).flatMap((one) =>
+    comingOf(one)
+      .filter(({ day }) => from < day && day <= to)
+      .map(({ what, day }) => ({
+        day,
+        event: {
+          // That of the reminder of the same day, which may be due later by our own clock.
+          id: eventIdOf(
+            ...['reminder', accountId, `obligation.${what}`, one.id],
+            startOfMadridDay(day).toISOString(),
+          ),
+          type: `obligation.${what}` as const,
+          at: now.toISOString(),
+          ...(one.companyId !== undefined && { clientId: one.companyId, companyId: one.companyId }),
+          subject: { kind: 'obligation' as const, id: one.id },
+        },
+      })),
+  );
+  const inOrder = events.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  await appendEvents(
+    accountId,
+    inOrder.map(({ event }) => event),
+    { now },
+  );
+};

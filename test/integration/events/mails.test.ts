@@ -1,0 +1,505 @@
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { load } from 'cheerio';
+import { decodeJwt } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { toP12 } from '../../../sandbox/pki/p12.ts';
+import { issueClient } from '../../../sandbox/pki/pki.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
+import type { GatewayEvent } from '../../../shared/kernel/events.ts';
+import { MAIL_KINDS } from '../../../shared/kernel/mail-kinds.ts';
+import { daysLater, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
+import { mailsHandler } from '../../../shared/serving/mails/send.ts';
+import { eventIdOf } from '../../../shared/stores/events/event-keys.ts';
+import type { MailMessage } from '../../../shared/stores/mail/queue.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { acceptOf, aProfile, sessionOf } from '../../support/accounts.ts';
+import { newUser } from '../../support/callers/users.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { dueHandler } from '../../support/iam/due.ts';
+import { asFunction } from '../../support/iam/recorder.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { mailsTo, needsMails } from '../../support/servers/mails.ts';
+import { followChanges } from '../../support/stores/streams.ts';
+
+/** The mails that users have chosen: to whom they go, what they say, and how often, whatever ends in between. */
+
+needsMails();
+
+let ahead = 0;
+/** No look-up is answered. */
+let isDown = false;
+/** What the mails that are sent meet on their way. */
+let meets: { send?: () => void; mark?: () => void } = {};
+const queued: { message: MailMessage; delay: number }[] = [];
+const mails: typeof stores.mails = {
+  ...stores.mails,
+  queueMails: async (messages, delay = 0) => {
+    await stores.mails.queueMails(messages, delay);
+    queued.push(...messages.map((message) => ({ message, delay })));
+  },
+  sendMail: async (mail) => {
+    meets.send?.();
+    await stores.mails.sendMail(mail);
+  },
+  markMail: async (...all) => {
+    meets.mark?.();
+    await stores.mails.markMail(...all);
+  },
+};
+const now = () => new Date(Date.now() + ahead);
+const own = { ...stores, mails };
+
+let service: Awaited<ReturnType<typeof startService>>;
+let changes: Awaited<ReturnType<typeof followChanges>>;
+let accountId: string;
+let company: { id: number; name: string; email: string; gateway: Gateway };
+let acting: Gateway;
+beforeAll(async () => {
+  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: `mails-${crypto.randomUUID()}` }));
+  vi.stubEnv('MAILS_QUEUE', QueueUrl!);
+  service = await startService({
+    stores: own,
+    now,
+    openAuthority: (options) => {
+      const port = authorityPort(options);
+      const refuse = async () => {
+        throw authorityDown(options.authority, 60);
+      };
+      return options.bypassesBreaker && isDown ? { ...port, read: refuse } : port;
+    },
+  });
+  const { caller, demo } = service;
+  accountId = String(decodeJwt(caller.token).acc);
+  changes = await followChanges(service.services, {
+    isOwn: () => [accountId],
+    tables: ['ACCOUNTS_TABLE', 'FILINGS_TABLE', 'EVENTS_TABLE'],
+  });
+  const name = 'Panadería Núñez & Hijos';
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { regimen, ccc } = demo.company;
+  const made = await caller.post('/customer', {
+    ...{ name, access: { email }, not_notify: 1 },
+    profile: { ...aProfile(), account: [{ regimen, cuenta: ccc, alias: 'Obrador' }] },
+  });
+  expect(made.status).toBe(200);
+  company = { id: made.body.data.id, name, email, gateway: await sessionOf(demo.baseUrl, email) };
+  acting = caller.acting(demo.certificates.tgss);
+});
+afterAll(async () => {
+  await service.close();
+  vi.unstubAllEnvs();
+});
+beforeEach(() => {
+  isDown = false;
+  meets = {};
+  ahead = 0;
+  queued.length = 0;
+});
+
+/** Users whose mails end with their test. */
+const choosers: string[] = [];
+afterEach(async () => {
+  for (const id of choosers.splice(0))
+    for (const kind of MAIL_KINDS) await stores.mails.endMail({ id, accountId }, kind);
+});
+
+/** A new user of the office who has chosen mails. */
+const chooser = async (chosen: object) => {
+  const { baseUrl } = service.demo;
+  const { user, email, gateway } = await newUser(baseUrl, accountId, 'reads');
+  expect((await gateway.call('PUT', '/mails', { json: chosen })).status).toBe(200);
+  choosers.push(user.id);
+  return { id: user.id, email, gateway };
+};
+
+let cno = 3000;
+/** Changes the occupation of a worker. @returns the id of the trámite */
+const file = async (headers: Record<string, string> = {}): Promise<string> => {
+  const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+  const answer = await acting
+    .with(headers)
+    .call('PUT', '/seg-social/cno', { json: { ...request, cno: String(cno++) } });
+  return answer.headers.get('x-tramite-id')!;
+};
+const fileUnknown = async (): Promise<string> => {
+  isDown = true;
+  const id = await file({ 'X-Sandbox-Scenario': 'lost-answer' });
+  isDown = false;
+  expect((await stores.filings.getFiling(id))!.state).toBe('unknown');
+  return id;
+};
+
+/** Reads the streams until nothing follows any more: a filing has an event, which has mails. */
+const follow = async () => {
+  while ((await changes.catchUp()).length > 0);
+  return queued.splice(0);
+};
+
+/** Gives a message to the function, as SQS does. @returns whether it was done, or is to come again */
+const deliver = async (message: MailMessage): Promise<boolean> => {
+  const handler = mailsHandler({ ...service.services, log: { info: () => {}, error: () => {} } });
+  const Records = [{ messageId: '1', body: JSON.stringify(message) }] as never;
+  const { batchItemFailures } = await asFunction('send-mails', () => handler({ Records }));
+  return batchItemFailures.length === 0;
+};
+
+const linkOf = (text: string, kind: string) => {
+  const { origin } = new URL(service.demo.baseUrl);
+  const [, link] = /Dejar de recibirlo: (\S+)$/.exec(text) ?? [];
+  expect(link, kind).toMatch(`${origin}/api/v4/mails/unsubscribe?token=`);
+  return link!;
+};
+
+const NAME = 'Cambiar la ocupación (CNO)';
+const nameOf = async (id: string) => (await stores.filings.getFiling(id))!.operationName ?? NAME;
+
+describe('an outcome that is unknown', () => {
+  const NOT_AGAIN =
+    'No lo envíe otra vez: podría quedar presentado dos veces. Seguimos preguntando al organismo.';
+
+  test('is written after 15 minutes to those who chose it, and to no others', async () => {
+    const reader = await chooser({ unknown: true });
+    const others = [await chooser({ certificates: true, digest: true }), await chooser({})];
+    // The certificate is the office's.
+    await company.gateway.call('PUT', '/mails', { json: { unknown: true } });
+    const id = await fileUnknown();
+    const [one, ...more] = await follow();
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({
+      delay: 15 * 60,
+      message: { kind: 'unknown', accountId, event: { companyId: company.id, subject: { id } } },
+    });
+    // SQS has it, and gives it to no one yet.
+    const counts = await new SQSClient({ useQueueUrlAsEndpoint: false }).send(
+      new GetQueueAttributesCommand({
+        QueueUrl: process.env.MAILS_QUEUE,
+        AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesDelayed'],
+      }),
+    );
+    expect(counts.Attributes).toEqual({
+      ApproximateNumberOfMessages: '0',
+      ApproximateNumberOfMessagesDelayed: '1',
+    });
+    ahead = 15 * 60_000;
+    expect(await deliver(one!.message)).toBe(true);
+    const [mail, ...twice] = await mailsTo(reader.email);
+    expect(twice).toEqual([]);
+    const link = linkOf(mail!.text, 'unknown');
+    expect({ subject: mail!.subject, text: mail!.text.split('\n\n') }).toEqual({
+      subject: 'Trámite de resultado desconocido',
+      text: [
+        'Se envió a la Seguridad Social, y desde hace al menos 15 minutos no se sabe si ha tenido efecto:',
+        `- ${await nameOf(id)} de «Panadería Núñez & Hijos»: trámite ${id}`,
+        NOT_AGAIN,
+        `Si sigue así, mire en el organismo si consta, y declare lo que vea (POST /tramites/${id}/resolve). Al día se envían diez correos como este como máximo; GET /tramites?state=unknown los tiene todos.`,
+        `Recibe este correo porque lo ha elegido. Dejar de recibirlo: ${link}`,
+      ],
+    });
+    const page = load(mail!.html);
+    expect(page('a').attr('href')).toBe(link);
+    expect(page('li').text()).toBe(`${await nameOf(id)} de «Panadería Núñez & Hijos»: trámite ${id}`);
+    for (const { email } of [...others, company]) expect(await mailsTo(email)).toEqual([]);
+    // No data of the worker.
+    for (const data of [seed.demo.worker.nss, seed.demo.worker.dni]) expect(mail!.html).not.toContain(data);
+    // The link ends these mails.
+    expect((await fetch(link, { method: 'POST' })).status).toBe(200);
+    expect((await reader.gateway.get('/mails')).body.data.unknown).toBe(false);
+  });
+
+  test('is not written where it is known, or was declared, by then', async () => {
+    const { email } = await chooser({ unknown: true });
+    const id = await fileUnknown();
+    const [one] = await follow();
+    const declared = await acting.post(`/tramites/${id}/resolve`, { filed: true, note: 'Consta.' });
+    expect(declared.status).toBe(200);
+    expect(await deliver(one!.message)).toBe(true);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('is written once, however often and at once it comes, and ten a day at most', async () => {
+    const { email, id: userId } = await chooser({ unknown: true });
+    await fileUnknown();
+    const [one] = await follow();
+    const done = await Promise.all([one, one, one].map((each) => deliver(each!.message)));
+    expect(done).toContain(true);
+    // Who came while another one sent it comes again.
+    ahead += 61_000;
+    for (const _ of done) expect(await deliver(one!.message)).toBe(true);
+    expect(await mailsTo(email)).toHaveLength(1);
+    for (let taken = 1; taken < 10; taken++) await stores.budgets.takeNotice(userId, now());
+    await fileUnknown();
+    const [late] = await follow();
+    expect(await deliver(late!.message)).toBe(true);
+    expect(await mailsTo(email)).toHaveLength(1);
+    // The link to make a password is of another budget.
+    expect(await stores.budgets.takeMailTo(accountId, email, now())).toBe(true);
+  });
+
+  test('is written again to those alone who did not get it, where SES refuses', async () => {
+    const readers = [await chooser({ unknown: true }), await chooser({ unknown: true })];
+    await fileUnknown();
+    const [one] = await follow();
+    let calls = 0;
+    meets.send = () => {
+      if (++calls === 1) throw new Error('MessageRejected');
+    };
+    expect(await deliver(one!.message)).toBe(false);
+    const counts = async () => Promise.all(readers.map(async ({ email }) => (await mailsTo(email)).length));
+    expect((await counts()).sort()).toEqual([0, 1]);
+    // SQS gives it out again after six minutes.
+    ahead += 6 * 60_000;
+    expect(await deliver(one!.message)).toBe(true);
+    expect(await counts()).toEqual([1, 1]);
+  });
+
+  test('is written twice where the function ends between sending and noting it, and then no more', async () => {
+    const { email } = await chooser({ unknown: true });
+    await fileUnknown();
+    const [one] = await follow();
+    meets.mark = () => {
+      throw new Error('the function has ended');
+    };
+    expect(await deliver(one!.message)).toBe(false);
+    meets = {};
+    // Too early to know that it is gone.
+    expect(await deliver(one!.message)).toBe(false);
+    expect(await mailsTo(email)).toHaveLength(1);
+    ahead += 61_000;
+    expect(await deliver(one!.message)).toBe(true);
+    expect(await deliver(one!.message)).toBe(true);
+    expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  test('is not written to a user who was removed meanwhile, nor of an account that is off', async () => {
+    const [removed, reader] = [await chooser({ unknown: true }), await chooser({ unknown: true })];
+    await fileUnknown();
+    const [one] = await follow();
+    await stores.users.removeUser(accountId, removed.id, new Date());
+    // As where the row outlasted its user.
+    const row = { id: removed.id, accountId };
+    await stores.mails.chooseMails(row, { unknown: true }, { origin: 'https://x.example', now: now() });
+    const accounts: typeof stores.accounts = {
+      ...stores.accounts,
+      findAccount: async (id) => ({ ...(await stores.accounts.findAccount(id))!, disabled: true }),
+    };
+    const off = mailsHandler({ ...service.services, stores: { ...own, accounts } });
+    const Records = [{ messageId: '1', body: JSON.stringify(one!.message) }] as never;
+    expect(await off({ Records })).toEqual({ batchItemFailures: [] });
+    expect(await mailsTo(reader.email)).toEqual([]);
+    expect(await deliver(one!.message)).toBe(true);
+    expect(await mailsTo(reader.email)).toHaveLength(1);
+    expect(await mailsTo(removed.email)).toEqual([]);
+  });
+});
+
+/** Stores a certificate that is good for so many days from now. @returns its id */
+const storeCertificate = async (days: number, fields: Record<string, string>, who = service.caller) => {
+  // A little more, so that it is the same number of days until midnight.
+  const notAfter = new Date(
+    startOfMadridDay(madridDay(daysLater(new Date(), days))).getTime() + 10 * 3600_000,
+  );
+  const issued = await issueClient(service.authority, { person: seed.demo.holder }, { notAfter });
+  const { body, status } = await who.upload(toP12(issued, 'clave', { rounds: 1 }), {
+    password: 'clave',
+    ...fields,
+  });
+  expect(status).toBe(200);
+  await acceptOf(service.caller, body.data.cert_secret);
+  const secret = await stores.certificates.readSecret(body.data.cert_secret, accountId);
+  return { id: secret!.certificateId, notAfter };
+};
+const longDate = (instant: Date) =>
+  new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'Europe/Madrid' }).format(instant);
+
+/** The event that a reminder appends. */
+const expiring = async (id: string, days: number, clientId?: number) => {
+  const event: GatewayEvent = {
+    ...{ id: eventIdOf(id, String(days)), type: 'certificate.expiring', at: now().toISOString() },
+    ...(clientId !== undefined && { clientId }),
+    ...{ subject: { kind: 'certificate', id }, detail: { days } },
+  };
+  await stores.events.appendEvents(accountId, [event], { now: now() });
+};
+
+test('a certificate that expires is written to the office, and to its client company', async () => {
+  const reader = await chooser({ certificates: true });
+  await company.gateway.call('PUT', '/mails', { json: { certificates: true, unknown: false } });
+  const ofOffice = await storeCertificate(7, { type: '1' });
+  const ofCompany = await storeCertificate(1, {}, company.gateway);
+  await follow();
+  await expiring(ofOffice.id, 7);
+  await expiring(ofCompany.id, 1, company.id);
+  const messages = await follow();
+  expect(messages.map(({ delay }) => delay)).toEqual([0, 0]);
+  for (const { message } of messages) expect(await deliver(message)).toBe(true);
+  const first = async (email: string) =>
+    (await mailsTo(email)).map(({ subject, text }) => [subject, text.split('\n\n')[0]]);
+  const toCompany = [
+    'Un certificado caduca mañana',
+    `El certificado de «Panadería Núñez & Hijos» caduca mañana, el ${longDate(ofCompany.notAfter)}.`,
+  ];
+  expect(await first(reader.email)).toEqual([
+    [
+      'Un certificado caduca en 7 días',
+      `El certificado para la Seguridad Social de su cuenta caduca en 7 días, el ${longDate(ofOffice.notAfter)}.`,
+    ],
+    toCompany,
+  ]);
+  expect(await first(company.email)).toEqual([toCompany]);
+  // One that was deleted meanwhile.
+  await stores.certificates.deleteCertificate(accountId, { certificateId: ofOffice.id, clientId: 0 });
+  await expiring(ofOffice.id, 1);
+  for (const { message } of await follow()) expect(await deliver(message)).toBe(true);
+  expect(await mailsTo(reader.email)).toHaveLength(2);
+});
+
+describe('the digest', () => {
+  /** At eight in Madrid, so many days from now. */
+  const at = (days: number) => {
+    ahead = startOfMadridDay(madridDay(daysLater(new Date(), days))).getTime() + 8 * 3600_000 - Date.now();
+    return madridDay(now());
+  };
+  const digest = (userId: string, days: number) =>
+    deliver({ kind: 'digest', accountId, userId, day: at(days) });
+
+  test('has what has come to nothing, what is unknown and what expires, and none is sent without these', async () => {
+    const before = await file({ 'X-Sandbox-Scenario': 'refused' });
+    const reader = await chooser({ digest: true });
+    const [refused, notSent, unknown] = [
+      await file({ 'X-Sandbox-Scenario': 'refused' }),
+      await file({ 'X-Sandbox-Scenario': 'maintenance' }),
+      await fileUnknown(),
+    ];
+    await file();
+    const known = await fileUnknown();
+    await acting.post(`/tramites/${known}/resolve`, { filed: true, note: 'Consta.' });
+    const { notAfter } = await storeCertificate(12, { type: '2' });
+    await storeCertificate(40, { type: '3' });
+    await follow();
+    expect(await digest(reader.id, 1)).toBe(true);
+    expect(await digest(reader.id, 1)).toBe(true);
+    const [mail, ...more] = await mailsTo(reader.email);
+    expect(more).toEqual([]);
+    expect(mail!.subject).toBe(`Resumen del ${longDate(now())}`);
+    const line = async (id: string) => `- ${await nameOf(id)} de «Panadería Núñez & Hijos»: trámite ${id}`;
+    // Others of this file are unknown, too, and other certificates expire.
+    const sections = new Map(
+      mail!.text
+        .split('\n\n')
+        .slice(0, -1)
+        .reduce<string[][]>((pairs, part, place) => {
+          if (place % 2 === 0) pairs.push([part]);
+          else pairs.at(-1)!.push(part);
+          return pairs;
+        }, []) as [string, string][],
+    );
+    expect([...sections.keys()]).toEqual([
+      'Resultado desconocido',
+      'Rechazados por el organismo',
+      'No enviados',
+      'Certificados que caducan',
+    ]);
+    expect(sections.get('Rechazados por el organismo')).toBe(await line(refused));
+    expect(sections.get('No enviados')).toBe(await line(notSent));
+    expect(sections.get('Resultado desconocido')!.split('\n')).toContain(await line(unknown));
+    for (const other of [known, before]) expect(mail!.text).not.toContain(other);
+    const expires = sections.get('Certificados que caducan')!;
+    expect(expires).toContain(
+      `- Certificado para el SEPE de su cuenta: caduca en 11 días, el ${longDate(notAfter)}`,
+    );
+    expect(expires).not.toContain('Agencia Tributaria');
+    expect(load(mail!.html)('h2')).toHaveLength(4);
+    linkOf(mail!.text, 'digest');
+    // The next one begins where this one ended.
+    expect(await digest(reader.id, 2)).toBe(true);
+    const [, second] = await mailsTo(reader.email);
+    expect(second!.text).not.toContain('Rechazados');
+    expect(second!.text).not.toContain(refused);
+    expect(second!.text).toContain(unknown);
+  });
+
+  test('of a client company has its own alone, and there is none where there is nothing', async () => {
+    const { id } = (await stores.accounts.findUserByEmail(company.email))!;
+    const before = (await mailsTo(company.email)).length;
+    await company.gateway.call('PUT', '/mails', { json: { digest: true } });
+    await file({ 'X-Sandbox-Scenario': 'refused' });
+    await follow();
+    const own = await stores.certificates.listAllCertificates(accountId, company.id);
+    for (const { id } of own)
+      await stores.certificates.deleteCertificate(accountId, { certificateId: id, clientId: company.id });
+    expect(await digest(id, 1)).toBe(true);
+    expect(await mailsTo(company.email)).toHaveLength(before);
+    const { notAfter } = await storeCertificate(20, {}, company.gateway);
+    expect(await digest(id, 2)).toBe(true);
+    const sent = (await mailsTo(company.email)).slice(before);
+    expect(sent.map(({ text }) => text.split('\n\n').slice(0, 2))).toEqual([
+      [
+        'Certificados que caducan',
+        `- Certificado de «Panadería Núñez & Hijos»: caduca en 18 días, el ${longDate(notAfter)}`,
+      ],
+    ]);
+    await stores.mails.endMail({ id, accountId }, 'digest');
+  });
+});
+
+describe('the digests of a morning', () => {
+  /** What is noted of a day is of this run alone: other files have the schedule run, too. */
+  const run = crypto.randomUUID();
+  const noted: Partial<typeof stores.mails> = {
+    digestsQueued: (day) => stores.mails.digestsQueued(`${run}-${day}`),
+    noteDigestsQueued: (day, ...rest) => stores.mails.noteDigestsQueued(`${run}-${day}`, ...rest),
+  };
+  /** Runs the schedule. @returns whose digests it put into the queue */
+  const scheduleAt = async (instant: Date, replaced: Partial<typeof stores.mails> = {}) => {
+    const filings = { ...stores.filings, dueFilings: async () => [], unknownFilings: async () => [] };
+    const all = { ...own, filings, mails: { ...mails, ...noted, ...replaced } };
+    const services = { ...service.services, stores: all, now: () => instant };
+    const quiet = { ...services, log: { info: () => {}, error: () => {} } };
+    await dueHandler(quiet)({}, { awsRequestId: '1', getRemainingTimeInMillis: () => 90_000 });
+    return queued.splice(0).flatMap(({ message }) => (message.accountId === accountId ? message : []));
+  };
+
+  test.each([
+    ['in winter', '2031-01-15', '07:00'],
+    ['in summer', '2031-07-15', '06:00'],
+    ['on the day on which clocks go forward', '2031-03-30', '06:00'],
+    ['on the day on which clocks go back', '2031-10-26', '07:00'],
+  ])('are in the queue at eight in Madrid, once: %s', async (_, day, utc) => {
+    const readers = [await chooser({ digest: true }), await chooser({ digest: true })];
+    await chooser({ certificates: true, unknown: true });
+    const eight = Date.parse(`${day}T${utc}:00Z`);
+    const minute = (after: number) => scheduleAt(new Date(eight + after * 60_000));
+    expect(await minute(-60)).toEqual([]);
+    expect(await minute(-1)).toEqual([]);
+    expect((await minute(0)).map((message) => 'userId' in message && message.userId).sort()).toEqual(
+      readers.map(({ id }) => id).sort(),
+    );
+    for (const after of [1, 60, 15 * 60]) expect(await minute(after)).toEqual([]);
+    const messages = await minute(24 * 60);
+    expect(messages).toHaveLength(2);
+    expect(messages).not.toContainEqual(expect.objectContaining({ day }));
+  });
+
+  test('go on where a run ended, and each user gets one', async () => {
+    const readers = await Promise.all(Array.from({ length: 3 }, () => chooser({ digest: true })));
+    await fileUnknown();
+    await follow();
+    const eight = new Date('2032-01-15T07:00:00Z');
+    // All are in the queue, and then the run ends before it could note that.
+    const ends = async () => {
+      throw new Error('the function has ended');
+    };
+    const first = await scheduleAt(eight, { noteDigestsQueued: ends });
+    const again: MailMessage[] = [];
+    for (let minute = 1; minute < 5; minute++)
+      again.push(...(await scheduleAt(new Date(eight.getTime() + minute * 60_000))));
+    expect(again).toHaveLength(readers.length);
+    ahead = eight.getTime() - Date.now();
+    for (const message of [...first, ...again]) expect(await deliver(message)).toBe(true);
+    for (const { email } of readers) expect(await mailsTo(email)).toHaveLength(1);
+  });
+});

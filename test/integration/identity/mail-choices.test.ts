@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { MailKind } from '../../../shared/kernel/mail-kinds.ts';
+import { MAIL_CHOICE_SHARDS } from '../../../shared/stores/keyspace.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount, newCompany } from '../../support/accounts.ts';
+import { newUser } from '../../support/callers/users.ts';
+import { demo } from '../../support/demo.ts';
+import { fromElsewhere, Gateway } from '../../support/gateway.ts';
+
+/** Which mails users choose, and the page that ends them. */
+
+const NONE = { certificates: false, unknown: false, digest: false };
+let account: Awaited<ReturnType<typeof newAccount>>;
+let userId: string;
+beforeEach(async () => {
+  account = await newAccount(demo.baseUrl);
+  userId = (await stores.accounts.findUserByEmail(account.email))!.id;
+});
+
+const mailsOf = async (gateway: Gateway) => (await gateway.get('/mails')).body.data;
+const choose = (gateway: Gateway, json: object) => gateway.call('PUT', '/mails', { json });
+/** Users who are found as having chosen a kind, by account and among all. */
+const found = async (kind: MailKind) => {
+  const shards = Array.from({ length: MAIL_CHOICE_SHARDS }, (_, shard) =>
+    stores.mails.whoChoseInShard(kind, shard),
+  );
+  const all = (await Promise.all(shards)).flat().filter(({ accountId }) => accountId === account.accountId);
+  const own = await stores.mails.whoChose(account.accountId, kind);
+  expect(own).toEqual(all);
+  return own.map((choice) => choice.userId).sort();
+};
+
+describe('mails of a user', () => {
+  test('are off until they are chosen, each by itself', async () => {
+    const { gateway, email } = account;
+    expect(await mailsOf(gateway)).toEqual({ email, ...NONE });
+    const chosen = await choose(gateway, { certificates: true, digest: 1 });
+    expect(chosen.body.data).toEqual({ email, certificates: true, unknown: false, digest: true });
+    // What is left out stays as it is.
+    await choose(gateway, { digest: false });
+    expect(await mailsOf(gateway)).toEqual({ email, ...NONE, certificates: true });
+    expect((await choose(gateway, { digest: 'tal vez' })).status).toBe(422);
+    expect((await choose(gateway, {})).body.data).toEqual({ email, ...NONE, certificates: true });
+  });
+
+  test('are found with those of others of the account, and of its client companies', async () => {
+    const { accountId, gateway } = account;
+    const other = await newUser(demo.baseUrl, accountId, 'reads');
+    const company = await newCompany(gateway);
+    const companyUser = (await stores.accounts.findUserByEmail(company.email))!;
+    await choose(gateway, { unknown: true });
+    await choose(other.gateway, { unknown: true, digest: true });
+    await choose(company.gateway, { digest: true });
+    expect(await found('unknown')).toEqual([userId, other.user.id].sort());
+    expect(await found('digest')).toEqual([other.user.id, companyUser.id].sort());
+    const [ofCompany] = (await stores.mails.whoChose(accountId, 'digest')).filter((one) => one.clientId);
+    expect(ofCompany).toMatchObject({
+      clientId: Number(company.id),
+      origin: new URL(demo.baseUrl).origin,
+    });
+  });
+
+  test('end with the user', async () => {
+    const { accountId, gateway } = account;
+    const other = await newUser(demo.baseUrl, accountId, 'files');
+    const company = await newCompany(gateway);
+    for (const { gateway } of [other, company]) await choose(gateway, { unknown: true, digest: true });
+    await stores.users.removeUser(accountId, other.user.id, new Date());
+    expect((await gateway.delete(`/customer/${company.id}`)).status).toBe(200);
+    expect([...(await found('unknown')), ...(await found('digest'))]).toEqual([]);
+  });
+
+  test('are shown to a program, and not changed by it', async () => {
+    const { body } = await account.gateway.post('/auth/tokens', { name: 'Programa' });
+    const program = new Gateway(demo.baseUrl, { Authorization: `Bearer ${body.data.access_token}` });
+    expect((await choose(program, { digest: true })).status).toBe(403);
+    expect(await mailsOf(program)).toMatchObject(NONE);
+  });
+});
+
+describe('the link that ends mails', () => {
+  const page = async (method: string, query: string, body?: RequestInit['body']) => {
+    const response = await fetch(`${demo.baseUrl}/mails/unsubscribe${query}`, {
+      method,
+      headers: fromElsewhere(),
+      ...(body !== undefined && { body }),
+    });
+    return { status: response.status, headers: response.headers, html: await response.text() };
+  };
+  const tokenOf = (kind: MailKind) => stores.mails.unsubscribeToken({ userId, kind });
+  beforeEach(() => choose(account.gateway, { certificates: true, unknown: true, digest: true }));
+
+  test('opens a page that changes nothing, with a button that ends this kind alone', async () => {
+    const token = await tokenOf('unknown');
+    const shown = await page('GET', `?token=${token}`);
+    expect(shown.status).toBe(200);
+    expect(shown.html).toContain('<form method="post" action="unsubscribe">');
+    expect(shown.html).not.toMatch(/<script|<img|<link/);
+    expect(shown.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; .*form-action 'self'.*frame-ancestors 'none'$/,
+    );
+    expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(await found('unknown')).toEqual([userId]);
+    // As the form of the page sends it.
+    const sent = /name="token" value="([^"]+)"/.exec(shown.html)![1]!;
+    expect((await page('POST', '', new URLSearchParams({ token: sent }))).html).toContain('No recibirá más');
+    expect(await mailsOf(account.gateway)).toMatchObject({
+      certificates: true,
+      unknown: false,
+      digest: true,
+    });
+    expect((await page('POST', '', new URLSearchParams({ token: sent }))).status).toBe(200);
+  });
+
+  test.each([
+    ['a form', () => new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })],
+    [
+      'a form in parts',
+      () => {
+        const form = new FormData();
+        form.set('List-Unsubscribe', 'One-Click');
+        return form;
+      },
+    ],
+  ])('takes what mail programs send, as %s, without a session', async (_, body) => {
+    expect((await page('POST', `?token=${await tokenOf('digest')}`, body())).status).toBe(200);
+    expect(await mailsOf(account.gateway)).toMatchObject({
+      certificates: true,
+      unknown: true,
+      digest: false,
+    });
+  });
+
+  test('that is cut, changed or made up ends nothing', async () => {
+    const token = await tokenOf('digest');
+    const changed = `${token.slice(0, 5)}${token[5] === 'A' ? 'B' : 'A'}${token.slice(6)}`;
+    for (const bad of ['', token.slice(0, -1), changed, `${token}A`, '"><script>', 'x'.repeat(1999)]) {
+      const query = `?token=${encodeURIComponent(bad)}`;
+      expect((await page('GET', query)).status, bad).toBe(410);
+      const posted = await page('POST', query, new URLSearchParams());
+      expect(posted.status, bad).toBe(410);
+      expect(posted.html).not.toContain('<script');
+    }
+    expect(await mailsOf(account.gateway)).toMatchObject({ certificates: true, unknown: true, digest: true });
+  });
+
+  test('of a user who was removed says nothing else', async () => {
+    const other = await newUser(demo.baseUrl, account.accountId, 'reads');
+    const token = await stores.mails.unsubscribeToken({ userId: other.user.id, kind: 'digest' });
+    await stores.users.removeUser(account.accountId, other.user.id, new Date());
+    expect((await page('POST', '', new URLSearchParams({ token }))).status).toBe(200);
+    expect(await found('digest')).toEqual([userId]);
+  });
+});

@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { callOf, certificateOf, extensionOf } from '../../../reference/later-communications.ts';
+import { addDays, slashed } from '../../../sandbox/calendar.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { refusedBySepe } from '../../support/contracts.ts';
+import { caller, demo } from '../../support/demo.ts';
+import { textOf } from '../../support/pdf.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+
+/**
+ * Extensions, calls to work and company certificates as Tonitoledo/dsenviosaltra (commit 9b33d44) sends them
+ * (`dsenviosaltra.py`, `xml_a_json`) and reads their answers (`dsenviosaltra_respuestas.py`, `extraer_y_guardar_respuesta`,
+ * `json_to_txt`), and what becomes of them.
+ */
+
+type Fields = Record<string, unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: the body of an answer
+type Body = any;
+
+const authorities = atAuthorities(demo.authorities.control);
+beforeEach(() => authorities.reset());
+afterEach(() => authorities.reset());
+
+const sepe = caller.acting(`${demo.certificates.sepe}${' '.repeat(20)}`);
+const { today } = seed;
+
+const { old_startDate, startDate, endDate, ...extended } = extensionOf(seed, demo);
+/** The program has no kind of document and no footprint here; an agreement that its file lacks is an empty text. */
+const EXTENSION = {
+  cif: extended.cif,
+  regimen: extended.regimen,
+  ccc: extended.ccc,
+  dni: extended.dni,
+  old_startDate,
+  startDate,
+  endDate,
+  prorroga_exist_convenio: 'S',
+  duplicate: 1,
+};
+
+const [called] = callOf(seed, demo).employees;
+const { cif, regimen, ccc } = callOf(seed, demo);
+/** Codes are integers, of one worker. */
+const call = (more: Fields = {}) => ({
+  cif,
+  regimen,
+  ccc,
+  duplicate: 1,
+  employees: [
+    {
+      doc: called!.doc,
+      docType: called!.docType,
+      name: called!.name,
+      surname: called!.surname,
+      lastSurname: called!.lastSurname,
+      nss: 0,
+      sex: called!.sex,
+      dateOfBirth: called!.dateOfBirth,
+      nationality: 724,
+      municipality: 28079,
+      country: 724,
+      startDate: today,
+      endDate: null,
+      nivelFormativo: 51,
+      question: 'S',
+      occupation: 4309,
+      sepeId: called!.sepeId,
+      ...more,
+    },
+  ],
+});
+
+const filed = certificateOf(seed, demo);
+const { Datos_Trabajador: certified } = filed;
+/** The profession is cut to four digits; what the file lacks is an empty text, or null where it is a date. */
+const CERTIFICATE = {
+  ...filed,
+  Datos_Trabajador: {
+    ...certified,
+    Apellido2: certified.Apellido2,
+    DuracionContrato: '',
+    IndicadorDuracionContrato: '',
+    FechaFinSuspension: null,
+    DistribucionJornadas: {
+      Periodo: {
+        TipoDistribucion: '1',
+        FechaInicioPeriodo: addDays(today, -20),
+        FechaFinPeriodo: today,
+        NumeroDiasTrabajadosPorSemanaOPeriodo: '00003',
+      },
+    },
+    Datos_Cotizacion: certified.Datos_Cotizacion.map(
+      ({ BaseCotizacionContingenciasComunes: _, ...month }) => month,
+    ),
+  },
+};
+
+const FILED: [path: string, counter: string, request: Fields][] = [
+  ['/sepe/prorroga', 'sepe.prorroga', EXTENSION],
+  ['/sepe/llamamientos', 'sepe.llamamiento', call()],
+  ['/sepe/certifica', 'sepe.certificado', CERTIFICATE],
+];
+
+/** What the program writes down of an answer: accepted or not, its identifier, and its first document. */
+const read = (path: string, answer: Body): { result: string; id?: string; file?: Body } => {
+  let shown = answer;
+  let file = 'file' in answer.data ? answer.data.file : undefined;
+  if (path.endsWith('/llamamientos')) {
+    // The program asks for `.get("data")`, which a list does not have.
+    if (Array.isArray(answer.data)) throw new Error("'list' object has no attribute 'get'");
+    for (const item of answer.data.data) {
+      if (!('file' in item)) continue;
+      shown = item;
+      file = item.file;
+      break;
+    }
+  }
+  return { result: shown.success ? 'ACEPTADO' : 'RECHAZADO', id: shown.id ?? shown.data?.id, file };
+};
+
+describe.each(FILED)('POST %s', (path, counter, request) => {
+  test('is tried, and sends nothing that files; then it files, and the program reads the answer', async () => {
+    const digest = await authorities.digest();
+    const tried = await sepe.post(path, { ...request, test: 1 });
+    expect({ status: tried.status, errors: tried.body.errors }).toEqual({ status: 200, errors: undefined });
+    expect(read(path, tried.body).result).toBe('ACEPTADO');
+    expect(await authorities.digest()).toBe(digest);
+    expect(await authorities.submissions(counter)).toBe(0);
+
+    const { status, body } = await sepe.post(path, request);
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    const { result, file } = read(path, body);
+    expect(result).toBe('ACEPTADO');
+    if (path !== '/sepe/llamamientos') expect(file.contentType).toBe('application/pdf');
+    expect(await authorities.submissions(counter)).toBe(1);
+  });
+
+  test('refused by SEPE it is a 422 in its words, which the program can read', async () => {
+    const { status, body } = await sepe.with({ 'X-Sandbox-Scenario': 'refused' }).post(path, request);
+    expect({ status, success: body.success }).toEqual({ status: 422, success: false });
+    expect(read(path, body).result).toBe('RECHAZADO');
+  });
+
+  test('with a mistyped name for the dry run it files nothing', async () => {
+    const { status, body } = await sepe.post(path, { ...request, tset: 1 });
+    expect({ status, errors: Object.keys(body.errors) }).toEqual({ status: 422, errors: ['tset'] });
+    expect(() => read(path, body)).not.toThrow();
+    expect(await authorities.submissions(counter)).toBe(0);
+  });
+
+  test('asked again with its key it answers the same and files once', async () => {
+    const keyed = sepe.with({ 'Idempotency-Key': `later-${path}` });
+    const first = await keyed.post(path, request);
+    const again = await keyed.post(path, request);
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(again.body.data).toEqual(first.body.data);
+    expect(await authorities.submissions(counter)).toBe(1);
+  });
+});
+
+describe('what takes effect', () => {
+  const query = { dni: EXTENSION.dni, startDate: old_startDate, ccc: EXTENSION.ccc };
+
+  test('an extension is in the data of its contract, and in the list', async () => {
+    const { body } = await sepe.post('/sepe/prorroga', EXTENSION);
+    const { sepeId } = seed.demo.convertibleContract;
+    expect(body.data.id).toBe(`${sepeId}-01`);
+    expect(await textOf(body.data.file)).toContain(slashed(endDate as never));
+    const data = await sepe.get('/sepe/contrata/data', query);
+    expect(data.body.data.contract_extensions).toMatchObject([
+      {
+        id: `${sepeId}-01`,
+        fecha_inicio: slashed(startDate as never),
+        fecha_fin: slashed(endDate as never),
+        existe_convenio_colectivo: 'SI',
+      },
+    ]);
+    expect(await sepe.post('/sepe/prorroga', EXTENSION)).toMatchObject(refusedBySepe(/^CPR4037/));
+  });
+
+  test('a call is in the list of its account', async () => {
+    const { body } = await sepe.post('/sepe/llamamientos', call());
+    expect(body.data.data).toEqual([
+      {
+        success: true,
+        id: called!.sepeId,
+        doc: called!.doc,
+        startDate: today,
+        result: 'ACEPTADO',
+        messages: [],
+      },
+    ]);
+    const list = await sepe.get('/sepe/contrata/data/list', {
+      ...{ cif, regimen, ccc, startDate: today, endDate: today },
+      communications_by: 1,
+    });
+    expect(list.body.data).toContainEqual(
+      expect.objectContaining({ tipo: 'LLAMAMIENTO', nif_nie_trabajador: called!.doc, fecha_inicio: today }),
+    );
+  });
+
+  test('a certificate is in the list and the data of its worker', async () => {
+    const { body } = await sepe.post('/sepe/certifica', CERTIFICATE);
+    expect(body.data).toMatchObject({ doc: certified.DNI_NIE, startDate: today });
+    expect(await textOf(body.data.file)).toContain(certified.DNI_NIE);
+    const list = await sepe.get('/sepe/certifica/list', { dni: certified.DNI_NIE });
+    expect(list.body.data.certificates).toMatchObject([{ fecha_susp: slashed(today) }]);
+    const detail = await sepe.get('/sepe/certifica/detail', { dni: certified.DNI_NIE, startDate: today });
+    expect(detail.body.data).toMatchObject({
+      employee: { cno: '4309', suspension_cause: '15', alta_date: certified.FechaAltaEmpresa },
+      contributions: [{ days: 1, base_unemployment: 53.12 }],
+    });
+  });
+});
+
+describe('a lost answer', () => {
+  const lost = sepe.with({ 'X-Sandbox-Scenario': 'lost-answer' });
+
+  test.each([
+    ['/sepe/prorroga', 'sepe.prorroga', EXTENSION],
+    ['/sepe/certifica', 'sepe.certificado', CERTIFICATE],
+  ] as const)('of POST %s is looked up, and it was filed once', async (path, counter, request) => {
+    const { status, body } = await lost.post(path, request);
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    expect(body.data.file.contentType).toBe('application/pdf');
+    expect(await authorities.submissions(counter)).toBe(1);
+  });
+
+  test('of a certificate is not taken for one of another cause', async () => {
+    expect((await sepe.post('/sepe/certifica', CERTIFICATE)).status).toBe(200);
+    const other = {
+      ...CERTIFICATE,
+      Datos_Trabajador: { ...CERTIFICATE.Datos_Trabajador, CodCausaSuspension: '18' },
+    };
+    expect((await lost.post('/sepe/certifica', other)).status).toBe(502);
+  });
+
+  test('of a call stays unknown, and the same call is not sent again', async () => {
+    const { status, body } = await lost.post('/sepe/llamamientos', call());
+    expect(status).toBe(502);
+    expect(body.data).toEqual({ data: [] });
+    expect((await sepe.post('/sepe/llamamientos', call())).status).toBe(502);
+    expect(await authorities.submissions('sepe.llamamiento')).toBe(1);
+  });
+});
+
+describe('several calls in a request', () => {
+  const [one] = call().employees;
+  const both = (more: Fields) => ({ ...call(), employees: [one, { ...one, ...more }] });
+
+  test('of which SEPE refuses one is no success, and the record has each', async () => {
+    const { status, body, headers } = await sepe.post(
+      '/sepe/llamamientos',
+      both({ startDate: addDays(today, 3), sepeId: seed.demo.convertibleContract.sepeId }),
+    );
+    expect({ status, success: body.success }).toEqual({ status: 200, success: false });
+    expect(body.data.data.map((item: Body) => [item.success, item.result])).toEqual([
+      [true, 'ACEPTADO'],
+      [false, 'RECHAZADO'],
+    ]);
+    expect(body.data.data[1].messages[0]).toMatch(/^CLL4002: /);
+    const record = await caller.get(`/tramites/${headers.get('X-Tramite-Id')}`);
+    expect(record.body.data.entries.map(({ state }: Body) => state)).toEqual(['accepted', 'refused']);
+  });
+
+  test('of one worker and day are refused before anything is sent', async () => {
+    const { status, body } = await sepe.post('/sepe/llamamientos', both({}));
+    expect({ status, errors: Object.keys(body.errors) }).toEqual({ status: 422, errors: ['employees'] });
+    expect(await authorities.submissions('sepe.llamamiento')).toBe(0);
+  });
+});
+
+describe('what the contract of an extension decides', () => {
+  test.each<[field: string, change: Fields]>([
+    ['prorroga_exist_convenio', { prorroga_exist_convenio: '' }],
+    ['HORAS_FORMACION', { HORAS_FORMACION: '001000' }],
+    ['IND_DURAC_INFERIOR', { IND_DURAC_INFERIOR: 'S' }],
+    ['sepe', { old_startDate: addDays(old_startDate, 1) }],
+    ['cif', { cif: seed.demo.agency.cif }],
+  ])('is refused under %s, also when it is tried', async (field, change) => {
+    for (const test of [1, 0]) {
+      const { status, body } = await sepe.post('/sepe/prorroga', { ...EXTENSION, ...change, test });
+      expect({ status, errors: Object.keys(body.errors) }).toEqual({ status: 422, errors: [field] });
+    }
+    expect(await authorities.submissions('sepe.prorroga')).toBe(0);
+  });
+
+  test('a start that SEPE will refuse is in the message of the trial', async () => {
+    const later = { ...EXTENSION, startDate: addDays(startDate as never, 1) };
+    const { body } = await sepe.post('/sepe/prorroga', { ...later, test: 1 });
+    expect(body).toMatchObject({ success: true, message: expect.stringContaining('CCT0138') });
+    expect(await sepe.post('/sepe/prorroga', later)).toMatchObject(refusedBySepe(/^CCT0138/));
+  });
+});

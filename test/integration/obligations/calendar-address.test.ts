@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newCompany } from '../../support/accounts.ts';
+import { newUser } from '../../support/callers/users.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+
+/** What is due in a calendar program, at a secret address of each user. */
+
+const DOCUMENT = '12345678Z';
+let service: Awaited<ReturnType<typeof startService>>;
+let accountId: string;
+beforeAll(async () => {
+  service = await startService();
+  accountId = String(decodeJwt(service.caller.token).acc);
+});
+afterAll(() => service.close());
+
+/** Makes a contract due, for a client company. */
+const registered = async (company: number, document = DOCUMENT): Promise<void> => {
+  const day = madridDay(new Date());
+  const fact: Fact = {
+    ...{ id: randomUUID(), kind: 'alta', at: new Date().toISOString(), how: 'accepted', date: day },
+    ...{ account: '011128000000097', company, document, contractType: '100' },
+  };
+  const mac = document.padEnd(64, '0').toLowerCase();
+  await stores.obligations.learn(accountId, { kind: 'worker', mac }, { facts: [fact], today: day });
+};
+
+const make = async (by: Gateway, names?: boolean): Promise<string> => {
+  const { status, body } = await by.post('/calendar/address', names === undefined ? {} : { names });
+  expect(status).toBe(200);
+  return body.data.url;
+};
+/** Lines of a calendar, unfolded. */
+const read = async (url: string) => {
+  const answer = await fetch(url, { headers: { Connection: 'close' } });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    lines: text.replace(/\r\n[ \t]/g, '').split('\r\n'),
+    text,
+  };
+};
+
+test('a calendar has a day for what is open, without names of anyone unless that was asked for', async () => {
+  const id = Number((await newCompany(service.caller)).id);
+  const name = (await stores.clients.companyNames(accountId, [id])).get(id)!;
+  await registered(id);
+  const [one] = (await service.caller.get('/obligations')).body.data.data;
+  const { status, type, lines, text } = await read(await make(service.caller));
+  expect({ status, type }).toEqual({ status: 200, type: 'text/calendar; charset=utf-8' });
+  expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+  const next = new Date(`${one.due}T12:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'BEGIN:VCALENDAR',
+      `UID:${one.id}@pasarela`,
+      `DTSTART;VALUE=DATE:${one.due.replaceAll('-', '')}`,
+      `DTEND;VALUE=DATE:${next.toISOString().slice(0, 10).replaceAll('-', '')}`,
+      `SUMMARY:Comunicar el contrato al SEPE · cliente ${id}`,
+    ]),
+  );
+  for (const personal of [DOCUMENT, name]) expect(text).not.toContain(personal);
+
+  const named = await read(await make(service.caller, true));
+  expect(named.lines).toContain(`SUMMARY:Comunicar el contrato al SEPE · ${name} · ${DOCUMENT}`);
+
+  await service.caller.post(`/obligations/${one.id}/close`, { reason: 'Comunicado.' });
+  expect((await read(await make(service.caller))).text).not.toContain('BEGIN:VEVENT');
+});
+
+test('an address is of one user, and works until there is another one, it is revoked or the user is removed', async () => {
+  const person = await newUser(service.demo.baseUrl, accountId, 'reads');
+  const shown = async () => (await person.gateway.get('/calendar/address')).body.data;
+  expect(await shown()).toEqual({ active: false, names: false, created_at: null });
+  const first = await make(person.gateway, true);
+  expect(await shown()).toEqual({ active: true, names: true, created_at: expect.any(String) });
+  const own = await make(service.caller);
+  const second = await make(person.gateway);
+  expect(second).not.toBe(first);
+  expect((await read(first)).status).toBe(404);
+  expect((await read(second)).status).toBe(200);
+  expect((await person.gateway.call('DELETE', '/calendar/address', {})).status).toBe(200);
+  expect((await read(second)).status).toBe(404);
+  expect((await read(own)).status).toBe(200);
+
+  const third = await make(person.gateway);
+  await stores.users.removeUser(accountId, person.user.id, new Date());
+  expect((await read(third)).status).toBe(404);
+});
+
+test.each(['', 'x', 'A'.repeat(86), 'A'.repeat(300)])('no other address works: %s', async (token) => {
+  const { status } = await read(`${service.demo.baseUrl}/calendar.ics?token=${token}`);
+  expect([404, 422]).toContain(status);
+});

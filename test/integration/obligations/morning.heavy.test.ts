@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { dayAfter } from '../../../shared/kernel/spanish-time.ts';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { capacityOf } from '../../support/stores/capacity.ts';
+
+/** What the list of a morning costs an office of 200 companies, each with three workers of whom something is due. */
+
+const COMPANIES = 200;
+const WORKERS = 3;
+const TODAY = '2026-03-10';
+
+test('the list of a morning for 200 companies costs a few units, and less the fewer days are asked for', async () => {
+  const accountId = randomUUID();
+  const learnOne = async (company: number, worker: number) => {
+    const document = `9999${String(company * WORKERS + worker).padStart(4, '0')}A`;
+    // One contract in ten is to be communicated within the week; the others later, or they are of the past.
+    const date = dayAfter(TODAY, { days: worker === 0 && company % 3 === 0 ? -12 : 30 });
+    const fact: Fact = {
+      ...{ id: `${document}-fact`, kind: 'contract', at: `${TODAY}T08:00:00.000Z`, how: 'accepted' },
+      ...{ account: `0111280000${String(company).padStart(5, '0')}`, company: company + 1, document, date },
+    };
+    await stores.obligations.learn(
+      accountId,
+      { kind: 'worker', mac: document },
+      { facts: [fact], today: TODAY },
+    );
+  };
+  const all = Array.from({ length: COMPANIES * WORKERS }, (_, place) => place).values();
+  const work = async () => {
+    for (const place of all) await learnOne(Math.floor(place / WORKERS), place % WORKERS);
+  };
+  await Promise.all(Array.from({ length: 10 }, work));
+
+  const list = (dueTo?: string) =>
+    stores.obligations.listObligations({
+      ...{ accountId, state: 'open', limit: 250, fits: () => true },
+      ...(dueTo && { dueTo }),
+    });
+  const [page, week] = [await list(), await list(dayAfter(TODAY, { days: 7 }))];
+  expect(page.obligations).toHaveLength(250);
+  const days = page.obligations.map(({ due }) => due);
+  expect(days).toEqual(days.toSorted());
+  expect(week.obligations.length).toBeGreaterThan(50);
+  expect(week.obligations.length).toBeLessThan(250);
+
+  const costs = {
+    page: await capacityOf(() => list()),
+    week: await capacityOf(() => list(dayAfter(TODAY, { days: 7 }))),
+  };
+  if (process.env.SHOW_COST) console.log(costs);
+  // Some 800 bytes a row, read from an index at half the price.
+  expect(costs.page.rcu).toBeLessThan(40);
+  expect(costs.week.rcu).toBeLessThan(costs.page.rcu);
+  expect(costs.page.wcu).toBe(0);
+});

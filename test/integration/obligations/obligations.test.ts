@@ -1,0 +1,238 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import type { GatewayEvent } from '../../../shared/kernel/events.ts';
+import { takeReminders } from '../../../shared/serving/changes/reminders.ts';
+import { newCompany } from '../../support/accounts.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import type { Answered, Gateway } from '../../support/gateway.ts';
+import { asFunction } from '../../support/iam/recorder.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { followChanges } from '../../support/stores/streams.ts';
+
+/** What is due because of what is filed, from the filing to the list. */
+
+let service: Awaited<ReturnType<typeof startService>>;
+let gateway: Gateway;
+let requests: ReturnType<typeof requestsOf>;
+let changes: Awaited<ReturnType<typeof followChanges>>;
+
+beforeAll(async () => {
+  service = await startService();
+  requests = requestsOf(service.demo);
+  const accountId = String(decodeJwt(service.caller.token).acc);
+  changes = await followChanges(service.services, {
+    isOwn: () => [accountId],
+    tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
+  });
+  gateway = service.caller.acting(
+    await storeNewCertificate(service.caller, { person: seed.demo.holder }, {}, service.demo),
+  );
+});
+afterAll(() => service.close());
+
+/** What follows from what was written: first facts, then the events of obligations. */
+const learned = async (answered: Answered): Promise<Answered> => {
+  while ((await changes.catchUp()).length > 0);
+  return answered;
+};
+const eventsSince = async (after: string) =>
+  (await gateway.get('/events', { after, type: 'obligation.*' })).body.data.events;
+const now = async (): Promise<string> => (await gateway.get('/events', { after: 'now' })).body.data.cursor;
+
+const send = async (name: string, more: object = {}): Promise<Answered> => {
+  const [method, path] = name.split(' ') as ['POST', string];
+  return learned(await gateway.call(method, path, { json: { ...requests[name]!.request, ...more } }));
+};
+
+const due = async (query: Record<string, string | number> = {}) =>
+  (await gateway.get('/obligations', query)).body.data;
+const rulesOf = ({ data }: { data: { rule: { id: string }; state: string }[] }) =>
+  data.map(({ rule, state }) => `${rule.id} ${state}`);
+
+test('a registration makes its contract due; what is removed is withdrawn; a person closes and opens it', async () => {
+  expect((await due()).data).toEqual([]);
+  const dry = await send('POST /seg-social/alta', { test: 1 });
+  expect(dry.status).toBe(200);
+  // Filed on the day of the start, which is no day before it.
+  expect(dry.body.message).toContain('mismo día del inicio');
+  expect((await due()).data).toEqual([]);
+
+  const alta = await send('POST /seg-social/alta');
+  expect(alta.status).toBe(200);
+  const [one] = (await due()).data;
+  expect(one).toMatchObject({
+    rule: { id: 'contrato', standing: 'confirmed' },
+    since: { tramite: alta.headers.get('x-tramite-id'), how: 'accepted' },
+    worker: { document: service.demo.newWorker.dni },
+    closedBy: null,
+  });
+  expect((await gateway.get(`/tramites/${alta.headers.get('x-tramite-id')}`)).body.data.warnings).toEqual([
+    expect.stringContaining('mismo día del inicio'),
+  ]);
+  expect(rulesOf(await due({ worker: service.demo.newWorker.dni }))).toEqual(['contrato open']);
+  expect((await due({ worker: seed.demo.worker.dni })).data).toEqual([]);
+
+  const closed = await gateway.post(`/obligations/${one.id}/close`, { reason: 'Comunicado en Contrat@.' });
+  expect(closed.body.data).toMatchObject({
+    state: 'closed',
+    closedBy: { how: 'declared', reason: 'Comunicado en Contrat@.', user: { email: service.email } },
+  });
+  expect((await due()).data).toEqual([]);
+  expect((await gateway.post(`/obligations/${one.id}/close`, { reason: 'Otra vez.' })).status).toBe(409);
+  const reopened = await gateway.post(`/obligations/${one.id}/reopen`, { reason: 'Era otro.' });
+  expect(reopened.body.data).toMatchObject({ closedBy: null });
+  expect((await gateway.post(`/obligations/${one.id}/reopen`, { reason: 'Otra vez.' })).status).toBe(409);
+
+  const { regimen, ccc } = service.demo.company;
+  const { nss, dni } = service.demo.newWorker;
+  const removal = { regimen, ccc, nss, dni, fecha_real: seed.today };
+  const removed = await learned(await gateway.call('DELETE', '/seg-social/alta', { json: removal }));
+  expect(removed.body).toMatchObject({ success: true });
+  expect((await due()).data).toEqual([]);
+  expect(rulesOf(await due({ state: 'withdrawn' }))).toContain('contrato withdrawn');
+});
+
+test('what is late when it becomes known is said by the schedule, once', async () => {
+  const before = await now();
+  const { nss, dni } = seed.demo.newWorkers[2]!;
+  const { regimen, ccc } = service.demo.company;
+  const contract = { docType: 'D', nss, dni, regimen, ccc, startDate: seed.today, duplicate: 0 };
+  expect((await send('POST /sepe/contrata', contract)).status).toBe(200);
+  const [late] = (await due({ worker: dni, state: 'late' })).data;
+  expect(late).toMatchObject({ rule: { id: 'alta' }, daysLeft: -1 });
+  const said = async () =>
+    (await eventsSince(before))
+      .filter(({ subject }: GatewayEvent) => subject.id === late.id)
+      .map(({ type }: GatewayEvent) => type);
+  expect(await said()).toEqual(['obligation.opened']);
+  const schedule = () => asFunction('due-filings', () => takeReminders(service.services));
+  await schedule();
+  await schedule();
+  // That it was near is no longer so.
+  expect(await said()).toEqual(['obligation.opened', 'obligation.late']);
+});
+
+test('by the clock of the sandbox something is due, comes near, gets late and is closed, and events say so', async () => {
+  const before = await now();
+  await send('POST /seg-social/alta');
+  await send('POST /sepe/contrata', {
+    ...{ dni: service.demo.newWorker.dni, docType: 'D', startDate: seed.today, endDate: undefined },
+    ...{ regimen: service.demo.company.regimen, ccc: service.demo.company.ccc, duplicate: 0 },
+  });
+  expect(rulesOf(await due({ state: 'closed' }))).toContain('contrato closed');
+  const [copy] = (await due({ worker: service.demo.newWorker.dni })).data;
+  expect(copy).toMatchObject({ rule: { id: 'copia-basica' }, state: 'open', daysLeft: 10, blockedBy: [] });
+  const shown = async () => (await gateway.get(`/obligations/${copy.id}`)).body.data;
+  const forward = async (days: number) =>
+    expect((await service.caller.post('/sandbox/clock', { days })).status).toBe(200);
+
+  await forward(6);
+  expect(await shown()).toMatchObject({ state: 'open', daysLeft: 4 });
+  await forward(1);
+  expect(await shown()).toMatchObject({ state: 'near', daysLeft: 3 });
+  await forward(3);
+  expect(await shown()).toMatchObject({ state: 'near', daysLeft: 0 });
+  await forward(1);
+  expect(await shown()).toMatchObject({ state: 'late', daysLeft: -1 });
+  expect(rulesOf(await due({ state: 'late' }))).toContain('copia-basica late');
+  await gateway.post(`/obligations/${copy.id}/close`, { reason: 'Entregada a los representantes.' });
+  await learned({} as Answered);
+  const told = (await eventsSince(before)).filter(({ subject }: GatewayEvent) => subject.id === copy.id);
+  expect(told.map(({ type }: GatewayEvent) => type)).toEqual([
+    'obligation.opened',
+    'obligation.near',
+    'obligation.late',
+    'obligation.closed',
+  ]);
+});
+
+test('only its own account sees what is due, and of it a client company only its own', async () => {
+  const [one] = (await due({ state: 'closed' })).data;
+  const other = service.otherCaller;
+  const company = (await newCompany(service.caller)).gateway;
+  for (const stranger of [other, company]) {
+    expect((await stranger.get('/obligations', { state: 'closed' })).body.data.data).toEqual([]);
+    expect((await stranger.get(`/obligations/${one.id}`)).status).toBe(404);
+    const closing = await stranger.post(`/obligations/${one.id}/reopen`, { reason: 'No es mía.' });
+    expect(closing.status).toBe(404);
+  }
+  expect((await gateway.get(`/obligations/${one.id}`)).body.data).toMatchObject({ id: one.id });
+});
+
+test('local holidays are kept for what is shown, and move nothing that is due', async () => {
+  const dues = async () =>
+    (await due({ state: 'closed' })).data.map((one: { due: string | null }) => one.due);
+  const before = await dues();
+  const holidays = [{ date: before.find((day: string | null) => day) ?? seed.today }];
+  const saved = await gateway.call('PUT', '/calendar', { json: { holidays } });
+  expect(saved.body.data).toEqual({ holidays });
+  expect((await gateway.get('/calendar')).body.data).toEqual({ holidays });
+  expect(await dues()).toEqual(before);
+});
+
+test('a batch that is read again changes nothing', async () => {
+  const list = async () => (await due({ state: 'closed' })).data;
+  const before = await list();
+  const last = await now();
+  const sent = await gateway.call('PUT', '/seg-social/cno', {
+    json: { ...requests['PUT /seg-social/cno']!.request },
+  });
+  expect(sent.status).toBe(200);
+  const records = await changes.catchUp();
+  expect(records.length).toBeGreaterThan(0);
+  await changes.handle(records);
+  await changes.handle(records);
+  await learned(sent);
+  expect(await list()).toEqual(before);
+  expect(await eventsSince(last)).toEqual([]);
+});
+
+test('a contract that is removed, by its number alone, takes with it what it made due', async () => {
+  const { nss, dni } = service.demo.newWorker;
+  const closed: { rule: { id: string } }[] = (await due({ worker: dni, state: 'closed' })).data;
+  const before = closed.find(({ rule }) => rule.id === 'contrato') as unknown as {
+    id: string;
+    closedBy: { tramite: string };
+  };
+  expect(before).toMatchObject({ worker: { nss } });
+  const { reference } = (await gateway.get(`/tramites/${before.closedBy.tramite}`)).body.data;
+  const json = { sepeId: reference, option: '1' };
+  const removed = await learned(await gateway.call('DELETE', '/sepe/contrata', { json }));
+  expect(removed.body).toMatchObject({ success: true });
+  const again = (await gateway.get(`/obligations/${before.id}`)).body.data;
+  expect(again.closedBy).toBeNull();
+  expect(['open', 'near', 'late']).toContain(again.state);
+});
+
+test('what is found at the authority proves what is open', async () => {
+  const { regimen, ccc } = service.demo.company;
+  const { nss, dni, identificacion } = seed.demo.newWorkers[1]!;
+  const today = (await gateway.get('/sandbox')).body.data.today as string;
+  const worker = { nss, dni, docType: identificacion === 6 ? 'E' : 'D' };
+  await send('POST /sepe/contrata', { ...worker, regimen, ccc, startDate: today, duplicate: 0 });
+  expect(rulesOf(await due({ worker: dni }))).toContain('alta late');
+  const list = async () =>
+    learned(await gateway.get('/seg-social/employees-in-enterprise', { regimen, ccc, options: 1 }));
+  expect((await list()).status).toBe(200);
+  // That the list does not have this worker proves nothing.
+  expect(rulesOf(await due({ worker: dni }))).toContain('alta late');
+  const { identificacion: _, nss: __, dni: ___, ...alta } = requests['POST /seg-social/alta']!.request;
+  const filed = await gateway.post('/seg-social/alta', {
+    ...{ ...alta, regimen, ccc, nss, dni, identificacion, fecha_real: today, duplicate: 0 },
+  });
+  expect(filed.body.errors).toBeUndefined();
+  // As if another program had filed it: that change is not read.
+  await changes.read();
+  await list();
+  const [proved] = (await due({ worker: dni, state: 'closed' })).data;
+  expect(proved).toMatchObject({ rule: { id: 'alta' }, closedBy: { how: 'proved', tramite: null } });
+});
+
+test('a world that begins anew owes nothing', async () => {
+  expect((await due()).data).not.toEqual([]);
+  expect((await service.caller.post('/sandbox/reset', {})).status).toBe(200);
+  for (const state of ['planned', 'late', 'closed', 'withdrawn'])
+    expect((await due({ state })).data).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { afterNaturalDays } from '../../../shared/obligations/calendar.ts';
+import type { Fact, FactKind } from '../../../shared/obligations/fact.ts';
+import {
+  type Obligation,
+  obligationsOf,
+  type Shown,
+  shownOn,
+} from '../../../shared/obligations/obligations.ts';
+import { MORNINGS, STEPS, type Step } from './office-month.ts';
+
+const KINDS: Record<Step['did'], FactKind> = {
+  alta: 'alta',
+  'alta removed': 'removed',
+  baja: 'baja',
+  contract: 'contract',
+  'basic copy': 'basicCopy',
+  transformation: 'transformation',
+  change: 'change',
+  cesion: 'cesion',
+  'sick leave': 'sickLeave',
+  'company certificate': 'companyCertificate',
+  settlement: 'settlement',
+  'closed by hand': 'closed',
+};
+
+/** October ends with the clock an hour back. */
+const instantOf = ({ at }: Step): string =>
+  new Date(`2026-${at.replace(' ', 'T')}:00${at >= '10-25 03:00' ? '+01:00' : '+02:00'}`).toISOString();
+
+const day = (date: string) => `2026-${date}`;
+
+/** The fact of a step. */
+const factOf = (step: Step, index: number, before: () => Obligation[]): Fact => {
+  const { company, worker, did, date, end, withCopy, cause, rule, how } = step;
+  const kind = KINDS[did];
+  return {
+    id: `step-${index}`,
+    kind,
+    at: instantOf(step),
+    how: how === 'seen' ? 'proved' : kind === 'closed' ? 'declared' : 'accepted',
+    account: company,
+    document: worker,
+    date: date ? day(date) : '2026-10-01',
+    ...(end && { end: day(end) }),
+    ...(did === 'alta' && { contractType: worker === 'bruno' || worker === 'carla' ? '100' : '402' }),
+    ...(did === 'change' && { contractType: '189' }),
+    // Elena's contract began in September.
+    ...(did === 'transformation' && { start: '2026-09-01' }),
+    ...(did === 'contract' && withCopy && { needsNoCopy: true }),
+    ...(did === 'alta removed' && { removes: 'alta' as const }),
+    ...(cause && { cause: cause === 'voluntary' ? '51' : '93' }),
+    ...(rule && {
+      obligation: before().find((one) => one.by.document === worker && one.rule === rule)?.id ?? 'none',
+      reason: 'Hecho fuera.',
+    }),
+  };
+};
+
+/** All that is due by the steps before eight in the morning of a day. */
+const dueOn = (morning: string): Obligation[] => {
+  const eight = new Date(`${morning}T08:00:00${morning > '2026-10-24' ? '+01:00' : '+02:00'}`).toISOString();
+  const facts: Fact[] = [];
+  const all = () => {
+    const workers = Map.groupBy(
+      facts.filter(({ document }) => document),
+      ({ account, document }) => `${account} ${document}`,
+    );
+    const accounts = Map.groupBy(facts, ({ account }) => account);
+    return [
+      ...[...workers.values()].flatMap((own) => obligationsOf(own, 'worker', { today: morning })),
+      ...[...accounts.values()].flatMap((own) => obligationsOf(own, 'account', { today: morning })),
+    ];
+  };
+  // A dry run makes nothing known.
+  for (const [index, step] of STEPS.entries())
+    if (instantOf(step) < eight && step.how !== 'dry') facts.push(factOf(step, index, all));
+  return all();
+};
+
+const LETTERS: Record<Shown, string> = {
+  planned: 'p',
+  open: 'o',
+  near: 'n',
+  late: 'L',
+  closed: 'c',
+  withdrawn: 'w',
+};
+
+test('what is due on each morning of a month is what was written down by hand', () => {
+  const rows = new Map<string, string[]>();
+  for (let number = 0; number < 31; number++) {
+    const morning = afterNaturalDays('2026-10-01', number);
+    for (const one of dueOn(morning)) {
+      const worker = one.rule === 'liquidacion' ? '-' : one.by.document;
+      const name = `${one.by.account} ${worker} ${one.rule} ${one.due}`;
+      const letters = rows.get(name) ?? Array(31).fill('.');
+      letters[number] = LETTERS[shownOn(one, morning)];
+      rows.set(name, letters);
+    }
+  }
+  const played = [...rows].map(([name, letters]) => `${name} ${letters.join('')}`);
+  const written = MORNINGS.trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/\s+/).join(' '));
+  expect(played.toSorted()).toEqual(written.toSorted());
+});

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { rulesTable, withRulesTable } from '../../../reference/wire/rules-table.ts';
+import { RULES } from '../../../shared/obligations/rules/index.ts';
+
+test('docs/obligations.md has the tables that npm run wire writes', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/obligations.md'), 'utf8');
+  expect(page, 'run `npm run wire`').toBe(withRulesTable(page, rulesTable()));
+});
+
+test('each rule has an id of its own, its law, and says what is not certain of what was not read', () => {
+  expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
+  for (const { id, source, standing, doubt } of RULES) {
+    expect(source, id).toMatch(/Decreto|Estatuto|Orden|Ley/);
+    if (standing !== 'confirmed') expect(doubt, id).toBeDefined();
+  }
+});
