@@ -19,18 +19,17 @@ import * as sessionRows from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
+import { later } from './later.ts';
 import * as mailChoices from './mail/choices.ts';
 import * as mail from './mail/mail.ts';
 import * as mailQueue from './mail/queue.ts';
 import * as sentMails from './mail/sent.ts';
 import * as unsubscribing from './mail/unsubscribe.ts';
-import * as obligations from './obligations/obligations.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
 import * as invitations from './users/invitation.ts';
 import * as userRows from './users/users.ts';
-import * as webhooks from './webhooks/webhooks.ts';
 import * as workQueues from './work-queues.ts';
 import * as worlds from './worlds.ts';
 
@@ -57,7 +56,7 @@ export const stores = {
   keys,
   links,
   mails,
-  obligations,
+  obligations: later(() => import('./obligations/obligations.ts')),
   mail,
   passwordLinks,
   passwords,
@@ -69,7 +68,7 @@ export const stores = {
   timeStamps,
   tokenKeys,
   users,
-  webhooks,
+  webhooks: later(() => import('./webhooks/webhooks.ts')),
   workQueues,
   worlds,
 };

@@ -35,7 +35,7 @@ const production = [...entriesOf({ standIns: false, canary: true })];
 const sandbox = [...entriesOf({ standIns: true, canary: true })];
 const GROUPS = production
   .map(([name]) => name)
-  .filter((name) => !['authorizer', 'due-filings', 'canary', 'changes'].includes(name));
+  .filter((name) => !['authorizer', 'due-filings', 'canary', 'changes', 'deliveries'].includes(name));
 
 describe('what is loaded before the first request', () => {
   test.each(production)('of %s: at most 40 files, and of Node what is used', async (name, entry) => {
@@ -78,7 +78,9 @@ describe('what is loaded before the first request', () => {
 test('a function that asks an authority has one client for HTTP, and any other has none', async () => {
   for (const [name, entry] of production) {
     const { all } = await contentsOf(name, entry);
-    const asks = ['seg-social', 'sepe', 'aeat', 'dehu', 'tramites', 'due-filings'].includes(name);
+    const asks = ['seg-social', 'sepe', 'aeat', 'dehu', 'tramites', 'due-filings', 'deliveries'].includes(
+      name,
+    );
     expect(
       all.packages.filter((one) => one === 'undici'),
       name,

@@ -40,7 +40,11 @@ const anchorsOf = (page: string): string[] =>
 test(`docs/ has ${MOST_WORDS} words at most`, () => {
   expect(docs.length).toBeGreaterThan(10);
   // A bar of a table is no word.
-  const words = docs.flatMap((page) => read(page).split(/\s+/).filter((text) => /[\p{L}\p{N}]/u.test(text)));
+  const words = docs.flatMap((page) =>
+    read(page)
+      .split(/\s+/)
+      .filter((text) => /[\p{L}\p{N}]/u.test(text)),
+  );
   expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
 });
 

@@ -3,6 +3,8 @@ import { inTurns } from '../../authorities/side-by-side.ts';
 import { sendsToLoopback } from '../../kernel/config.ts';
 import { measureDefect } from '../../metrics/measure.ts';
 import { withDeadline } from '../../stores/limits.ts';
+import type { callReceiver } from '../../stores/webhooks/call-receiver.ts';
+import { deliveryIdOf } from '../../stores/webhooks/deliveries.ts';
 import { type DeliveryMessage, deliveryMessage } from '../../stores/webhooks/queue.ts';
 import type { Webhook } from '../../stores/webhooks/webhook.ts';
 import type { Services } from '../services.ts';
@@ -20,7 +22,10 @@ const AT_ONE_HOST = 2;
 const SILENT_MS = 30_000;
 
 /** What serving deliveries needs. */
-type Delivering = Pick<Services, 'stores' | 'now' | 'log' | 'metrics'>;
+interface Delivering extends Pick<Services, 'stores' | 'now' | 'log' | 'metrics'> {
+  /** Apart from the stores, which all functions have: only this one calls receivers. */
+  callReceiver: typeof callReceiver;
+}
 
 /**
  * The handler of the function that sends events to webhooks. A message is one try of one delivery; it may come several
@@ -61,7 +66,7 @@ const deliver = async (process: Process, turns: Turns, message: DeliveryMessage)
   const { accountId, webhookId, event, tries } = message;
   if ((message.notBefore ?? 0) > now().getTime()) return webhooks.sendDeliveries([message], now());
 
-  const id = webhooks.deliveryIdOf(webhookId, event);
+  const id = deliveryIdOf(webhookId, event);
   const [webhook, account, before] = await Promise.all([
     webhooks.findWebhook(accountId, webhookId),
     stores.accounts.findAccount(accountId),
@@ -114,7 +119,7 @@ const turnOf = (turns: Turns, { url }: Webhook): ReturnType<typeof inTurns> => {
 
 /** Calls the receiver; one that just let another call wait in vain is not called, so that it holds up no others. */
 const call = async (
-  { services: { stores, now }, silent }: Process,
+  { services: { stores, now, callReceiver }, silent }: Process,
   webhook: Webhook,
   { event }: DeliveryMessage,
 ): Promise<Outcome> => {
@@ -122,7 +127,7 @@ const call = async (
   if ((silent.get(webhook.id) ?? 0) > at.getTime()) return NOT_CALLED;
   const secrets = await stores.webhooks.secretsOf(webhook, at);
   const request = signedRequest(webhook.url, event, { secrets, now: at });
-  const result = await stores.webhooks.callReceiver(request, { toLoopback: sendsToLoopback() });
+  const result = await callReceiver(request, { toLoopback: sendsToLoopback() });
   if ('fault' in result && result.fault === 'silent') silent.set(webhook.id, now().getTime() + SILENT_MS);
   else silent.delete(webhook.id);
   return outcomeOf(result);

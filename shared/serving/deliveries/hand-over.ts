@@ -1,4 +1,5 @@
 import { type GatewayEvent, SERVICE } from '../../kernel/events.ts';
+import { wants } from '../../stores/webhooks/webhook.ts';
 import type { Follow } from '../changes/changes.ts';
 import type { Services } from '../services.ts';
 
@@ -37,7 +38,7 @@ const handOver = async (
   const webhooks = await stores.webhooks.listWebhooks(accountId);
   const messages = webhooks.flatMap((webhook) =>
     events
-      .filter((event) => stores.webhooks.wants(webhook, event))
+      .filter((event) => wants(webhook, event))
       .map((event) => ({ accountId, webhookId: webhook.id, event, tries: 0 })),
   );
   await stores.webhooks.sendDeliveries(messages, now());

@@ -10,11 +10,9 @@ import { accountsKey } from '../keyspace.ts';
 import { sealed, unsealed } from '../sealed.ts';
 import { parseWebhook, type Webhook } from './webhook.ts';
 
-export { callReceiver } from './call-receiver.ts';
 export * from './deliveries.ts';
 export { type DeliveryMessage, sendDeliveries } from './queue.ts';
 export * from './resend.ts';
-export { wants } from './webhook.ts';
 
 /** Webhooks that an account may have. */
 export const MOST_WEBHOOKS = 10;

@@ -169,6 +169,31 @@ export const peopleStories = (): void => {
     });
   });
 
+  describe('webhooks', () => {
+    test('are told of what happens, and of a test', async (context) => {
+      const { caller } = await filer(context);
+      // A name that no one can have: what is shown is that it was tried.
+      const wanted = { url: 'https://receptor.invalid/', types: ['certificate.*'] };
+      const { id } = (await caller.post('/webhooks', wanted)).body.data;
+      const of = `/webhooks/${id}`;
+      const changed = await caller.call('PATCH', of, { json: { description: 'Historia' } });
+      expect(changed.body.data).toMatchObject({ description: 'Historia', active: true });
+      expect((await caller.post(`${of}/secret`, {})).body.data.secret).toMatch(/^whsec_/);
+      const { delivery } = (await caller.post(`${of}/test`, {})).body.data;
+      await expect
+        .poll(async () => (await caller.get(`${of}/deliveries`)).body.data.data[0]?.id, {
+          timeout: 120_000,
+          interval: 2_000,
+        })
+        .toBe(delivery);
+      expect((await caller.post(`${of}/deliveries/${delivery}/resend`, {})).status).toBe(200);
+      const since = new Date().toISOString();
+      expect((await caller.post(`${of}/resend`, { since })).body.data.resent).toBe(0);
+      expect((await caller.get('/webhooks')).body.data).toContainEqual(changed.body.data);
+      expect((await caller.delete(of)).status).toBe(200);
+    });
+  });
+
   describe('a page', () => {
     test('for passwords is shown, and asks for a link without saying which e-mails exist', async () => {
       const shown = await sendRaw('GET', '/api/v4/password');

@@ -69,12 +69,14 @@ export const startDeliveries = async (given: Services) => {
         now(),
       );
     },
-    callReceiver: (call, options) => callReceiver(call, { ...options, timeout: CALL_MS }),
   };
-  const services = (more: Partial<typeof webhooks> = {}): Services => ({
+  const services = (more: Partial<typeof webhooks> = {}) => ({
     ...given,
     now,
-    stores: { ...given.stores, webhooks: { ...webhooks, ...replaced, ...more } },
+    callReceiver: ((call, options) =>
+      callReceiver(call, { ...options, timeout: CALL_MS })) satisfies typeof callReceiver,
+    // What is not replaced is inherited: the store cannot be spread.
+    stores: { ...given.stores, webhooks: Object.assign(Object.create(webhooks), replaced, more) },
   });
   const handler = deliveriesHandler(services());
 
