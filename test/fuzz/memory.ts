@@ -20,12 +20,13 @@ export const inMemory = (real: Services): MemoryServices => {
     return new Promise(() => {}) as never;
   };
   const without = <Store extends object>(store: Store, kept: Partial<Store> = {}): Store =>
-    Object.fromEntries(
-      Object.entries(store).map(([name, member]) => [
-        name,
-        kept[name as keyof Store] ?? (typeof member === 'function' ? leave : member),
-      ]),
-    ) as Store;
+    // Not by its names: of a store that is loaded later they are not known.
+    new Proxy({} as Store, {
+      get: (_, name) => {
+        const member = store[name as keyof Store];
+        return kept[name as keyof Store] ?? (typeof member === 'function' ? leave : member);
+      },
+    });
 
   const { sessions, certificates, keys, tokenKeys } = real.stores;
   const claims = new Map<string, ReturnType<AllStores['sessions']['readToken']>>();

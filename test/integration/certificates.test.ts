@@ -27,9 +27,9 @@ test('a certificate is stored, listed, used, and deleted', async () => {
   expect(body.data.data.filter((one: { cert_secret: string }) => one.cert_secret === cert_secret)).toEqual([
     saved.body.data,
   ]);
-  expect(body.data.pagination).toEqual({ page: 1, lastPage: 1, perPage: 50, total: 4 });
+  expect(body.data.pagination).toEqual({ page: 1, lastPage: 1, perPage: 50, total: 5 });
   const second = await gateway.get('/certificate', { page: 2, perPage: 3 });
-  expect(second.body.data.data).toHaveLength(1);
+  expect(second.body.data.data).toHaveLength(2);
 
   expect((await gateway.acting(cert_secret).get('/seg-social/idc', idc)).status).toBe(200);
   expect((await gateway.delete(`/certificate/${cert_secret}`)).status).toBe(200);

@@ -41,11 +41,12 @@ const NAMES: Record<string, Kind> = {
   id: 'filing',
   tokenId: 'token',
   userId: 'user',
+  webhookId: 'webhook',
 };
-type Kind = 'client' | 'certificate' | 'filing' | 'token' | 'user';
+type Kind = 'client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook';
 
 /** Names a part of what another field names. */
-const PARTS = ['n'];
+const PARTS = ['n', 'deliveryId'];
 /** Names what is everybody's: pages of the reference and their files. */
 const PUBLIC = ['page', 'file'];
 
@@ -137,6 +138,7 @@ interface Stranger {
   filing: { missing: string; others: Record<string, string> };
   token: { missing: string; others: Record<string, string> };
   user: { missing: string; others: Record<string, string> };
+  webhook: { missing: string; others: Record<string, string> };
 }
 
 let strangers: Record<string, Stranger>;
@@ -172,6 +174,12 @@ beforeAll(async () => {
     tokenOf(await asClient(sibling)),
     tokenOf(other),
   ]);
+  const added = await other.post('/api/v4/webhooks', { url: 'https://nominas.example.com/avisos' });
+  expect(added.status).toBe(200);
+  const webhooks = {
+    missing: '01K00000000000000000000000',
+    others: { "another tenant's": added.body.data.id },
+  };
   const { body } = await other.get('/api/v4/users');
   const users = {
     missing: randomUUID(),
@@ -219,6 +227,7 @@ beforeAll(async () => {
         others: { "another tenant's": foreignToken, "its client's": siblingsToken },
       },
       user: users,
+      webhook: webhooks,
     },
     'a client company': {
       who: await asClient(company),
@@ -252,6 +261,7 @@ beforeAll(async () => {
         },
       },
       user: users,
+      webhook: webhooks,
     },
   };
 });
@@ -304,7 +314,9 @@ describe.each(table)('$name', (row) => {
     const first = await call(row, who, values.missing);
     const nobodys = told(first);
     expect([403, 404, 422]).toContain(nobodys.status);
-    expect(nobodys.body).toMatchObject({ success: false, data: [] });
+    const { operation } = row;
+    const empty = operation.kind === 'submission' ? (operation.emptyData ?? []) : [];
+    expect(nobodys.body).toMatchObject({ success: false, data: empty });
     const others = Object.entries<string | number>(values.others);
     const answers: [whose: string, answer: Answered][] = [];
     for (const [whose, value] of others) answers.push([whose, await call(row, who, value)]);

@@ -36,12 +36,12 @@ test('revoke ends all sessions of one user, who may sign in again', async () => 
 });
 
 test('reset-password ends all sessions; only the password that it prints is good', async () => {
-  const [user, other] = [await newUser('la anterior'), await newUser('de otra persona')];
+  const [user, other] = [await newUser('la contraseña anterior'), await newUser('la de otra persona')];
   const printed = await run('reset-password', '--email', user.email);
   expect(printed).toMatch(/^\S{12,}\n$/);
   const password = printed.trimEnd();
   expect(await user.statuses()).toEqual([401, 401]);
-  expect(await signInStatus(user.email, 'la anterior')).toBe(401);
+  expect(await signInStatus(user.email, 'la contraseña anterior')).toBe(401);
   expect(await signInStatus(user.email, password)).toBe(200);
   expect(await other.statuses()).toEqual([200, 200]);
   expect(await signInStatus(other.email, password)).toBe(401);

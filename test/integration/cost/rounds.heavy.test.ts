@@ -25,6 +25,10 @@ const MORE_BEFORE: Record<string, [rounds: number, reason: string]> = {
 };
 /** Rounds after the last answer of an authority. */
 const AFTER = { reading: 0, submission: 1 };
+/** The same, where there are more. */
+const MORE_AFTER: Record<string, [rounds: number, reason: string]> = {
+  'GET /seg-social/excel-fie': [1, 'each sick leave makes something due, which nothing else may ever show'],
+};
 
 const operations = groups.flatMap((group) =>
   group.operations
@@ -71,7 +75,7 @@ describe('of operations before an authority', () => {
     expect(
       rounds.after.length,
       `write at once after the last answer: ${JSON.stringify(rounds)}`,
-    ).toBeLessThanOrEqual(AFTER[kind]);
+    ).toBeLessThanOrEqual(MORE_AFTER[name]?.[0] ?? AFTER[kind]);
     // The write after which something is filed, where it did not go out beside a question.
     expect(rounds.between.length, JSON.stringify(rounds)).toBeLessThanOrEqual(kind === 'submission' ? 1 : 0);
   });

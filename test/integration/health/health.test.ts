@@ -153,7 +153,7 @@ describe('what accounts see', () => {
     forgetHealth();
     const states = await statesOf(new Date());
     vi.stubEnv('WINDOWS_TABLE', table);
-    expect(states.map(({ state }) => state)).toEqual(['up', 'up', 'up']);
+    expect(states.map(({ state }) => state)).toEqual(['up', 'up', 'up', 'up']);
   });
 });
 
@@ -275,6 +275,7 @@ describe('a pause by the operator', () => {
         message: 'Cambios en Contrat@.',
       },
       { authority: 'aeat', name: 'Agencia Tributaria', ...up },
+      { authority: 'dehu', name: 'DEHú', ...up },
     ]);
   });
 

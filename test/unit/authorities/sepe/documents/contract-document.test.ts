@@ -34,6 +34,8 @@ describe('contracts', () => {
               startDate: contract.startDate,
               endDate: contract.endDate,
               occupation: contract.occupation,
+              account: `${contract.regimen}${contract.ccc}`,
+              hasBasicCopy: contract.copyBasic?.TEXTO_COPIABASICA === undefined ? undefined : true,
               footprint: undefined,
               correlation: 'c0ffee',
             },
