@@ -109,7 +109,13 @@ export const recordTry = async (
     dynamo().send(
       new PutCommand({
         TableName: eventsTable(),
-        Item: { ...deliveryKey({ ...of, id }), ...delivery, expires: epochSeconds(now) + DAYS * 86_400 },
+        Item: {
+          ...deliveryKey({ ...of, id }),
+          ...delivery,
+          // By it the rows of an account that is erased are found.
+          accountId: of.accountId,
+          expires: epochSeconds(now) + DAYS * 86_400,
+        },
         ConditionExpression: 'attribute_not_exists(pk) OR (tries = :tries AND #from = :from)',
         ExpressionAttributeNames: { '#from': 'from' },
         ExpressionAttributeValues: { ':tries': tries, ':from': from },
