@@ -19,7 +19,7 @@ export const FOLDERS = [
     'certificate',
     'tramites',
   ],
-  ...['obligations', 'users', 'webhooks', 'auth', 'mails', 'password', 'reference'],
+  ...['obligations', 'users', 'webhooks', 'mails', 'auth', 'password', 'reference'],
 ];
 
 /** Operations that come first in their group, and those that come last. A new beginning takes the day back that was moved. */
@@ -28,7 +28,7 @@ const LAST = [
   ...['updateCesion', 'listCesiones', 'removeCesion', 'removeTermination', 'updateCategory'],
   ...['createBasicCopyXml', 'notifyContractXml', 'transformContractXml'],
   ...['activateClient', 'deleteClient', 'deleteCertificate', 'checkFiling', 'resolveFiling'],
-  ...['removeUser', 'removeWebhook', 'revokeToken', 'signOut'],
+  ...['removeUser', 'removeWebhook', 'revokeToken', 'signOut', 'revokeCalendarAddress'],
 ];
 
 /** The place of an operation in its group; those alike stay as the reference has them. */
@@ -38,12 +38,14 @@ export const placeOf = (id: string): number => (FIRST.includes(id) ? -1 : LAST.i
 export const KEPT = [
   ...['clientId', 'savedCertSecret', 'tokenId', 'userId', 'tramiteId', 'referenceScript', 'referenceStyle'],
   'xmlFile',
+  ...['obligationId', 'calendarToken'],
   'webhookId',
 ];
 
 const OF_WEBHOOK = { webhookId: '{{webhookId}}' };
 const OF_USER = { userId: '{{userId}}' };
 const OF_FILING = { id: '{{tramiteId}}' };
+const OF_OBLIGATION = { id: '{{obligationId}}' };
 
 /** Fields that a request takes from earlier answers or makes anew, by operation. */
 export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
@@ -70,6 +72,11 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   getReferenceScript: { file: '{{referenceScript}}' },
   getReferenceStyle: { file: '{{referenceStyle}}' },
   listFilings: { state: 'accepted' },
+  getObligation: OF_OBLIGATION,
+  closeObligation: OF_OBLIGATION,
+  reopenObligation: OF_OBLIGATION,
+  saveCalendar: { holidays: [{ date: '2026-11-09' }] },
+  showCalendar: { token: '{{calendarToken}}' },
   getFiling: OF_FILING,
   cancelFiling: OF_FILING,
   getFilingDocument: OF_FILING,
@@ -91,6 +98,8 @@ export const KEEPS: Record<string, string[]> = {
   saveCertificate: [keep('savedCertSecret', '.cert_secret')],
   createToken: [keep('tokenId', '.id')],
   inviteUser: [keep('userId', '.id')],
+  listObligations: [keep('obligationId', '.data[0]?.id')],
+  createCalendarAddress: [keep('calendarToken', ".url.split('token=')[1]")],
   addWebhook: [keep('webhookId', '.id')],
   listFilings: [
     keep(
@@ -110,8 +119,14 @@ export const EXPECTED: Record<string, number[]> = {
   disableSecondFactor: [200, 422],
   // Another function makes deliveries.
   resendDelivery: [404],
+  // What is due follows a moment after what was filed.
+  getObligation: [200, 404, 422],
+  closeObligation: [200, 404, 409, 422],
+  reopenObligation: [200, 404, 409, 422],
   // The link comes by mail.
   makePassword: [200, 410],
+  showUnsubscribe: [200, 410],
+  unsubscribe: [200, 410],
 };
 
 /** A request that files, before one that needs that. */

@@ -37,7 +37,7 @@ test.each([
     // By now every function has read what all know together.
     await new Promise((resolve) => setTimeout(resolve, 6_000));
     const { authorities } = (await anybody.get('/status')).body.data;
-    expect(authorities.map(({ state }: { state: string }) => state)).toEqual(['up', 'up', 'up']);
+    expect(authorities.map(({ state }: { state: string }) => state)).toEqual(['up', 'up', 'up', 'up']);
     expect(await ask(holders[0]!)).toBe(200);
   },
 );

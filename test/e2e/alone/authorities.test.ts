@@ -38,9 +38,9 @@ test('an authority that the operator pauses is asked by no function until it is 
     until: until.toISOString(),
     message: 'La sede está en mantenimiento.',
   };
-  await expect.poll(told, NOTICED).toMatchObject([{ state: 'up' }, { state: 'up' }, paused]);
+  await expect.poll(told, NOTICED).toMatchObject([{ state: 'up' }, { state: 'up' }, paused, { state: 'up' }]);
   expect(await run('list')).toMatch(
-    /^tgss\tup\t-\t-\nsepe\tup\t-\t-\naeat\tmaintenance\t\S+Z\t\S+Z\tLa sede está en mantenimiento\.\n$/,
+    /^tgss\tup\t-\t-\nsepe\tup\t-\t-\naeat\tmaintenance\t\S+Z\t\S+Z\tLa sede está en mantenimiento\.\ndehu\tup\t-\t-\n$/,
   );
   const { regimen, ccc } = demo.company;
   const other = await caller
