@@ -25,6 +25,8 @@ const variables: Record<string, string> = {
     userId: 'user',
     webhookId: '01KAT1H6Q2ZJ6W3N4B5V7X8Y9Z',
     tramiteId: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
+    obligationId: '5d0b9a6c1f2e4d3b8a7c6e5f4d3c2b1a',
+    calendarToken: 'calendar',
   },
   ...{ referenceScript: 'a.js', referenceStyle: 'a.css', xmlFile: 'data:application/xml;base64,PGE+' },
 };
