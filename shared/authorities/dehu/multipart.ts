@@ -22,7 +22,7 @@ const withoutBrackets = (id: string): string => id.trim().replace(/^<|>$/g, '');
 
 /**
  * Takes an answer apart: XML alone, or `multipart/related` (SOAP with attachments, MTOM), as of RFC 2387 and 2046.
- * @throws Unreadable where its parts cannot be told apart
+ * @throws Unreadable where its parts cannot be separated
  */
 export const partsOf = ({ body, contentType }: Answer): Parts => {
   if (!/^\s*multipart\//i.test(contentType)) return { root: body, attachments: new Map() };

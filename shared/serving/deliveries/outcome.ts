@@ -1,6 +1,6 @@
 import type { CallFault, CallResult } from '../../stores/webhooks/call-receiver.ts';
 
-/** What a call came to: whether the receiver took the event, and what its owner is told. Nothing of an answer but its status. */
+/** What a call came to: whether the receiver took the event, and what its owner is shown. Nothing of an answer but its status. */
 export interface Outcome {
   isDelivered: boolean;
   status?: number;

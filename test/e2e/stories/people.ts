@@ -173,7 +173,7 @@ export const peopleStories = (): void => {
   });
 
   describe('webhooks', () => {
-    test('are told of what happens, and of a test', async (context) => {
+    test('receive what happens, and a test', async (context) => {
       const { caller } = await filer(context);
       // A name that no one can have: what is shown is that it was tried.
       const wanted = { url: 'https://receptor.invalid/', types: ['certificate.*'] };

@@ -151,7 +151,7 @@ describe('a reader', () => {
   const read = (owner: string, after: number | undefined, now = NOW()) =>
     stores.events.listEvents(owner, { after, fits: () => true, limit: 10, now });
 
-  test('who comes back within 30 days misses nothing; who comes later is told so, and goes on', async () => {
+  test('who comes back within 30 days misses nothing; who comes later sees that, and goes on', async () => {
     const owner = randomUUID();
     await appended(owner, 3, daysLater(NOW(), -31));
     await appended(owner, 2);
@@ -167,7 +167,7 @@ describe('a reader', () => {
     expect(await read(owner, 4, daysLater(NOW(), 31))).toMatchObject({ events: [], last: 5, missed: true });
   });
 
-  test('whose place is of a table that was lost gets what there is, and is told so', async () => {
+  test('whose place is of a table that was lost gets what there is, and sees that', async () => {
     const owner = randomUUID();
     await appended(owner, 2);
     const page = await read(owner, 700);

@@ -76,7 +76,7 @@ describe('numbers and documents', () => {
   test('a person with one surname, and surnames as a person writes them', async () => {
     const { dni, surname } = seed.demo.nieWorker;
     const { status, body } = await get('nss-by-ipf', { test: 1, dni, apellido1: surname.toLowerCase() });
-    // The portal is told that there is no second one.
+    // The portal gets a mark that there is no second one.
     expect({ status, nss: body.data?.nss }).toEqual({ status: 200, nss: seed.demo.nieWorker.nss });
   });
 

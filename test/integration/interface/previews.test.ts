@@ -89,7 +89,7 @@ test('changed content is a 422 that names what differs, and nothing is sent', as
     fields: ['cno', 'nss'],
   });
   expect(await authorities.digest()).toBe(before);
-  // The dry run is as good as before; what decides the answer alone may differ.
+  // The dry run is still good; what decides the answer alone may differ.
   expect((await send({ ...json, duplicate: 0 }, as(token))).status).toBe(200);
 });
 
