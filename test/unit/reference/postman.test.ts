@@ -111,7 +111,7 @@ test.each(wanted)('$name: what it sends is what the operation takes', ({ name, o
       field,
       value === '{{clientId}}'
         ? '10000'
-        : ['{{tramiteId}}', '{{webhookId}}'].includes(String(value))
+        : ['{{tramiteId}}', '{{webhookId}}', '{{obligationId}}'].includes(String(value))
           ? variables[String(value).slice(2, -2)]
           : value,
     ]);
