@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { demoData } from '../../../local/demo.ts';
 import { requestsAt } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { filer } from './caller.ts';
+import { filer, sendRaw } from './caller.ts';
 
 const requests = requestsAt(seed, demoData(seed));
 const LATER = { timeout: 120_000, interval: 2_000 };
@@ -31,17 +31,16 @@ export const dueStories = (): void => {
       await expect.poll(due, LATER).toBeDefined();
       const of = `/obligations/${(await due())!.id}`;
       expect((await caller.get('/obligations/rules')).status).toBe(200);
-      const url = new URL((await caller.post('/calendar/address', {})).body.data.url);
-      const token = url.searchParams.get('token')!;
-      const calendar = () => caller.call('GET', '/calendar.ics', { query: { token } });
-      expect((await calendar()).status).toBe(200);
+      const { search } = new URL((await caller.post('/calendar/address', {})).body.data.url);
+      const calendar = () => sendRaw('GET', `/api/v4/calendar.ics${search}`);
+      expect((await calendar()).text).toContain('BEGIN:VEVENT');
       expect((await caller.get('/calendar/address')).body.data.active).toBe(true);
 
       const closed = await caller.post(`${of}/close`, { reason: 'Comunicado en la sede.' });
       expect(closed.body.data).toMatchObject({ state: 'closed', closedBy: { how: 'declared' } });
       const reopened = await caller.post(`${of}/reopen`, { reason: 'Era otro contrato.' });
       expect(reopened.body.data.closedBy).toBeNull();
-      expect((await caller.get(of)).body.data).toEqual(reopened.body.data);
+      expect((await caller.get(of)).body.data).toMatchObject(reopened.body.data);
 
       expect((await caller.delete('/calendar/address')).status).toBe(200);
       expect((await calendar()).status).toBe(404);
