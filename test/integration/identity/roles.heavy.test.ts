@@ -64,6 +64,7 @@ const NOT_FOR_TOKENS = [
   / \/auth\/(tokens|second-factor)/,
   /^(POST \/webhooks$|(PATCH|DELETE) \/webhooks)|\/webhooks\/\S+\/secret$/,
   /^PUT \/mails$/,
+  /^(POST|DELETE) \/calendar\/address$/,
 ];
 
 const LAST = 'GET /auth/logout';
