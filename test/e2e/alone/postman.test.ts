@@ -23,9 +23,14 @@ test('every request works at the demo, from top to bottom, and twice', async () 
   for (const _ of ['once', 'twice']) {
     const { ran, problems } = await runCollection(await collection(), environmentOf(demo));
     expect(problems).toEqual([]);
-    expect(ran.flatMap(({ name, status }) => (status === 200 ? [] : [`${status} ${name}`]))).toEqual([
+    const others = ran.flatMap(({ name, status }) => (status === 200 ? [] : [`${status} ${name}`]));
+    // What is planned only, and what is due a moment after it was filed, is answered as `problems` expects.
+    expect(others.filter((one) => !/^501|^40[459] .* una obligación/.test(one))).toEqual([
       '409 Cancelar un trámite que aún no ha empezado',
       '502 Antes: Comunicar los días de prácticas no remuneradas',
+      '404 Enviar otra vez una entrega',
+      '410 Página para dejar de recibir un correo',
+      '410 Dejar de recibir un correo',
       '422 Activar el segundo factor con un código',
       '422 Desactivar el segundo factor con un código',
       '410 Crear la contraseña con un enlace',
