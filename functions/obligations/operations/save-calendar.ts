@@ -21,6 +21,7 @@ export const saveCalendar = resource({
   },
   rate: 'write',
   standing: 'chosen',
+  alsoAnswers: { 404: 'Una de las empresas no existe en esta cuenta.' },
   request: z.object({
     holidays: z
       .array(holiday)
