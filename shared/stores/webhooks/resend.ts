@@ -9,6 +9,12 @@ import { type Webhook, wants } from './webhook.ts';
 
 /** What is sent to a webhook because someone asks for it. */
 
+/**
+ * How long after a try was due, in milliseconds, its message must have been lost: the queue gives it to the function three
+ * times, and sets it aside after 20 minutes.
+ */
+const LOST_MS = 60 * 60_000;
+
 /** Deliveries that are begun anew at the same time. */
 const AT_ONCE = 20;
 
@@ -46,6 +52,9 @@ interface Again {
   limit: number;
 }
 
+const isBeingTried = ({ state, nextAt }: Delivery, now: Date): boolean =>
+  state === 'pending' && nextAt !== undefined && now.getTime() - Date.parse(nextAt) < LOST_MS;
+
 /**
  * Sends a webhook the events of its account since an instant that it wants and has not taken, also those of the time when it
  * was switched off; not what is still being tried. Events of the service are not sent again.
@@ -63,7 +72,7 @@ export const resendSince = async (
     const of = { accountId, webhookId };
     const id = deliveryIdOf(webhookId, event);
     const delivery = await findDelivery(of, id);
-    if (delivery?.state === 'pending' || (delivery?.state === 'delivered' && !taken)) return false;
+    if (delivery && (isBeingTried(delivery, now) || (delivery.state === 'delivered' && !taken))) return false;
     if (delivery) await resend(webhook, id, now);
     else await sendDeliveries([{ ...of, event, tries: 0 }], now);
     return true;

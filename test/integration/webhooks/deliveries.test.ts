@@ -241,6 +241,28 @@ describe('a function that ends', () => {
   });
 });
 
+test('a delivery whose message was lost is sent when its webhook is sent again what it missed; another one is not', async () => {
+  const { received, url } = await receiver();
+  const { gateway, accountId, webhook } = await hooked(url);
+  const since = deliveries.now().toISOString();
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60_000).toISOString();
+  const pending = async (nextAt: string) => {
+    const event = await happen(accountId);
+    const made = { at: hoursAgo(3), status: 500, reason: 'Respondió 500.' };
+    const now = new Date();
+    const of = { accountId, webhookId: webhook.id };
+    await stores.webhooks.recordTry(of, undefined, { event, state: 'pending', nextAt, made, now });
+    return event;
+  };
+  const lost = await pending(hoursAgo(2));
+  await pending(hoursAgo(0));
+  expect((await gateway.post(`/webhooks/${webhook.id}/resend`, { since })).body.data).toMatchObject({
+    resent: 1,
+  });
+  await deliveries.run();
+  expect(received.map(({ id }) => id)).toEqual([lost.id]);
+});
+
 test('what is due later is passed on until then', async () => {
   const { received, url } = await receiver();
   const { accountId, webhook } = await hooked(url);
