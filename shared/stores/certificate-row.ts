@@ -1,7 +1,11 @@
 import * as z from 'zod';
-import { AUTHORITIES } from '../kernel/errors.ts';
+import { AUTHORITIES, type AuthorityName } from '../kernel/errors.ts';
 import { daysLater } from '../kernel/spanish-time.ts';
 import { rowParser } from './dynamo/row-parser.ts';
+
+/** Authorities at which the schedule looks for notifications, where an account wants that. */
+export const WATCHED = ['dehu'] as const satisfies AuthorityName[];
+export type Watched = (typeof WATCHED)[number];
 
 /** The schema of its row. */
 export const certificateRow = () =>
@@ -34,6 +38,8 @@ export const certificateRow = () =>
     /** Which authority did not admit it, and when, ISO instant: noted once a day at most. */
     refusedBy: z.enum(AUTHORITIES).optional(),
     refusedAt: z.string().optional(),
+    /** At which authorities the schedule looks for notifications with it; absent for none. */
+    watches: z.array(z.enum(WATCHED)).optional(),
     /** User at SEPE's services, whose password is kept with the key, and a mark that changes with either of them. */
     sepe: z.object({ user: z.string(), version: z.string() }).optional(),
   });

@@ -23,7 +23,8 @@ export const learnFacts = async (services: Services, accountId: string, facts: F
   if (facts.length === 0) return;
   const { stores } = services;
   const [key, today] = await Promise.all([stores.keys.serviceKey('worker'), todayOf(services, accountId)]);
-  const mac = (what: Parameters<typeof listMac>[1]['what'], value: string) => listMac(accountId, { what, value }, key);
+  const mac = (what: Parameters<typeof listMac>[1]['what'], value: string) =>
+    listMac(accountId, { what, value }, key);
   const bySubject = new Map<string, { subject: Subject; facts: Fact[] }>();
   const add = (kind: Subject['kind'], of: string | undefined, fact: Fact) => {
     if (of === undefined) return;
