@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Notice, NoticeKey } from '../../shared/authorities/dehu/notices.ts';
 import { invalid } from '../../shared/kernel/errors.ts';
 import { asText, cif, date, integer } from '../../shared/kernel/fields.ts';
-import { dayAfter, madridDay, madridTime, startOfMadridDay } from '../../shared/kernel/spanish-time.ts';
+import { dayAfter, madridDay, startOfMadridDay, withOffset } from '../../shared/kernel/spanish-time.ts';
 
 /** Natural days within which a notification is opened, or expires (Ley 39/2015, article 43.2). */
 const DAYS = 10;
@@ -124,15 +124,6 @@ const expirationOf = ({ kind, available }: Notice): string => {
   if (kind === 'communication' || Number.isNaN(since.getTime())) return '';
   const dayAfterLast = startOfMadridDay(dayAfter(madridDay(since), { days: DAYS + 1 }));
   return withOffset(new Date(dayAfterLast.getTime() - 1000));
-};
-
-/** An instant as DEHú takes it: local time in Spain with its offset, without milliseconds. */
-export const withOffset = (instant: Date): string => {
-  const local = madridTime(instant).replace(' ', 'T');
-  const seconds = Math.floor(instant.getTime() / 1000) * 1000;
-  const minutes = Math.round((Date.parse(`${local}Z`) - seconds) / 60_000);
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  return `${local}+${two(minutes / 60)}:${two(minutes % 60)}`;
 };
 
 /** The first instant of which DEHú lists what is no longer pending. */

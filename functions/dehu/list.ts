@@ -1,17 +1,10 @@
 import { pending, realised } from '../../shared/authorities/dehu/listing.ts';
 import type { Notice } from '../../shared/authorities/dehu/notices.ts';
 import { sideBySide } from '../../shared/authorities/side-by-side.ts';
+import { withOffset } from '../../shared/kernel/spanish-time.ts';
 import { factsOfList } from '../../shared/operation/notifications.ts';
 import { type Reading, reading } from '../../shared/operation/operation.ts';
-import {
-  firstListed,
-  LISTED_TEXT,
-  listRequest,
-  listResponse,
-  pageOf,
-  rangeOf,
-  withOffset,
-} from './fields.ts';
+import { firstListed, LISTED_TEXT, listRequest, listResponse, pageOf, rangeOf } from './fields.ts';
 
 type List = Reading<'dehu', typeof listRequest, typeof listResponse>;
 

@@ -4,7 +4,7 @@ import { daysLater } from '../kernel/spanish-time.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 
 /** Authorities at which the schedule looks for notifications, where an account wants that. */
-export const WATCHED = ['dehu'] as const satisfies AuthorityName[];
+export const WATCHED = ['dehu', 'tgss'] as const satisfies AuthorityName[];
 export type Watched = (typeof WATCHED)[number];
 
 /** The schema of its row. */

@@ -5,10 +5,11 @@ import { fileObject } from '../../../shared/kernel/document.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { test } from '../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
+import { withOffset } from '../../../shared/kernel/spanish-time.ts';
 import { factsOfOpening } from '../../../shared/operation/notifications.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
-import { exampleNotification, firstListed, id, keyIn, withOffset } from '../fields.ts';
+import { exampleNotification, firstListed, id, keyIn } from '../fields.ts';
 import { receiptOf } from '../receipt.ts';
 
 const response = z.object({
