@@ -1,19 +1,11 @@
-import { createHash, createVerify, type X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import type { XmlElement } from '@rgrove/parse-xml';
 import { addDays, madridDay, madridTime } from '../../calendar.ts';
-import { canonical } from '../../dehu/canonical.ts';
-import {
-  attribute,
-  BadSignature,
-  certificateIn,
-  DIGESTS,
-  EXCLUSIVE,
-  SIGNATURES,
-  verify,
-} from '../../dehu/signature.ts';
+import { BadSignature, verify } from '../../dehu/signature.ts';
 import { makePdf } from '../../pdf.ts';
 import type { Answer, Call, Environment, Route } from '../../portal.ts';
-import { childrenOf, escapeXml, find, localName, namespaceOf, raw, read, readXml } from '../../sepe/xml.ts';
+import { childrenOf, escapeXml, find, localName, namespaceOf, raw, readXml } from '../../sepe/xml.ts';
+import { codeSigned, Refused } from './acknowledgement.ts';
 import type { TgssNotice } from './records.ts';
 
 /**
@@ -52,15 +44,6 @@ const NEXT = {
   2: 'codigoSiguienteNotificacionAutorizadoRED',
   3: 'codigoSiguienteNotificacionApoderado',
 } as const;
-
-/** The service's own error. */
-class Refused extends Error {
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 /** A request that is no request of the service. */
 class Faulty extends Error {}
@@ -221,35 +204,6 @@ const recovered = async (notice: TgssNotice, hasPdf: boolean): Promise<Fields> =
     ['selladoTiempo', dateOf(new Date(notice.opened!))],
   ];
 };
-
-/** The number in an acknowledgement that this certificate signed. @throws Refused */
-function codeSigned(text: string, certificate: X509Certificate): string {
-  const must = (holds: unknown): void => {
-    if (!holds) throw new Refused(106, 'La firma del acuse no es válida');
-  };
-  const root = readXml(text);
-  const data = find(root, 'ProsaSignatureData');
-  const signature = find(root, 'Signature');
-  must(localName(root) === 'ProsaSignature' && data && signature);
-  const info = find(signature, 'SignedInfo');
-  const reference = find(info, 'Reference');
-  must(info && reference && attribute(reference, 'URI') === `#${attribute(data, 'Id')}`);
-  const methods = [
-    attribute(find(info, 'CanonicalizationMethod'), 'Algorithm'),
-    ...childrenOf(find(reference, 'Transforms')!).map((one) => attribute(one, 'Algorithm')),
-  ];
-  must(methods.length === 2 && methods.every((one) => one === EXCLUSIVE));
-  const digest = DIGESTS[attribute(find(reference, 'DigestMethod'), 'Algorithm')];
-  const algorithm = SIGNATURES[attribute(find(info, 'SignatureMethod'), 'Algorithm')];
-  must(digest && algorithm);
-  const own = certificateIn(read(signature, 'KeyInfo', 'X509Data', 'X509Certificate'));
-  must(own.fingerprint256 === certificate.fingerprint256);
-  const expected = createHash(digest!).update(canonical(data!)).digest('base64');
-  must(read(reference, 'DigestValue') === expected);
-  const value = Buffer.from(read(signature, 'SignatureValue'), 'base64');
-  must(createVerify(algorithm!).update(canonical(info!)).verify(own.publicKey, value));
-  return read(data, 'ACUSE_FIRMA', 'CODIGO');
-}
 
 /** Reads and verifies a request. @throws Faulty */
 function readRequest(call: Call, environment: Environment): { operation: string; asked: Asked } {
