@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { code, integer } from '../../shared/kernel/fields.ts';
+import { WATCHED } from '../../shared/kernel/watched.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
-import { type CertificateRow, hasExpired, WATCHED } from '../../shared/stores/certificate-row.ts';
+import { type CertificateRow, hasExpired } from '../../shared/stores/certificate-row.ts';
 
 /** Types of certificate, by the authority for which they serve. */
 const TYPES = {

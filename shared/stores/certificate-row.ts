@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { AUTHORITIES, type AuthorityName } from '../kernel/errors.ts';
+import { AUTHORITIES } from '../kernel/errors.ts';
 import { daysLater } from '../kernel/spanish-time.ts';
+import { WATCHED } from '../kernel/watched.ts';
 import { rowParser } from './dynamo/row-parser.ts';
-
-/** Authorities at which the schedule looks for notifications, where an account wants that. */
-export const WATCHED = ['dehu', 'tgss'] as const satisfies AuthorityName[];
-export type Watched = (typeof WATCHED)[number];
 
 /** The schema of its row. */
 export const certificateRow = () =>

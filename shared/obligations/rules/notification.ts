@@ -14,13 +14,6 @@ const PLACES: { authority: AuthorityName; place: string; doubt?: string }[] = [
     place: 'la Seguridad Social',
     doubt: 'Que el plazo sea el mismo en la sede de la Seguridad Social no se ha podido leer en el BOE.',
   },
-  {
-    authority: 'aeat',
-    place: 'la Agencia Tributaria',
-    doubt:
-      'Su lista solo da la fecha de emisión, desde la que se cuenta. No se cuentan los días de cortesía, que cada ' +
-      'contribuyente elige.',
-  },
 ];
 
 /** A notification that is listed as pending is to be opened. */

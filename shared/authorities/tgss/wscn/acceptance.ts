@@ -30,8 +30,8 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
       'gestoresmadrid/oegam: both steps, an XML signature over ProsaData within ELEMENTOAFIRMAR, error 0, the PDF. Assumed: ' +
       'SHA-256, the certificate in the signature, and the signature of the message as in the list. Settled by one opening.',
     ifWrong:
-      'enviarAcuseNotificacion, which opens the notification: it commits. Before it, only the list, and the unsigned text of ' +
-      'the acknowledgement.',
+      'The call of enviarAcuseNotificacion, which opens the notification: it commits. Before it, only the list, and the ' +
+      'unsigned text of the acknowledgement.',
   },
   *script(key) {
     const notice = yield* findNotice(key);
