@@ -27,8 +27,8 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
   standing: {
     state: 'assumed',
     note:
-      'gestoresmadrid/oegam: both steps, an XML signature over ProsaData within ELEMENTOAFIRMAR, error 0, the PDF. Assumed: ' +
-      'SHA-256, the certificate in the signature, and the signature of the message as in the list. Settled by one opening.',
+      'gestoresmadrid/oegam: both steps, XML signature over ProsaData in ELEMENTOAFIRMAR, error 0, PDF. Assumed: SHA-256, the ' +
+      'certificate in it, the message signed as for the list. Settled by one.',
     ifWrong:
       'The call of enviarAcuseNotificacion, which opens the notification: it commits. Before it, only the list, and the ' +
       'unsigned text of the acknowledgement.',

@@ -52,9 +52,8 @@ export const listing: Exchange<'reading', { roles: Role[] }, Listed> = {
   standing: {
     state: 'assumed',
     note:
-      'gestoresmadrid/oegam: classes made from its WSDL, elements, pages by code, role by role, states 2 and 3, dates. It ' +
-      'signs with XAdES. Assumed: a signature as DEHú takes it; -1 for the first page; words of the other states. Settled ' +
-      'by one list.',
+      'gestoresmadrid/oegam: classes of its WSDL, elements, pages by role and code, states 2 and 3, dates. Assumed: signed as ' +
+      'for DEHú (it uses XAdES); -1 first; words of states. Settled by a list.',
     ifWrong: 'Nothing: it lists; no content of a notification is in its answer.',
   },
   *script({ roles }) {
