@@ -2,7 +2,13 @@ import * as z from 'zod';
 import type { Notice, NoticeKey } from '../../shared/authorities/dehu/notices.ts';
 import { invalid } from '../../shared/kernel/errors.ts';
 import { asText, cif, date, integer } from '../../shared/kernel/fields.ts';
-import { dayAfter, daysLater, madridDay, startOfMadridDay, withOffset } from '../../shared/kernel/spanish-time.ts';
+import {
+  dayAfter,
+  daysLater,
+  madridDay,
+  startOfMadridDay,
+  withOffset,
+} from '../../shared/kernel/spanish-time.ts';
 
 /** Natural days within which a notification is opened, or expires (Ley 39/2015, article 43.2). */
 const DAYS = 10;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { invalid, notFound } from '../../../shared/kernel/errors.ts';
-import { CERTIFICATE_TYPES, resource } from '../../../shared/operation/operation.ts';
 import { WATCHED } from '../../../shared/kernel/watched.ts';
+import { CERTIFICATE_TYPES, resource } from '../../../shared/operation/operation.ts';
 import { watches } from '../fields.ts';
 
 export const watchNotifications = resource({

@@ -42,4 +42,3 @@ export function codeSigned(text: string, certificate: X509Certificate): string {
   must(createVerify(algorithm!).update(canonical(info!)).verify(own.publicKey, value));
   return read(data, 'ACUSE_FIRMA', 'CODIGO');
 }
-

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../kernel/errors.ts';
 import { madridTime } from '../../kernel/spanish-time.ts';
-import { measureDefect } from '../../metrics/measure.ts';
 import type { Watched } from '../../kernel/watched.ts';
+import { measureDefect } from '../../metrics/measure.ts';
 import type { CertificateRow } from '../../stores/certificate-row.ts';
 import { certificateOf, operationOf } from '../filing/recorded.ts';
 import { AUTHORITY_MS } from '../filing/times.ts';

@@ -23,7 +23,11 @@ test('all that the certificate may see, over the pages of each role, the most re
   const { data, message } = await list();
   const own = [notices.red, notices.own, ...notices.more, notices.accepted, notices.expired];
   expect(data.items.map((one: { sentReference: string }) => one.sentReference)).toEqual(own.map(idOf));
-  expect({ total: data.total, pending: data.pending, message }).toEqual({ total: 7, pending: 5, message: 'OK' });
+  expect({ total: data.total, pending: data.pending, message }).toEqual({
+    total: 7,
+    pending: 5,
+    message: 'OK',
+  });
   expect(data.items[0]).toMatchObject({
     concept: notices.red.description,
     state: 'PENDIENTE',
@@ -41,7 +45,10 @@ test('all that the certificate may see, over the pages of each role, the most re
 describe('opening', () => {
   test('a trámite with its document and evidence, and the list shows it', async () => {
     const { status, body, headers } = await program.post('/seg-social/notification-accept', { id });
-    expect({ status, message: body.message }).toEqual({ status: 200, message: 'La notificación se ha abierto.' });
+    expect({ status, message: body.message }).toEqual({
+      status: 200,
+      message: 'La notificación se ha abierto.',
+    });
     expect(body.data).toMatchObject({ state: 'ACEPTADA', document: { name: 'notificacion.pdf' } });
     const { body: filing } = await caller.get(`/tramites/${headers.get('X-Tramite-Id')}`);
     expect(filing.data).toMatchObject({ state: 'accepted', reference: String(notices.red.code) });

@@ -12,8 +12,8 @@ import { transformationData } from '../../../shared/authorities/sepe/contrata/tr
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import { shipmentResult } from '../../../shared/authorities/sepe/services/services.ts';
 import { taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
-import { opened as openedNotice } from '../../../shared/authorities/tgss/wscn/acceptance.ts';
 import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
+import { opened as openedNotice } from '../../../shared/authorities/tgss/wscn/acceptance.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { operationsAtAuthorities as operations } from '../../support/stand-in/counted.ts';

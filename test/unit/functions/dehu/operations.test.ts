@@ -45,7 +45,12 @@ const sweep = async (operation: Parameters<typeof authorities.run>[0], limit = 5
 };
 
 test('what is asked for is never older than the 30 days that DEHú lists, also when clocks change', () => {
-  for (const now of ['2026-11-23T22:37:00Z', '2026-11-23T22:59:59Z', '2026-04-26T21:59:00Z', '2026-07-01T21:59:00Z'])
+  for (const now of [
+    '2026-11-23T22:37:00Z',
+    '2026-11-23T22:59:59Z',
+    '2026-04-26T21:59:00Z',
+    '2026-07-01T21:59:00Z',
+  ])
     expect(firstListed(new Date(now)).getTime()).toBeGreaterThan(Date.parse(now) - 30 * 86_400_000);
 });
 
