@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { WATCHED } from '../../shared/kernel/errors.ts';
 import { code, integer } from '../../shared/kernel/fields.ts';
-import { WATCHED } from '../../shared/kernel/watched.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import { type CertificateRow, hasExpired } from '../../shared/stores/certificate-row.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { AUTHORITIES } from '../kernel/errors.ts';
+import { AUTHORITIES, WATCHED } from '../kernel/errors.ts';
 import { daysLater } from '../kernel/spanish-time.ts';
-import { WATCHED } from '../kernel/watched.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 
 /** The schema of its row. */

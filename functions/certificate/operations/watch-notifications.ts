@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { invalid, notFound } from '../../../shared/kernel/errors.ts';
-import { WATCHED } from '../../../shared/kernel/watched.ts';
+import { invalid, notFound, WATCHED } from '../../../shared/kernel/errors.ts';
 import { CERTIFICATE_TYPES, resource } from '../../../shared/operation/operation.ts';
 import { watches } from '../fields.ts';
 

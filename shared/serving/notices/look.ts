@@ -1,6 +1,5 @@
-import { ServiceError } from '../../kernel/errors.ts';
+import { ServiceError, type Watched } from '../../kernel/errors.ts';
 import { madridTime } from '../../kernel/spanish-time.ts';
-import type { Watched } from '../../kernel/watched.ts';
 import { measureDefect } from '../../metrics/measure.ts';
 import type { CertificateRow } from '../../stores/certificate-row.ts';
 import { certificateOf, operationOf } from '../filing/recorded.ts';
@@ -14,7 +13,7 @@ import { type Acting, newTrace } from '../stages.ts';
  * The list of what is pending at each authority, by method and address. Each is a question as any other: it has no port by
  * which it could open anything.
  */
-export const LISTS: Record<Watched, string> = {
+const LISTS: Record<Watched, string> = {
   dehu: 'GET /api/v4/dehu/notifications-pending',
   tgss: 'GET /api/v4/seg-social/notifications',
 };
@@ -23,7 +22,7 @@ export const LISTS: Record<Watched, string> = {
 const HALVES = ['07:00:00', '15:00:00'];
 
 /** The half of the day in which a look is due, such as `2026-11-23#1`; `undefined` before the first. */
-export const halfOf = (now: Date): string | undefined => {
+const halfOf = (now: Date): string | undefined => {
   const [day, time = ''] = madridTime(now).split(' ');
   const begun = HALVES.filter((from) => time >= from).length;
   return begun > 0 ? `${day}#${begun}` : undefined;

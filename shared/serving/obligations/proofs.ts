@@ -1,6 +1,6 @@
 import type { Reply } from '../../kernel/reply.ts';
 import { daysLater } from '../../kernel/spanish-time.ts';
-import { type Fact, isSameNotification, type Known } from '../../obligations/fact.ts';
+import { isSameNotification, type Known } from '../../obligations/fact.ts';
 import type { Reading } from '../../operation/operation.ts';
 import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
 import { companyOf } from '../filing/company.ts';
@@ -49,15 +49,18 @@ const matters = (open: KeptObligation[], known: Known): boolean => {
 const AT_ONCE = 100;
 
 /**
- * The client company of a fact: that with the tax id to which a notification is sent, since one certificate acts for many;
- * else the one that is asked about.
+ * The client companies of facts: that with the tax id to which a notification is sent, since one certificate acts for many;
+ * else the one that is asked about. Each tax id is looked for once.
  */
-const companyIn = async (
-  { stores: { clients } }: Services,
-  { cif, kind }: Known,
-  { accountId, company }: { accountId: string; company: number },
-): Promise<number> =>
-  (kind === 'notification' && cif ? (await clients.clientsWithCif(accountId, cif))[0] : undefined) ?? company;
+const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked: number) => {
+  const found = new Map<string, Promise<number[]>>();
+  return async ({ cif, kind }: Known): Promise<number> => {
+    if (kind !== 'notification' || !cif) return asked;
+    const own = found.get(cif) ?? clients.clientsWithCif(accountId, cif);
+    found.set(cif, own);
+    return (await own)[0] ?? asked;
+  };
+};
 
 /**
  * Runs a question, and leaves what its answer proves of what is due to the function that reads changes: one write, only
@@ -80,11 +83,12 @@ export const withProofs =
       if (!watched) return;
       const at = daysLater(now, daysAhead);
       const { accountId } = caller;
-      const facts: Fact[] = [];
-      for (const one of known.filter((each) => matters(watched.open, each))) {
-        const company = await companyIn(services, one, { accountId, company: watched.company });
-        facts.push(seenFact(one, { at, company }));
-      }
+      const companyOfFact = companiesOf(services, accountId, watched.company);
+      const facts = await Promise.all(
+        known
+          .filter((one) => matters(watched.open, one))
+          .map(async (one) => seenFact(one, { at, company: await companyOfFact(one) })),
+      );
       for (let from = 0; from < facts.length; from += AT_ONCE)
         await services.stores.obligations.putSeen(accountId, `${requestId}-${from}`, {
           facts: facts.slice(from, from + AT_ONCE),
