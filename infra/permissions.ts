@@ -1,7 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import { DIGESTS, EVENTS, DUE as REMINDERS, SENT_MAILS } from '../shared/stores/events/event-keys.ts';
+import { DIGESTS, EVENTS, LOOKS, DUE as REMINDERS, SENT_MAILS } from '../shared/stores/events/event-keys.ts';
 import {
   ACCOUNTS,
   ALL_ACCOUNTS,
@@ -230,6 +230,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       ...['GetItem', 'PutItem', 'Query', 'DeleteItem'].map((action) => `dynamodb:${action}`),
     ),
   ],
+  'looks:move': ({ events }) => [onRows(events.tableArn, [LOOKS], 'dynamodb:GetItem', 'dynamodb:UpdateItem')],
   'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),
   'certificate-key:read': ({ certificateKey, key }) => readSecret(certificateKey.secretArn, key.keyArn),
   'token-keys:read': ({ tokenKeys, key }) => readSecret(tokenKeys.secretArn, key.keyArn),

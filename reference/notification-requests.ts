@@ -14,5 +14,7 @@ export const notifications = ({ demo }: Seed): Record<string, { request: Record<
     'GET /dehu/notification-voucher': { request: idOf(accepted) },
     'POST /dehu/notification-accept': { request: idOf(pending) },
     'GET /dehu/stats': { request: {} },
+    'GET /seg-social/notifications': { request: page },
+    'POST /seg-social/notification-accept': { request: { id: `2-${demo.notices.red.code}` } },
   };
 };

@@ -6,6 +6,7 @@ import { type DehuDemo, makeDehu } from './dehu/seed.ts';
 import { account, company, holder, person, persons } from './population.ts';
 import { makeSepe, type SepeDemo } from './sepe/seed.ts';
 import type { Company, ContributionAccount, Holder, Person, State } from './state.ts';
+import { makeNotices, type NoticesDemo } from './tgss/notices/seed.ts';
 import { makeProsa, makeProsaDemo, type ProsaDemo } from './tgss/prosa/seed.ts';
 import { makeRegister, type Register, type RegisteredWorker, registerManyTimes } from './tgss/seed.ts';
 
@@ -16,7 +17,7 @@ interface Employer extends Company {
 }
 
 /** The tenant of the examples and of most tests. */
-interface Demo extends ProsaDemo, SepeDemo, DehuDemo {
+interface Demo extends ProsaDemo, SepeDemo, DehuDemo, NoticesDemo {
   /** The holder whose certificate may act on all of `accounts`. */
   holder: Holder;
   /** With its general account. */
@@ -111,6 +112,8 @@ export function makeSeed(today: IsoDate): Seed {
     several: NEW_WORKERS.at(-1)!,
   });
   const dehu = makeDehu(today, { holder: demo.holder, company: owner, other: other.holder });
+  const notices = makeNotices(today, { holder: demo.holder, other: other.holder, company: owner });
+  const { more, ...single } = notices;
   const population: Person[] = [...NAMED, ...NEW_WORKERS, ...STAFF, OTHER_WORKER, ...FURTHER_PERSONS];
   const state: State = {
     holders: [demo.holder, other.holder],
@@ -132,6 +135,7 @@ export function makeSeed(today: IsoDate): Seed {
     tgss: {
       nextId: registrations.length + 1,
       registrations,
+      notices: [...Object.values(single), ...more],
       ...makeProsa(today, {
         registrations,
         holder: demo.holder,
@@ -142,7 +146,7 @@ export function makeSeed(today: IsoDate): Seed {
       }),
     },
   };
-  return { today, demo: { ...demo, ...sepe.demo, ...dehu.demo }, other, state };
+  return { today, demo: { ...demo, ...sepe.demo, ...dehu.demo, notices }, other, state };
 }
 
 /** Days since `formerWorker` left. */
@@ -176,7 +180,7 @@ function makeDemo(
   today: IsoDate,
   register: Register,
   { owner, agency, client, furtherAccount }: DemoParties,
-): Omit<Demo, keyof SepeDemo | keyof DehuDemo> {
+): Omit<Demo, keyof SepeDemo | keyof DehuDemo | keyof NoticesDemo> {
   const general = account(11, owner);
   const accounts = {
     general,

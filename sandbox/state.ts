@@ -3,6 +3,7 @@ import type { AeatRecords } from './aeat/records.ts';
 import type { IsoDate } from './calendar.ts';
 import type { DehuRecords } from './dehu/records.ts';
 import type { SepeRecords } from './sepe/records.ts';
+import type { TgssNotice } from './tgss/notices/records.ts';
 import type { ProsaRecords } from './tgss/prosa/records.ts';
 import type { Registration } from './tgss/registration.ts';
 
@@ -76,7 +77,7 @@ export interface State {
   aeat: AeatRecords;
   dehu: DehuRecords;
   sepe: SepeRecords;
-  tgss: { nextId: number; registrations: Registration[] } & ProsaRecords;
+  tgss: { nextId: number; registrations: Registration[]; notices: TgssNotice[] } & ProsaRecords;
 }
 
 /** `APELLIDO1 APELLIDO2, NOMBRE`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { WATCHED } from '../../shared/kernel/errors.ts';
 import { code, integer } from '../../shared/kernel/fields.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import { type CertificateRow, hasExpired } from '../../shared/stores/certificate-row.ts';
@@ -15,6 +16,11 @@ export const certificateType = code(
   TYPES,
   'Tipo: 1 autorizado RED, 2 SEPE, 3 Agencia Tributaria, 5 DEHú y otros.',
 );
+
+/** At which authorities notifications are looked for. */
+export const watches = z
+  .array(z.enum(WATCHED))
+  .meta({ description: 'Organismos en los que se buscan notificaciones dos veces al día.' });
 
 export const clientId = integer('Identificador del cliente; solo para los certificados de un cliente.');
 
@@ -39,6 +45,7 @@ export const certificateResource = z
     sepe_user: z.string().nullable().meta({
       description: 'Usuario de los servicios del SEPE guardado con el certificado; nulo si no hay.',
     }),
+    watches,
     active: z.literal([0, 1]).meta({ description: '1 activo, 0 inactivo o caducado.' }),
     cert_secret: z.string().meta({ description: 'Clave que se envía en la cabecera X-Cert-Secret.' }),
   })
@@ -56,6 +63,7 @@ export const certificateExample: z.output<typeof certificateResource> = {
   fullName: 'ANA GARCIA LOPEZ',
   issuer_cn: 'AC FNMT Usuarios',
   sepe_user: null,
+  watches: [],
   active: 1,
   cert_secret: 'q1b3…',
 };
@@ -81,6 +89,7 @@ export const toResource = async (
   fullName: [row.givenName, row.surname].filter((part) => part !== '').join(' ') || row.name,
   issuer_cn: row.issuer,
   sepe_user: row.sepe?.user ?? null,
+  watches: row.watches ?? [],
   active: ownerActive && !hasExpired(row, authorityNow) ? 1 : 0,
   cert_secret: await stores.certificates.issueSecret(row),
 });

@@ -8,6 +8,8 @@ export const certificate: LazyGroup = {
   operations: {
     'GET /': async () => (await import('./operations/list-certificates.ts')).listCertificates,
     'POST /': async () => (await import('./operations/save-certificate.ts')).saveCertificate,
+    'PUT /{cert_secret}/notifications': async () =>
+      (await import('./operations/watch-notifications.ts')).watchNotifications,
     'DELETE /{cert_secret}': async () =>
       (await import('./operations/delete-certificate.ts')).deleteCertificate,
   },

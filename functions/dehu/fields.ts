@@ -2,7 +2,13 @@ import * as z from 'zod';
 import type { Notice, NoticeKey } from '../../shared/authorities/dehu/notices.ts';
 import { invalid } from '../../shared/kernel/errors.ts';
 import { asText, cif, date, integer } from '../../shared/kernel/fields.ts';
-import { dayAfter, madridDay, madridTime, startOfMadridDay } from '../../shared/kernel/spanish-time.ts';
+import {
+  dayAfter,
+  daysLater,
+  madridDay,
+  startOfMadridDay,
+  withOffset,
+} from '../../shared/kernel/spanish-time.ts';
 
 /** Natural days within which a notification is opened, or expires (Ley 39/2015, article 43.2). */
 const DAYS = 10;
@@ -126,18 +132,13 @@ const expirationOf = ({ kind, available }: Notice): string => {
   return withOffset(new Date(dayAfterLast.getTime() - 1000));
 };
 
-/** An instant as DEHú takes it: local time in Spain with its offset, without milliseconds. */
-export const withOffset = (instant: Date): string => {
-  const local = madridTime(instant).replace(' ', 'T');
-  const seconds = Math.floor(instant.getTime() / 1000) * 1000;
-  const minutes = Math.round((Date.parse(`${local}Z`) - seconds) / 60_000);
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  return `${local}+${two(minutes / 60)}:${two(minutes % 60)}`;
-};
-
 /** The first instant of which DEHú lists what is no longer pending. */
-export const firstListed = (now: Date): Date =>
-  startOfMadridDay(dayAfter(madridDay(now), { days: -LISTED_DAYS }));
+export const firstListed = (now: Date): Date => {
+  const day = startOfMadridDay(dayAfter(madridDay(now), { days: -LISTED_DAYS }));
+  // In autumn a day has an hour more, and that instant may be older than DEHú's 30 days.
+  const oldest = new Date(daysLater(now, -LISTED_DAYS - 1).getTime() + 60 * 60 * 1000);
+  return day > oldest ? day : oldest;
+};
 
 /**
  * The range of a list, as DEHú takes it. It refuses an end that is not over, which is left out then: nothing comes later.

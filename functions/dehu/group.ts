@@ -4,6 +4,8 @@ export const dehu: LazyGroup = {
   name: 'dehu',
   prefix: '/api/v4/dehu',
   title: 'Notificaciones (DEHú)',
+  // The client company with the tax id to which a notification is sent.
+  needs: ['clients:get'],
   operations: {
     'GET /notifications-pending': async () =>
       (await import('./operations/list-pending.ts')).listPendingNotifications,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AUTHORITIES } from '../../shared/kernel/errors.ts';
 import { date, integer } from '../../shared/kernel/fields.ts';
 import { CERTAINTIES } from '../../shared/obligations/fact.ts';
 import { SHOWN, type Shown } from '../../shared/obligations/obligations.ts';
@@ -40,7 +41,7 @@ export const ruleResource = z
   .object({
     id: text('Identificador de la regla.'),
     title: text('Qué hay que hacer.'),
-    authority: z.enum(['tgss', 'sepe', 'inss']).meta({ description: 'Ante quién.' }),
+    authority: z.enum([...AUTHORITIES, 'inss']).meta({ description: 'Ante quién.' }),
     source: text('Norma y artículo.'),
     standing: z.enum(['confirmed', 'toCheck', 'inferred']).meta({
       description:
@@ -83,7 +84,7 @@ export const obligationResource = z
       })
       .nullable()
       .meta({ description: 'Trabajador; null si es de la cuenta.' }),
-    of: text('Día, AAAA-MM-DD, o mes, AAAA-MM, a que se refiere.'),
+    of: text('Día, AAAA-MM-DD, o mes, AAAA-MM, a que se refiere; de una notificación, su id en las listas.'),
     since: z
       .object({
         at: text('Cuándo se supo, ISO 8601.'),

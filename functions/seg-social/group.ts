@@ -58,6 +58,10 @@ export const segSocial: LazyGroup = {
       (await import('./operations/annotate-peculiarity-cause.ts')).annotatePeculiarityCause,
     'POST /convenios-colectivos-por-trabajador': async () =>
       (await import('./operations/change-worker-agreement.ts')).changeWorkerAgreement,
+    'GET /notifications': async () =>
+      (await import('./operations/list-notifications.ts')).listSocialSecurityNotifications,
+    'POST /notification-accept': async () =>
+      (await import('./operations/accept-notification.ts')).acceptSocialSecurityNotification,
     // Acts before the employment service, although the interface lists it here.
     'POST /transformation': async () =>
       (await import('../sepe/operations/transform-contract.ts')).transformContract,

@@ -26,6 +26,7 @@ export const FOLDERS = [
 const FIRST = ['signIn', 'moveSandboxClock', 'resetSandbox', 'showGuide'];
 const LAST = [
   ...['updateCesion', 'listCesiones', 'removeCesion', 'removeTermination', 'updateCategory'],
+  ...['acceptNotification', 'acceptSocialSecurityNotification'],
   ...['createBasicCopyXml', 'notifyContractXml', 'transformContractXml'],
   ...['activateClient', 'deleteClient', 'deleteCertificate', 'checkFiling', 'resolveFiling'],
   ...['removeUser', 'removeWebhook', 'revokeToken', 'signOut', 'revokeCalendarAddress'],
@@ -53,6 +54,7 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   activateClient: { customerID: '{{clientId}}' },
   deleteClient: { customerID: '{{clientId}}' },
   saveCertificate: { password: '{{p12Password}}' },
+  watchNotifications: { cert_secret: '{{savedCertSecret}}', authorities: [] },
   deleteCertificate: { cert_secret: '{{savedCertSecret}}' },
   revokeToken: { tokenId: '{{tokenId}}' },
   inviteUser: { email: '{{$guid}}@example.com' },

@@ -8,13 +8,13 @@ import { canonical } from './canonical.ts';
 const WSS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-';
 const WSU = `${WSS}wssecurity-utility-1.0.xsd`;
 const DS = 'http://www.w3.org/2000/09/xmldsig#';
-const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+export const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 /** SHA-1 is refused. */
-const SIGNATURES: Record<string, string> = {
+export const SIGNATURES: Record<string, string> = {
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256': 'RSA-SHA256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'RSA-SHA512',
 };
-const DIGESTS: Record<string, string> = {
+export const DIGESTS: Record<string, string> = {
   'http://www.w3.org/2001/04/xmlenc#sha256': 'sha256',
   'http://www.w3.org/2001/04/xmlenc#sha512': 'sha512',
 };
@@ -30,7 +30,7 @@ const must = (holds: unknown, why: string): void => {
   if (!holds) throw new BadSignature(why);
 };
 
-const attribute = (element: XmlElement | undefined, name: string): string => {
+export const attribute = (element: XmlElement | undefined, name: string): string => {
   const found = Object.entries(element?.attributes ?? {}).find(([key]) => key.replace(/^.*:/, '') === name);
   return found?.[1] ?? '';
 };
@@ -93,7 +93,7 @@ export function verify(envelope: XmlElement, now: Date): X509Certificate {
   return certificate;
 }
 
-const certificateIn = (base64: string): X509Certificate => {
+export const certificateIn = (base64: string): X509Certificate => {
   try {
     return new X509Certificate(Buffer.from(base64, 'base64'));
   } catch {

@@ -5,6 +5,7 @@ import type { Holder } from '../state.ts';
 import { ANONYMOUS } from './anonymous.ts';
 import { Jacada } from './jacada.ts';
 import { menus } from './menus.ts';
+import { notices } from './notices/service.ts';
 import { notice } from './page.ts';
 import { APPLICATIONS } from './prosa/applications/index.ts';
 import { Prosa } from './prosa/prosa.ts';
@@ -50,6 +51,7 @@ export function tgss(environment: Environment): Portal {
       // Clients that apply the stylesheet to the XML request this address first, and ignore the answer.
       '/ProsaInternet': forUsers(() => html('')),
       [STYLESHEET]: forUsers((call, holder) => prosa.stylesheet(call, holder)),
+      '/INFRWSCN/WSCNService': notices(environment),
       '/KeepAlive': forUsers(() => html('')),
       ...Object.fromEntries(Object.entries(menus).map(([path, page]) => [path, forUsers(() => html(page))])),
     },

@@ -38,7 +38,8 @@ export type Grant =
   | 'deliveries:record'
   | 'users:list'
   | 'reminders:write'
-  | 'reminders:take';
+  | 'reminders:take'
+  | 'looks:move';
 
 /** Needed for any request: to log it. */
 const SERVE: Grant[] = ['service-key:read'];
@@ -87,6 +88,8 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'events:append',
   'reminders:take',
   'obligations:learn',
+  // Looking for notifications, with which certificates and how far that is.
+  ...(['accounts:list', 'certificates:list', 'clients:get', 'obligations:see', 'looks:move'] as const),
 ];
 
 /** The function that sends events to webhooks, and mails owners about one that it switched off. */

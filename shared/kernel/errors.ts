@@ -12,6 +12,10 @@ import { sizeText } from './text.ts';
 export const AUTHORITIES = ['tgss', 'sepe', 'aeat', 'dehu'] as const;
 export type AuthorityName = (typeof AUTHORITIES)[number];
 
+/** Authorities at which the schedule looks for notifications, where an account wants that. */
+export const WATCHED = ['dehu', 'tgss'] as const satisfies AuthorityName[];
+export type Watched = (typeof WATCHED)[number];
+
 /** Messages by field (dotted path), header or authority. */
 export type Messages = Record<string, string[]>;
 

@@ -40,3 +40,20 @@ export const startOfMadridDay = (day: string): Date => {
   const ahead = Date.parse(`${madridTime(new Date(midnight)).replace(' ', 'T')}Z`) - midnight;
   return new Date(midnight - ahead);
 };
+
+/** An instant as local time in Spain with its offset, ISO 8601 without parts of a second. */
+export const withOffset = (instant: Date): string => {
+  const local = madridTime(instant).replace(' ', 'T');
+  const seconds = Math.floor(instant.getTime() / 1000) * 1000;
+  const minutes = Math.round((Date.parse(`${local}Z`) - seconds) / 60_000);
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  return `${local}+${two(minutes / 60)}:${two(minutes % 60)}`;
+};
+
+/** The instant of a local time in Spain, `YYYY-MM-DDTHH:MM:SS`; an hour that comes twice is the second. */
+export const ofMadridTime = (local: string): Date => {
+  const wanted = Date.parse(`${local}Z`);
+  const shown = (at: number) => Date.parse(`${madridTime(new Date(at)).replace(' ', 'T')}Z`);
+  const near = wanted - (shown(wanted) - wanted);
+  return new Date(near + (wanted - shown(near)));
+};

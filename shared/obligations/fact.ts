@@ -1,8 +1,14 @@
+import type { AuthorityName } from '../kernel/errors.ts';
+
 /** How well something is known: a person says so, an authority accepted it, or a later reading shows it. */
 export const CERTAINTIES = ['declared', 'accepted', 'proved'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
-/** What a fact is about. `removed`: an earlier fact was taken back. `closed`, `reopened`: a person said so of an obligation. */
+/**
+ * What a fact is about. `notification`: one that no one has opened is listed; `notificationOpened`: someone opened or refused
+ * it. `removed`: an earlier fact was taken back. `closed`, `reopened`: a person said so of an
+ * obligation.
+ */
 export const FACT_KINDS = [
   'alta',
   'baja',
@@ -15,6 +21,8 @@ export const FACT_KINDS = [
   'sickLeave',
   'companyCertificate',
   'settlement',
+  'notification',
+  'notificationOpened',
   'removed',
   'closed',
   'reopened',
@@ -42,7 +50,7 @@ export interface Fact {
   nss?: string | undefined;
   /**
    * The day on which it takes effect. Of a contract, its basic copy and its extension, the start of the contract; of a sick
-   * leave, the day on which the notice was at the firm's disposal; of a settlement, any day of its month.
+   * leave, the day on which the notice was at the firm's disposal; of a settlement, any day of its month; of a notification, the day on which it was made available.
    */
   date: string;
   /** Of a contract, an extension and an assignment (cesión): the last day. */
@@ -55,8 +63,10 @@ export interface Fact {
   needsNoCopy?: boolean | undefined;
   /** Of a termination: `situacion`, 2 digits. */
   cause?: string | undefined;
-  /** The authority's own number, such as the footprint of a contract. */
+  /** The authority's own number, such as the footprint of a contract; of a notification, what names it in lists. */
   reference?: string | undefined;
+  /** Of a notification: where it is opened. */
+  authority?: AuthorityName | undefined;
   /** Of what was removed: the kind of fact. */
   removes?: FactKind | undefined;
   /** Of `closed` and `reopened`: the obligation. */
@@ -65,6 +75,11 @@ export interface Fact {
   reason?: string | undefined;
   userId?: string | undefined;
 }
+
+/** Whether two facts are of the same notification. */
+export const isSameNotification = (one: Notified, other: Notified): boolean =>
+  one.reference !== undefined && one.reference === other.reference && one.authority === other.authority;
+type Notified = Pick<Fact, 'reference' | 'authority'>;
 
 /** Whether two facts are of the same employer, by the most exact of what both name. */
 export const isSameEmployer = (one: Employer, other: Employer): boolean => {

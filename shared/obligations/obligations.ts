@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EventType } from '../kernel/events.ts';
 import { afterNaturalDays, daysBetween } from './calendar.ts';
 import { CERTAINTIES, type Certainty, type Fact, isSameContract, isSameJob } from './fact.ts';
 import { knownOn, lastDayOf, type Rule, type Trigger, type WorkingDays } from './rule.ts';
@@ -57,10 +58,29 @@ export const shownOn = (obligation: Obligation, today: string): Shown => {
   return today >= (nearFrom(obligation) ?? '9999') ? 'near' : 'open';
 };
 
+/** What the days bring. */
+type Coming = 'opened' | 'near' | 'late';
+
+/** What each is called in events. */
+const EVENTS = {
+  obligation: { opened: 'obligation.opened', near: 'obligation.near', late: 'obligation.late' },
+  notification: { opened: 'notification.new', near: 'notification.near', late: 'notification.expired' },
+} as const satisfies Record<string, Record<Coming, EventType>>;
+
+/** The event that says it of an obligation of a rule. */
+export const eventOf = (rule: string, what: Coming): EventType =>
+  EVENTS[ruleOf(rule).events ?? 'obligation'][what];
+
+/** What an event says of an obligation; `undefined` for one that says none of these. */
+export const comingIn = (type: EventType): Coming | undefined =>
+  Object.values(EVENTS)
+    .flatMap((names) => Object.entries(names) as [Coming, EventType][])
+    .find(([, name]) => name === type)?.[0];
+
 /** What the days bring: an obligation opens, its due day is near, or is past; and on which day. */
 export const comingOf = (
   obligation: Pick<Obligation, 'rule' | 'opens' | 'due' | 'by'>,
-): { what: 'opened' | 'near' | 'late'; day: string }[] => {
+): { what: Coming; day: string }[] => {
   const { opens, due, by } = obligation;
   const near = nearFrom(obligation);
   return [
@@ -91,7 +111,7 @@ const byTime = (one: Fact, other: Fact): number =>
   one.at === other.at ? one.id.localeCompare(other.id) : one.at < other.at ? -1 : 1;
 
 /**
- * All that is due, or was, by the facts of one worker, or of one contribution account.
+ * All that is due, or was, by the facts of one worker, one contribution account or one notification.
  * @param subject whose facts these are
  * @param today `YYYY-MM-DD`, for what comes again each month
  * @param known ids of obligations that there are already: they stay, also where it turns out that they never were due

@@ -1,3 +1,4 @@
+import type { AuthorityName } from '../kernel/errors.ts';
 import { madridDay } from '../kernel/spanish-time.ts';
 import { afterWorkingDays, NoCalendar } from './calendar.ts';
 import type { Fact, FactKind } from './fact.ts';
@@ -35,9 +36,9 @@ export interface Rule {
   id: string;
   /** What is to be done. */
   title: string;
-  authority: 'tgss' | 'sepe' | 'inss';
+  authority: AuthorityName | 'inss';
   /** Whose facts it goes by. */
-  subject: 'worker' | 'account';
+  subject: 'worker' | 'account' | 'notification';
   /** Law and article. */
   source: string;
   standing: Standing;
@@ -53,6 +54,8 @@ export interface Rule {
   late: string;
   /** It holds for facts that take effect from this day on, and until that one. */
   valid: { from: string; until?: string };
+  /** What events say of it as its days pass, and that it is new; `obligation` by default. */
+  events?: 'notification';
   /** Natural days before the due day from which it is near; 3 by default. */
   nearDays?: number;
   /** Rules of the same worker that must be closed before it can be. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AUTHORITIES } from '../kernel/errors.ts';
+import { AUTHORITIES, WATCHED } from '../kernel/errors.ts';
 import { daysLater } from '../kernel/spanish-time.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 
@@ -34,6 +34,8 @@ export const certificateRow = () =>
     /** Which authority did not admit it, and when, ISO instant: noted once a day at most. */
     refusedBy: z.enum(AUTHORITIES).optional(),
     refusedAt: z.string().optional(),
+    /** At which authorities the schedule looks for notifications with it; absent for none. */
+    watches: z.array(z.enum(WATCHED)).optional(),
     /** User at SEPE's services, whose password is kept with the key, and a mark that changes with either of them. */
     sepe: z.object({ user: z.string(), version: z.string() }).optional(),
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../kernel/config.ts';
-import { type AuthorityName, limitReached, notFound } from '../kernel/errors.ts';
+import { type AuthorityName, limitReached, notFound, type Watched } from '../kernel/errors.ts';
 import { dynamo, ifConditionHolds } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { rowParser } from './dynamo/row-parser.ts';
@@ -102,7 +102,10 @@ export const findCertificate = async (
  *   certificates as the stage allows
  */
 export const saveCertificate = async (
-  wanted: Omit<CertificateRow, 'id' | 'createdAt' | 'acceptedAt' | 'refusedAt' | 'refusedBy' | 'sepe'>,
+  wanted: Omit<
+    CertificateRow,
+    'id' | 'createdAt' | 'acceptedAt' | 'refusedAt' | 'refusedBy' | 'sepe' | 'watches'
+  >,
   { pair, access }: { pair: KeyPair; access?: SepeAccess | undefined },
   now: Date,
 ): Promise<CertificateRow> => {
@@ -243,6 +246,18 @@ export const noteRefused = async (
       }),
     ),
   );
+};
+
+/** Notes at which authorities the schedule looks for notifications with a certificate. @returns whether there is one */
+export const setWatches = async (accountId: string, name: CertificateSecret, watches: Watched[]) => {
+  const update = new UpdateCommand({
+    TableName: table(),
+    Key: certificateRowKey(accountId, name),
+    UpdateExpression: 'SET watches = :watches',
+    ConditionExpression: 'fingerprint = :fingerprint',
+    ExpressionAttributeValues: { ':watches': watches, ':fingerprint': name.fingerprint },
+  });
+  return (await ifConditionHolds(dynamo().send(update))) !== undefined;
 };
 
 /** Times that a deletion is tried, because another call may change user and password for SEPE's services meanwhile. */

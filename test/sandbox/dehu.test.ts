@@ -6,9 +6,9 @@ import { connect } from '../../shared/authorities/channel/channel.ts';
 import { acceptance } from '../../shared/authorities/dehu/acceptance.ts';
 import { realisedDetail, receipt } from '../../shared/authorities/dehu/documents.ts';
 import { pending, realised } from '../../shared/authorities/dehu/listing.ts';
-import { signedEnvelope } from '../../shared/authorities/dehu/security.ts';
 import { type Exchange, type Step, written } from '../../shared/authorities/exchange.ts';
 import { runScript } from '../../shared/authorities/run-script.ts';
+import { signedEnvelope } from '../../shared/authorities/soap/security.ts';
 import { startAuthorities } from '../support/authorities.ts';
 
 /** The stand-in for DEHú notices whatever is wrong in a request, for itself. */

@@ -5,9 +5,11 @@ import { fileObject } from '../../../shared/kernel/document.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { test } from '../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
+import { withOffset } from '../../../shared/kernel/spanish-time.ts';
+import { factsOfOpening } from '../../../shared/operation/notifications.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
-import { exampleNotification, firstListed, id, keyIn, withOffset } from '../fields.ts';
+import { exampleNotification, firstListed, id, keyIn } from '../fields.ts';
 import { receiptOf } from '../receipt.ts';
 
 const response = z.object({
@@ -38,6 +40,8 @@ export const acceptNotification = submission({
     worker: 'A notification is for a tax id.',
     date: 'It takes effect when it is opened.',
   },
+  makesKnown: ({ id: reference }, { data }) =>
+    factsOfOpening('dehu', reference, (data as { acceptedAt?: unknown } | undefined)?.acceptedAt),
   example: {
     request: { id: exampleNotification.sentReference },
     response: {

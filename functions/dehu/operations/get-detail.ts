@@ -2,17 +2,9 @@ import * as z from 'zod';
 import { realisedDetail } from '../../../shared/authorities/dehu/documents.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { flag } from '../../../shared/kernel/fields.ts';
+import { withOffset } from '../../../shared/kernel/spanish-time.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import {
-  exampleDone,
-  firstListed,
-  id,
-  keyIn,
-  LISTED_TEXT,
-  notification,
-  toResource,
-  withOffset,
-} from '../fields.ts';
+import { exampleDone, firstListed, id, keyIn, LISTED_TEXT, notification, toResource } from '../fields.ts';
 import { receiptName, receiptOf } from '../receipt.ts';
 
 export const getNotificationDetail = reading({

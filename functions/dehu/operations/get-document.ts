@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { realisedDetail } from '../../../shared/authorities/dehu/documents.ts';
 import { notWhatWasAsked } from '../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
+import { withOffset } from '../../../shared/kernel/spanish-time.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleDone, firstListed, id, keyIn, LISTED_TEXT, withOffset } from '../fields.ts';
+import { exampleDone, firstListed, id, keyIn, LISTED_TEXT } from '../fields.ts';
 
 export const getNotificationDocument = reading({
   id: 'getNotificationDocument',

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { receipt } from '../../../shared/authorities/dehu/documents.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
+import { withOffset } from '../../../shared/kernel/spanish-time.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleDone, firstListed, id, keyIn, withOffset } from '../fields.ts';
+import { exampleDone, firstListed, id, keyIn } from '../fields.ts';
 import { receiptName } from '../receipt.ts';
 
 export const getNotificationVoucher = reading({

@@ -1,18 +1,12 @@
 import type { Answer } from '../channel/answer.ts';
 import { AccessDenied, OutOfService, Refusal, Unreadable } from '../exchange.ts';
-import { maintenanceWords } from '../html/out-of-service.ts';
-import { findNode, type Node, readXml, textAt, XmlFault } from '../sepe/xml-reading.ts';
-import { type Parts, partsOf } from './multipart.ts';
+import { type Node, textAt } from '../sepe/xml-reading.ts';
+import { type Enveloped, envelopeIn } from '../soap/envelope.ts';
 
 /** What an operation answered: its element, and what it refers to. */
-export interface Answered {
+export interface Answered extends Pick<Enveloped, 'attachments'> {
   node: Node;
-  attachments: Parts['attachments'];
 }
-
-/** More than the longest list has. */
-const MAX_TAGS = 500_000;
-const MAINTENANCE = maintenanceWords('fuera de servicio|temporalmente no disponible');
 
 /** How the service says that all went well. */
 const WELL = '200';
@@ -27,17 +21,8 @@ const REFUSES = new Set(['4204', '4207', '4224', '4225']);
  * @throws Refusal, AccessDenied, OutOfService or Unreadable for any other
  */
 export const answered = (answer: Answer | undefined, name: string): Answered => {
-  if (!answer) throw new Unreadable('no answer');
-  const { status } = answer;
-  if (status === 401 || status === 403) throw new AccessDenied([NO_ACCESS]);
-  const isXml = /xml|multipart/i.test(answer.contentType);
-  if (status >= 400 && !(status === 500 && isXml)) throw unavailable(answer);
-  if (!isXml) throw MAINTENANCE.test(beginningOf(answer)) ? unavailable(answer) : new Unreadable('no XML');
-  const { root, attachments } = partsOf(answer);
-  const body = findNode(readEnvelope(root), 'Body');
-  const fault = body?.children.find((child) => child.name === 'Fault');
-  if (fault) throw errorOf(textAt(fault, 'faultstring') ?? '');
-  if (status !== 200) throw unavailable(answer);
+  const { body, fault, attachments } = envelopeIn(answer, NO_ACCESS);
+  if (fault !== undefined) throw errorOf(fault);
   const node = body?.children.find((child) => child.name === name);
   if (!node) throw new Unreadable(`no ${name}`);
   const code = textAt(node, 'codigoRespuesta') ?? '';
@@ -58,18 +43,4 @@ const errorOf = (message: string): Error => {
   return code === '' || code.startsWith('2')
     ? new OutOfService(500, false)
     : new Unreadable(`code ${code} is not known`);
-};
-
-const beginningOf = ({ body }: Answer): string => Buffer.from(body.subarray(0, 20_000)).toString('utf8');
-
-const unavailable = (answer: Answer): OutOfService =>
-  new OutOfService(answer.status, answer.status === 503 || MAINTENANCE.test(beginningOf(answer)));
-
-const readEnvelope = (bytes: Uint8Array): Node => {
-  try {
-    return readXml(new TextDecoder().decode(bytes), MAX_TAGS);
-  } catch (error) {
-    if (error instanceof XmlFault) throw new Unreadable(`SOAP answer: ${error.message}`);
-    throw error;
-  }
 };

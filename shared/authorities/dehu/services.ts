@@ -1,6 +1,6 @@
 import type { Credential } from '../channel/connections.ts';
 import type { Step } from '../exchange.ts';
-import { actorOf, signedEnvelope } from './security.ts';
+import { actorOf, signedEnvelope } from '../soap/security.ts';
 
 /** LEMA, the services of DEHú for large recipients: two addresses, and a namespace for each operation. */
 

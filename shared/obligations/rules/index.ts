@@ -6,6 +6,7 @@ import { cesionEnd } from './cesion-end.ts';
 import { companyCertificate } from './company-certificate.ts';
 import { contract } from './contract.ts';
 import { extension } from './extension.ts';
+import { notifications } from './notification.ts';
 import { recall } from './recall.ts';
 import { settlement } from './settlement.ts';
 import { sickLeave } from './sick-leave.ts';
@@ -24,6 +25,7 @@ export const RULES: readonly Rule[] = [
   recall,
   cesionEnd,
   sickLeave,
+  ...notifications,
 ];
 
 /** A rule by its id. @throws Error where there is none */

@@ -1,5 +1,6 @@
 import type { EventType } from '../../kernel/events.ts';
 import { madridDay } from '../../kernel/spanish-time.ts';
+import { eventOf } from '../../obligations/obligations.ts';
 import { knownOn } from '../../obligations/rule.ts';
 import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
 
@@ -9,7 +10,7 @@ import type { KeptObligation } from '../../stores/obligations/obligation-row.ts'
  */
 export const obligationEvent = (
   before: KeptObligation | undefined,
-  { state, opens, by }: KeptObligation,
+  { state, opens, by, rule }: KeptObligation,
   at: Date,
 ): EventType | undefined => {
   if (before?.state === state) return undefined;
@@ -17,7 +18,7 @@ export const obligationEvent = (
     // One that was closed, and is open again, may be planned still. On a sandbox stage its clock may be ahead of ours.
     const ended = before?.withdrawnBy?.at ?? before?.closedBy?.at;
     const days = [knownOn(by), ...(ended ? [knownOn({ at: ended }), madridDay(at)] : [])];
-    return days.some((day) => day >= opens) ? 'obligation.opened' : undefined;
+    return days.some((day) => day >= opens) ? eventOf(rule, 'opened') : undefined;
   }
   if (!before) return undefined;
   return state === 'closed' ? 'obligation.closed' : 'obligation.withdrawn';

@@ -1,5 +1,6 @@
 import { measureDefect } from '../../metrics/measure.ts';
 import { withDeadline } from '../../stores/limits.ts';
+import { lookForNotices } from '../notices/look.ts';
 import type { Services } from '../services.ts';
 import { noteAuthorities } from './authority-events.ts';
 import { takeReminders } from './reminders.ts';
@@ -8,8 +9,8 @@ import { takeReminders } from './reminders.ts';
 const CALLS_MS = 80_000;
 
 /**
- * Writes the events that follow from no change of a row, but from time and from what all know of the authorities. The
- * schedule does it each minute; that one fails keeps nothing else waiting.
+ * Writes the events that follow from no change of a row, but from time and from what all know of the authorities, and looks
+ * for notifications. The schedule does it each minute; that one fails keeps nothing else waiting.
  */
 export const noteScheduled = async (services: Services): Promise<void> => {
   const { log, metrics } = services;
@@ -24,5 +25,6 @@ export const noteScheduled = async (services: Services): Promise<void> => {
   await Promise.all([
     attempt('states of authorities', noteAuthorities),
     attempt('what is due', takeReminders),
+    attempt('what lists of notifications have', lookForNotices),
   ]);
 };

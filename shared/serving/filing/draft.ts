@@ -97,7 +97,7 @@ export const triedName = (
  */
 export const listMac = (
   accountId: string,
-  { what, value }: { what: 'worker' | 'ccc'; value: string },
+  { what, value }: { what: 'worker' | 'ccc' | 'notification'; value: string },
   key: KeyObject,
 ): string =>
   createHmac('sha256', key)

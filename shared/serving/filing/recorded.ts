@@ -13,7 +13,7 @@ import { AUTHORITY_MS } from './times.ts';
 /** The operation that a record is of, by its method and address. @throws Error where none is known */
 export const operationOf = async (
   groups: LazyGroup[] = [],
-  { operation: name }: Filing,
+  { operation: name }: Pick<Filing, 'operation'>,
 ): Promise<AuthorityOperation> => {
   for (const group of groups)
     for (const [key, load] of Object.entries(group.operations)) {
@@ -78,7 +78,11 @@ export type Usable = Required<Pick<Actor, 'certificate' | 'daysAhead'>>;
 /** The certificate of a filing as long as its account, its client company and itself may be used; else why not. */
 export const certificateOf = async (
   { stores }: Services,
-  { accountId, clientId, certificate: { id: certificateId } }: Filing,
+  {
+    accountId,
+    clientId,
+    certificate: { id: certificateId },
+  }: Pick<Filing, 'accountId' | 'clientId'> & { certificate: { id: string } },
   now: Date,
 ): Promise<Usable | Unusable> => {
   const [account, client, certificate] = await Promise.all([

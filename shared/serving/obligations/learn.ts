@@ -23,7 +23,8 @@ export const learnFacts = async (services: Services, accountId: string, facts: F
   if (facts.length === 0) return;
   const { stores } = services;
   const [key, today] = await Promise.all([stores.keys.serviceKey('worker'), todayOf(services, accountId)]);
-  const mac = (what: 'worker' | 'ccc', value: string) => listMac(accountId, { what, value }, key);
+  const mac = (what: Parameters<typeof listMac>[1]['what'], value: string) =>
+    listMac(accountId, { what, value }, key);
   const bySubject = new Map<string, { subject: Subject; facts: Fact[] }>();
   const add = (kind: Subject['kind'], of: string | undefined, fact: Fact) => {
     if (of === undefined) return;
@@ -32,7 +33,11 @@ export const learnFacts = async (services: Services, accountId: string, facts: F
     bySubject.set(`${kind} ${of}`, own);
   };
   for (const fact of facts) {
-    const { document, account, reference, kind, removes } = fact;
+    const { document, account, reference, kind, removes, authority } = fact;
+    if (authority) {
+      add('notification', mac('notification', `${authority} ${reference}`), fact);
+      continue;
+    }
     const worker = document
       ? mac('worker', document)
       : reference && (await stores.obligations.workerOfReference(accountId, reference));

@@ -1,6 +1,6 @@
 import type { Reply } from '../../kernel/reply.ts';
 import { daysLater } from '../../kernel/spanish-time.ts';
-import type { Fact } from '../../obligations/fact.ts';
+import { isSameNotification, type Known } from '../../obligations/fact.ts';
 import type { Reading } from '../../operation/operation.ts';
 import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
 import { companyOf } from '../filing/company.ts';
@@ -33,12 +33,34 @@ const watchedBy = async (services: Services, acting: Acting): Promise<Watched | 
   }
 };
 
-/** A sick leave makes something due. Anything else matters where something of its worker or account is open. */
-const matters = (open: KeptObligation[], { kind, document, account }: Fact): boolean =>
-  kind === 'sickLeave' ||
-  open.some(({ by, subject }) =>
-    subject.kind === 'worker' ? by.document === document : by.account === account,
-  );
+/**
+ * A sick leave makes something due, and so does a notification of which nothing is open yet. Anything else matters where
+ * something of its worker, account or notification is open.
+ */
+const matters = (open: KeptObligation[], known: Known): boolean => {
+  const isOpen = open.some(({ by, subject: { kind } }) => {
+    if (kind === 'notification') return isSameNotification(by, known);
+    return kind === 'worker' ? by.document === known.document : by.account === known.account;
+  });
+  return known.kind === 'sickLeave' || (known.kind === 'notification' ? !isOpen : isOpen);
+};
+
+/** Facts that are left at once to the function that reads changes: it writes each down in time. */
+const AT_ONCE = 100;
+
+/**
+ * The client companies of facts: that with the tax id to which a notification is sent, since one certificate acts for many;
+ * else the one that is asked about. Each tax id is looked for once.
+ */
+const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked: number) => {
+  const found = new Map<string, Promise<number[]>>();
+  return async ({ cif, kind }: Known): Promise<number> => {
+    if (kind !== 'notification' || !cif) return asked;
+    const own = found.get(cif) ?? clients.clientsWithCif(accountId, cif);
+    found.set(cif, own);
+    return (await own)[0] ?? asked;
+  };
+};
 
 /**
  * Runs a question, and leaves what its answer proves of what is due to the function that reads changes: one write, only
@@ -60,11 +82,18 @@ export const withProofs =
       const watched = await watching;
       if (!watched) return;
       const at = daysLater(now, daysAhead);
-      const facts = known
-        .map((one) => seenFact(one, { at, company: watched.company }))
-        .filter((fact) => matters(watched.open, fact));
-      if (facts.length > 0)
-        await services.stores.obligations.putSeen(caller.accountId, requestId, { facts, now });
+      const { accountId } = caller;
+      const companyOfFact = companiesOf(services, accountId, watched.company);
+      const facts = await Promise.all(
+        known
+          .filter((one) => matters(watched.open, one))
+          .map(async (one) => seenFact(one, { at, company: await companyOfFact(one) })),
+      );
+      for (let from = 0; from < facts.length; from += AT_ONCE)
+        await services.stores.obligations.putSeen(accountId, `${requestId}-${from}`, {
+          facts: facts.slice(from, from + AT_ONCE),
+          now,
+        });
     };
     trace.underWay.push(
       note().catch((error: Error) =>

@@ -1,5 +1,5 @@
 import { startOfMadridDay } from '../../kernel/spanish-time.ts';
-import { comingOf, shownOn } from '../../obligations/obligations.ts';
+import { comingIn, comingOf, eventOf, shownOn } from '../../obligations/obligations.ts';
 import type { Reminder } from '../../stores/events/reminders.ts';
 import type { Change } from '../../stores/events/stream.ts';
 import type { Services } from '../services.ts';
@@ -17,7 +17,7 @@ export const remindersOfObligation = ({
   const { id, accountId, companyId } = after;
   return comingOf(after).map(({ what, day }) => ({
     accountId,
-    type: `obligation.${what}` as const,
+    type: eventOf(after.rule, what),
     dueAt: startOfMadridDay(day).toISOString(),
     ...(companyId !== undefined && { clientId: companyId, companyId }),
     subject: { kind: 'obligation', id },
@@ -38,7 +38,7 @@ export const standsObligation = async (
     todayOf(services, accountId),
   ]);
   if (!one) return false;
-  const what = type.replace('obligation.', '');
+  const what = comingIn(type);
   if (what === 'opened' && one.subject.kind === 'account')
     await obligations.learn(accountId, one.subject, { facts: [], today });
   const shown = shownOn(one, today);

@@ -12,6 +12,9 @@ export const SENT_MAILS = 'sent-mails#';
 /** How the partition keys begin of how far the digests of a day are. */
 export const DIGESTS = 'digests#';
 
+/** How the partition keys begin of how far looking for notifications is. */
+export const LOOKS = 'looks#';
+
 /** How the partition keys begin of what is due on a day. */
 export const DUE = 'due#';
 
@@ -40,6 +43,8 @@ export const eventKey = {
   }),
   /** How far the digests of a day are in the queue. */
   digests: (day: string) => ({ pk: `${DIGESTS}${day}`, sk: 'digests' }),
+  /** How far looking for notifications is, in a half of a day. */
+  looks: (half: string) => ({ pk: `${LOOKS}${half}`, sk: 'looks' }),
   /** What an authority is known to be, as the last event of it says. */
   authorityState: (authority: string) => ({ pk: `${EVENTS}${SERVICE}`, sk: `state#${authority}` }),
   /** What is due on a day in Spain, by its instant. */

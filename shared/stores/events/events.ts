@@ -17,3 +17,5 @@ export const dueReminders: Parts['dueReminders'] = async (...all) => (await load
 export const dropReminder: Parts['dropReminder'] = async (...all) => (await load()).dropReminder(...all);
 export const doneWithReminders: Parts['doneWithReminders'] = async (...all) =>
   (await load()).doneWithReminders(...all);
+export const lookedUpTo: Parts['lookedUpTo'] = async (...all) => (await load()).lookedUpTo(...all);
+export const moveLooks: Parts['moveLooks'] = async (...all) => (await load()).moveLooks(...all);

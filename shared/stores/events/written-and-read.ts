@@ -3,4 +3,5 @@ export { appendEvents } from './append.ts';
 export { knownState, noteAuthority } from './authority-states.ts';
 export { lastNumber } from './event-row.ts';
 export { listEvents, waitForEvents } from './list.ts';
+export { lookedUpTo, moveLooks } from './looks.ts';
 export { doneWithReminders, dropReminder, dueReminders, putReminders } from './reminders.ts';

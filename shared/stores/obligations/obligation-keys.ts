@@ -3,9 +3,9 @@ import { setting } from '../../kernel/config.ts';
 /** How the partition keys begin: all rows of an account are in one partition. */
 const OBLIGATIONS = 'obligations#';
 
-/** Whose facts these are: of a worker, or of a contribution account, by a MAC as of `listMac`. */
+/** Whose facts these are: of a worker, a contribution account or a notification, by a MAC as of `listMac`. */
 export interface Subject {
-  kind: 'worker' | 'account';
+  kind: 'worker' | 'account' | 'notification';
   mac: string;
 }
 

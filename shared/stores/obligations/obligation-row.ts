@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AUTHORITIES } from '../../kernel/errors.ts';
 import { CERTAINTIES, FACT_KINDS, type Fact } from '../../obligations/fact.ts';
 import type { Obligation } from '../../obligations/obligations.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
@@ -12,7 +13,7 @@ const factRow = () =>
     ...{ document: optional(), nss: optional(), date: z.string(), end: optional(), start: optional() },
     ...{ contractType: optional(), needsNoCopy: z.boolean().optional(), cause: optional() },
     ...{ reference: optional(), removes: z.enum(FACT_KINDS).optional(), obligation: optional() },
-    ...{ reason: optional(), userId: optional() },
+    ...{ reason: optional(), userId: optional(), authority: z.enum(AUTHORITIES).optional() },
   });
 
 const obligationRow = () =>
@@ -31,7 +32,7 @@ const obligationRow = () =>
     /** Client company. */
     companyId: z.int().optional(),
     /** Whose facts it follows from. */
-    subject: z.object({ kind: z.enum(['worker', 'account']), mac: z.string() }),
+    subject: z.object({ kind: z.enum(['worker', 'account', 'notification']), mac: z.string() }),
   });
 
 /** An obligation as it is kept. */

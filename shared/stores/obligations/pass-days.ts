@@ -1,5 +1,5 @@
 import { startOfMadridDay } from '../../kernel/spanish-time.ts';
-import { comingOf } from '../../obligations/obligations.ts';
+import { comingOf, eventOf } from '../../obligations/obligations.ts';
 import { appendEvents } from '../events/append.ts';
 import { eventIdOf } from '../events/event-keys.ts';
 import { learn } from './learn.ts';
@@ -42,10 +42,10 @@ export const passDays = async (
         event: {
           // That of the reminder of the same day, which may be due later by our own clock.
           id: eventIdOf(
-            ...['reminder', accountId, `obligation.${what}`, one.id],
+            ...['reminder', accountId, eventOf(one.rule, what), one.id],
             startOfMadridDay(day).toISOString(),
           ),
-          type: `obligation.${what}` as const,
+          type: eventOf(one.rule, what),
           at: now.toISOString(),
           ...(one.companyId !== undefined && { clientId: one.companyId, companyId: one.companyId }),
           subject: { kind: 'obligation' as const, id: one.id },

@@ -35,6 +35,10 @@ export const peopleStories = (): void => {
           (one: { cert_secret: string }) => one.cert_secret,
         );
       expect(await secrets()).toContain(secret);
+      const watched = await caller.call('PUT', `/certificate/${secret}/notifications`, {
+        json: { authorities: ['dehu'] },
+      });
+      expect(watched.body.data).toEqual({ authorities: ['dehu'] });
       expect((await caller.delete(`/certificate/${secret}`)).status).toBe(200);
       expect(await secrets()).not.toContain(secret);
     });

@@ -27,6 +27,8 @@ const MORE_BEFORE: Record<string, [rounds: number, reason: string]> = {
 const AFTER = { reading: 0, submission: 1 };
 /** The same, where there are more. */
 const MORE_AFTER: Record<string, [rounds: number, reason: string]> = {
+  'GET /dehu/notifications-pending': [2, 'each new one is due, of the client company with its tax id'],
+  'GET /seg-social/notifications': [1, 'each new one is due'],
   'GET /seg-social/excel-fie': [1, 'each sick leave makes something due, which nothing else may ever show'],
 };
 

@@ -16,6 +16,7 @@ const NEEDS: Record<string, Role> = {
   'POST /auth/tokens': 'owner',
   'POST /certificate': 'owner',
   'DELETE /certificate/{cert_secret}': 'owner',
+  'PUT /certificate/{cert_secret}/notifications': 'owner',
   'POST /customer': 'owner',
   'DELETE /customer/{customerID}': 'owner',
   'PUT /customer/{customerID}/activate': 'owner',

@@ -13,6 +13,7 @@ import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import { shipmentResult } from '../../../shared/authorities/sepe/services/services.ts';
 import { taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
 import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
+import { opened as openedNotice } from '../../../shared/authorities/tgss/wscn/acceptance.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { operationsAtAuthorities as operations } from '../../support/stand-in/counted.ts';
@@ -115,6 +116,8 @@ beforeAll(async () => {
   await runAndRecord(authorisedUsers, { application: 'XV21B400' }, false);
   await runAndRecord(taDocuments, { regimen, ccc, nss: demo.worker.nss }, false);
   await runAndRecord(transformationData, { footprint: readFootprint(convertedContract.sepeId) }, false);
+  const { role, code } = demo.notices.accepted;
+  await runAndRecord(openedNotice, { role: String(role), code: String(code) }, false);
   await runAndRecord(shipmentResult, { shipment: '1' }, false);
 });
 afterAll(() => authorities.close());

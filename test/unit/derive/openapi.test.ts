@@ -233,6 +233,7 @@ test('a list that comes in several answers says how it goes on, and where its el
     'GET /api/v4/seg-social/employee-situations part undefined',
     'GET /api/v4/seg-social/employees-in-enterprise part employees',
     'GET /api/v4/seg-social/etts/cesion part undefined',
+    'GET /api/v4/seg-social/notifications page items',
     'GET /api/v4/seg-social/ta-info-for-nss part undefined',
     'GET /api/v4/sepe/contrata/data/list part undefined',
     'GET /api/v4/tramites token data',

@@ -76,6 +76,8 @@ const REQUESTS: Record<string, [first: number, next: number]> = {
   'GET /dehu/notification-voucher': [2, 2],
   'POST /dehu/notification-accept': [4, 4],
   'GET /dehu/stats': [2, 2],
+  'GET /seg-social/notifications': [4, 4],
+  'POST /seg-social/notification-accept': [4, 4],
 };
 
 /** How far the clock of the authorities is moved, in milliseconds. */

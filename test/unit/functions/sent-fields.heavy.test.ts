@@ -23,7 +23,7 @@ const OF_THE_ANSWER: Record<string, string> = {
   format: 'Decides in which form the same document is answered.',
 };
 
-/** DEHú has pages of its own. */
+/** DEHú and TGSS have pages of their own. */
 const PAGED = 'Chooses among all that were read.';
 
 /** Fields that do not count in one operation. */
@@ -39,6 +39,9 @@ const NOT_SENT: Record<string, string> = {
   'GET /dehu/notifications-done limit': PAGED,
   'GET /dehu/communications page': PAGED,
   'GET /dehu/communications limit': PAGED,
+  'GET /seg-social/notifications page': PAGED,
+  'GET /seg-social/notifications limit': PAGED,
+  'GET /seg-social/notifications state': PAGED,
   'POST /sepe/copy-basic docType': 'SEPE’s search has DNI and NIE only, which the form of dni tells apart.',
 };
 

@@ -24,5 +24,8 @@ test('the origins of SEPE are those of all its paths', () => {
     'https://www.sepe.es:444',
   ]);
   expect(originsOf('sepe', 'https://localhost:8443')).toEqual(['https://localhost:8443']);
-  expect(originsOf('tgss', 'https://w2.seg-social.es')).toEqual(['https://w2.seg-social.es']);
+  expect(originsOf('tgss', 'https://w2.seg-social.es')).toEqual([
+    'https://w2.seg-social.es',
+    'https://ws.seg-social.gob.es',
+  ]);
 });

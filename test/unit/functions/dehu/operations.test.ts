@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { firstListed } from '../../../../functions/dehu/fields.ts';
 import { acceptNotification } from '../../../../functions/dehu/operations/accept.ts';
 import { getNotificationDetail } from '../../../../functions/dehu/operations/get-detail.ts';
 import { getNotificationDocument } from '../../../../functions/dehu/operations/get-document.ts';
@@ -42,6 +43,16 @@ const sweep = async (operation: Parameters<typeof authorities.run>[0], limit = 5
   }
   return all;
 };
+
+test('what is asked for is never older than the 30 days that DEHú lists, also when clocks change', () => {
+  for (const now of [
+    '2026-11-23T22:37:00Z',
+    '2026-11-23T22:59:59Z',
+    '2026-04-26T21:59:00Z',
+    '2026-07-01T21:59:00Z',
+  ])
+    expect(firstListed(new Date(now)).getTime()).toBeGreaterThan(Date.parse(now) - 30 * 86_400_000);
+});
 
 describe('lists', () => {
   test('what is pending, of all for whom the certificate acts, over the pages of DEHú', async () => {

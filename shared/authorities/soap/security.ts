@@ -5,7 +5,7 @@ import type { Credential } from '../channel/connections.ts';
 
 /**
  * SOAP 1.1 with WS-Security (X.509 token profile 1.0): a token with the certificate, and a signature over body and time
- * stamp. DEHú refuses SHA-1.
+ * stamp. DEHú refuses SHA-1. And a document that is signed itself.
  */
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -60,6 +60,35 @@ export const signedEnvelope = (body: string, { key, chain }: Credential, now: Da
     prefix: 'ds',
     location: { reference: "//*[local-name(.)='Security']", action: 'append' },
     existingPrefixes: { wsse: WSSE },
+  });
+  return signed.getSignedXml();
+};
+
+/**
+ * A document whose element with an id is signed (XML signature with the certificate in it).
+ * @param of.id of what is signed
+ * @param of.within id of the element to which the signature is added as the last child
+ * @throws Error where the certificate has no RSA key, or an element is missing
+ */
+export const signedDocument = (
+  document: string,
+  { id, within }: { id: string; within: string },
+  { key, chain }: Credential,
+): string => {
+  const certificate = new X509Certificate(chain);
+  if (certificate.publicKey.asymmetricKeyType !== 'rsa') throw new Error('not an RSA key');
+  const named = (value: string) => `//*[@*[local-name(.)='Id' or local-name(.)='id']='${value}']`;
+  const signed = new SignedXml({
+    privateKey: key,
+    signatureAlgorithm: RSA_SHA256,
+    canonicalizationAlgorithm: EXCLUSIVE,
+    getKeyInfoContent: () =>
+      `<ds:X509Data><ds:X509Certificate>${certificate.raw.toString('base64')}</ds:X509Certificate></ds:X509Data>`,
+  });
+  signed.addReference({ xpath: named(id), transforms: [EXCLUSIVE], digestAlgorithm: SHA256 });
+  signed.computeSignature(document, {
+    prefix: 'ds',
+    location: { reference: named(within), action: 'append' },
   });
   return signed.getSignedXml();
 };

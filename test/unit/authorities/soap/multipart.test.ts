@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { partsOf } from '../../../../shared/authorities/dehu/multipart.ts';
 import { Unreadable } from '../../../../shared/authorities/exchange.ts';
+import { partsOf } from '../../../../shared/authorities/soap/multipart.ts';
 
 const answer = (contentType: string, body: Uint8Array) => ({ status: 200, contentType, headers: {}, body });
 

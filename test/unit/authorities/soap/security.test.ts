@@ -9,9 +9,9 @@ import { BadSignature, verify } from '../../../../sandbox/dehu/signature.ts';
 import { createCertificateAuthority, issueClient } from '../../../../sandbox/pki/pki.ts';
 import { seed } from '../../../../sandbox/seed.ts';
 import { readXml } from '../../../../sandbox/sepe/xml.ts';
-import { actorOf, signedEnvelope } from '../../../../shared/authorities/dehu/security.ts';
 import { type Step, written } from '../../../../shared/authorities/exchange.ts';
 import { escapeText } from '../../../../shared/authorities/sepe/documents/xml.ts';
+import { actorOf, signedEnvelope } from '../../../../shared/authorities/soap/security.ts';
 
 const NOW = new Date('2026-11-23T10:00:00.456Z');
 const BODY =

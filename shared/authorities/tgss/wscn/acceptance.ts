@@ -1,0 +1,122 @@
+import type { Document } from '../../../kernel/document.ts';
+import { type Exchange, NothingFound, Unreadable } from '../../exchange.ts';
+import { type Node, textAt } from '../../sepe/xml-reading.ts';
+import { signedDocument } from '../../soap/security.ts';
+import { bytesAt, findNotice, instantIn, type Notice, type NoticeKey } from './notices.ts';
+import { answered, callStep } from './service.ts';
+
+/** What was opened. */
+export interface Accepted {
+  notice: Notice;
+  /** When, ISO 8601 with offset; `''` where the service does not say. */
+  at: string;
+  document?: Document;
+}
+
+/** What of the acknowledgement is signed, and the element that takes the signature. */
+const SIGNED = { id: 'ProsaData', within: 'ELEMENTOAFIRMAR' };
+
+/**
+ * Opens a notification: it counts as served from then on. It is looked for among what is pending first, and the text of its
+ * acknowledgement is asked for, so that a dry run says whether it could be opened.
+ */
+export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
+  kind: 'submission',
+  authority: 'tgss',
+  name: 'WSCN enviarAcuseNotificacion',
+  standing: {
+    state: 'assumed',
+    note:
+      'gestoresmadrid/oegam: both steps, XML signature over ProsaData in ELEMENTOAFIRMAR, error 0, PDF. Assumed: SHA-256, the ' +
+      'certificate in it, the message signed as for the list. Settled by one.',
+    ifWrong:
+      'The call of enviarAcuseNotificacion, which opens the notification: it commits. Before it, only the list, and the ' +
+      'unsigned text of the acknowledgement.',
+  },
+  *script(key) {
+    const notice = yield* findNotice(key);
+    if (notice?.state !== 'PENDIENTE') throw new NothingFound(NOT_PENDING, 'id');
+    const actor: [string, string][] = [
+      ['rol', key.role],
+      ['identificadorPoderdante', ''],
+    ];
+    const asked = answered(
+      yield callStep('solicitarAcuseNotificacion', () => [
+        ...actor,
+        ['codigoNotificacion', key.code],
+        ['esDeAceptacion', 'true'],
+      ]),
+      'solicitarAcuseNotificacion',
+    );
+    const acknowledgement = acknowledgementIn(asked);
+    const send = callStep('enviarAcuseNotificacion', (credential) => [
+      ...actor,
+      [
+        'xmlAcuseFirmado',
+        Buffer.from(signedDocument(acknowledgement, SIGNED, credential)).toString('base64'),
+      ],
+    ]);
+    const said = answered(yield { ...send, commits: true }, 'enviarAcuseNotificacion');
+    return { notice, ...contentOf(said, key) };
+  },
+};
+
+/** A notification that was opened, with its document; `undefined` where it is not. */
+export const opened: Exchange<'reading', NoticeKey, Accepted | undefined> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'WSCN verNotificacionAceptada',
+  standing: {
+    state: 'assumed',
+    note: 'gestoresmadrid/oegam: only of what is accepted, state 2. Assumed: the signature of the message.',
+    ifWrong: 'Nothing: it is asked only of what the list shows as accepted.',
+  },
+  *script(key) {
+    const notice = yield* findNotice(key);
+    if (notice?.state !== 'ACEPTADA') return undefined;
+    const said = answered(
+      yield callStep('verNotificacionAceptada', () => [
+        ['rol', key.role],
+        ['identificadorPoderdante', ''],
+        ['codigoNotificacion', key.code],
+      ]),
+      'verNotificacionAceptada',
+    );
+    return { notice, ...contentOf(said, key) };
+  },
+};
+
+const NOT_PENDING =
+  'La Seguridad Social no la tiene entre las pendientes de este certificado: puede estar ya abierta, rechazada o expirada.';
+
+/** @throws Unreadable where there is nothing to sign */
+const acknowledgementIn = (node: Node): string => {
+  const bytes = bytesAt(node, 'XML') ?? bytesAt(node, 'xml');
+  const text = bytes && new TextDecoder().decode(bytes);
+  if (!text || /<!DOCTYPE/i.test(text) || !Object.values(SIGNED).every((id) => text.includes(`"${id}"`)))
+    throw new Unreadable('acknowledgement that cannot be signed');
+  return text;
+};
+
+/** @throws Unreadable where the answer is about another notification */
+const contentOf = (node: Node, { code }: NoticeKey): Omit<Accepted, 'notice'> => {
+  if (textAt(node, 'codigoNotificacion') !== code) throw new Unreadable('answer about another notification');
+  const [bytes, stamp] = [
+    orNone(() => bytesAt(node, 'pdfNotificacion')),
+    textAt(node, 'selladoTiempo') ?? '',
+  ];
+  return {
+    at: orNone(() => instantIn(stamp)) ?? '',
+    ...(bytes && { document: { contentType: 'application/pdf', name: 'notificacion.pdf', bytes } }),
+  };
+};
+
+/** It was opened, whatever its document is. */
+const orNone = <Read>(read: () => Read): Read | undefined => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+};

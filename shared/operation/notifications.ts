@@ -1,0 +1,35 @@
+import type { AuthorityName } from '../kernel/errors.ts';
+import { madridDay } from '../kernel/spanish-time.ts';
+import type { Known } from '../obligations/fact.ts';
+
+/** What lists of notifications say of each, with the names of the interface. */
+interface Listed {
+  /** What names it for callers. */
+  sentReference: string;
+  /** Tax id to which it is sent; `''` where the list does not say. */
+  nifTitular: string;
+  state: string;
+  /** ISO 8601, or only the day. */
+  availabilityDate: string;
+}
+
+/** How a list shows what someone opened or refused. One that expired stays as it is: it counts as refused, and is late. */
+const OPENED = ['ACEPTADA', 'RECHAZADA'];
+
+/** What a list makes known: what is pending is to be opened, what was opened or refused no longer is. */
+export const factsOfList = (authority: AuthorityName, items: Listed[]): Known[] =>
+  items.flatMap(({ sentReference, nifTitular, state, availabilityDate }) => {
+    const available = new Date(availabilityDate);
+    const isPending = state === 'PENDIENTE';
+    if (Number.isNaN(available.getTime()) || !(isPending || OPENED.includes(state))) return [];
+    const kind = isPending ? ('notification' as const) : ('notificationOpened' as const);
+    const about = { authority, reference: sentReference, ...(nifTitular && { cif: nifTitular }) };
+    return [{ kind, ...about, date: madridDay(available) }];
+  });
+
+/** What it makes known that a notification was opened. */
+export const factsOfOpening = (authority: AuthorityName, reference: string, at: unknown): Known[] => {
+  const instant = new Date(typeof at === 'string' ? at : Number.NaN);
+  const date = Number.isNaN(instant.getTime()) ? '' : madridDay(instant);
+  return [{ kind: 'notificationOpened', authority, reference, date }];
+};

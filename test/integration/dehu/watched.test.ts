@@ -1,0 +1,149 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import type { GatewayEvent } from '../../../shared/kernel/events.ts';
+import { dayAfter, daysLater, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
+import { takeReminders } from '../../../shared/serving/changes/reminders.ts';
+import { lookForNotices } from '../../../shared/serving/notices/look.ts';
+import { realServices } from '../../../shared/serving/services.ts';
+import { asFunction } from '../../support/iam/recorder.ts';
+import { startService } from '../../support/local-service.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { followChanges } from '../../support/stores/streams.ts';
+
+/** Notifications make something due, whether a program lists them or the schedule does, and no look opens anything. */
+
+const { dehu } = seed.demo;
+/** A time of the day at which a look is due. */
+let clock = new Date(startOfMadridDay(madridDay(daysLater(new Date(), 2))).getTime() + 8 * 3_600_000);
+let service: Awaited<ReturnType<typeof startService>>;
+let changes: Awaited<ReturnType<typeof followChanges>>;
+let program: typeof service.caller;
+
+beforeAll(async () => {
+  service = await startService();
+  const accountId = String(decodeJwt(service.caller.token).acc);
+  changes = await followChanges(service.services, {
+    isOwn: () => [accountId],
+    tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
+  });
+  program = service.caller.acting(service.demo.certificates.dehu);
+});
+afterAll(() => service.close());
+
+const caughtUp = async () => {
+  while ((await changes.catchUp()).length > 0);
+};
+/** The schedule at some time. */
+const look = async () => {
+  const own = new Set([String(decodeJwt(service.caller.token).acc)]);
+  const accounts = {
+    ...service.services.stores.accounts,
+    listAccounts: async () =>
+      (await realServices.stores.accounts.listAccounts()).filter(({ id }) => own.has(id)),
+  };
+  const stores = { ...service.services.stores, accounts };
+  const looks = await asFunction('due-filings', () =>
+    lookForNotices({ ...service.services, stores, now: () => clock }),
+  );
+  await caughtUp();
+  return looks;
+};
+const nextHalf = () => {
+  clock = new Date(clock.getTime() + 12 * 3_600_000);
+};
+const opened = () => atAuthorities(service.demo.authorities.control).submissions('dehu.acceso');
+const events = async (): Promise<GatewayEvent[]> =>
+  (await service.caller.get('/events', { type: 'notification.*', limit: 100 })).body.data.events;
+const obligations = async (state = 'open'): Promise<{ rule: { id: string }; of: string; id: string }[]> => {
+  const all = await Promise.all(
+    (state === 'open' ? ['open', 'near', 'late'] : [state]).map(
+      async (one) => (await service.caller.get('/obligations', { state: one })).body.data.data,
+    ),
+  );
+  return all.flat();
+};
+
+test('off until the account switches it on, and only for the authority of the certificate', async () => {
+  expect(await look()).toBe(0);
+  const at = (secret: string) => `/certificate/${encodeURIComponent(secret)}/notifications`;
+  const put = (secret: string, authorities: string[]) =>
+    service.caller.call('PUT', at(secret), { json: { authorities } });
+  const { dehu: own, aeat } = service.demo.certificates;
+  expect((await put(aeat, ['dehu'])).body.errors.authorities[0]).toContain('dehu');
+  expect((await put(own, ['sepe'])).status).toBe(422);
+  const other = await service.otherCaller.call('PUT', at(own), { json: { authorities: ['dehu'] } });
+  expect(other.status).toBe(404);
+  expect((await put(own, ['dehu', 'dehu'])).body.data).toEqual({ authorities: ['dehu'] });
+  const listed = (await service.caller.get('/certificate', {})).body.data.data;
+  expect(
+    listed.map(({ watches }: { watches: string[] }) => watches).filter((one: string[]) => one.length),
+  ).toEqual([['dehu']]);
+});
+
+test('the schedule lists what is pending, once in half a day, and opens nothing', async () => {
+  // The half that is over was looked at before it was switched on.
+  expect(await look()).toBe(0);
+  nextHalf();
+  expect(await look()).toBe(1);
+  expect(await look()).toBe(0);
+  const due = await obligations();
+  expect(due.map(({ rule }) => rule.id)).toEqual(Array(7).fill('notificacion-dehu'));
+  expect(due.map(({ of }) => of)).toContain(`${dehu.ofCompany.origin}-${dehu.ofCompany.identifier}`);
+  expect((await events()).map(({ type }) => type)).toEqual(Array(7).fill('notification.new'));
+  expect(await opened()).toBe(0);
+});
+
+test('listed again, by the schedule or a program, nothing is new', async () => {
+  const before = await obligations();
+  nextHalf();
+  expect(await look()).toBe(1);
+  expect((await program.get('/dehu/notifications-pending', { page: 1, limit: 50 })).status).toBe(200);
+  await caughtUp();
+  expect(await obligations()).toEqual(before);
+  expect(await events()).toHaveLength(7);
+});
+
+test('what is near says so, and accepting closes it', async () => {
+  const of = `${dehu.near.origin}-${dehu.near.identifier}`;
+  const [near] = (await obligations()).filter((one) => one.of === of);
+  expect(near).toMatchObject({
+    state: 'near',
+    due: dayAfter(madridDay(new Date(dehu.near.available)), { days: 10 }),
+  });
+  await asFunction('due-filings', () => takeReminders(service.services));
+  const said = (await events()).filter(({ subject }) => subject.id === near!.id);
+  expect(said.map(({ type }) => type)).toEqual(['notification.new', 'notification.near']);
+  const { status, headers } = await program.post('/dehu/notification-accept', { id: of });
+  expect(status).toBe(200);
+  await caughtUp();
+  const [closed] = (await obligations('closed')).filter((one) => one.of === of);
+  expect(closed).toMatchObject({
+    closedBy: { how: 'accepted', tramite: headers.get('x-tramite-id') },
+  });
+  expect(await opened()).toBe(1);
+});
+
+test('what no one opens in ten days is said to have expired', async () => {
+  const of = `${dehu.pending.origin}-${dehu.pending.identifier}`;
+  expect((await service.caller.post('/sandbox/clock', { days: 12 })).status).toBe(200);
+  const [late] = (await obligations('late')).filter((one) => one.of === of);
+  expect(late).toBeDefined();
+  const said = (await events()).filter(({ subject }) => subject.id === late!.id);
+  expect(said.map(({ type }) => type)).toEqual([
+    'notification.new',
+    'notification.near',
+    'notification.expired',
+  ]);
+});
+
+test('a certificate that cannot be used keeps no other from being looked with', async () => {
+  nextHalf();
+  const control = atAuthorities(service.demo.authorities.control);
+  await control.breakDown('error-page');
+  expect(await look()).toBe(1);
+  await control.breakDown('none');
+  nextHalf();
+  expect(await look()).toBe(1);
+  expect(await opened()).toBe(1);
+});
