@@ -6,8 +6,8 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { entriesOf } from '../../../infra/entries.ts';
 import { Gateway } from '../../../infra/gateway.ts';
 import { Observability } from '../../../infra/observability/stack.ts';
+import { queuedGroups } from '../../../infra/queues/work-queues.ts';
 import { readStage } from '../../../infra/stages.ts';
-import { queuedGroups } from '../../../infra/work-queues.ts';
 import { groupsOf } from '../../../reference/groups.ts';
 
 /** The CloudFormation templates of a sandbox and of production, and how to look things up in them. */
