@@ -26,9 +26,12 @@ export const ADDRESSES = {
   dehuUrl: 'https://dehu.test',
 };
 
-/** Without the validation that only prints warnings, which takes longer than the rest. */
+/** Without what takes long and is in no template: the validation that only prints warnings, and the tree of constructs. */
 const appWith = (given: Record<string, unknown>) =>
-  new App({ context: { ...context, ...given }, builtinCloudFormationValidation: false });
+  new App({
+    context: { ...context, ...given },
+    ...{ builtinCloudFormationValidation: false, treeMetadata: false },
+  });
 
 /** The stage that a context describes. */
 export const stageOf = (given: Record<string, unknown>) => readStage(appWith(given).node);
