@@ -1,9 +1,9 @@
 import { groupsOf, SANDBOX } from '../reference/groups.ts';
 import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
 import { type Entry, entryOf } from './bundle.ts';
-import { DELIVERIES } from './deliveries.ts';
 import { AUTHORIZER, DUE_FILINGS } from './functions.ts';
 import { CANARY, CHANGES, SEND_MAILS } from './names.ts';
+import { DELIVERIES } from './queues/deliveries.ts';
 import type { Stage } from './stages.ts';
 
 /** What each function of a stage is bundled from, by its name. The only place that gives stand-ins to a function. */

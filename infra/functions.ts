@@ -25,16 +25,16 @@ import {
 import type { Variable } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { REQUEST_MS } from '../shared/serving/filing/times.ts';
-import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './deliveries.ts';
 import { CHANGES, consumerName, functionName, SEND_MAILS } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
+import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './queues/deliveries.ts';
+import { type MailQueue, SEND_MAILS_TIMEOUT } from './queues/send-mails.ts';
+import { CONSUMER_TIMEOUT, LEAST_AT_ONCE, queuedGroups, type WorkQueues } from './queues/work-queues.ts';
 import { Releases } from './releases/releases.ts';
-import { type MailQueue, SEND_MAILS_TIMEOUT } from './send-mails.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
 import { removalOf, type Storage } from './storage.ts';
-import { CONSUMER_TIMEOUT, LEAST_AT_ONCE, queuedGroups, type WorkQueues } from './work-queues.ts';
 
 /** Name of the function that decides in which usage plan a request counts. */
 export const AUTHORIZER = 'authorizer';

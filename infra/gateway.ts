@@ -6,19 +6,19 @@ import type { Group } from '../shared/operation/operation.ts';
 import { Api } from './api.ts';
 import { Canary } from './canary/canary.ts';
 import { ChangeStreams } from './change-streams.ts';
-import { Deliveries } from './deliveries.ts';
 import { Erasure } from './erasure.ts';
 import { DUE_FILINGS, Functions } from './functions.ts';
 import { CANARY, CHANGES, stackName } from './names.ts';
 import { FixedAddresses } from './network/fixed-addresses.ts';
 import { AlarmTopic } from './observability/alarm-topic.ts';
+import { Deliveries } from './queues/deliveries.ts';
+import { MailQueue } from './queues/send-mails.ts';
+import { WorkQueues } from './queues/work-queues.ts';
 import { Sandbox } from './sandbox.ts';
 import { invokeEach } from './schedule.ts';
-import { MailQueue } from './send-mails.ts';
 import type { Stage } from './stages.ts';
 import { Storage } from './storage.ts';
 import { Throttling } from './throttling.ts';
-import { WorkQueues } from './work-queues.ts';
 
 export interface GatewayProps {
   stage: Stage;

@@ -26,7 +26,9 @@ import {
   WEBHOOKS,
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
-import type { Deliveries } from './deliveries.ts';
+import type { Deliveries } from './queues/deliveries.ts';
+import type { MailQueue } from './queues/send-mails.ts';
+import type { WorkQueues } from './queues/work-queues.ts';
 import {
   allow,
   indexesOf,
@@ -39,10 +41,8 @@ import {
   throughTables,
   viaService,
 } from './rights/statements.ts';
-import type { MailQueue } from './send-mails.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
-import type { WorkQueues } from './work-queues.ts';
 
 /** What a function may use besides the storage of its stage. */
 interface Surroundings {

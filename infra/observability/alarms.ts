@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRICS } from '../../shared/metrics/list.ts';
-import { DELIVERIES } from '../deliveries.ts';
 import { CANARY, SEND_MAILS } from '../names.ts';
+import { DELIVERIES } from '../queues/deliveries.ts';
 import {
   changesBehind,
   failedWork,

@@ -8,7 +8,6 @@ import {
   serviceOf,
 } from '../../shared/metrics/list.ts';
 import type { Group } from '../../shared/operation/operation.ts';
-import { DELIVERIES } from '../deliveries.ts';
 import { AUTHORIZER, DUE_FILINGS } from '../functions.ts';
 import {
   apiName,
@@ -20,8 +19,9 @@ import {
   queueName,
   SEND_MAILS,
 } from '../names.ts';
+import { DELIVERIES } from '../queues/deliveries.ts';
+import { queuedGroups } from '../queues/work-queues.ts';
 import type { Stage } from '../stages.ts';
-import { queuedGroups } from '../work-queues.ts';
 
 /** Of which stage, and with which groups. */
 export interface Observed {

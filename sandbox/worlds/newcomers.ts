@@ -32,12 +32,11 @@ export const addPerson = (
   state: State,
   { identificacion, ...wishes }: Pick<Person, 'identificacion'> & Partial<Person>,
 ): Person => {
+  // Read once: a world with hundreds of persons has as many numbers to try.
+  const taken = new Set(state.persons.flatMap(({ nss, dni }) => [nss, normalizeDocument(dni)]));
   const invented = firstFree(
     (sequence) => person(sequence, identificacion),
-    (made) => {
-      const { nss, dni } = isKnownPerson(state, made);
-      return nss || dni;
-    },
+    ({ nss, dni }) => taken.has(nss) || taken.has(normalizeDocument(dni)),
   );
   const added = { ...invented, ...wishes };
   state.persons.push(added);

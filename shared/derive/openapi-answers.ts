@@ -131,12 +131,15 @@ const TOO_LARGE =
 
 const DOCUMENT_TOO_LARGE = 'O con documents=inline, un documento que no cabe en la respuesta.';
 
+/** Whether a request names something of the account, such as a client, which may not be there. */
+const namesOwn = ({ path, request: { shape } }: Operation): boolean =>
+  path.includes('{') || 'clientId' in shape || 'company' in shape;
+
 /** The failures of an operation, each with an example of its body. */
 export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperationObject['responses']> => {
   const role = roleFor(operation);
   const lacksRole = role === 'reads' ? '' : `Hace falta el rol ${role}. `;
   const authority = operation.kind === 'resource' ? undefined : operation.authority;
-  const ofAccount = operation.path.includes('{') || 'clientId' in operation.request.shape;
   const examples: [description: string, error: ServiceError][] = [
     [
       'El cuerpo no es el JSON o el formulario que dice ser.',
@@ -148,7 +151,7 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
           ['Sin sesión válida.', unauthenticated()],
           [`${lacksRole}Cliente inactivo, o certificado de otro tipo.`, clientInactive()],
         ] as [string, ServiceError][])),
-    ...(ofAccount ? [['No existe en esta cuenta.', notFound()] as [string, ServiceError]] : []),
+    ...(namesOwn(operation) ? [['No existe en esta cuenta.', notFound()] as [string, ServiceError]] : []),
     [
       operation.kind === 'reading' ? `${TOO_LARGE} ${DOCUMENT_TOO_LARGE}` : TOO_LARGE,
       tooLarge(operation.maxFile ?? operation.maxBody ?? 256 * 1024),

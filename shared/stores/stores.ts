@@ -25,12 +25,12 @@ import * as mail from './mail/mail.ts';
 import * as mailQueue from './mail/queue.ts';
 import * as sentMails from './mail/sent.ts';
 import * as unsubscribing from './mail/unsubscribe.ts';
+import * as workQueues from './queues/work.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
 import * as invitations from './users/invitation.ts';
 import * as userRows from './users/users.ts';
-import * as workQueues from './work-queues.ts';
 import * as worlds from './worlds.ts';
 
 const passwords = { ...passwordHashing, findPasswordHash };

@@ -8,8 +8,8 @@ import { CreateBucketCommand, PutObjectLockConfigurationCommand, S3Client } from
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { groups } from '../../functions/operations.ts';
+import { queuedGroups } from '../../infra/queues/work-queues.ts';
 import { TABLES, type TableDefinition } from '../../infra/tables.ts';
-import { queuedGroups } from '../../infra/work-queues.ts';
 import { awsVariables, givenEndpoint } from '../../local/aws.ts';
 import { emulatorAt } from '../../local/emulators/emulator-at.ts';
 import {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { queuedGroups } from '../../infra/work-queues.ts';
+import { queuedGroups } from '../../infra/queues/work-queues.ts';
 import { demoData } from '../../local/demo.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import * as identifiers from '../../shared/kernel/identifiers.ts';

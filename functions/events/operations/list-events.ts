@@ -23,7 +23,6 @@ export const listEvents = resource({
   rate: 'read',
   waits: true,
   standing: 'chosen',
-  alsoAnswers: { 404: 'La cuenta no tiene ese cliente.' },
   request: z.object({
     after: text(
       40,

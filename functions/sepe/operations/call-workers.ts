@@ -70,7 +70,7 @@ const employee = z
 /** SEPE takes one call of a worker for a day (CLL4003). */
 const isRepeated = (employees: unknown): boolean => {
   if (!Array.isArray(employees)) return false;
-  const keys = employees.map(({ doc, startDate }) => `${doc} ${startDate}`);
+  const keys = employees.map((one) => `${one?.doc} ${one?.startDate}`);
   return new Set(keys).size < keys.length;
 };
 

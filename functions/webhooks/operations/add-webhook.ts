@@ -26,7 +26,6 @@ export const addWebhook = resource({
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
-  alsoAnswers: { 404: 'La cuenta no tiene ese cliente.' },
   request: z.object({
     url,
     description: text(100, 'Para reconocerlo.').optional(),

@@ -5,9 +5,11 @@ import { toP12 } from '../../../sandbox/pki/p12.ts';
 import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { scenarioOf } from '../../../sandbox/scenario.ts';
 import { seed } from '../../../sandbox/seed.ts';
+import { addressOf } from '../../../shared/derive/routes.ts';
 import { SCENARIOS } from '../../../shared/kernel/config.ts';
 import { demo, caller as gateway } from '../../support/demo.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
+import { groups } from '../../support/infra/groups.ts';
 import { requestsOf } from '../../support/requests.ts';
 
 /** Requests that once ended in an error of the service, or were taken for what they are not. */
@@ -103,6 +105,21 @@ test('pages and clients beyond every list are empty or not found', async () => {
     }
   expect((await gateway.delete(`/customer/${far}`)).status).toBe(404);
   expect((await gateway.get('/tramites', { page: far })).status).toBe(200);
+});
+
+test('a client that the account does not have is not found, wherever one is named', async () => {
+  const statuses: Record<string, number> = {};
+  for (const group of groups)
+    for (const operation of group.operations.filter((one) => !('body' in one) && !one.path.includes('{')))
+      for (const field of ['company', 'clientId'].filter((one) => one in operation.request.shape)) {
+        const address = addressOf(group, operation);
+        const { status } = await gateway
+          .movedTo(new URL(demo.baseUrl).origin)
+          .call(operation.method, address, { json: { ...operation.example.request, [field]: 999_999 } });
+        statuses[`${operation.method} ${address} ${field}`] = status;
+      }
+  expect(Object.keys(statuses).length).toBeGreaterThan(5);
+  expect(statuses).toEqual(Object.fromEntries(Object.keys(statuses).map((name) => [name, 404])));
 });
 
 test('a scheme that no page offers is refused, not an answer that cannot be read', async () => {

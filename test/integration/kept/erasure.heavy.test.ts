@@ -12,6 +12,7 @@ import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
+import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { stores } from '../../../shared/stores/stores.ts';
@@ -67,6 +68,21 @@ const idOf = ({ headers }: { headers: Headers }) => headers.get('x-tramite-id')!
 const upload = async (gateway: Gateway, fields: Record<string, string> = {}) =>
   gateway.acting(await storeNewCertificate(gateway, { person: seed.demo.holder }, fields, service.demo));
 
+/** An event of a filing, its webhook, and what became of its delivery. */
+const deliverOne = async ({ accountId, id: userId }: { accountId: string; id: string }, filingId: string) => {
+  const now = new Date();
+  const chosen = { url: 'https://programa.example.com/avisos' };
+  const { webhook } = await stores.webhooks.addWebhook({ accountId, userId }, chosen, now);
+  const event: GatewayEvent = {
+    ...{ id: randomUUID().replaceAll('-', ''), type: 'tramite.accepted', at: now.toISOString() },
+    subject: { kind: 'tramite', id: filingId },
+  };
+  await stores.events.appendEvents(accountId, [event], { now });
+  const made = { at: now.toISOString(), status: 200, milliseconds: 12 };
+  const of = { accountId, webhookId: webhook.id };
+  expect(await stores.webhooks.recordTry(of, undefined, { event, state: 'delivered', made, now })).toBe(true);
+};
+
 /** An account with something of everything. */
 const newTenant = async () => {
   await atAuthorities(service.demo.authorities.control).reset();
@@ -119,6 +135,8 @@ const newTenant = async () => {
   const ended = idOf(
     await own.with({ 'X-Sandbox-Scenario': 'refused' }).post('/seg-social/alta', registration),
   );
+
+  await deliverOne(user, accepted);
 
   const states = await Promise.all(
     [accepted, unknown, refused, ended, dry].map(async (id) => (await stores.filings.getFiling(id))!.state),
@@ -248,6 +266,8 @@ test('what the law lets go is gone, the rest is listed with its date; others kee
   expect(before.keys).toHaveLength(1);
   expect(before.worlds).toHaveLength(1);
   expect(before.documents.length).toBeGreaterThan(0);
+  const kinds = before.rows.map(({ pk, sk }) => `${pk} ${sk}`.match(/^deliveries#| webhook#/)?.[0]);
+  expect(new Set(kinds)).toEqual(new Set([undefined, 'deliveries#', ' webhook#']));
   const { endedAt } = (await stores.filings.getFiling(tenant.accepted))!;
   const date = new Date(Date.parse(endedAt!) + 1461 * DAY_MS).toISOString().slice(0, 10);
   await run('disable', '--id', accountId);

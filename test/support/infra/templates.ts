@@ -6,8 +6,8 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { entriesOf } from '../../../infra/entries.ts';
 import { Gateway } from '../../../infra/gateway.ts';
 import { Observability } from '../../../infra/observability/stack.ts';
+import { queuedGroups } from '../../../infra/queues/work-queues.ts';
 import { readStage } from '../../../infra/stages.ts';
-import { queuedGroups } from '../../../infra/work-queues.ts';
 import { groupsOf } from '../../../reference/groups.ts';
 
 /** The CloudFormation templates of a sandbox and of production, and how to look things up in them. */
@@ -26,9 +26,12 @@ export const ADDRESSES = {
   dehuUrl: 'https://dehu.test',
 };
 
-/** Without the validation that only prints warnings, which takes longer than the rest. */
+/** Without what takes long and is in no template: the validation that only prints warnings, and the tree of constructs. */
 const appWith = (given: Record<string, unknown>) =>
-  new App({ context: { ...context, ...given }, builtinCloudFormationValidation: false });
+  new App({
+    context: { ...context, ...given },
+    ...{ builtinCloudFormationValidation: false, treeMetadata: false },
+  });
 
 /** The stage that a context describes. */
 export const stageOf = (given: Record<string, unknown>) => readStage(appWith(given).node);

@@ -144,7 +144,9 @@ describe.each(operations)('$name', ({ operation, described, describedOnSandbox }
     expect(described.deprecated).toBe(operation.supersededBy ? true : undefined);
     expect(described['x-kind']).toBe(operation.kind);
     expect(described['x-dry-run']).toBe(operation.kind === 'submission' ? operation.dryRun : undefined);
-    const ofAccount = operation.path.includes('{') || 'clientId' in operation.request.shape;
+    const ofAccount =
+      operation.path.includes('{') ||
+      ['clientId', 'company'].some((field) => field in operation.request.shape);
     const isKept = operation.kind === 'resource' && operation.kept === true;
     expect(new Set(Object.keys(described.responses))).toEqual(
       new Set([

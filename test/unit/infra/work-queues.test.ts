@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { groups } from '../../../functions/operations.ts';
-import { queuedGroups } from '../../../infra/work-queues.ts';
+import { queuedGroups } from '../../../infra/queues/work-queues.ts';
 import { consumerNames, functionIn, functions, ofType, propertiesOf } from '../../support/infra/templates.ts';
 
 /** The queues of what is made later, who works on them, and what becomes of messages that fail. */

@@ -13,6 +13,7 @@ import { admittedWith } from '../../support/stores/scripted-filing.ts';
 beforeEach(() => void vi.stubEnv('STRICT_IDENTIFIERS', 'false'));
 
 const HOSTILE: [what: string, value: unknown][] = [
+  ['nothing', null],
   ['an object without a text', { toString: 1 }],
   ['an object of a prototype', JSON.parse('{"__proto__":{"a":1},"constructor":{"prototype":1}}')],
   ['a list', [{ toString: 1 }]],

@@ -3,11 +3,11 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
-import type { Group } from '../shared/operation/operation.ts';
-import { CONSUMER_MS } from '../shared/serving/filing/times.ts';
-import { FAILED, queueName } from './names.ts';
-import type { Stage } from './stages.ts';
+import { actsBeforeAuthorities } from '../../shared/derive/grants.ts';
+import type { Group } from '../../shared/operation/operation.ts';
+import { CONSUMER_MS } from '../../shared/serving/filing/times.ts';
+import { FAILED, queueName } from '../names.ts';
+import type { Stage } from '../stages.ts';
 
 /** How long a function works on what is queued. */
 export const CONSUMER_TIMEOUT = Duration.millis(CONSUMER_MS);

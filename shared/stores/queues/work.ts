@@ -1,14 +1,8 @@
-import type { SQSClient } from '@aws-sdk/client-sqs';
-import { setting } from '../kernel/config.ts';
-import type { Filing } from './filings/filing.ts';
-import { limited } from './limits.ts';
+import { setting } from '../../kernel/config.ts';
+import type { Filing } from '../filings/filing.ts';
+import { sendMessage } from './send.ts';
 
 /** The queues of SQS from which functions take filings to make: one for each group of operations. */
-
-// Loaded at first use: few requests are made later.
-const load = () => import('@aws-sdk/client-sqs');
-
-let client: SQSClient | undefined;
 
 /** URL of the queue of a group, by the beginning of the addresses of its operations. */
 const queueUrls = (): Record<string, string> => JSON.parse(setting('WORK_QUEUES'));
@@ -26,7 +20,5 @@ export const sendWork = async ({
   const [, address = ''] = operation.split(' ');
   const url = Object.entries(queueUrls()).find(([prefix]) => address.startsWith(`${prefix}/`))?.[1];
   if (!url) throw new Error(`no queue takes ${operation}`);
-  const { SendMessageCommand, SQSClient } = await load();
-  client ??= limited((config) => new SQSClient({ ...config, useQueueUrlAsEndpoint: false }));
-  await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: id, MessageGroupId: accountId }));
+  await sendMessage(url, { text: id, group: accountId });
 };
