@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterNaturalDays, daysBetween } from './calendar.ts';
-import { CERTAINTIES, type Certainty, type Fact, isSameContract, isSameJob } from './fact.ts';
+import { CERTAINTIES, type Certainty, type Fact, type FactKind, isSameContract, isSameJob } from './fact.ts';
 import { knownOn, lastDayOf, type Rule, type Trigger, type WorkingDays } from './rule.ts';
 import { RULES, ruleOf } from './rules/index.ts';
 
@@ -87,6 +87,28 @@ const removalOf = (fact: Fact, facts: readonly Fact[]): Fact | undefined =>
         : isSameJob(other, fact) && other.date === fact.date),
   );
 
+/** What is communicated of a contract, and so goes when that is removed. */
+const OF_CONTRACTS: FactKind[] = ['basicCopy', 'extension', 'transformation'];
+
+/** What took facts back, by their ids. What was communicated of a contract is taken back with the last one that it fits. */
+const removalsOf = (facts: readonly Fact[]): Map<string, Fact> => {
+  const pairs = (those: readonly Fact[], find: (fact: Fact) => Fact | undefined): [string, Fact][] =>
+    those.flatMap((fact) => {
+      const removal = find(fact);
+      return removal ? [[fact.id, removal]] : [];
+    });
+  const own = new Map(pairs(facts, (fact) => removalOf(fact, facts)));
+  const contracts = facts.filter(({ kind }) => kind === 'contract');
+  const withContract = (fact: Fact): Fact | undefined => {
+    const its = contracts.filter((contract) => isSameContract(contract, fact));
+    const removal = its.flatMap(({ id }) => own.get(id) ?? []).find(({ at }) => at > fact.at);
+    const isOfAnother = its.some(({ id, at }) => !own.has(id) && removal && at < removal.at);
+    return isOfAnother ? undefined : removal;
+  };
+  const ofContracts = facts.filter(({ id, kind }) => OF_CONTRACTS.includes(kind) && !own.has(id));
+  return new Map([...own, ...pairs(ofContracts, withContract)]);
+};
+
 const byTime = (one: Fact, other: Fact): number =>
   one.at === other.at ? one.id.localeCompare(other.id) : one.at < other.at ? -1 : 1;
 
@@ -102,8 +124,8 @@ export const obligationsOf = (
   { today, known = new Set() }: { today: string; known?: ReadonlySet<string> },
 ): Obligation[] => {
   const all = withEmployers(facts.toSorted(byTime));
-  const removals = new Map(all.map((fact) => [fact.id, removalOf(fact, all)]));
-  const holding = all.filter(({ id }) => !removals.get(id));
+  const removals = removalsOf(all);
+  const holding = all.filter(({ id }) => !removals.has(id));
   const found = new Map<string, Obligation>();
   for (const rule of RULES.filter((one) => one.subject === subject))
     for (const fact of all)
@@ -145,7 +167,9 @@ const standing = (
 ): Obligation | undefined => {
   const { by, of, opens, term } = trigger;
   const id = idOf(rule, trigger);
-  const closing = holding.filter((fact) => rule.closes(fact, trigger) || isClosedByHand(fact, id, holding));
+  const closing = holding.filter(
+    (fact) => rule.closes(fact, trigger) || (fact.at >= by.at && isClosedByHand(fact, id, holding)),
+  );
   const [first] = closing;
   if (first && first.at <= by.at && !known.has(id)) return undefined;
   const due = lastDayOf(term);
@@ -154,7 +178,7 @@ const standing = (
     ...(due !== undefined && { due }),
     ...('workingDays' in term && { counted: term }),
   };
-  if (removal && (!first || first.at > removal.at))
+  if (removal)
     return {
       ...base,
       state: 'withdrawn',

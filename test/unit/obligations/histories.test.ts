@@ -49,8 +49,11 @@ const factOf = ({ did, account, start }: Act, index: number): Fact => {
 const holdingAfter = (acts: Act[]) => {
   const holding = new Set<string>();
   for (const { did, account, start } of acts)
-    if (did.endsWith('removed')) holding.delete(`${did.replace(' removed', '')} ${account} ${start}`);
-    else holding.add(did === 'baja' ? `baja ${account}` : `${did} ${account} ${start}`);
+    if (did.endsWith('removed')) {
+      const wasThere = holding.delete(`${did.replace(' removed', '')} ${account} ${start}`);
+      // The basic copy is of a contract, and goes with it.
+      if (wasThere && did === 'contract removed') holding.delete(`basicCopy ${account} ${start}`);
+    } else holding.add(did === 'baja' ? `baja ${account}` : `${did} ${account} ${start}`);
   return holding;
 };
 
