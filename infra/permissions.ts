@@ -192,11 +192,13 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     allow(obligations.tableArn, 'dynamodb:GetItem'),
     ...queries(obligations, 'byAccount', 'byCompany', 'byWorker'),
   ],
+  'obligations:due': ({ obligations }) => queries(obligations, 'byAccount', 'byCompany'),
+  // What is open, and what an answer proves of it.
   'obligations:see': ({ obligations }) => [
     allow(obligations.tableArn, 'dynamodb:PutItem'),
     ...queries(obligations, 'byAccount', 'byCompany'),
   ],
-  // Of a world whose clock moves, or that begins anew. `see`: what is open, and what an answer proves of it.
+  // Of a world whose clock moves, or that begins anew.
   'obligations:pass': ({ obligations }) => [
     allow(obligations.tableArn, 'dynamodb:DeleteItem'),
     ...queries(obligations, 'byAccount'),

@@ -6,7 +6,7 @@ import { RULES, ruleOf } from './rules/index.ts';
 
 /** What is due, of whom, until when, and what became of it. It follows from facts alone, in whatever order they came. */
 export interface Obligation {
-  /** 32 hexadecimal digits: the same for the same rule, worker, employer and day. */
+  /** 32 hexadecimal digits: the same for the same rule, worker or certificate, employer and day. */
   id: string;
   /** Id of its rule. */
   rule: string;
@@ -40,6 +40,9 @@ export type Shown = (typeof SHOWN)[number];
 
 /** Days before the due day from which an obligation is near, where its rule does not say. */
 const NEAR_DAYS = 3;
+
+/** The most days before its due day from which any obligation is near. */
+export const MOST_NEAR_DAYS = Math.max(NEAR_DAYS, ...RULES.map(({ nearDays = 0 }) => nearDays));
 
 /** The day from which an obligation is near. */
 const nearFrom = ({ rule, due, opens }: Pick<Obligation, 'rule' | 'due' | 'opens'>): string | undefined => {
@@ -208,13 +211,17 @@ const isClosedByHand = (fact: Fact, id: string, facts: readonly Fact[]): boolean
   fact.obligation === id &&
   !facts.some(({ kind, obligation, at }) => kind === 'reopened' && obligation === id && at > fact.at);
 
-/** The same for the same rule, worker, employer and day. */
-const idOf = (rule: Rule, { by: { account, cif, company, document }, of }: Trigger): string =>
+/** Whether what a rule makes due is of one worker. */
+export const isOfWorker = ({ subject, eachWorker }: Rule): boolean =>
+  subject === 'worker' || eachWorker === true;
+
+/** The same for the same rule, worker or certificate, employer and day. */
+const idOf = (rule: Rule, { by: { account, cif, company, document, reference }, of }: Trigger): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
         ...[rule.id, account ?? cif ?? company ?? '', of],
-        rule.subject === 'worker' ? (document ?? '') : '',
+        (isOfWorker(rule) ? document : rule.subject === 'owner' ? reference : undefined) ?? '',
       ]),
     )
     .digest('hex')

@@ -29,15 +29,22 @@ export interface WorkingDays {
  */
 export type Facts = readonly Fact[];
 
+/** Whose facts are kept together: what is due follows from them alone. */
+export const SUBJECT_KINDS = ['worker', 'account', 'owner'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
 /** What makes something due, until when, and what closes it. Texts are Spanish. */
 export interface Rule {
   /** Lower case and hyphens; never changes. */
   id: string;
   /** What is to be done. */
   title: string;
-  authority: 'tgss' | 'sepe' | 'inss';
-  /** Whose facts it goes by. */
-  subject: 'worker' | 'account';
+  /** `issuer`: who issued a digital certificate. */
+  authority: 'tgss' | 'sepe' | 'inss' | 'aeat' | 'issuer';
+  /** Whose facts it goes by. `owner`: the client company, or the account itself, whose certificates these are. */
+  subject: SubjectKind;
+  /** Of a rule that goes by the facts of an account: what is due is of one worker each. */
+  eachWorker?: true;
   /** Law and article. */
   source: string;
   standing: Standing;

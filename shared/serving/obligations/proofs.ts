@@ -1,10 +1,9 @@
 import type { Reply } from '../../kernel/reply.ts';
-import { daysLater } from '../../kernel/spanish-time.ts';
+import { daysLater, madridDay } from '../../kernel/spanish-time.ts';
 import type { Fact } from '../../obligations/fact.ts';
 import type { Reading } from '../../operation/operation.ts';
 import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
 import { companyOf } from '../filing/company.ts';
-import type { Run } from '../runner.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { seenFact } from './facts.ts';
@@ -33,43 +32,54 @@ const watchedBy = async (services: Services, acting: Acting): Promise<Watched | 
   }
 };
 
-/** A sick leave makes something due. Anything else matters where something of its worker or account is open. */
-const matters = (open: KeptObligation[], { kind, document, account }: Fact): boolean =>
+/** What makes something due, whoever filed it: else lists of all workers would. */
+const opens = ({ kind, date }: Fact, today: string): boolean =>
   kind === 'sickLeave' ||
+  kind === 'contractorCertificate' ||
+  ((kind === 'alta' || kind === 'contract') && date > today);
+
+/** Anything else matters where something of its worker or account is open. */
+const matters = (open: KeptObligation[], { document, account }: Fact): boolean =>
   open.some(({ by, subject }) =>
     subject.kind === 'worker' ? by.document === document : by.account === account,
   );
 
 /**
  * Runs a question, and leaves what its answer proves of what is due to the function that reads changes: one write, only
- * where something of that company is open. What is open is read while the authority is asked. That any of it fails changes
+ * where something of that company is open or becomes due. What is open is read while the authority is asked. That any of it fails changes
  * nothing else: it is proved by the next answer.
  */
-export const withProofs =
-  (services: Services, acting: Acting, run: Run): Run =>
-  async (filer): Promise<Reply<unknown>> => {
-    const { proves } = acting.operation as Reading;
-    if (!proves) return run(filer);
-    const { caller, requestId, now, daysAhead = 0, trace, input } = acting;
-    const watching = watchedBy(services, acting);
-    trace.underWay.push(watching);
-    const reply = await run(filer);
-    if (reply.data === undefined) return reply;
-    const known = proves(input as Record<string, unknown>, reply.data);
-    const note = async () => {
-      const watched = await watching;
-      if (!watched) return;
-      const at = daysLater(now, daysAhead);
-      const facts = known
-        .map((one) => seenFact(one, { at, company: watched.company }))
-        .filter((fact) => matters(watched.open, fact));
-      if (facts.length > 0)
-        await services.stores.obligations.putSeen(caller.accountId, requestId, { facts, now });
-    };
-    trace.underWay.push(
-      note().catch((error: Error) =>
-        services.log.error('what an answer proves could not be written down', { requestId, error }),
-      ),
-    );
-    return reply;
+export const withProofs = async (
+  services: Services,
+  acting: Acting,
+  run: () => Promise<Reply<unknown>>,
+): Promise<Reply<unknown>> => {
+  const { proves } = acting.operation as Reading;
+  const { caller, requestId, now, daysAhead = 0, trace, input } = acting;
+  const watching = watchedBy(services, acting);
+  trace.underWay.push(watching);
+  const reply = await run();
+  if (!proves || reply.data === undefined) return reply;
+  const at = daysLater(now, daysAhead);
+  const today = madridDay(at);
+  const { message } = reply;
+  const known = proves(input as Record<string, unknown>, reply.data, {
+    today,
+    ...(message && { message }),
+  });
+  const note = async () => {
+    const watched = await watching;
+    if (!watched) return;
+    const facts = known
+      .map((one) => seenFact(one, { at, company: watched.company }))
+      .filter((fact) => opens(fact, today) || matters(watched.open, fact));
+    if (facts.length > 0)
+      await services.stores.obligations.putSeen(caller.accountId, requestId, { facts, now });
   };
+  trace.underWay.push(
+    note().catch((error: Error) =>
+      services.log.error('what an answer proves could not be written down', { requestId, error }),
+    ),
+  );
+  return reply;
+};

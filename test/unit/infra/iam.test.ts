@@ -217,7 +217,7 @@ const KEPT: [what: RegExp, why: string][] = [
     'Both addresses of client companies save and delete them with the same code.',
   ],
   [
-    /^(seg-social|sepe): dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
+    /^(seg-social|sepe|aeat)(-consumer)?: dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
     'What an answer proves of what is due is kept by whichever function asks.',
   ],
   [
