@@ -136,9 +136,11 @@ const ofObligations: Sections = async ({ stores }, reader) => {
   const { obligations, end } = await stores.obligations.listObligations({
     ...{ accountId, companyId: clientId, state: 'open', limit: MOST_DUE },
     dueTo: dayAfter(today, { days: MOST_NEAR_DAYS }),
-    fits: (one) =>
-      one.by.kind !== 'digitalCertificate' &&
-      (['late', 'near'].includes(shownOn(one, today)) || one.due === undefined),
+    fits: (one) => {
+      const shown = shownOn(one, today);
+      const isUncounted = shown === 'open' && one.due === undefined;
+      return one.by.kind !== 'digitalCertificate' && (shown === 'late' || shown === 'near' || isUncounted);
+    },
   });
   const lineOfOne = async (one: KeptObligation) =>
     obligationLine(one, await reader.nameOf(one.companyId), today);

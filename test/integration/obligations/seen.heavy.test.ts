@@ -146,7 +146,13 @@ test('a contractor’s certificate is due to be renewed for its payer, at once o
   const today = madridDay(new Date());
   const earliest = dayAfter(today, { days: -7 });
   const planned = {
-    ...{ state: 'planned', worker: null, account: null, of: earliest, opens: dayAfter(earliest, { months: 11 }) },
+    ...{
+      state: 'planned',
+      worker: null,
+      account: null,
+      of: earliest,
+      opens: dayAfter(earliest, { months: 11 }),
+    },
     ...{ due: dayAfter(earliest, { months: 12, days: -1 }), rule: { authority: 'aeat' } },
   };
   const [one, ...more] = await due('certificado-contratistas');
@@ -169,13 +175,19 @@ test('a contractor’s certificate is due to be renewed for its payer, at once o
   }
   await follow();
   const payers = (await due('certificado-contratistas')).map(({ by }) => by.reference);
-  expect(payers.toSorted()).toEqual([PAYERS.atOnce, PAYERS.late, PAYERS.muchLater].map(({ nif }) => nif).toSorted());
+  expect(payers.toSorted()).toEqual(
+    [PAYERS.atOnce, PAYERS.late, PAYERS.muchLater].map(({ nif }) => nif).toSorted(),
+  );
 });
 
 test('a certificate is due to be renewed before it expires, until a later one is kept or it is deleted', async () => {
   const keep = async (days: number) => {
     const notAfter = daysLater(new Date(), days);
-    const issued = await issueClient(service.authority, { person: seed.demo.newWorkers[0]! as never }, { notAfter });
+    const issued = await issueClient(
+      service.authority,
+      { person: seed.demo.newWorkers[0]! as never },
+      { notAfter },
+    );
     const { status, body } = await service.caller.upload(toP12(issued, 'clave', { rounds: 1 }), {
       ...{ password: 'clave', type: '1' },
     });
@@ -185,8 +197,7 @@ test('a certificate is due to be renewed before it expires, until a later one is
     return {
       secret: body.data.cert_secret as string,
       due: dayAfter(madridDay(notAfter), { days: -1 }),
-      shown: async () =>
-        (await due('certificado-digital')).find(({ by }) => by.reference === certificateId),
+      shown: async () => (await due('certificado-digital')).find(({ by }) => by.reference === certificateId),
     };
   };
   const old = await keep(20);

@@ -221,6 +221,10 @@ const KEPT: [what: RegExp, why: string][] = [
     'What an answer proves of what is due is kept by whichever function asks.',
   ],
   [
+    /^(sepe|aeat)-consumer: dynamodb:Query on dynamodb table\/Accounts \(contribution-accounts#\*\)$/,
+    'It looks for the client company of a question as the consumer of TGSS does.',
+  ],
+  [
     /^due-filings: dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
     'On the first day of a month the schedule plans the next settlement, with the code of `changes`.',
   ],
