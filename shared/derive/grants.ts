@@ -89,6 +89,7 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'reminders:take',
   // Also what an answer proves that an authority prepared.
   'obligations:learn',
+  'obligations:due',
   'obligations:see',
 ];
 
@@ -157,7 +158,7 @@ export const grantsOf = (group: Group): Grant[] => [
     ...(files(group) ? FILE : []),
     // Its record names the client company that has the contribution account.
     ...(group.operations.some(({ kind }) => kind === 'submission') ? (['clients:find'] as const) : []),
-    ...(proves(group) ? (['obligations:see'] as const) : []),
+    ...(proves(group) ? (['obligations:due', 'obligations:see'] as const) : []),
     ...(group.needs ?? []),
   ]),
 ];
@@ -171,6 +172,6 @@ export const consumerGrantsOf = (group: Group): Grant[] => [
   'tokens:check',
   ...(files(group) ? FILE : []),
   // Of which client company something is due.
-  ...(proves(group) ? (['obligations:see', 'clients:find'] as const) : []),
+  ...(proves(group) ? (['obligations:due', 'obligations:see', 'clients:find'] as const) : []),
   'token-keys:read',
 ];
