@@ -192,11 +192,9 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     allow(obligations.tableArn, 'dynamodb:GetItem'),
     ...queries(obligations, 'byAccount', 'byCompany', 'byWorker'),
   ],
-  'obligations:see': ({ obligations }) => [
-    allow(obligations.tableArn, 'dynamodb:PutItem'),
-    ...queries(obligations, 'byAccount', 'byCompany'),
-  ],
-  // Of a world whose clock moves, or that begins anew. `see`: what is open, and what an answer proves of it.
+  'obligations:due': ({ obligations }) => queries(obligations, 'byAccount', 'byCompany'),
+  'obligations:see': ({ obligations }) => [allow(obligations.tableArn, 'dynamodb:PutItem')],
+  // Of a world whose clock moves, or that begins anew.
   'obligations:pass': ({ obligations }) => [
     allow(obligations.tableArn, 'dynamodb:DeleteItem'),
     ...queries(obligations, 'byAccount'),

@@ -12,6 +12,7 @@ export const exampleObligation: z.output<typeof obligationResource> = {
   company: 12,
   account: '011128000000097',
   worker: { document: '12345678Z', nss: '280000000097' },
+  reference: null,
   of: '2026-11-10',
   since: { at: '2026-11-09T09:30:00.000Z', how: 'accepted', tramite: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D' },
   opens: '2026-11-09',

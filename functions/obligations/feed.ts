@@ -1,10 +1,10 @@
 import ical from 'ical-generator';
 import { dayAfter } from '../../shared/kernel/spanish-time.ts';
-import { shownOn } from '../../shared/obligations/obligations.ts';
+import { NOTICE } from '../../shared/obligations/notice.ts';
+import { isOfWorker, shownOn } from '../../shared/obligations/obligations.ts';
 import { spanishDay } from '../../shared/obligations/rule.ts';
 import { ruleOf } from '../../shared/obligations/rules/index.ts';
 import type { KeptObligation } from '../../shared/stores/obligations/obligation-row.ts';
-import { NOTICE } from './fields.ts';
 
 /** How often a calendar program should ask, in seconds. */
 const HOURLY = 60 * 60;
@@ -30,7 +30,9 @@ export const calendarOf = (
     const rule = ruleOf(one.rule);
     const company =
       one.companyId === undefined ? undefined : (names?.get(one.companyId) ?? `cliente ${one.companyId}`);
-    const whose = [company, names && one.by.document].filter((part) => part !== undefined);
+    const whose = [company, names && isOfWorker(rule) && one.by.document].filter(
+      (part) => typeof part === 'string',
+    );
     const isLate = shownOn(one, today) === 'late';
     calendar.createEvent({
       id: `${one.id}@pasarela`,

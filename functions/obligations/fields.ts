@@ -4,11 +4,6 @@ import { date, integer } from '../../shared/kernel/fields.ts';
 import { CERTAINTIES } from '../../shared/obligations/fact.ts';
 import { SHOWN, type Shown } from '../../shared/obligations/obligations.ts';
 
-/** What every answer says of itself. */
-export const NOTICE =
-  'Ayuda para no olvidar plazos, no asesoramiento jurídico: la lista puede no estar completa, y lo que consta como ' +
-  'cerrado no prueba que se cumpliera a tiempo. Decide la empresa obligada.';
-
 export const notice = z.string().meta({ description: 'Qué vale y qué no vale esta información.' });
 
 /** Id of an obligation, as a path parameter. */
@@ -41,7 +36,9 @@ export const ruleResource = z
   .object({
     id: text('Identificador de la regla.'),
     title: text('Qué hay que hacer.'),
-    authority: z.enum([...AUTHORITIES, 'inss']).meta({ description: 'Ante quién.' }),
+    authority: z
+      .enum([...AUTHORITIES, 'inss', 'issuer'])
+      .meta({ description: 'Ante quién; issuer: quien expidió el certificado digital.' }),
     source: text('Norma y artículo.'),
     standing: z.enum(['confirmed', 'toCheck', 'inferred']).meta({
       description:
@@ -83,7 +80,10 @@ export const obligationResource = z
         nss: optionalText('Número de la Seguridad Social.'),
       })
       .nullable()
-      .meta({ description: 'Trabajador; null si es de la cuenta.' }),
+      .meta({ description: 'Trabajador; null si no es de uno.' }),
+    reference: optionalText(
+      'Huella del contrato, NIF de la entidad que paga o identificador del certificado, según la regla.',
+    ),
     of: text('Día, AAAA-MM-DD, o mes, AAAA-MM, a que se refiere; de una notificación, su id en las listas.'),
     since: z
       .object({

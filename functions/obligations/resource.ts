@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { notFound } from '../../shared/kernel/errors.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import { blockedBy, daysLeft, shownDue, shownOn } from '../../shared/obligations/obligations.ts';
+import { blockedBy, daysLeft, isOfWorker, shownDue, shownOn } from '../../shared/obligations/obligations.ts';
 import type { Rule } from '../../shared/obligations/rule.ts';
 import { ruleOf } from '../../shared/obligations/rules/index.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
@@ -77,14 +77,16 @@ const resourceOf = (
 ): z.output<typeof obligationResource> => {
   const { id, by, of, opens, due, closedBy, withdrawnBy, companyId, subject } = one;
   const local = holidays.filter(({ company }) => company === undefined || company === companyId);
+  const rule = ruleOf(one.rule);
   const sameWorker = obligations.filter((other) => other.subject.mac === subject.mac);
   return {
     id,
     state: shownOn(one, today),
-    rule: toRule(ruleOf(one.rule)),
+    rule: toRule(rule),
     company: companyId ?? null,
     account: by.account ?? null,
-    worker: subject.kind === 'worker' ? { document: by.document ?? null, nss: by.nss ?? null } : null,
+    worker: isOfWorker(rule) ? { document: by.document ?? null, nss: by.nss ?? null } : null,
+    reference: by.reference ?? null,
     of,
     since: { at: by.at, how: by.how, tramite: by.tramite ?? null },
     opens,

@@ -6,14 +6,17 @@ import type { Accepted } from '../../shared/operation/operation.ts';
 export const referenceOf = ({ province, year, number }: { province: string; year: string; number: string }) =>
   `E-${province}-${year}-${number}`;
 
+/** How SEPE's results of accepted records begin. */
+const ACCEPTED = 'ACEPTADO';
+
 /**
- * The facts of the records of a file that SEPE accepted.
+ * The facts of the records of a file that SEPE accepted; of all, before it has answered.
  * @param member of `data` that has the result of each record, in the order of the file
  */
 export const recordFacts = (
   kind: Known['kind'],
   records: RecordKey[],
-  { data, member }: Pick<Accepted, 'data'> & { member: string },
+  { data, isAhead, member }: Accepted & { member: string },
 ): Known[] => {
   const results = ((data as Record<string, unknown> | undefined)?.[member] ?? []) as {
     result: string;
@@ -21,10 +24,10 @@ export const recordFacts = (
   }[];
   return records.flatMap((record, index) => {
     const { account, cif, document, startDate, endDate, effectiveDate, footprint, hasBasicCopy } = record;
-    const { result = '', id } = results[index] ?? {};
+    const { result = isAhead ? ACCEPTED : '', id } = results[index] ?? {};
     const date = kind === 'transformation' ? effectiveDate : startDate;
     const reference = id ?? footprint;
-    if (!result.startsWith('ACEPTADO') || (!date && !reference)) return [];
+    if (!result.startsWith(ACCEPTED) || (!date && !reference)) return [];
     return [
       {
         ...{ kind, account, cif, reference, date: date ?? '' },

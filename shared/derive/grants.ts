@@ -24,6 +24,7 @@ export type Grant =
   | 'evidence:write'
   | 'work-queues:send'
   | 'obligations:see'
+  | 'obligations:due'
   | 'events:append'
   | 'mail-choices:read'
   | 'sent-mails:write'
@@ -87,9 +88,12 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'mails:queue',
   'events:append',
   'reminders:take',
+  // Also what an answer proves that an authority prepared.
   'obligations:learn',
+  'obligations:due',
+  'obligations:see',
   // Looking for notifications, with which certificates and how far that is.
-  ...(['accounts:list', 'certificates:list', 'clients:get', 'obligations:see', 'looks:move'] as const),
+  ...(['accounts:list', 'certificates:list', 'clients:get', 'looks:move'] as const),
 ];
 
 /** The function that sends events to webhooks, and mails owners about one that it switched off. */
@@ -112,8 +116,8 @@ export const CHANGES_GRANTS: Grant[] = [
 ];
 
 /**
- * The function that sends mails which users have chosen: to whom, what they say (events, filings, certificates, names of
- * companies), and which were sent.
+ * The function that sends mails which users have chosen: to whom, what they say (events, filings, what is due,
+ * certificates, names of companies), and which were sent.
  */
 export const SEND_MAILS_GRANTS: Grant[] = [
   'service-key:read',
@@ -125,6 +129,7 @@ export const SEND_MAILS_GRANTS: Grant[] = [
   'filings:read',
   'filings:unknown',
   'events:list',
+  'obligations:due',
   'sent-mails:write',
   'counts:write',
   'mail:send',
@@ -137,6 +142,10 @@ export const actsBeforeAuthorities = (group: Group): boolean =>
 /** Whether any operation of the group files, or looks up what was filed. */
 const files = (group: Group): boolean =>
   group.looksUpFilings === true || group.operations.some(({ kind }) => kind === 'submission');
+
+/** Whether any answer of the group proves something of what is due. */
+const proves = (group: Group): boolean =>
+  group.operations.some((operation) => operation.kind === 'reading' && operation.proves);
 
 /** Whether a caller with a session can do anything in the group, and so with a certificate. One without says what it needs. */
 const hasSessions = (group: Group): boolean =>
@@ -152,9 +161,7 @@ export const grantsOf = (group: Group): Grant[] => [
     ...(files(group) ? FILE : []),
     // Its record names the client company that has the contribution account.
     ...(group.operations.some(({ kind }) => kind === 'submission') ? (['clients:find'] as const) : []),
-    ...(group.operations.some((one) => one.kind === 'reading' && one.proves)
-      ? (['obligations:see'] as const)
-      : []),
+    ...(proves(group) ? (['obligations:due', 'obligations:see'] as const) : []),
     ...(group.needs ?? []),
   ]),
 ];
@@ -167,5 +174,7 @@ export const consumerGrantsOf = (group: Group): Grant[] => [
   ...ACT_LATER,
   'tokens:check',
   ...(files(group) ? FILE : []),
+  // Of which client company something is due.
+  ...(proves(group) ? (['obligations:due', 'obligations:see', 'clients:find'] as const) : []),
   'token-keys:read',
 ];

@@ -23,6 +23,8 @@ export const FACT_KINDS = [
   'settlement',
   'notification',
   'notificationOpened',
+  'digitalCertificate',
+  'contractorCertificate',
   'removed',
   'closed',
   'reopened',
@@ -45,12 +47,14 @@ export interface Fact {
   cif?: string | undefined;
   /** Client company. */
   company?: number | undefined;
-  /** The worker's document, without leading zeros. */
+  /** The document of the worker, or of the holder of a digital certificate, without leading zeros. */
   document?: string | undefined;
   nss?: string | undefined;
   /**
    * The day on which it takes effect. Of a contract, its basic copy and its extension, the start of the contract; of a sick
-   * leave, the day on which the notice was at the firm's disposal; of a settlement, any day of its month; of a notification, the day on which it was made available.
+   * leave, the day on which the notice was at the firm's disposal; of a settlement, any day of its month; of a digital
+   * certificate, the day on which it expires; of a contractor's, the first on which it may have been issued; of a
+   * notification, the day on which it was made available.
    */
   date: string;
   /** Of a contract, an extension and an assignment (cesión): the last day. */
@@ -63,10 +67,17 @@ export interface Fact {
   needsNoCopy?: boolean | undefined;
   /** Of a termination: `situacion`, 2 digits. */
   cause?: string | undefined;
-  /** The authority's own number, such as the footprint of a contract; of a notification, what names it in lists. */
+  /**
+   * The authority's own number, such as the footprint of a contract; of a contractor's certificate, the tax id of the payer;
+   * of a notification, what names it in lists.
+   */
   reference?: string | undefined;
   /** Of a notification: where it is opened. */
   authority?: AuthorityName | undefined;
+  /** Of a digital certificate: for which authority it serves, as in the interface; absent for any. */
+  certificateType?: number | undefined;
+  /** Of what is kept for a contribution account: MAC of the worker's document as of `listMac`. */
+  worker?: string | undefined;
   /** Of what was removed: the kind of fact. */
   removes?: FactKind | undefined;
   /** Of `closed` and `reopened`: the obligation. */

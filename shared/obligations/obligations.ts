@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { EventType } from '../kernel/events.ts';
 import { afterNaturalDays, daysBetween } from './calendar.ts';
-import { CERTAINTIES, type Certainty, type Fact, isSameContract, isSameJob } from './fact.ts';
+import { CERTAINTIES, type Certainty, type Fact } from './fact.ts';
+import { removalsOf } from './removals.ts';
 import { knownOn, lastDayOf, type Rule, type Trigger, type WorkingDays } from './rule.ts';
 import { RULES, ruleOf } from './rules/index.ts';
 
 /** What is due, of whom, until when, and what became of it. It follows from facts alone, in whatever order they came. */
 export interface Obligation {
-  /** 32 hexadecimal digits: the same for the same rule, worker, employer and day. */
+  /** 32 hexadecimal digits: the same for the same rule, worker or certificate, employer and day. */
   id: string;
   /** Id of its rule. */
   rule: string;
@@ -41,6 +42,9 @@ export type Shown = (typeof SHOWN)[number];
 
 /** Days before the due day from which an obligation is near, where its rule does not say. */
 const NEAR_DAYS = 3;
+
+/** The most days before its due day from which any obligation is near. */
+export const MOST_NEAR_DAYS = Math.max(NEAR_DAYS, ...RULES.map(({ nearDays = 0 }) => nearDays));
 
 /** The day from which an obligation is near. */
 const nearFrom = ({ rule, due, opens }: Pick<Obligation, 'rule' | 'due' | 'opens'>): string | undefined => {
@@ -95,18 +99,6 @@ export const comingOf = (
 export const daysLeft = ({ due }: Pick<Obligation, 'due'>, today: string): number | undefined =>
   due === undefined ? undefined : daysBetween(today, due);
 
-/** The fact that takes another one back, if any does: it was known later. */
-const removalOf = (fact: Fact, facts: readonly Fact[]): Fact | undefined =>
-  facts.find(
-    (other) =>
-      other.kind === 'removed' &&
-      other.removes === fact.kind &&
-      other.at > fact.at &&
-      (other.reference && fact.reference
-        ? isSameContract(other, fact)
-        : isSameJob(other, fact) && other.date === fact.date),
-  );
-
 const byTime = (one: Fact, other: Fact): number =>
   one.at === other.at ? one.id.localeCompare(other.id) : one.at < other.at ? -1 : 1;
 
@@ -122,8 +114,8 @@ export const obligationsOf = (
   { today, known = new Set() }: { today: string; known?: ReadonlySet<string> },
 ): Obligation[] => {
   const all = withEmployers(facts.toSorted(byTime));
-  const removals = new Map(all.map((fact) => [fact.id, removalOf(fact, all)]));
-  const holding = all.filter(({ id }) => !removals.get(id));
+  const removals = removalsOf(all);
+  const holding = all.filter(({ id }) => !removals.has(id));
   const found = new Map<string, Obligation>();
   for (const rule of RULES.filter((one) => one.subject === subject))
     for (const fact of all)
@@ -165,7 +157,9 @@ const standing = (
 ): Obligation | undefined => {
   const { by, of, opens, term } = trigger;
   const id = idOf(rule, trigger);
-  const closing = holding.filter((fact) => rule.closes(fact, trigger) || isClosedByHand(fact, id, holding));
+  const closing = holding.filter(
+    (fact) => rule.closes(fact, trigger) || (fact.at >= by.at && isClosedByHand(fact, id, holding)),
+  );
   const [first] = closing;
   if (first && first.at <= by.at && !known.has(id)) return undefined;
   const due = lastDayOf(term);
@@ -174,7 +168,7 @@ const standing = (
     ...(due !== undefined && { due }),
     ...('workingDays' in term && { counted: term }),
   };
-  if (removal && (!first || first.at > removal.at))
+  if (removal)
     return {
       ...base,
       state: 'withdrawn',
@@ -204,13 +198,17 @@ const isClosedByHand = (fact: Fact, id: string, facts: readonly Fact[]): boolean
   fact.obligation === id &&
   !facts.some(({ kind, obligation, at }) => kind === 'reopened' && obligation === id && at > fact.at);
 
-/** The same for the same rule, worker, employer and day. */
-const idOf = (rule: Rule, { by: { account, cif, company, document }, of }: Trigger): string =>
+/** Whether what a rule makes due is of one worker. */
+export const isOfWorker = ({ subject, eachWorker }: Rule): boolean =>
+  subject === 'worker' || eachWorker === true;
+
+/** The same for the same rule, worker or certificate, employer and day. */
+const idOf = (rule: Rule, { by: { account, cif, company, document, reference }, of }: Trigger): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
         ...[rule.id, account ?? cif ?? company ?? '', of],
-        rule.subject === 'worker' ? (document ?? '') : '',
+        (isOfWorker(rule) ? document : rule.subject === 'owner' ? reference : undefined) ?? '',
       ]),
     )
     .digest('hex')

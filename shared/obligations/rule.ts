@@ -30,15 +30,22 @@ export interface WorkingDays {
  */
 export type Facts = readonly Fact[];
 
+/** Whose facts are kept together: what is due follows from them alone. */
+export const SUBJECT_KINDS = ['worker', 'account', 'owner', 'notification'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
 /** What makes something due, until when, and what closes it. Texts are Spanish. */
 export interface Rule {
   /** Lower case and hyphens; never changes. */
   id: string;
   /** What is to be done. */
   title: string;
-  authority: AuthorityName | 'inss';
-  /** Whose facts it goes by. */
-  subject: 'worker' | 'account' | 'notification';
+  /** `issuer`: who issued a digital certificate. */
+  authority: AuthorityName | 'inss' | 'issuer';
+  /** Whose facts it goes by. `owner`: the client company, or the account itself, whose certificates these are. */
+  subject: SubjectKind;
+  /** Of a rule that goes by the facts of an account: what is due is of one worker each. */
+  eachWorker?: true;
   /** Law and article. */
   source: string;
   standing: Standing;

@@ -78,6 +78,8 @@ interface AtAuthority<A extends AuthorityName, Req extends z.ZodObject, Res exte
 export interface Accepted {
   reference?: string | undefined;
   data: unknown;
+  /** Nothing is answered yet: what it would make known if all of it was accepted. */
+  isAhead?: true;
 }
 
 /** Files at an authority. With `test=1` it ends before the first button press that could take effect. */
@@ -151,8 +153,11 @@ export interface Reading<
   kind: 'reading';
   /** The authority may prepare its answer for hours or days: the reply says `preparing` then. */
   mayBePrepared?: true;
-  /** What its answer proves, of which something may be due. Absent where nothing is. */
-  proves?(request: z.output<Req>, data: z.output<Res>): Known[];
+  /**
+   * What its answer proves, of which something may be due. Absent where nothing is.
+   * @param today by the clock of the authorities, `YYYY-MM-DD`
+   */
+  proves?(request: z.output<Req>, data: z.output<Res>, said: { today: string; message?: string }): Known[];
   run(request: z.output<Req>, ports: Ports & Record<A, ReadingPort>): Promise<Reply<z.output<Res>>>;
 }
 

@@ -1,6 +1,5 @@
 import { API_STAGE } from '../derive/routes.ts';
 import type { Reply } from '../kernel/reply.ts';
-import type { Reading } from '../operation/operation.ts';
 import type { Replayed } from './answer.ts';
 import { KEY } from './filing/draft.ts';
 import { preferencesOf } from './preferences.ts';
@@ -13,7 +12,6 @@ const loadPreview = () => import('./filing/preview.ts');
 const loadOnce = () => import('./filing/once.ts');
 const loadDryRun = () => import('./filing/dry-run.ts');
 const loadPrepared = () => import('./later/prepared.ts');
-const loadProofs = () => import('./obligations/proofs.ts');
 const loadLater = () => import('./later/accept.ts');
 
 /** Runs the operation of a request that was read, or accepts it to be run later. */
@@ -33,7 +31,7 @@ export const runOperation = async (services: Services, read: Read): Promise<Repl
     return acting.dry
       ? (await loadDryRun()).tryOnce(services, acting, { address, run })
       : (await loadOnce()).fileOnce(services, acting, { address, key, run });
-  const { mayBePrepared, proves } = operation as Reading;
-  if (proves) return (await loadProofs()).withProofs(services, acting, run)();
-  return mayBePrepared ? (await loadPrepared()).askOnce(services, read, { address, run }) : run();
+  return operation.kind === 'reading' && operation.mayBePrepared
+    ? (await loadPrepared()).askOnce(services, read, { address, run })
+    : run();
 };

@@ -22,11 +22,14 @@ export type Run = (filer?: Filer) => Promise<Reply<unknown>>;
 /** The parser proved the input to be what an operation takes; its type was erased in the list. */
 type RunWith = (input: unknown, ports: unknown) => Promise<Reply<unknown>>;
 
-/** How an operation before an authority is run, with all that it may use. */
+/**
+ * How an operation before an authority is run, with all that it may use. What the answer of a question proves of what is due
+ * is under way then (`trace.underWay`).
+ */
 export const runnerOf = (services: Services, acting: Acting): Run => {
   const ports = allPorts(services, acting);
   const { operation } = acting;
-  return async (filer) => {
+  const run: Run = async (filer) => {
     const opened = (await openAuthority(services, acting, filer && { commit: filer.send })) as SubmittingPort;
     return (operation.run as RunWith)(acting.input, {
       ...ports,
@@ -34,6 +37,9 @@ export const runnerOf = (services: Services, acting: Acting): Run => {
       [operation.authority]: filer?.over(opened) ?? opened,
     });
   };
+  if (operation.kind !== 'reading' || !operation.proves) return run;
+  // Loaded at first use: most operations prove nothing.
+  return async () => (await import('./obligations/proofs.ts')).withProofs(services, acting, run);
 };
 
 /** Runs an operation on the gateway's own resources. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { subcontractors } from '../../../shared/authorities/aeat/subcontractors.ts';
+import type { ComplianceResult } from '../../../shared/authorities/aeat/compliance-result.ts';
+import { sinceOf, subcontractors } from '../../../shared/authorities/aeat/subcontractors.ts';
 import { asText, date, text } from '../../../shared/kernel/fields.ts';
 import { withoutPadding } from '../../../shared/kernel/identifiers.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
@@ -42,6 +43,16 @@ export const getSubcontractors = reading({
     request: { nif_entidad: 'B12345674', entidad: 'CONSTRUCCIONES EJEMPLO SL' },
     response: exampleFile('certificado-contratistas.pdf'),
   },
+  // Whoever pays needs a positive one. It may be the answer to a request of some days ago.
+  proves: ({ nif_entidad, startDate }, _, { today, message }) =>
+    message?.includes('NEGATIVO' satisfies ComplianceResult)
+      ? []
+      : [
+          {
+            ...{ kind: 'contractorCertificate', reference: nif_entidad },
+            date: sinceOf({ today, ...(startDate && { since: startDate }) }),
+          },
+        ],
   run: async ({ nif_entidad, entidad = '', startDate }, { aeat, keep, authorityNow }) => {
     const certificate = await aeat.read(subcontractors, {
       nif: nif_entidad,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { NOTICE } from '../../../shared/obligations/notice.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { exampleObligation } from '../examples.ts';
-import { id, NOTICE, notice, obligationResource } from '../fields.ts';
+import { id, notice, obligationResource } from '../fields.ts';
 import { ownObligation, toResource } from '../resource.ts';
 
 export const getObligation = resource({

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { invalid } from '../../../shared/kernel/errors.ts';
 import { date, dni, integer, text } from '../../../shared/kernel/fields.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { NOTICE } from '../../../shared/obligations/notice.ts';
 import { type Shown, shownOn } from '../../../shared/obligations/obligations.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/owner.ts';
 import { exampleObligation } from '../examples.ts';
-import { NOTICE, notice, obligationResource, state } from '../fields.ts';
+import { notice, obligationResource, state } from '../fields.ts';
 import { toResources } from '../resource.ts';
 
 const MOST = 250;

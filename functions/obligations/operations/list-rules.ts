@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { YEARS } from '../../../shared/obligations/calendar.ts';
+import { NOTICE } from '../../../shared/obligations/notice.ts';
 import { RULES } from '../../../shared/obligations/rules/index.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { exampleRule } from '../examples.ts';
-import { NOTICE, notice, ruleResource } from '../fields.ts';
+import { notice, ruleResource } from '../fields.ts';
 import { toRule } from '../resource.ts';
 
 export const listRules = resource({

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { notForClients } from '../../../shared/kernel/errors.ts';
+import { notForClients, notFound } from '../../../shared/kernel/errors.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { ownerOf } from '../../../shared/operation/owner.ts';
 import { holiday } from '../fields.ts';
 
 /** Days for many companies, and years. */
@@ -21,7 +20,7 @@ export const saveCalendar = resource({
   },
   rate: 'write',
   standing: 'chosen',
-  alsoAnswers: { 404: 'Una de las empresas no existe en esta cuenta.' },
+  alsoAnswers: { 404: 'Una de las empresas no existe en esta cuenta; el mensaje dice cuál.' },
   request: z.object({
     holidays: z
       .array(holiday)
@@ -33,10 +32,14 @@ export const saveCalendar = resource({
     request: { holidays: [{ date: '2026-11-09', company: 12 }] },
     response: { holidays: [{ date: '2026-11-09', company: 12 }] },
   },
-  run: async ({ holidays }, ports) => {
-    const companies = new Set(holidays.flatMap(({ company }) => company ?? []));
-    await Promise.all([...companies].map((company) => ownerOf(company, ports)));
-    await ports.stores.obligations.putHolidays(ports.caller.accountId, holidays);
+  run: async ({ holidays }, { stores, caller }) => {
+    const companies = [...new Set(holidays.flatMap(({ company }) => company ?? []))];
+    const found = await Promise.all(
+      companies.map((company) => stores.clients.findClientBrief(caller.accountId, company)),
+    );
+    const missing = companies.find((_, place) => !found[place]);
+    if (missing !== undefined) throw notFound(`El cliente ${missing} no existe.`);
+    await stores.obligations.putHolidays(caller.accountId, holidays);
     return { data: { holidays } };
   },
 });

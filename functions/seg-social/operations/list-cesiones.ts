@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Assignment } from '../../../shared/authorities/tgss/jacada/situations/extras.ts';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { bool, ccc, date, dni, regimen } from '../../../shared/kernel/fields.ts';
+import { plainDocument } from '../../../shared/obligations/fact.ts';
 import { continueToken, incomplete } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleSituation, exampleWorker, field, situationRecord } from '../fields.ts';
@@ -82,6 +83,12 @@ export const listCesiones = reading({
       },
     ],
   },
+  proves: ({ regimen, ccc, dni }, records) =>
+    records.flatMap(({ cesions }) =>
+      cesions.map(({ startDate }) => ({
+        ...{ kind: 'cesion', account: `${regimen}${ccc}`, document: plainDocument(dni), date: startDate },
+      })),
+    ),
   run: async (request, ports) => {
     const { cesion_regimen, cesion_ccc, ces = false } = request;
     const ofOneCompany = cesion_regimen !== undefined || cesion_ccc !== undefined;

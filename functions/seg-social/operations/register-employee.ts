@@ -131,6 +131,7 @@ export const registerEmployee = submission({
   },
   makesKnown: (request) => [
     workerFact('alta', request, { date: request.fecha_real, contractType: request.tipo_contrato }),
+    ...(request.cesion_ccc ? [workerFact('cesion', request, { date: request.fecha_real })] : []),
   ],
   lookUp: {
     find: async (request, { since }, ports) => {

@@ -60,7 +60,8 @@ export const createBasicCopyXml = submission({
     const results = await fileDocument(sepe, { what: 'basicCopies', document: text, records }, now);
     return results ? copiesReply(results, sepe, keep) : {};
   },
-  makesKnown: ({ file }, { data }) => recordFacts('basicCopy', file.records, { data, member: 'copies' }),
+  makesKnown: ({ file }, accepted) =>
+    recordFacts('basicCopy', file.records, { ...accepted, member: 'copies' }),
   lookUp: {
     // That a contract has a copy does not prove that this file brought it.
     onlyByReference: true,

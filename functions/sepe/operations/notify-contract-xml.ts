@@ -71,7 +71,8 @@ export const notifyContractXml = submission({
     const results = await fileDocument(ports.sepe, document, ports.now);
     return results ? contractsReply(results, ports) : {};
   },
-  makesKnown: ({ file }, { data }) => recordFacts('contract', file.records, { data, member: 'contracts' }),
+  makesKnown: ({ file }, accepted) =>
+    recordFacts('contract', file.records, { ...accepted, member: 'contracts' }),
   lookUp: {
     find: ({ file: { records } }, facts, ports) =>
       foundReply(records, { sepe: ports.sepe, facts, lookUp: contractLookUp }, (results) =>

@@ -47,8 +47,8 @@ export const transformContractXml = submission({
     const results = await fileDocument(sepe, { what: 'transformations', document: text, records }, now);
     return results ? transformationsReply(results) : {};
   },
-  makesKnown: ({ file }, { data }) =>
-    recordFacts('transformation', file.records, { data, member: 'transformations' }),
+  makesKnown: ({ file }, accepted) =>
+    recordFacts('transformation', file.records, { ...accepted, member: 'transformations' }),
   lookUp: {
     find: ({ file: { records } }, facts, { sepe }) =>
       foundReply(records, { sepe, facts, lookUp: transformationLookUp }, transformationsReply),

@@ -12,7 +12,8 @@ export const resetWorld = resource({
   description:
     'Los organismos vuelven a sus datos iniciales y al día real, con las fechas de ese día, y las cuentas a cero. Los certificados de ' +
     'prueba siguen valiendo. Los trámites que ya están registrados no cambian, pero ni ellos ni su Idempotency-Key ' +
-    'impiden ya presentar lo mismo otra vez. Las obligaciones y los festivos locales se borran. Una empresa cliente no puede reiniciarlo.',
+    'impiden ya presentar lo mismo otra vez. Las obligaciones, salvo las de certificados digitales, y los festivos ' +
+    'locales se borran. Una empresa cliente no puede reiniciarlo.',
   access: 'owner',
   admits: ofAccountItself,
   rate: 'write',
@@ -27,7 +28,7 @@ export const resetWorld = resource({
     const { state } = await worldsOfStage().reset(caller.accountId);
     await stores.worlds.beginWorld(caller.accountId);
     // What was filed with the former world makes nothing due in this one.
-    await stores.obligations.forgetObligations(caller.accountId);
+    await stores.obligations.forgetObligations(caller.accountId, { keepsCertificates: true });
     return { data: { digest: digestOf(state) } };
   },
 });

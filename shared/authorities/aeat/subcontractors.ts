@@ -76,8 +76,8 @@ function* pollFor(nif: string, since: string): Script<string | undefined> {
   return undefined;
 }
 
-/** The first day whose requests count. A request of today always counts: the portal answers it in the same way. */
-const sinceOf = ({ since = '', today }: SubcontractorsInput): string => {
+/** The first day whose requests count as this one, `YYYY-MM-DD`. A request of today always counts: the portal answers it in the same way. */
+export const sinceOf = ({ since = '', today }: Pick<SubcontractorsInput, 'since' | 'today'>): string => {
   const first = new Date(`${today}T00:00:00Z`);
   first.setUTCDate(first.getUTCDate() - SAME_REQUEST_DAYS);
   const earliest = first.toISOString().slice(0, 10);

@@ -23,5 +23,7 @@ export const cesionEnd: Rule = {
     fact.id !== by.id &&
     isSameJob(fact, by) &&
     fact.at >= by.at &&
-    (isOf(fact, 'cesion') || (isOf(fact, 'baja') && fact.date >= by.date)),
+    // A query shows assignments without their ends: the same one again says nothing.
+    ((isOf(fact, 'cesion') && (fact.end !== undefined || fact.date > by.date)) ||
+      (isOf(fact, 'baja') && fact.date >= by.date)),
 };

@@ -88,7 +88,7 @@ export const askAgain = async (
     const { scenario } = filing;
     const actor = actorOf(filing, { requestId, now: at, operation, scenario, ...usable });
     const acting = { ...actor, input: await requestOfFiling(services, filing) };
-    const { files } = acting.trace;
+    const { files, underWay } = acting.trace;
     await stores.health.readHealth([filing.authority], at);
     const run = runnerOf(services, acting);
     const outcome = await run().catch((error: unknown): ServiceError => {
@@ -97,7 +97,7 @@ export const askAgain = async (
     });
     if (isFinal(outcome)) {
       await endLater(services, filing, { outcome, files });
-      await Promise.all(files.map(({ noted }) => noted));
+      await Promise.all([...files.map(({ noted }) => noted), ...underWay]);
       return 'answered';
     }
   }

@@ -1,7 +1,13 @@
+import { dayAfter } from '../../kernel/spanish-time.ts';
+import { NOTICE } from '../../obligations/notice.ts';
+import { MOST_NEAR_DAYS, shownOn } from '../../obligations/obligations.ts';
+import { RULES } from '../../obligations/rules/index.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import type { ShownState } from '../../stores/filings/shown-state.ts';
+import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
+import { todayOf } from '../obligations/learn.ts';
 import type { Services } from '../services.ts';
-import { certificateLine, type DigestSection, daysUntil, filingLine } from './texts.ts';
+import { certificateLine, type DigestSection, daysUntil, filingLine, obligationLine } from './texts.ts';
 
 /** For whom a digest is, and what it begins after. */
 export interface DigestReader {
@@ -33,6 +39,8 @@ type Sections = (
 const MOST_LINES = 20;
 /** Days before a certificate expires from which on it is in each digest. */
 const EXPIRING_DAYS = 30;
+/** Obligations that are read, the first due first. */
+const MOST_DUE = 1_000;
 /** Events that are read at once. */
 const PAGE = 1_000;
 
@@ -115,8 +123,57 @@ const ofCertificates: Sections = async ({ stores }, reader) => {
   return { sections };
 };
 
+/** How much it costs to be late: the place of the rule. */
+const costOf = ({ rule }: KeptObligation): number => RULES.findIndex(({ id }) => id === rule);
+const byCost = (one: KeptObligation, other: KeptObligation): number => costOf(one) - costOf(other);
+const byDay = (one: KeptObligation, other: KeptObligation): number =>
+  String(one.due).localeCompare(String(other.due));
+
+/** What is due, first what is late, by the clock of the account's authorities. Certificates have their own section. */
+const ofObligations: Sections = async ({ stores }, reader) => {
+  const { accountId, clientId, now } = reader;
+  const today = await todayOf({ stores, now: () => now }, accountId);
+  const { obligations, end } = await stores.obligations.listObligations({
+    ...{ accountId, companyId: clientId, state: 'open', limit: MOST_DUE },
+    dueTo: dayAfter(today, { days: MOST_NEAR_DAYS }),
+    fits: (one) => {
+      const shown = shownOn(one, today);
+      const isUncounted = shown === 'open' && one.due === undefined;
+      return one.by.kind !== 'digitalCertificate' && (shown === 'late' || shown === 'near' || isUncounted);
+    },
+  });
+  const lineOfOne = async (one: KeptObligation) =>
+    obligationLine(one, await reader.nameOf(one.companyId), today);
+  const due = (title: string, fits: (due: string) => boolean, sort: typeof byDay) =>
+    section(
+      title,
+      obligations.filter((one) => one.due !== undefined && fits(one.due)).toSorted(sort),
+      lineOfOne,
+    );
+  const sections = await Promise.all([
+    due(
+      end ? 'Plazos vencidos (los primeros)' : 'Plazos vencidos',
+      (day) => day < today,
+      (one, other) => byCost(one, other) || byDay(one, other),
+    ),
+    due('Plazos que acaban hoy', (day) => day === today, byCost),
+    due(
+      'Plazos que acaban pronto',
+      (day) => day > today,
+      (one, other) => byDay(one, other) || byCost(one, other),
+    ),
+    section(
+      'Plazos sin fecha: falta el calendario oficial del año',
+      obligations.filter((one) => one.due === undefined).toSorted(byCost),
+      lineOfOne,
+    ),
+  ]);
+  const all = sections.flat();
+  return { sections: all.map((one) => (one === all.at(-1) ? { ...one, note: NOTICE } : one)) };
+};
+
 /** What a digest is made of, in its order: what hurts first comes first. */
-const PARTS: Sections[] = [ofFilings, ofCertificates];
+const PARTS: Sections[] = [ofFilings, ofObligations, ofCertificates];
 
 /** The sections of a digest, and the last event of the account that it has looked at. */
 export const digestOf = async (

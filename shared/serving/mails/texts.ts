@@ -1,8 +1,12 @@
 import type { AuthorityName } from '../../kernel/errors.ts';
 import { madridDay } from '../../kernel/spanish-time.ts';
+import { daysBetween } from '../../obligations/calendar.ts';
+import { type Standing, spanishDay } from '../../obligations/rule.ts';
+import { ruleOf } from '../../obligations/rules/index.ts';
 import type { CertificateRow } from '../../stores/certificate-row.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { blocks, link, list, markdown } from '../../stores/mail/markdown.ts';
+import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
 
 /** The texts of the mails that users choose, in Spanish. No text has data of workers. */
 
@@ -17,6 +21,8 @@ export interface DigestSection {
   title: string;
   lines: string[];
   more: number;
+  /** What is to be known of them, as text. */
+  note?: string;
 }
 
 const AUTHORITY: Record<AuthorityName, string> = {
@@ -78,6 +84,28 @@ type Shown = Pick<Filing, 'id' | 'operationName'>;
 export const filingLine = ({ id, operationName }: Shown, company: string | undefined): string =>
   markdown`**${operationName ?? 'Trámite'}**${ofCompany(company)}: trámite ${id}`;
 
+/** How well the rule of an obligation is known, where it was not confirmed. */
+const STANDING: Partial<Record<Standing, string>> = {
+  toCheck: ' (regla por comprobar)',
+  inferred: ' (regla deducida de otras)',
+};
+
+/** A line on what is due. @param today at the account's authorities, `YYYY-MM-DD` */
+export const obligationLine = (
+  { id, rule, due }: Pick<KeptObligation, 'id' | 'rule' | 'due'>,
+  company: string | undefined,
+  today: string,
+): string => {
+  const { title, standing } = ruleOf(rule);
+  const when =
+    due === undefined
+      ? 'sin fecha'
+      : due < today
+        ? `venció el ${spanishDay(due)}`
+        : `acaba ${inDays(daysBetween(today, due))}, el ${spanishDay(due)}`;
+  return markdown`**${title}**${ofCompany(company)}: ${when}${STANDING[standing] ?? ''}; obligación ${id}`;
+};
+
 /** That it is not known what became of a filing. */
 export const unknownMail = (
   filing: Shown & Pick<Filing, 'authority'>,
@@ -96,9 +124,10 @@ export const unknownMail = (
 export const digestMail = (sections: DigestSection[], now: Date): Written => ({
   subject: `Resumen del ${longDate(now)}`,
   source: blocks(
-    ...sections.flatMap(({ title, lines, more }) => [
+    ...sections.flatMap(({ title, lines, more, note }) => [
       `## ${title}`,
       list([...lines, ...(more > 0 ? [`y ${more} más`] : [])]),
+      ...(note ? [markdown`${note}`] : []),
     ]),
   ),
 });

@@ -4,7 +4,6 @@ import { measureDefect } from '../../metrics/measure.ts';
 import type { CertificateRow } from '../../stores/certificate-row.ts';
 import { certificateOf, operationOf } from '../filing/recorded.ts';
 import { AUTHORITY_MS } from '../filing/times.ts';
-import { withProofs } from '../obligations/proofs.ts';
 import { runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
 import { type Acting, newTrace } from '../stages.ts';
@@ -90,7 +89,7 @@ const lookWith = async (services: Services, { accountId, clientId, id, watches =
         // All of them on one page.
         input: { page: 1, limit: Number.MAX_SAFE_INTEGER },
       };
-      await withProofs(services, acting, runnerOf(services, acting))();
+      await runnerOf(services, acting)();
       await Promise.all(acting.trace.underWay);
     } catch (error) {
       const isExpected = error instanceof ServiceError;

@@ -7,10 +7,15 @@ import { listMac } from '../filing/draft.ts';
 import type { Services } from '../services.ts';
 
 /** Facts of workers that say something of their contribution account, too. */
-const OF_ACCOUNTS: FactKind[] = ['alta', 'baja', 'settlement'];
+const OF_ACCOUNTS: FactKind[] = ['alta', 'baja', 'settlement', 'cesion'];
+/** Facts of who owns certificates. */
+const OF_OWNERS: FactKind[] = ['digitalCertificate', 'contractorCertificate'];
 
 /** The day by the clocks of an account's authorities. */
-export const todayOf = async ({ stores, now }: Services, accountId: string): Promise<string> => {
+export const todayOf = async (
+  { stores, now }: Pick<Services, 'stores' | 'now'>,
+  accountId: string,
+): Promise<string> => {
   const account = isSandbox() ? await stores.accounts.findAccount(accountId) : undefined;
   return madridDay(daysLater(now(), account ? daysAheadOf(account) : 0));
 };
@@ -33,16 +38,21 @@ export const learnFacts = async (services: Services, accountId: string, facts: F
     bySubject.set(`${kind} ${of}`, own);
   };
   for (const fact of facts) {
-    const { document, account, reference, kind, removes, authority } = fact;
+    const { document, account, reference, kind, removes, authority, company = 0 } = fact;
     if (authority) {
       add('notification', mac('notification', `${authority} ${reference}`), fact);
+      continue;
+    }
+    if (OF_OWNERS.includes(removes ?? kind)) {
+      add('owner', String(company), fact);
       continue;
     }
     const worker = document
       ? mac('worker', document)
       : reference && (await stores.obligations.workerOfReference(accountId, reference));
     add('worker', worker, fact);
-    if (account && OF_ACCOUNTS.includes(removes ?? kind)) add('account', mac('ccc', account), fact);
+    if (account && OF_ACCOUNTS.includes(removes ?? kind))
+      add('account', mac('ccc', account), { ...fact, ...(worker && { worker }) });
   }
   for (const { subject, facts: own } of bySubject.values())
     await stores.obligations.learn(accountId, subject, { facts: own, today });

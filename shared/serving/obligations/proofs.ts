@@ -1,10 +1,9 @@
 import type { Reply } from '../../kernel/reply.ts';
-import { daysLater } from '../../kernel/spanish-time.ts';
+import { daysLater, madridDay } from '../../kernel/spanish-time.ts';
 import { isSameNotification, type Known } from '../../obligations/fact.ts';
 import type { Reading } from '../../operation/operation.ts';
 import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
 import { companyOf } from '../filing/company.ts';
-import type { Run } from '../runner.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { seenFact } from './facts.ts';
@@ -33,16 +32,19 @@ const watchedBy = async (services: Services, acting: Acting): Promise<Watched | 
   }
 };
 
-/**
- * A sick leave makes something due, and so does a notification of which nothing is open yet. Anything else matters where
- * something of its worker, account or notification is open.
- */
+/** What makes something due, whoever filed it: else lists of all workers would. */
+const opens = ({ kind, date }: Known, today: string): boolean =>
+  kind === 'sickLeave' ||
+  kind === 'contractorCertificate' ||
+  ((kind === 'alta' || kind === 'contract') && date > today);
+
+/** Anything else matters where something of its worker, account or notification is open; a notification where nothing is. */
 const matters = (open: KeptObligation[], known: Known): boolean => {
   const isOpen = open.some(({ by, subject: { kind } }) => {
     if (kind === 'notification') return isSameNotification(by, known);
     return kind === 'worker' ? by.document === known.document : by.account === known.account;
   });
-  return known.kind === 'sickLeave' || (known.kind === 'notification' ? !isOpen : isOpen);
+  return known.kind === 'notification' ? !isOpen : isOpen;
 };
 
 /** Facts that are left at once to the function that reads changes: it writes each down in time. */
@@ -64,41 +66,47 @@ const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked
 
 /**
  * Runs a question, and leaves what its answer proves of what is due to the function that reads changes: one write, only
- * where something of that company is open. What is open is read while the authority is asked. That any of it fails changes
+ * where something of that company is open or becomes due. What is open is read while the authority is asked. That any of it fails changes
  * nothing else: it is proved by the next answer.
  */
-export const withProofs =
-  (services: Services, acting: Acting, run: Run): Run =>
-  async (filer): Promise<Reply<unknown>> => {
-    const { proves } = acting.operation as Reading;
-    if (!proves) return run(filer);
-    const { caller, requestId, now, daysAhead = 0, trace, input } = acting;
-    const watching = watchedBy(services, acting);
-    trace.underWay.push(watching);
-    const reply = await run(filer);
-    if (reply.data === undefined) return reply;
-    const known = proves(input as Record<string, unknown>, reply.data);
-    const note = async () => {
-      const watched = await watching;
-      if (!watched) return;
-      const at = daysLater(now, daysAhead);
-      const { accountId } = caller;
-      const companyOfFact = companiesOf(services, accountId, watched.company);
-      const facts = await Promise.all(
-        known
-          .filter((one) => matters(watched.open, one))
-          .map(async (one) => seenFact(one, { at, company: await companyOfFact(one) })),
-      );
-      for (let from = 0; from < facts.length; from += AT_ONCE)
-        await services.stores.obligations.putSeen(accountId, `${requestId}-${from}`, {
-          facts: facts.slice(from, from + AT_ONCE),
-          now,
-        });
-    };
-    trace.underWay.push(
-      note().catch((error: Error) =>
-        services.log.error('what an answer proves could not be written down', { requestId, error }),
-      ),
+export const withProofs = async (
+  services: Services,
+  acting: Acting,
+  run: () => Promise<Reply<unknown>>,
+): Promise<Reply<unknown>> => {
+  const { proves } = acting.operation as Reading;
+  const { caller, requestId, now, daysAhead = 0, trace, input } = acting;
+  const watching = watchedBy(services, acting);
+  trace.underWay.push(watching);
+  const reply = await run();
+  if (!proves || reply.data === undefined) return reply;
+  const at = daysLater(now, daysAhead);
+  const today = madridDay(at);
+  const { message } = reply;
+  const known = proves(input as Record<string, unknown>, reply.data, {
+    today,
+    ...(message && { message }),
+  });
+  const note = async () => {
+    const watched = await watching;
+    if (!watched) return;
+    const { accountId } = caller;
+    const companyOfFact = companiesOf(services, accountId, watched.company);
+    const facts = await Promise.all(
+      known
+        .filter((one) => opens(one, today) || matters(watched.open, one))
+        .map(async (one) => seenFact(one, { at, company: await companyOfFact(one) })),
     );
-    return reply;
+    for (let from = 0; from < facts.length; from += AT_ONCE)
+      await services.stores.obligations.putSeen(accountId, `${requestId}-${from}`, {
+        facts: facts.slice(from, from + AT_ONCE),
+        now,
+      });
   };
+  trace.underWay.push(
+    note().catch((error: Error) =>
+      services.log.error('what an answer proves could not be written down', { requestId, error }),
+    ),
+  );
+  return reply;
+};

@@ -1,7 +1,8 @@
-import { startOfMadridDay } from '../../kernel/spanish-time.ts';
+import { dayAfter, madridDay, startOfMadridDay } from '../../kernel/spanish-time.ts';
 import { comingIn, comingOf, eventOf, shownOn } from '../../obligations/obligations.ts';
 import type { Reminder } from '../../stores/events/reminders.ts';
 import type { Change } from '../../stores/events/stream.ts';
+import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
 import type { Services } from '../services.ts';
 import { todayOf } from './learn.ts';
 
@@ -12,35 +13,50 @@ import { todayOf } from './learn.ts';
 export const remindersOfObligation = ({
   before,
   after,
+  at,
 }: Extract<Change, { kind: 'obligation' }>): Reminder[] => {
-  if (after?.state !== 'open' || before?.state === 'open') return [];
-  const { id, accountId, companyId } = after;
-  return comingOf(after).map(({ what, day }) => ({
-    accountId,
-    type: eventOf(after.rule, what),
-    dueAt: startOfMadridDay(day).toISOString(),
-    ...(companyId !== undefined && { clientId: companyId, companyId }),
-    subject: { kind: 'obligation', id },
-  }));
+  if (after?.state !== 'open') return [];
+  const { id, accountId, companyId, due } = after;
+  if (before?.state === 'open' && (before.due !== undefined || due === undefined)) return [];
+  const reminders = comingOf(after).map(
+    ({ what, day }): Reminder => ({
+      accountId,
+      type: eventOf(after.rule, what),
+      dueAt: startOfMadridDay(day).toISOString(),
+      ...(companyId !== undefined && { clientId: companyId, companyId }),
+      subject: { kind: 'obligation', id },
+    }),
+  );
+  return due === undefined ? [...reminders, countAgain(after, at)] : reminders;
 };
+
+/** To count the next day what reaches into a year without calendar: that one is near is no event until it has a last day. */
+const countAgain = ({ id, accountId }: Pick<KeptObligation, 'id' | 'accountId'>, now: Date): Reminder => ({
+  ...{ accountId, type: 'obligation.near', subject: { kind: 'obligation', id } },
+  dueAt: startOfMadridDay(dayAfter(madridDay(now), { days: 1 })).toISOString(),
+});
 
 /**
  * Whether what a reminder says of an obligation is so: it may be closed by now, or late already where it was to be near.
- * When one of a contribution account opens, the next month is planned.
+ * When one of a contribution account opens, the next month is planned. One without a last day is counted anew.
  */
 export const standsObligation = async (
   services: Services,
   { accountId, type, subject }: Reminder,
 ): Promise<boolean> => {
-  const { obligations } = services.stores;
+  const { obligations, events } = services.stores;
   const [[one], today] = await Promise.all([
     obligations.getObligations(accountId, [subject.id]),
     todayOf(services, accountId),
   ]);
   if (!one) return false;
   const what = comingIn(type);
-  if (what === 'opened' && one.subject.kind === 'account')
-    await obligations.learn(accountId, one.subject, { facts: [], today });
+  const isUncounted = one.state === 'open' && one.due === undefined;
+  if (isUncounted || (what === 'opened' && one.subject.kind === 'account')) {
+    const changed = await obligations.learn(accountId, one.subject, { facts: [], today });
+    if (isUncounted && what === 'near' && !changed.some(({ id, due }) => id === one.id && due !== undefined))
+      await events.putReminders([countAgain(one, services.now())], services.now());
+  }
   const shown = shownOn(one, today);
   return what === 'opened' ? shown === 'open' || shown === 'near' : shown === what;
 };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Fact } from '../../obligations/fact.ts';
 import { type Obligation, obligationsOf } from '../../obligations/obligations.ts';
+import { ruleOf } from '../../obligations/rules/index.ts';
 import { dynamo } from '../aws.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
 import { pause, transact, type Write } from '../dynamo/transact.ts';
@@ -127,13 +128,14 @@ const plain = (obligation: Obligation): unknown => JSON.parse(JSON.stringify(obl
 
 /** The row of an obligation, with what it is listed by. */
 const itemOf = (one: KeptObligation) => {
-  const { accountId, id, state, companyId, subject } = one;
+  const { accountId, id, state, companyId, subject, rule, by } = one;
+  const worker = subject.kind === 'worker' ? subject.mac : ruleOf(rule).eachWorker && by.worker;
   return {
     ...obligationKey.obligation(accountId, id),
     ...one,
     accountList: obligationLists.account(accountId, state),
     ...(companyId !== undefined && { companyList: obligationLists.company(accountId, companyId, state) }),
-    ...(subject.kind === 'worker' && { workerList: obligationLists.worker(accountId, subject.mac) }),
+    ...(worker && { workerList: obligationLists.worker(accountId, worker) }),
     dueKey: dueKey(one),
   };
 };

@@ -1,11 +1,15 @@
 import { setting } from '../../kernel/config.ts';
+import type { SubjectKind } from '../../obligations/rule.ts';
 
 /** How the partition keys begin: all rows of an account are in one partition. */
 const OBLIGATIONS = 'obligations#';
 
-/** Whose facts these are: of a worker, a contribution account or a notification, by a MAC as of `listMac`. */
+/**
+ * Whose facts these are: of a worker, a contribution account or a notification, by a MAC as of `listMac`; or of a client
+ * company, by its number, 0 for the account itself.
+ */
 export interface Subject {
-  kind: 'worker' | 'account' | 'notification';
+  kind: SubjectKind;
   mac: string;
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AUTHORITIES } from '../../kernel/errors.ts';
 import { CERTAINTIES, FACT_KINDS, type Fact } from '../../obligations/fact.ts';
 import type { Obligation } from '../../obligations/obligations.ts';
+import { SUBJECT_KINDS } from '../../obligations/rule.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 
 const optional = () => z.string().optional();
@@ -14,6 +15,7 @@ const factRow = () =>
     ...{ contractType: optional(), needsNoCopy: z.boolean().optional(), cause: optional() },
     ...{ reference: optional(), removes: z.enum(FACT_KINDS).optional(), obligation: optional() },
     ...{ reason: optional(), userId: optional(), authority: z.enum(AUTHORITIES).optional() },
+    ...{ certificateType: z.int().optional(), worker: optional() },
   });
 
 const obligationRow = () =>
@@ -32,7 +34,7 @@ const obligationRow = () =>
     /** Client company. */
     companyId: z.int().optional(),
     /** Whose facts it follows from. */
-    subject: z.object({ kind: z.enum(['worker', 'account', 'notification']), mac: z.string() }),
+    subject: z.object({ kind: z.enum(SUBJECT_KINDS), mac: z.string() }),
   });
 
 /** An obligation as it is kept. */

@@ -24,15 +24,18 @@ const openOf = async (accountId: string): Promise<KeptObligation[]> => {
 
 /**
  * Says of all that is due in an account what the days between two of them bring: that it opens, that it is near, that it is
- * late. May be done any number of times: an event has the same id each time. What comes again each month is planned anew.
+ * late. May be done any number of times: an event has the same id each time. What comes again each month is planned anew,
+ * and what had no last day for lack of a calendar is counted.
  * @param days the last day for which that was done, and the one that it is now, `YYYY-MM-DD`
  */
 export const passDays = async (
   accountId: string,
   { from, to, now }: { from: string; to: string; now: Date },
 ): Promise<void> => {
-  const monthly = (await openOf(accountId)).filter(({ subject }) => subject.kind === 'account');
-  const subjects = new Map(monthly.map(({ subject }) => [subject.mac, subject]));
+  const again = (await openOf(accountId)).filter(
+    ({ subject, due }) => subject.kind === 'account' || due === undefined,
+  );
+  const subjects = new Map(again.map(({ subject }) => [`${subject.kind} ${subject.mac}`, subject]));
   for (const subject of subjects.values()) await learn(accountId, subject, { facts: [], today: to });
   const events = (await openOf(accountId)).flatMap((one) =>
     comingOf(one)

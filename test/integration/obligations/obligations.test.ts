@@ -172,6 +172,22 @@ test('local holidays are kept for what is shown, and move nothing that is due', 
   expect(await dues()).toEqual(before);
 });
 
+test('a local holiday of a company that does not exist is refused, with its number, and nothing is kept', async () => {
+  const before = (await gateway.get('/calendar')).body.data;
+  const own = Number((await newCompany(service.caller)).id);
+  const missing = own + 1_000_000;
+  const holidays = [
+    { date: '2026-11-09', company: own },
+    { date: '2026-11-10', company: missing },
+  ];
+  const refused = await gateway.call('PUT', '/calendar', { json: { holidays } });
+  expect(refused).toMatchObject({ status: 404, body: { message: `El cliente ${missing} no existe.` } });
+  expect((await gateway.get('/calendar')).body.data).toEqual(before);
+  // Of another account it does not exist either.
+  const others = { json: { holidays: [{ date: '2026-11-09', company: own }] } };
+  expect((await service.otherCaller.call('PUT', '/calendar', others)).status).toBe(404);
+});
+
 test('a batch that is read again changes nothing', async () => {
   const list = async () => (await due({ state: 'closed' })).data;
   const before = await list();

@@ -217,8 +217,12 @@ const KEPT: [what: RegExp, why: string][] = [
     'Both addresses of client companies save and delete them with the same code.',
   ],
   [
-    /^(seg-social|sepe|dehu): dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
+    /^(seg-social|sepe|aeat|dehu)(-consumer)?: dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
     'What an answer proves of what is due is kept by whichever function asks.',
+  ],
+  [
+    /^(sepe|aeat)-consumer: dynamodb:Query on dynamodb table\/Accounts \(contribution-accounts#\*\)$/,
+    'It looks for the client company of a question as the consumer of TGSS does.',
   ],
   [
     /^due-filings: dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,

@@ -1,105 +1,142 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Fact } from '../../../shared/obligations/fact.ts';
+import type { Fact, FactKind } from '../../../shared/obligations/fact.ts';
 import { type Obligation, obligationsOf } from '../../../shared/obligations/obligations.ts';
 
 const STARTS = ['2026-03-02', '2026-03-09'];
+const ACCOUNTS = ['A', 'B'] as const;
+const WORKERS = ['ana', 'luis'] as const;
+const TODAY = '2026-03-10';
 
-/** What is done with one worker in one of two accounts, for a job that began on one of two days. */
+/** What is done with one of two workers in one of two accounts, for a job that began on one of two days. */
+const DONE = {
+  alta: 'alta',
+  // In a list of workers, before the job begins.
+  'alta seen': 'alta',
+  contract: 'contract',
+  basicCopy: 'basicCopy',
+  cesion: 'cesion',
+  baja: 'baja',
+  'alta removed': 'alta',
+  'contract removed': 'contract',
+  'cesion removed': 'cesion',
+} as const satisfies Record<string, FactKind>;
+
 interface Act {
-  did: 'alta' | 'contract' | 'basicCopy' | 'baja' | 'alta removed' | 'contract removed';
-  account: 'A' | 'B';
+  did: keyof typeof DONE;
+  account: (typeof ACCOUNTS)[number];
+  worker: (typeof WORKERS)[number];
   start: string;
 }
 
-const act = fc.record({
-  did: fc.constantFrom<Act['did']>(
-    'alta',
-    'contract',
-    'basicCopy',
-    'baja',
-    'alta removed',
-    'contract removed',
-  ),
-  account: fc.constantFrom<Act['account']>('A', 'B'),
+const act: fc.Arbitrary<Act> = fc.record({
+  did: fc.constantFrom(...(Object.keys(DONE) as Act['did'][])),
+  account: fc.constantFrom(...ACCOUNTS),
+  worker: fc.constantFrom(...WORKERS),
   start: fc.constantFrom(...STARTS),
 });
 
 const END = '2026-03-20';
 
-const factOf = ({ did, account, start }: Act, index: number): Fact => {
-  const removed = / removed$/.test(did);
-  const kind = did.replace(' removed', '') as 'alta' | 'contract' | 'basicCopy' | 'baja';
+/** When the acts of a history are done: a minute after one another. */
+const minute = (index: number) => new Date(Date.UTC(2026, 2, 1, 8, index)).toISOString();
+
+const factOf = ({ did, account, worker, start }: Act, index: number): Fact => {
+  const isRemoved = did.endsWith(' removed');
+  const kind = DONE[did];
   return {
     id: `filing-${index}`,
     tramite: `filing-${index}`,
-    kind: removed ? 'removed' : kind,
-    ...(removed && { removes: kind }),
-    at: new Date(Date.UTC(2026, 2, 1, 8, index)).toISOString(),
-    how: 'accepted',
+    kind: isRemoved ? 'removed' : kind,
+    ...(isRemoved && { removes: kind }),
+    at: minute(index),
+    how: did === 'alta seen' ? 'proved' : 'accepted',
     account,
-    document: '99999001R',
+    document: worker,
     date: kind === 'baja' ? END : start,
-    ...(kind === 'alta' && { contractType: '402' }),
-    ...(kind === 'contract' && !removed && { end: END }),
+    ...(did === 'alta' && { contractType: '402' }),
+    ...(did === 'contract' && { end: END }),
   };
 };
 
 /** What a history leaves, kept by hand: which filings still hold. */
 const holdingAfter = (acts: Act[]) => {
   const holding = new Set<string>();
-  for (const { did, account, start } of acts)
-    if (did.endsWith('removed')) holding.delete(`${did.replace(' removed', '')} ${account} ${start}`);
-    else holding.add(did === 'baja' ? `baja ${account}` : `${did} ${account} ${start}`);
+  for (const { did, account, worker, start } of acts) {
+    const job = `${account} ${worker} ${start}`;
+    if (!did.endsWith('removed')) {
+      holding.add(did === 'baja' ? `baja ${account} ${worker}` : `${did} ${job}`);
+      continue;
+    }
+    const wasThere = holding.delete(`${did.replace(' removed', '')} ${job}`);
+    if (did === 'alta removed') holding.delete(`alta seen ${job}`);
+    // The basic copy is of a contract, and goes with it.
+    if (wasThere && did === 'contract removed') holding.delete(`basicCopy ${job}`);
+  }
   return holding;
 };
 
-/** The rules whose obligations are open after a history, each with its account and start. */
+/** The rules whose obligations are open after a history, each with its account, worker and start. */
 const openAfter = (acts: Act[]): string[] => {
   const holding = holdingAfter(acts);
-  return (['A', 'B'] as const).flatMap((account) =>
-    STARTS.flatMap((start) => {
-      const has = (did: string) => holding.has(`${did} ${account} ${start}`);
-      const isOver = holding.has(`baja ${account}`);
-      return [
-        ...(has('alta') && !has('contract') ? [`contrato ${account} ${start}`] : []),
-        ...(has('contract') && !has('alta') ? [`alta ${account} ${start}`] : []),
-        ...(has('contract') && !has('basicCopy') ? [`copia-basica ${account} ${start}`] : []),
-        ...(has('contract') && !isOver ? [`baja ${account}`, `prorroga ${account}`] : []),
-      ];
-    }),
-  );
+  return ACCOUNTS.flatMap((account) => {
+    const isAgency = [...holding].some((one) => one.startsWith(`cesion ${account} `));
+    return WORKERS.flatMap((worker) =>
+      STARTS.flatMap((start) => {
+        const job = `${account} ${worker}`;
+        const has = (did: string, from = start) => holding.has(`${did} ${job} ${from}`);
+        const isOver = holding.has(`baja ${job}`);
+        const isAssigned = STARTS.some((from) => from >= start && has('cesion', from));
+        return [
+          ...(has('alta') && !has('contract') ? [`contrato ${job} ${start}`] : []),
+          ...(has('alta seen') && !has('alta') && !has('contract')
+            ? [`inicio-previsto ${job} ${start}`]
+            : []),
+          ...(has('contract') && !has('alta') && !has('alta seen') ? [`alta ${job} ${start}`] : []),
+          ...(has('contract') && !has('basicCopy') ? [`copia-basica ${job} ${start}`] : []),
+          ...(has('contract') && !isOver ? [`baja ${job}`, `prorroga ${job}`] : []),
+          ...(has('alta') && isAgency && !isAssigned && !isOver ? [`cesion ${job} ${start}`] : []),
+        ];
+      }),
+    );
+  });
 };
 
 const nameOf = ({ rule, by }: Obligation): string =>
-  ['baja', 'prorroga'].includes(rule) ? `${rule} ${by.account}` : `${rule} ${by.account} ${by.date}`;
+  [rule, by.account, by.document, ...(['baja', 'prorroga'].includes(rule) ? [] : [by.date])].join(' ');
 
-const histories = fc.array(act, { maxLength: 14 });
+/** What is due by facts of workers and accounts, but for what no act of these histories closes. */
+const dueBy = (facts: Fact[]): Obligation[] =>
+  [
+    ...[...Map.groupBy(facts, ({ document }) => document).values()].flatMap((own) =>
+      obligationsOf(own, 'worker', { today: TODAY }),
+    ),
+    ...[...Map.groupBy(facts, ({ account }) => account).values()].flatMap((own) =>
+      obligationsOf(own, 'account', { today: TODAY }),
+    ),
+  ].filter(({ rule }) => rule !== 'liquidacion');
+
+const byId = (one: Obligation, other: Obligation) => one.id.localeCompare(other.id);
+const turned = <One>(all: One[], turn: number): One[] => {
+  const first = turn % (all.length || 1);
+  return [...all.slice(first), ...all.slice(0, first)].toReversed();
+};
+const openIn = (all: Obligation[], name: (one: Obligation) => string): string[] => [
+  ...new Set(all.filter(({ state }) => state === 'open').map(name)),
+];
 
 test('after any history, what is open is what no filing closed, and what is closed a filing closed', () => {
   fc.assert(
-    fc.property(histories, fc.nat(), (acts, turn) => {
+    fc.property(fc.array(act, { maxLength: 20 }), fc.nat(), (acts, turn) => {
       const facts = acts.map(factOf);
-      const all = obligationsOf(facts, 'worker', { today: '2026-03-10' }).filter(
-        // A termination that no filing of these made known has causes, and so no certificate.
-        ({ rule }) => rule !== 'certificado-empresa',
-      );
-      const open = all.filter(({ state }) => state === 'open').map(nameOf);
-      expect([...new Set(open)].toSorted()).toEqual([...new Set(openAfter(acts))].toSorted());
-      for (const { closedBy, state, rule } of all.filter(({ state }) => state === 'closed')) {
-        expect(state).toBe('closed');
+      const all = dueBy(facts);
+      expect(openIn(all, nameOf).toSorted()).toEqual([...new Set(openAfter(acts))].toSorted());
+      for (const { closedBy, rule } of all.filter(({ state }) => state === 'closed')) {
         const closing = facts.find(({ id }) => id === closedBy?.tramite)!;
         expect(CLOSES[rule]).toContain(closing.kind);
       }
       // The order in which facts come in changes nothing.
-      const turned = [
-        ...facts.slice(turn % (facts.length || 1)),
-        ...facts.slice(0, turn % (facts.length || 1)),
-      ];
-      const byId = (one: Obligation, other: Obligation) => one.id.localeCompare(other.id);
-      expect(obligationsOf(turned.toReversed(), 'worker', { today: '2026-03-10' }).toSorted(byId)).toEqual(
-        obligationsOf(facts, 'worker', { today: '2026-03-10' }).toSorted(byId),
-      );
+      expect(dueBy(turned(facts, turn)).toSorted(byId)).toEqual(all.toSorted(byId));
     }),
     { numRuns: 1_000 },
   );
@@ -107,8 +144,61 @@ test('after any history, what is open is what no filing closed, and what is clos
 
 const CLOSES: Record<string, string[]> = {
   contrato: ['contract'],
+  'inicio-previsto': ['contract', 'alta'],
   alta: ['alta'],
   'copia-basica': ['basicCopy'],
   baja: ['baja'],
   prorroga: ['baja'],
+  cesion: ['cesion', 'baja'],
 };
+
+/** Certificates that are kept and deleted, of two holders, for one authority or for any; and those of contractors. */
+const certificate = fc.record({
+  did: fc.constantFrom('kept' as const, 'deleted' as const, 'seen' as const),
+  holder: fc.constantFrom('ana', 'luis'),
+  type: fc.constantFrom(undefined, 1, 2),
+  date: fc.constantFrom('2026-05-01', '2027-05-01', '2028-05-01'),
+  payer: fc.constantFrom('town hall', 'school'),
+});
+
+test('after any history of certificates, one is due to be renewed that no later one replaces', () => {
+  fc.assert(
+    fc.property(fc.array(certificate, { maxLength: 12 }), fc.nat(), (acts, turn) => {
+      const nameOfKept = ({ holder, type, date }: (typeof acts)[number]) => `${holder} ${type} ${date}`;
+      const kept = new Map<string, (typeof acts)[number]>();
+      const seen = new Map<string, string>();
+      for (const one of acts)
+        if (one.did === 'kept') kept.set(nameOfKept(one), one);
+        else if (one.did === 'deleted') kept.delete(nameOfKept(one));
+        else if (one.date > (seen.get(one.payer) ?? '')) seen.set(one.payer, one.date);
+      const isReplaced = (one: (typeof acts)[number]) =>
+        [...kept.values()].some(
+          ({ holder, type, date }) =>
+            holder === one.holder && date > one.date && (type === undefined || type === one.type),
+        );
+      const wanted = [
+        ...[...kept].flatMap(([name, one]) => (isReplaced(one) ? [] : [name])),
+        ...[...seen].map(([payer, date]) => `${payer} ${date}`),
+      ];
+      const facts = acts.map((one, index): Fact => {
+        const base = { id: `fact-${index}`, at: minute(index), how: 'proved', date: one.date } as const;
+        if (one.did === 'seen') return { ...base, kind: 'contractorCertificate', reference: one.payer };
+        return {
+          ...base,
+          kind: one.did === 'kept' ? 'digitalCertificate' : 'removed',
+          ...(one.did === 'deleted' && { removes: 'digitalCertificate' }),
+          ...{ reference: nameOfKept(one), document: one.holder },
+          ...(one.type !== undefined && { certificateType: one.type }),
+        };
+      });
+      const all = obligationsOf(facts, 'owner', { today: TODAY });
+      const name = ({ by }: Obligation) =>
+        by.kind === 'digitalCertificate' ? String(by.reference) : `${by.reference} ${by.date}`;
+      expect(openIn(all, name).toSorted()).toEqual(wanted.toSorted());
+      expect(obligationsOf(turned(facts, turn), 'owner', { today: TODAY }).toSorted(byId)).toEqual(
+        all.toSorted(byId),
+      );
+    }),
+    { numRuns: 1_000 },
+  );
+});

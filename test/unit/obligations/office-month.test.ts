@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { afterNaturalDays } from '../../../shared/obligations/calendar.ts';
 import type { Fact, FactKind } from '../../../shared/obligations/fact.ts';
 import {
+  isOfWorker,
   type Obligation,
   obligationsOf,
   type Shown,
   shownOn,
 } from '../../../shared/obligations/obligations.ts';
+import { ruleOf } from '../../../shared/obligations/rules/index.ts';
 import { MORNINGS, STEPS, type Step } from './office-month.ts';
 
 const KINDS: Record<Step['did'], FactKind> = {
@@ -21,18 +23,23 @@ const KINDS: Record<Step['did'], FactKind> = {
   'sick leave': 'sickLeave',
   'company certificate': 'companyCertificate',
   settlement: 'settlement',
+  'digital certificate': 'digitalCertificate',
+  'digital certificate deleted': 'removed',
+  'contractor certificate': 'contractorCertificate',
   'closed by hand': 'closed',
 };
 
 /** October ends with the clock an hour back. */
-const instantOf = ({ at }: Step): string =>
-  new Date(`2026-${at.replace(' ', 'T')}:00${at >= '10-25 03:00' ? '+01:00' : '+02:00'}`).toISOString();
+const instantOf = ({ at }: Step): string => {
+  const isWinter = at.slice(-'10-25 03:00'.length) >= '10-25 03:00';
+  return new Date(`${day(at).replace(' ', 'T')}:00${isWinter ? '+01:00' : '+02:00'}`).toISOString();
+};
 
-const day = (date: string) => `2026-${date}`;
+const day = (date: string) => (/^\d{4}-/.test(date) ? date : `2026-${date}`);
 
 /** The fact of a step. */
 const factOf = (step: Step, index: number, before: () => Obligation[]): Fact => {
-  const { company, worker, did, date, end, withCopy, cause, rule, how } = step;
+  const { company, worker, did, date, end, withCopy, cause, rule, how, reference } = step;
   const kind = KINDS[did];
   return {
     id: `step-${index}`,
@@ -43,12 +50,16 @@ const factOf = (step: Step, index: number, before: () => Obligation[]): Fact => 
     document: worker,
     date: date ? day(date) : '2026-10-01',
     ...(end && { end: day(end) }),
-    ...(did === 'alta' && { contractType: worker === 'bruno' || worker === 'carla' ? '100' : '402' }),
+    // A list of workers does not show their contracts.
+    ...(did === 'alta' &&
+      how !== 'seen' && { contractType: worker === 'bruno' || worker === 'carla' ? '100' : '402' }),
     ...(did === 'change' && { contractType: '189' }),
     // Elena's contract began in September.
     ...(did === 'transformation' && { start: '2026-09-01' }),
     ...(did === 'contract' && withCopy && { needsNoCopy: true }),
+    ...(reference && { reference }),
     ...(did === 'alta removed' && { removes: 'alta' as const }),
+    ...(did === 'digital certificate deleted' && { removes: 'digitalCertificate' as const }),
     ...(cause && { cause: cause === 'voluntary' ? '51' : '93' }),
     ...(rule && {
       obligation: before().find((one) => one.by.document === worker && one.rule === rule)?.id ?? 'none',
@@ -69,7 +80,9 @@ const dueOn = (morning: string): Obligation[] => {
     const accounts = Map.groupBy(facts, ({ account }) => account);
     return [
       ...[...workers.values()].flatMap((own) => obligationsOf(own, 'worker', { today: morning })),
-      ...[...accounts.values()].flatMap((own) => obligationsOf(own, 'account', { today: morning })),
+      ...[...accounts.values()].flatMap((own) =>
+        (['account', 'owner'] as const).flatMap((kind) => obligationsOf(own, kind, { today: morning })),
+      ),
     ];
   };
   // A dry run makes nothing known.
@@ -92,7 +105,7 @@ test('what is due on each morning of a month is what was written down by hand', 
   for (let number = 0; number < 31; number++) {
     const morning = afterNaturalDays('2026-10-01', number);
     for (const one of dueOn(morning)) {
-      const worker = one.rule === 'liquidacion' ? '-' : one.by.document;
+      const worker = isOfWorker(ruleOf(one.rule)) ? one.by.document : '-';
       const name = `${one.by.account} ${worker} ${one.rule} ${one.due}`;
       const letters = rows.get(name) ?? Array(31).fill('.');
       letters[number] = LETTERS[shownOn(one, morning)];

@@ -8,8 +8,8 @@
 
 /** What was done, in order. `dry`: only tried. `seen`: not filed here, but found in a later reading. */
 export interface Step {
-  /** Local time in Madrid: month, day and hour of 2026. */
-  at: `${'09' | '10'}-${string} ${string}`;
+  /** Local time in Madrid: month, day and hour of 2026, or of the year before it. */
+  at: `${'' | '2025-'}${'09' | '10'}-${string} ${string}`;
   company: 'bakery' | 'garage' | 'agency';
   worker?: string;
   did:
@@ -24,20 +24,41 @@ export interface Step {
     | 'sick leave'
     | 'company certificate'
     | 'settlement'
+    | 'digital certificate'
+    | 'digital certificate deleted'
+    | 'contractor certificate'
     | 'closed by hand';
-  /** Day from which it counts, and the end that it names: `MM-DD` of 2026. */
+  /** Day from which it counts, and the end that it names: `MM-DD` of 2026, or with its year. */
   date?: string;
   end?: string;
   /** Of a contract: its basic copy went with it. */
   withCopy?: true;
   /** Of a termination: its cause. */
   cause?: 'voluntary' | 'end of contract';
+  /** Of a certificate: which one, or for which payer. */
+  reference?: string;
   /** Of what was closed by hand: the rule. */
   rule?: string;
   how?: 'dry' | 'seen';
 }
 
 export const STEPS: Step[] = [
+  {
+    ...{ at: '2025-10-20 12:00', company: 'garage', did: 'contractor certificate', how: 'seen' },
+    ...{ date: '2025-10-20', reference: 'town hall' },
+  },
+  {
+    ...{ at: '2025-10-31 12:00', company: 'garage', did: 'contractor certificate', how: 'seen' },
+    ...{ date: '2025-10-31', reference: 'school' },
+  },
+  {
+    ...{ at: '2025-10-31 09:00', company: 'bakery', did: 'digital certificate' },
+    ...{ date: '11-10', reference: 'old' },
+  },
+  {
+    ...{ at: '2025-10-31 10:00', company: 'agency', did: 'digital certificate' },
+    ...{ date: '12-05', reference: 'unused' },
+  },
   { at: '09-01 09:00', company: 'bakery', worker: 'bruno', did: 'alta', date: '09-01' },
   { at: '09-01 10:00', company: 'bakery', worker: 'bruno', did: 'contract', date: '09-01', withCopy: true },
   { at: '09-01 11:00', company: 'garage', worker: 'elena', did: 'alta', date: '09-01' },
@@ -49,6 +70,7 @@ export const STEPS: Step[] = [
   { at: '10-05 09:00', company: 'agency', worker: 'hugo', did: 'alta', date: '10-06' },
   { at: '10-05 10:00', company: 'agency', worker: 'hugo', did: 'cesion', date: '10-06', end: '10-16' },
   { at: '10-05 11:00', company: 'agency', worker: 'hugo', did: 'contract', date: '10-06', withCopy: true },
+  { at: '10-05 12:00', company: 'garage', worker: 'juan', did: 'alta', date: '10-26', how: 'seen' },
   { at: '10-06 10:00', company: 'garage', worker: 'carla', did: 'contract', date: '10-15', withCopy: true },
   { at: '10-06 11:00', company: 'garage', worker: 'diego', did: 'contract', date: '10-19' },
   { at: '10-08 18:00', company: 'bakery', worker: 'bruno', did: 'baja', date: '10-08', cause: 'voluntary' },
@@ -61,11 +83,31 @@ export const STEPS: Step[] = [
   { at: '10-15 13:00', company: 'agency', worker: 'hugo', did: 'closed by hand', rule: 'it' },
   { at: '10-17 12:00', company: 'garage', worker: 'diego', did: 'alta', date: '10-19', how: 'dry' },
   { at: '10-19 09:00', company: 'agency', worker: 'irene', did: 'alta', date: '10-20' },
+  { at: '10-19 09:30', company: 'agency', worker: 'luis', did: 'alta', date: '10-20' },
   { at: '10-19 10:00', company: 'agency', worker: 'hugo', did: 'cesion', date: '10-06', end: '10-30' },
   { at: '10-20 12:00', company: 'bakery', worker: 'ana', did: 'basic copy', date: '10-05' },
+  {
+    ...{ at: '10-20 13:00', company: 'garage', did: 'contractor certificate', how: 'seen' },
+    ...{ date: '10-13', reference: 'town hall' },
+  },
+  { at: '10-21 09:00', company: 'agency', did: 'digital certificate deleted', reference: 'unused' },
   { at: '10-21 12:00', company: 'garage', worker: 'diego', did: 'alta', date: '10-19' },
   { at: '10-22 12:00', company: 'agency', worker: 'irene', did: 'alta removed', date: '10-20' },
+  {
+    at: '10-22 13:00',
+    company: 'garage',
+    worker: 'juan',
+    did: 'contract',
+    date: '10-26',
+    how: 'seen',
+    withCopy: true,
+  },
+  {
+    ...{ at: '10-23 10:00', company: 'bakery', did: 'digital certificate' },
+    ...{ date: '2028-10-23', reference: 'new' },
+  },
   { at: '10-23 12:00', company: 'garage', did: 'settlement', date: '09-01', how: 'seen' },
+  { at: '10-26 12:00', company: 'agency', worker: 'luis', did: 'cesion', date: '10-20', how: 'seen' },
   {
     ...{ at: '10-27 12:00', company: 'bakery', worker: 'ana', did: 'baja' },
     ...{ date: '10-23', cause: 'end of contract' },
@@ -91,6 +133,8 @@ bakery  ana    prorroga            2026-11-06 ..............pppppppppoooocccc
 bakery  ana    certificado-empresa 2026-10-23 ...........................Lccc
 bakery  -      liquidacion         2026-10-30 oooooooooooooooooooooooooonnnnL
 bakery  -      liquidacion         2026-11-29 ppppppppppppppppppppppppppppppp
+bakery  -      certificado-digital 2026-11-09 ooooooooonnnnnnnnnnnnnncccccccc
+bakery  -      certificado-digital 2028-10-22 .......................pppppppp
 garage  elena  contrato            2026-09-15 ccccccccccccccccccccccccccccccc
 garage  elena  baja                2026-11-03 pppppppppppppcccccccccccccccccc
 garage  elena  prorroga            2026-11-13 pppppppppppppcccccccccccccccccc
@@ -98,13 +142,22 @@ garage  elena  variacion           2026-10-16 .............nncccccccccccccccc
 garage  carla  alta                2026-10-14 ......oooonnnnccccccccccccccccc
 garage  diego  alta                2026-10-18 ......oooooooonnnnLLLcccccccccc
 garage  diego  copia-basica        2026-10-16 ......ooocccccccccccccccccccccc
+garage  juan   inicio-previsto     2026-10-20 .....ooooooooooonnnnLLccccccccc
+garage  -      certificado-contratistas 2026-10-19 oooooooonnnnnnnnnnnLccccccccccc
+garage  -      certificado-contratistas 2027-10-12 ....................ppppppppppp
+garage  -      certificado-contratistas 2026-10-30 ooooooooooooooooooonnnnnnnnnnnL
 garage  -      liquidacion         2026-10-30 ooooooooooooooooooooooocccccccc
 garage  -      liquidacion         2026-11-29 ppppppppppppppppppppppppppppppp
 agency  hugo   contrato            2026-10-20 .....cccccccccccccccccccccccccc
 agency  hugo   fin-cesion          2026-10-19 .....ppppppppppnnnncccccccccccc
 agency  hugo   fin-cesion          2026-11-02 ...................ppppppppppnn
 agency  hugo   it                  2026-10-15 .............nncccccccccccccccc
+agency  hugo   cesion              2026-10-09 .....cccccccccccccccccccccccccc
 agency  irene  contrato            2026-11-02 ...................ooowwwwwwwww
+agency  irene  cesion              2026-10-23 ...................nnnwwwwwwwww
+agency  luis   contrato            2026-11-02 ...................oooooooooonn
+agency  luis   cesion              2026-10-23 ...................nnnnLLLccccc
+agency  -      certificado-digital 2026-12-04 pppppoooooooooooooooowwwwwwwwww
 agency  -      liquidacion         2026-11-29 .....pppppppppppppppppppppppppp
 `;
 
@@ -124,6 +177,13 @@ agency  -      liquidacion         2026-11-29 .....pppppppppppppppppppppppppp
  * - certificado-empresa: the day of the end (Orden TIN/790/2010): what was communicated late is late at once. A worker who
  *   leaves on his own account needs none: Bruno.
  * - liquidacion: the last day but one of the month after. Bruno and Elena had worked in September.
+ * - inicio-previsto: ten working days from the day on which a list of workers showed the start that is to come (8.3). Juan,
+ *   on 5 October: as Hugo's contract.
+ * - cesion: three natural days from the start, as a change (32.3.2). Before Hugo's no assignment of the agency is known.
+ * - certificado-digital: until the day before it expires; it can be renewed sixty days before, and is near for the last
+ *   thirty. The bakery's expires on 10 November, and the agency's, which is deleted, on 5 December.
+ * - certificado-contratistas: good for payments of twelve months (Ley General Tributaria, 43.1.f); for the last eleven days
+ *   it is near, since the tax agency may take as long. It was seen on 20 October, and may be of seven days before.
  * - it: three working days from the day on which the notice was put at the firm's disposal (Real Decreto 625/2014, 7.2).
  *   Hugo, Friday 9 October: 13, 14, 15.
  */

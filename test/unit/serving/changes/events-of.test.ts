@@ -144,6 +144,8 @@ const certificate: ChangedCertificate = {
   accountId: 'a',
   clientId: 0,
   notAfter: '2027-01-01T00:00:00Z',
+  dni: '99999001R',
+  createdAt: '2026-01-01T00:00:00Z',
 };
 const ofCertificate = (before?: Partial<ChangedCertificate>, after?: Partial<ChangedCertificate>) =>
   typesOf({

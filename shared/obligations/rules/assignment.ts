@@ -1,0 +1,34 @@
+import { afterNaturalDays } from '../calendar.ts';
+import { isSameJob } from '../fact.ts';
+import { isOf, knownOn, type Rule, VALID } from '../rule.ts';
+
+/** A worker registered in the account of a temporary agency, which has assignments, makes an assignment due. */
+export const assignment: Rule = {
+  id: 'cesion',
+  title: 'Comunicar la cesión de un trabajador de una empresa de trabajo temporal',
+  authority: 'tgss',
+  subject: 'account',
+  eachWorker: true,
+  source: 'Real Decreto 84/1996, artículo 32.3.2.º, por analogía',
+  standing: 'inferred',
+  doubt:
+    'No se ha encontrado un plazo propio de las cesiones: se cuenta como una variación. Que la cuenta es de una empresa de ' +
+    'trabajo temporal se deduce de que tiene otras cesiones.',
+  term: 'Tres días naturales desde el alta.',
+  closedBy:
+    'La cesión (con el alta, o POST /seg-social/etts/cesion), que conste en GET /seg-social/etts/cesion, o la baja.',
+  exceptions: 'Personal de estructura, al que no se cede a nadie.',
+  late: 'Infracción leve (LISOS, 21.3), si se trata como una variación.',
+  valid: VALID,
+  // A list of workers does not show who of them is to be assigned.
+  triggers: (fact, facts) =>
+    isOf(fact, 'alta') && fact.contractType !== undefined && facts.some((other) => isOf(other, 'cesion'))
+      ? [
+          {
+            ...{ by: fact, of: fact.date, opens: knownOn(fact) },
+            term: { due: afterNaturalDays(fact.date, 3) },
+          },
+        ]
+      : [],
+  closes: (fact, { by }) => isOf(fact, 'cesion', 'baja') && isSameJob(fact, by) && fact.date >= by.date,
+};

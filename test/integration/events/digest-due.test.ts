@@ -1,0 +1,132 @@
+import { load } from 'cheerio';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { NOTICE } from '../../../shared/obligations/notice.ts';
+import { spanishDay } from '../../../shared/obligations/rule.ts';
+import { digestOf } from '../../../shared/serving/mails/digest.ts';
+import { mailsHandler } from '../../../shared/serving/mails/send.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newCompany } from '../../support/accounts.ts';
+import { newUser } from '../../support/callers/users.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { asFunction } from '../../support/iam/recorder.ts';
+import { startService } from '../../support/local-service.ts';
+import { mailsTo, needsMails } from '../../support/servers/mails.ts';
+
+/** What is due, in the digest of who reads it. */
+
+needsMails();
+
+let service: Awaited<ReturnType<typeof startService>>;
+let accountId: string;
+beforeAll(async () => {
+  service = await startService();
+  accountId = String(decodeJwt(service.caller.token).acc);
+});
+afterAll(() => service.close());
+
+/** In a year of which no table is made before it is over. */
+const START = '2099-03-02';
+const DOCUMENT = '99999001R';
+const today = madridDay(new Date());
+const day = (days: number) => dayAfter(today, { days });
+/** Makes something known, and returns the ids of what is due because of it, by rule. */
+const learn = async (kind: Fact['kind'], date: string, more: Partial<Fact> = {}) => {
+  const id = crypto.randomUUID();
+  const fact: Fact = {
+    ...{ id, kind, at: new Date().toISOString(), how: 'accepted', date },
+    ...{ account: '011128000000097', document: DOCUMENT, needsNoCopy: true, ...more },
+  };
+  const kindOf = kind === 'digitalCertificate' ? 'owner' : 'worker';
+  const found = await stores.obligations.learn(
+    accountId,
+    { kind: kindOf, mac: id },
+    { facts: [fact], today },
+  );
+  return Object.fromEntries(found.map((one) => [one.rule, one.id]));
+};
+const digestTo = async (userId: string, email: string) => {
+  const before = (await mailsTo(email)).length;
+  const body = JSON.stringify({ kind: 'digest', accountId, userId, day: crypto.randomUUID() });
+  const handler = mailsHandler(service.services);
+  const Records = [{ messageId: '1', body }] as never;
+  expect(await asFunction('send-mails', () => handler({ Records }))).toEqual({ batchItemFailures: [] });
+  return (await mailsTo(email)).slice(before);
+};
+const choose = (gateway: Gateway) => gateway.call('PUT', '/mails', { json: { digest: true } });
+
+test('a digest has what is late, what ends today and what is near, what hurts first, and no data of workers', async () => {
+  const { user, email, gateway } = await newUser(service.demo.baseUrl, accountId, 'reads');
+  expect((await choose(gateway)).status).toBe(200);
+  // Nothing is due yet.
+  expect(await digestTo(user.id, email)).toEqual([]);
+
+  const company = await newCompany(service.caller);
+  const companyId = Number(company.id);
+  const { name } = (await stores.clients.findClient(accountId, companyId))!;
+  const older = await learn('transformation', day(-10), { start: day(-100) });
+  const late = await learn('contract', today, { company: companyId });
+  const ending = await learn('transformation', day(-3), { start: day(-100), company: companyId });
+  const near = await learn('transformation', day(-1), { start: day(-100) });
+  const tomorrow = await learn('cesion', day(-4), { end: day(-2) });
+  // Not near yet; planned, also in a year without calendar; and in a section of its own.
+  const apart = [
+    await learn('alta', today, { contractType: '100' }),
+    await learn('contract', day(40), { end: day(90) }),
+    await learn('digitalCertificate', day(5)),
+    await learn('alta', START, { at: `${START}T09:00:00.000Z`, contractType: '100' }),
+  ];
+  const [mail, ...more] = await digestTo(user.id, email);
+  expect(more).toEqual([]);
+  const variation = 'Comunicar a la Tesorería la variación del contrato transformado';
+  expect(mail!.text.split('\n\n').slice(0, -1)).toEqual([
+    'Plazos vencidos',
+    // A registration costs more than a change that is late for longer.
+    [
+      `- Dar de alta al trabajador antes de que empiece de «${name}»: venció el ${spanishDay(day(-1))}; obligación ${late.alta}`,
+      `- ${variation}: venció el ${spanishDay(day(-7))}; obligación ${older.variacion}`,
+    ].join('\n'),
+    'Plazos que acaban hoy',
+    `- ${variation} de «${name}»: acaba hoy, el ${spanishDay(today)}; obligación ${ending.variacion}`,
+    'Plazos que acaban pronto',
+    [
+      `- Comunicar la nueva fecha de fin de la cesión, otra cesión o la baja: acaba mañana, el ${spanishDay(day(1))} (regla deducida de otras); obligación ${tomorrow['fin-cesion']}`,
+      `- ${variation}: acaba en 2 días, el ${spanishDay(day(2))}; obligación ${near.variacion}`,
+    ].join('\n'),
+    NOTICE,
+  ]);
+  const page = load(mail!.html);
+  expect(page('h2')).toHaveLength(3);
+  expect(page('li')).toHaveLength(5);
+  expect(page('li strong').first().text()).toBe('Dar de alta al trabajador antes de que empiece');
+  expect(page('body').text()).toContain(NOTICE);
+  for (const one of [DOCUMENT, ...apart.flatMap((ids) => Object.values(ids))])
+    for (const written of [mail!.text, mail!.html]) expect(written).not.toContain(one);
+
+  // What has begun in a year without calendar is there, without a day.
+  const { sections } = await digestOf(service.services, {
+    ...{ accountId, after: undefined, chosenAt: today, now: new Date(`${START}T12:00:00Z`) },
+    nameOf: async () => undefined,
+  });
+  expect(sections.at(-1)).toMatchObject({
+    title: 'Plazos sin fecha: falta el calendario oficial del año',
+    lines: expect.arrayContaining([
+      `**Comunicar el contrato al SEPE**: sin fecha; obligación ${apart.at(-1)!.contrato}`,
+    ]),
+    ...{ more: 0, note: NOTICE },
+  });
+
+  // A client company reads of its own alone.
+  expect((await choose(company.gateway)).status).toBe(200);
+  const [choice] = (await stores.mails.whoChose(accountId, 'digest')).filter(
+    ({ clientId }) => clientId === companyId,
+  );
+  const companyUser = (await stores.accounts.findUser(choice!.userId))!;
+  const [toCompany] = await digestTo(companyUser.id, companyUser.email);
+  expect(toCompany!.text.match(/obligación \w+/g)).toEqual([
+    `obligación ${late.alta}`,
+    `obligación ${ending.variacion}`,
+  ]);
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { dayAfter, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
+import { afterWorkingDays, YEARS } from '../../../shared/obligations/calendar.ts';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { remindersOfObligation, standsObligation } from '../../../shared/serving/obligations/reminders.ts';
+import { realServices } from '../../../shared/serving/services.ts';
+import type { Reminder } from '../../../shared/stores/events/reminders.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+
+/** A year that no table is made of before it is over. */
+const YEAR = '2099';
+const START = `${YEAR}-03-02`;
+
+test('what reaches into a year without calendar is counted again each day, until its table is there', async () => {
+  const accountId = randomUUID();
+  const fact: Fact = {
+    ...{ id: 'far', kind: 'alta', at: `${START}T09:00:00.000Z`, how: 'accepted', date: START },
+    ...{ account: '011128000000097', document: '99999001R', contractType: '100' },
+  };
+  const facts = { facts: [fact], today: START };
+  const [one] = await stores.obligations.learn(accountId, { kind: 'worker', mac: accountId }, facts);
+  const kept = async () => (await stores.obligations.getObligations(accountId, [one!.id]))[0]!;
+  const before = await kept();
+  expect(before).toMatchObject({ rule: 'contrato', state: 'open' });
+  expect(before.due).toBeUndefined();
+
+  // The schedule's own clock, and what it would remember: reminders of other files are in the same table.
+  let now = new Date(`${START}T10:00:00Z`);
+  const put: Reminder[] = [];
+  const services = {
+    ...realServices,
+    groups: [],
+    now: () => now,
+    stores: {
+      ...stores,
+      // It is no account of a test service: no clock of a sandbox is its own.
+      accounts: { ...stores.accounts, findAccount: async () => undefined },
+      events: {
+        ...stores.events,
+        putReminders: async (reminders: Reminder[]) => void put.push(...reminders),
+      },
+    },
+  };
+  const change = { kind: 'obligation', id: 'change' } as const;
+  const [again, ...more] = remindersOfObligation({ ...change, at: now, after: before });
+  expect(more).toEqual([]);
+  const tomorrow = (day: string) => startOfMadridDay(dayAfter(day, { days: 1 })).toISOString();
+  expect(again!.dueAt).toBe(tomorrow(START));
+
+  now = new Date(again!.dueAt);
+  expect(await standsObligation(services, again!)).toBe(false);
+  expect(put.splice(0)).toEqual([{ ...again!, dueAt: tomorrow(madridDay(now)) }]);
+  expect(await kept()).toEqual(before);
+
+  const tables = YEARS as Record<string, (typeof YEARS)[string]>;
+  try {
+    tables[YEAR] = { holidays: ['03-05'], source: 'A table of this test.' };
+    expect(await standsObligation(services, again!)).toBe(false);
+    const after = await kept();
+    expect(after.due).toBe(afterWorkingDays(START, 10));
+    expect(put).toEqual([]);
+    // From here on it goes by its days, as any other.
+    const coming = remindersOfObligation({ ...change, at: now, before, after });
+    expect(coming.map(({ type, dueAt }) => [type, madridDay(new Date(dueAt))])).toEqual([
+      ['obligation.near', dayAfter(after.due!, { days: -3 })],
+      ['obligation.late', dayAfter(after.due!, { days: 1 })],
+    ]);
+    now = startOfMadridDay(dayAfter(after.due!, { days: -3 }));
+    expect(await standsObligation(services, coming[0]!)).toBe(true);
+  } finally {
+    delete tables[YEAR];
+  }
+});

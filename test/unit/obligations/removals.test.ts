@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { obligationsOf } from '../../../shared/obligations/obligations.ts';
+
+/** What a removal takes with it, of what hung on what was removed. */
+
+const START = '2026-03-02';
+let minute = 0;
+/** A fact a minute after the one before. */
+const fact = (kind: Fact['kind'], more: Partial<Fact> = {}): Fact => ({
+  ...{ id: `fact-${++minute}`, tramite: `fact-${minute}`, kind, how: 'accepted' },
+  ...{ at: new Date(Date.UTC(2026, 2, 2, 8, minute)).toISOString() },
+  ...{ account: '011128000000097', document: '99999001R', date: START, ...more },
+});
+/** A contract that is removed by its number alone. */
+const removed = (reference: string): Fact => ({
+  ...fact('removed', { removes: 'contract', reference, date: '' }),
+  ...{ account: undefined, document: undefined },
+});
+const OLD = 'E-28-2026-0000001';
+const NEW = 'E-28-2026-0000002';
+
+/** How an obligation stands after facts, by its rule; `known` as the store has it from each step before. */
+const after = (facts: Fact[], rule: string) => {
+  const known = new Set<string>();
+  let all: ReturnType<typeof obligationsOf> = [];
+  for (let count = 1; count <= facts.length; count++) {
+    all = obligationsOf(facts.slice(0, count), 'worker', { today: START, known });
+    for (const { id } of all) known.add(id);
+  }
+  return all.filter((one) => one.rule === rule).map(({ state }) => state);
+};
+
+test('a contract that is removed withdraws what it made due, also where that was closed', () => {
+  const contract = fact('contract', { reference: OLD });
+  const copy = fact('basicCopy', { reference: OLD });
+  expect(after([contract, copy], 'copia-basica')).toEqual(['closed']);
+  expect(after([contract, copy, removed(OLD)], 'copia-basica')).toEqual(['withdrawn']);
+});
+
+test.each([
+  ['its number', { reference: OLD }],
+  ['worker and start', {}],
+])('the basic copy of a removed contract, filed by %s, closes nothing of the next one', (_, named) => {
+  const before = [
+    fact('contract', { reference: OLD }),
+    fact('basicCopy', named),
+    removed(OLD),
+    fact('contract', { reference: NEW }),
+  ];
+  expect(after(before, 'copia-basica')).toEqual(['open']);
+  expect(after([...before, fact('basicCopy', named && { reference: NEW })], 'copia-basica')).toEqual([
+    'closed',
+  ]);
+});
+
+test('a copy of a contract that still holds stays, whatever else is removed', () => {
+  const twice = [fact('contract', { reference: OLD }), fact('contract', { reference: NEW })];
+  const copy = fact('basicCopy');
+  expect(after([...twice, copy, removed(OLD)], 'copia-basica')).toEqual(['closed']);
+});
+
+test('what carried a removed contract on does not carry on the next one', () => {
+  const end = { end: '2026-03-20' };
+  const carried = [
+    fact('contract', { reference: OLD, ...end }),
+    fact('transformation', { reference: `${OLD}-55`, date: '2026-03-10', start: START }),
+    removed(OLD),
+  ];
+  expect(after(carried, 'baja')).toEqual(['withdrawn']);
+  expect(after(carried, 'variacion')).toEqual(['withdrawn']);
+  expect(after([...carried, fact('contract', { reference: NEW, ...end })], 'baja')).toEqual(['open']);
+});
+
+test('what a person closed before it was removed is to be said again of what is filed anew', () => {
+  const alta = fact('alta', { contractType: '100' });
+  const [due] = obligationsOf([alta], 'worker', { today: START });
+  const closed = fact('closed', { how: 'declared', obligation: due!.id });
+  const gone = fact('removed', { removes: 'alta' });
+  expect(after([alta, closed, gone], 'contrato')).toEqual(['withdrawn']);
+  expect(after([alta, closed, gone, fact('alta', { contractType: '100' })], 'contrato')).toEqual(['open']);
+  // The same, seen once more, opens nothing that a person closed.
+  expect(after([alta, closed, fact('alta', { how: 'proved', contractType: '100' })], 'contrato')).toEqual([
+    'closed',
+  ]);
+});
