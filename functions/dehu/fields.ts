@@ -36,7 +36,11 @@ export const keyIn = (sentReference: string): NoticeKey => {
 export const listRequest = z.object({
   page: integer('Página, desde 1.', 100_000).optional().default(1),
   limit: integer('Notificaciones por página, 50 como máximo.', 50).optional().default(50),
-  titularNif: cif.optional().meta({ description: 'Solo las de este titular.' }),
+  // Of another length LEMA answers an error of its own.
+  titularNif: cif
+    .refine((nif) => nif.length === 9, { error: 'Debe tener 9 caracteres.' })
+    .optional()
+    .meta({ description: 'Solo las de este titular.' }),
   startDate: date('Puestas a disposición desde esta fecha.').optional(),
   endDate: date('Puestas a disposición hasta esta fecha.').optional(),
 });
