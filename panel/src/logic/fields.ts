@@ -181,13 +181,19 @@ const choicesOf = (schema: Schema): Record<string, string> | undefined => {
     : Object.fromEntries(found.map((value) => [String(value), String(value)]));
 };
 
-/** The beginning of a description is the label; all of it is help, where there is more. */
+/** The beginning of a description is the label, and what comes after it is help. How days are written, the field shows. */
 const describe = (name: string, description = name, rules: string[] = []) => {
-  const text = description.replace(/^Con valor 1, (\w)/, (_, letter: string) => letter.toUpperCase());
-  const label = text.match(/^[^:;.(]{3,80}(?=[:;.(]|$)/)?.[0].trim() ?? name;
-  const help = [text.length > label.length + 1 ? text : '', ...rules].filter(Boolean).join(' ');
-  return { label, help: help || undefined };
+  const text = description
+    .replace(/^Con valor 1, /, '')
+    .replace(/ ?Formato AAAA-MM-DD\.$/, '')
+    .trim();
+  const label = text.match(/^[^,:;.(]{3,80}(?=[,:;.(]|$)/)?.[0].trim() ?? name;
+  const rest = text.startsWith(label) ? text.slice(label.length).replace(/^[\s,:;.]+/, '') : text;
+  const help = [capital(rest), ...rules].filter(Boolean).join(' ');
+  return { label: capital(label), help: help || undefined };
 };
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What is in a form: the text of each field by its dotted path, such as `employees.0.nss`. */
 export type Filled = Record<string, string>;

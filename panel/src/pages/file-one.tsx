@@ -30,6 +30,13 @@ export const FileOne = ({ operation, from }: { operation: string | undefined; fr
     const form = found.find(({ address }) => address === data.operation);
     return { forms: found, form, filled: filledOf(data.request) };
   }, [operation, from]);
+  if (!loaded.data)
+    return (
+      <>
+        <Title>Tramitar</Title>
+        <Show of={loaded}>{() => null}</Show>
+      </>
+    );
   return (
     <Show of={loaded}>
       {({ forms: found, form, filled }) =>
