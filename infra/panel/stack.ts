@@ -11,7 +11,7 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
 import { CONFIG, cacheControl, configOf, HASHED, panelHeaders } from '../../panel/build/headers.ts';
@@ -81,7 +81,7 @@ export class Panel extends Stack {
     });
     // The page that names the files comes after them.
     others.node.addDependency(hashed);
-    acknowledge(this, { hasCertificate: domain !== undefined });
+    acknowledge(this, { bucket, hasCertificate: domain !== undefined });
 
     new CfnOutput(this, 'PanelUrl', { value: `https://${domain?.name ?? distribution.domainName}/` });
     new CfnOutput(this, 'PanelTarget', { value: distribution.domainName });
@@ -119,7 +119,10 @@ export class Panel extends Stack {
   }
 }
 
-const acknowledge = (stack: Stack, { hasCertificate }: { hasCertificate: boolean }): void =>
+const acknowledge = (
+  stack: Stack,
+  { bucket, hasCertificate }: { bucket: Bucket; hasCertificate: boolean },
+): void =>
   Validations.of(stack).acknowledge(
     {
       id: 'AwsSolutions-S1',
@@ -147,16 +150,19 @@ const acknowledge = (stack: Stack, { hasCertificate }: { hasCertificate: boolean
               'With the domain that CloudFront gives, its policy of TLS cannot be chosen. A stage with a domain of its own for the panel has TLS 1.2 or later.',
           },
         ]),
-    ...DEPLOYMENT,
+    { id: 'AwsSolutions-L1', reason: `${OF_CDK} The CDK chooses its runtime.` },
+    {
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+      reason: `${OF_CDK} It writes its log.`,
+    },
+    ...[
+      ...['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map((verb) => `Action::s3:${verb}`),
+      'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
+      `Resource::<${stack.resolve((bucket.node.defaultChild as CfnBucket).logicalId)}.Arn>/*`,
+    ].map((finding) => ({
+      id: `AwsSolutions-IAM5[${finding}]`,
+      reason: `${OF_CDK} It reads files that the CDK has put into its bucket, and writes into that of the panel, which holds nothing else.`,
+    })),
   );
 
 const OF_CDK = "The function of the CDK's BucketDeployment, which runs while a stack is deployed.";
-
-/** About the function that copies the files. */
-const DEPLOYMENT = [
-  { id: 'AwsSolutions-L1', reason: `${OF_CDK} The CDK chooses its runtime.` },
-  {
-    id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
-    reason: `${OF_CDK} It writes its log.`,
-  },
-];
