@@ -1,9 +1,12 @@
+import { type CalledContract, showCalledContract } from '../../../shared/authorities/sepe/identifiers.ts';
+
 /** Forms, as they follow from the schemas of the OpenAPI document. */
 
 /** The part of a JSON schema that forms need. */
 export interface Schema {
   type?: string | string[];
   description?: string;
+  pattern?: string;
   enum?: (string | number | null)[];
   format?: string;
   anyOf?: Schema[];
@@ -45,8 +48,8 @@ export interface FormField {
   kind: 'text' | 'date' | 'choice' | 'group' | 'list';
   /** Codes with their meaning. */
   choices?: Record<string, string> | undefined;
-  /** As what it is sent. */
-  sent: 'string' | 'number' | 'boolean';
+  /** As what it is sent. SEPE's number of a contract (huella) is kept in its parts. */
+  sent: 'string' | 'number' | 'boolean' | 'sepeId';
   /** Of a group, or of each element of a list. */
   fields?: FormField[];
   max?: number | undefined;
@@ -161,6 +164,7 @@ const alternatives = (schema: Schema): Schema[] => schema.anyOf ?? [schema];
 
 const sentAs = (schema: Schema): FormField['sent'] => {
   const types = alternatives(schema).flatMap(({ type }) => type ?? []);
+  if (schema.pattern?.startsWith('^E-')) return 'sepeId';
   if (types.includes('string')) return 'string';
   return types.includes('boolean') ? 'boolean' : 'number';
 };
@@ -238,14 +242,39 @@ const filledIn = (field: FormField, path: string, filled: Filled): unknown => {
 const unlessEmpty = (request: Record<string, unknown>) =>
   Object.keys(request).length > 0 ? request : undefined;
 
-/** The form of a request that was made before. */
-export const filledOf = (request: unknown, before = ''): Filled => {
-  if (request === null || request === undefined) return {};
-  if (typeof request !== 'object') return { [before]: String(request) };
+/**
+ * The form of a request that was made before, as its trámite keeps it: after it was read, so that 1 and 0 are true and false.
+ * What the form does not ask for is left out.
+ */
+export const filledOf = (fields: readonly FormField[], request: unknown, before = ''): Filled => {
+  const values = (request ?? {}) as Record<string, unknown>;
   return Object.assign(
     {},
-    ...Object.entries(request).map(([name, value]) => filledOf(value, before ? `${before}.${name}` : name)),
+    ...fields.map((field) => {
+      const path = before + field.name;
+      const value = values[field.name];
+      if (value === null || value === undefined) return {};
+      if (field.kind === 'group') return filledOf(field.fields ?? [], value, `${path}.`);
+      if (field.kind === 'list')
+        return Object.assign(
+          {},
+          ...(value as unknown[]).map((each, index) =>
+            filledOf(field.fields ?? [], each, `${path}.${index}.`),
+          ),
+        );
+      return { [path]: textOf(field, value) };
+    }),
   );
+};
+
+const textOf = ({ sent }: FormField, value: unknown): string => {
+  if (typeof value === 'boolean' && sent !== 'boolean') return value ? '1' : '0';
+  if (sent === 'sepeId')
+    return showCalledContract({
+      transformation: '',
+      ...(value as Partial<CalledContract>),
+    } as CalledContract);
+  return String(value);
 };
 
 /** Each field that is filled in, by its label, for the last look before it is filed. */

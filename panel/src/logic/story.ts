@@ -45,6 +45,7 @@ export const stepsOf = (filing: WholeFiling): Step[] => {
 /** Fields of a request or an answer in lines, those within others with the names of both. Documents are left out. */
 export const linesOf = (value: unknown, name = ''): [name: string, value: string][] => {
   if (value === null || value === undefined || value === '') return [];
+  if (typeof value === 'boolean') return [[name, value ? 'Sí' : 'No']];
   if (typeof value !== 'object') return [[name, String(value)]];
   return Object.entries(value).flatMap(([key, part]) => {
     if (key === 'content' || key === 'contentType') return [];

@@ -28,7 +28,7 @@ export const FileOne = ({ operation, from }: { operation: string | undefined; fr
     if (!from) return { forms: found, form: found.find((one) => one.operation === operation), filled: {} };
     const { data } = await session.gateway.getFiling({ id: from });
     const form = found.find(({ address }) => address === data.operation);
-    return { forms: found, form, filled: filledOf(data.request) };
+    return { forms: found, form, filled: form ? filledOf(form.fields, data.request) : {} };
   }, [operation, from]);
   if (!loaded.data)
     return (

@@ -73,7 +73,7 @@ const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) 
     <h2>Qué se envió</h2>
     <Facts of={linesOf(filing.request)} />
     <h2>Qué respondió</h2>
-    <Facts of={linesOf(filing.answer)} />
+    <Facts of={linesOf((filing.answer as { data?: unknown } | null)?.data)} />
   </>
 );
 

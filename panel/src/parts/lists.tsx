@@ -37,7 +37,7 @@ export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) =>
 
 /** What the authority said, with its codes. */
 export const Words = ({ of }: { of: Pick<ListedFiling, 'messages' | 'message' | 'messageCodes'> }) => {
-  const texts = of.messages.length > 0 ? of.messages : of.message ? [of.message] : [];
+  const texts = of.messages.length > 0 ? of.messages : of.message && of.message !== 'OK' ? [of.message] : [];
   return texts.length > 0 ? (
     <blockquote>
       {texts.map((text) => (

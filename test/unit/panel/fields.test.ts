@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
+import { demoData } from '../../../local/demo.ts';
 import {
   countOf,
   type FormField,
@@ -9,6 +10,10 @@ import {
   requestOf,
   summaryOf,
 } from '../../../panel/src/logic/fields.ts';
+import { requestsAt } from '../../../reference/requests.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { addressOf } from '../../../shared/derive/routes.ts';
+import { groups } from '../../support/infra/groups.ts';
 
 /** Forms for people, as they follow from the reference. */
 
@@ -85,8 +90,28 @@ test('groups and lists are requests within requests, and back', () => {
     cif: 'A99999997',
     employees: [{ [first!.name]: 'x' }, { [first!.name]: 'y' }],
   });
-  expect(requestOf(fields, filledOf(request))).toEqual(request);
-  expect(summaryOf(fields, filledOf(request)).at(-1)?.[0]).toMatch(/^2 · /);
+  expect(requestOf(fields, filledOf(fields, request))).toEqual(request);
+  expect(summaryOf(fields, filledOf(fields, request)).at(-1)?.[0]).toMatch(/^2 · /);
+});
+
+/** Requests that succeed, by method and address. */
+const requests = requestsAt(seed, demoData(seed));
+const operations = new Map(
+  groups.flatMap((group) =>
+    group.operations.map(
+      (operation) => [`${operation.method} ${addressOf(group, operation)}`, operation] as const,
+    ),
+  ),
+);
+const corrected = forms.map((form) => [form.operation, form] as const);
+
+test.each(corrected)('%s: what a trámite keeps fills the form of a correction', (_, { address, fields }) => {
+  const { request } = operations.get(address)!;
+  const sent = requests[address.replace('/api/v4', '')]!.request;
+  // As it is kept: after it was read.
+  const kept = JSON.parse(JSON.stringify(request.parse(sent)));
+  const again = requestOf(fields, filledOf(fields, kept));
+  expect(JSON.parse(JSON.stringify(request.parse(again)))).toEqual(kept);
 });
 
 test('what is no number is sent as it is written, for the gateway to refuse', () => {
