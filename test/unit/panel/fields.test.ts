@@ -106,7 +106,7 @@ const operations = new Map(
 const corrected = forms.map((form) => [form.operation, form] as const);
 
 test.each(corrected)('%s: what a trámite keeps fills the form of a correction', (_, { address, fields }) => {
-  const { request } = operations.get(address)!;
+  const { request } = operations.get(address as `POST ${string}`)!;
   const sent = requests[address.replace('/api/v4', '')]!.request;
   // As it is kept: after it was read.
   const kept = JSON.parse(JSON.stringify(request.parse(sent)));
