@@ -8,7 +8,7 @@ import { demo, newTenant } from '../support/deployed.ts';
 import { type Gateway, untilLeft } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 
-/** A Monday in an office: what is late, what nobody knows, and what was refused, in a browser on the deployed stack. */
+/** A Monday in an office: what is late, what is unknown, and what was refused, in a browser on the deployed stack. */
 
 /** For what a browser and functions do on a busy machine. */
 const PATIENT = { timeout: 120_000 };
@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     );
   });
 
-  test('shows what hurts first, and leads to what nobody knows', async () => {
+  test('shows what hurts first, and leads to what is unknown', async () => {
     await page.getByRole('heading', { name: 'Fuera de plazo (3)' }).waitFor();
     const unknown = page.getByRole('region', { name: 'No se sabe si se presentó' });
     await unknown.getByText('No lo envíe otra vez').waitFor();

@@ -45,7 +45,7 @@ const matter = ({ operation, ccc, worker }: Same): string =>
   [operation, ccc, worker?.document, worker?.nss].join(' ');
 
 /**
- * Refusals that nobody has corrected yet: neither the same was accepted later, for the same worker and account, nor is there a
+ * Refusals that no one has corrected yet: neither the same was accepted later, for the same worker and account, nor is there a
  * later refusal of it, which is shown in its place. Only what names a worker can be recognised again.
  */
 export const stillRefused = <F extends Same>(refused: readonly F[], accepted: readonly Same[]): F[] =>
@@ -68,7 +68,7 @@ export const expiring = <C extends Pick<Certificate, 'expired'>>(
     .filter(({ daysLeft }) => daysLeft <= EXPIRES_SOON)
     .toSorted((a, b) => a.daysLeft - b.daysLeft);
 
-/** What a person is to do about a trámite whose outcome nobody knows, step by step. */
+/** What a person is to do about a trámite whose outcome is unknown, step by step. */
 export const guideFor = (
   { authority, worker, reference, looks }: Pick<ListedFiling, 'authority' | 'worker' | 'reference' | 'looks'>,
   names: Record<string, string>,

@@ -5,7 +5,7 @@ import { useAction, useShared } from './context.ts';
 import { TextField } from './field.tsx';
 import { Failure } from './shown.tsx';
 
-/** What to do about a trámite whose outcome nobody knows: ask the authority, and else declare what a person saw there. */
+/** What to do about a trámite whose outcome is unknown: ask the authority, and else declare what a person saw there. */
 export const UnknownGuide = ({ filing, onChange }: { filing: ListedFiling; onChange(): void }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();

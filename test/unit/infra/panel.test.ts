@@ -54,7 +54,7 @@ describe.each(Object.entries(stacks))('%s', (name, stack) => {
     ).toEqual([]);
   });
 
-  test('lets nobody but CloudFront read the files, and that by TLS only', () => {
+  test('lets only CloudFront read the files, and that by TLS only', () => {
     template.hasResourceProperties('AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
