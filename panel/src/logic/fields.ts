@@ -27,7 +27,6 @@ interface DescribedOperation {
   deprecated?: boolean;
   'x-kind'?: string;
   'x-dry-run'?: string;
-  'x-standing'?: string;
   parameters?: { in: string; name: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
@@ -64,7 +63,6 @@ export interface Form {
   tag: string;
   group: string;
   title: string;
-  /** Rules between fields, by field. */
   fields: FormField[];
   hasDryRun: boolean;
   /** The type of certificate that its authority asks for. */
