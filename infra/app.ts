@@ -1,12 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { App, Stage as Assembly, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { buildPanel } from '../panel/build/build.ts';
 import { referenceFiles } from '../reference/build.ts';
 import { groupsOf } from '../reference/groups.ts';
 import { bundle } from './bundle.ts';
 import { entriesOf } from './entries.ts';
 import { Gateway } from './gateway.ts';
 import { Observability } from './observability/stack.ts';
+import { Panel } from './panel/stack.ts';
 import { readStage } from './stages.ts';
 
 const app = new App();
@@ -27,6 +32,13 @@ const directories = new Map(
 );
 
 new Gateway(app, { stage, groups, code: (name) => Code.fromAsset(directories.get(name)!) });
-// Of an assembly of its own, so that `cdk deploy` without another word deploys the gateway, and '**' both.
+// Of an assembly of its own, so that `cdk deploy` without another word deploys the gateway, and '**' all.
 new Observability(new Assembly(app, 'observability'), { stage, groups });
+if (stage.panel && !stage.emulator) {
+  const folder = mkdtempSync(join(tmpdir(), 'pasarela-panel-'));
+  await buildPanel(folder);
+  // It copies the files.
+  new Panel(new Assembly(app, 'panel'), { stage, folder });
+  rmSync(folder, { recursive: true });
+}
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

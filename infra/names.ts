@@ -13,6 +13,9 @@ export const stackName = ({ name }: Named): string => `pasarela-${name}`;
 /** The stack with dashboard and alarms. */
 export const observabilityStackName = (stage: Named): string => `${stackName(stage)}-observability`;
 
+/** The stack with the panel. */
+export const panelStackName = (stage: Named): string => `${stackName(stage)}-panel`;
+
 export const apiName = (stage: Named): string => stackName(stage);
 
 export const webAclName = (stage: Named): string => stackName(stage);

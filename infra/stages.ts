@@ -5,6 +5,7 @@ import type { Limits } from '../shared/kernel/config.ts';
 import { AUTHORITIES, type AuthorityName } from '../shared/kernel/errors.ts';
 import { authorityTlsDescription, readAuthorityTls, readPem } from './authorities/tls.ts';
 import { completeFrontDoor, type FrontDoor, frontDoorDescription } from './front-door/settings.ts';
+import { panelDescription } from './panel/settings.ts';
 
 /** Address of an authority's portal, with https. The final slash is removed because paths are appended. */
 const address = z.url({ protocol: /^https$/ }).transform((url) => url.replace(/\/$/, ''));
@@ -45,6 +46,7 @@ const description = z.strictObject({
   mailSender: z.email().optional(),
   timeStampAuthority: z.url({ protocol: /^https?$/ }).optional(),
   frontDoor: frontDoorDescription.prefault({}),
+  panel: panelDescription.default({}),
   reservedConcurrency: z.record(z.string(), z.int().min(1)).default({}),
   fixedAddresses: z.int().min(1).max(3).optional(),
 });
@@ -114,6 +116,8 @@ export interface Stage {
   timeStampAuthority?: string | undefined;
   /** Domain, TLS and limits of what stands between callers and the API. */
   frontDoor: FrontDoor;
+  /** The panel for people, a stack of its own; `false` for none. */
+  panel: z.output<typeof panelDescription>;
   /**
    * Calls that a function may work on at the same time, by its name: of a group (`seg-social`), of its consumer
    * (`seg-social-consumer`), or `authorizer`, `due-filings` and `deliveries`. They are kept for it, and taken from all others of the AWS

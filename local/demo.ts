@@ -65,6 +65,8 @@ export interface Demo extends Login, DemoData {
   /** The reference: guide, operations and codes. */
   docsUrl: string;
   legacyBaseUrl: string;
+  /** The panel, for people. */
+  panelUrl: string;
   /** The `cert_secret` of a stored certificate of the holder, for each authority. */
   certificates: Record<AuthorityName, string>;
   /** Another certificate of the holder, not stored yet. */
@@ -116,7 +118,7 @@ const createAccount = async (email: string, name: string, { endpoint, signal }: 
 };
 
 /** The accounts of the demo, before the process of the authorities runs in the world of the first one. */
-type Accounts = Omit<Demo, 'authorities'> & { accountId: string };
+type Accounts = Omit<Demo, 'authorities' | 'panelUrl'> & { accountId: string };
 
 /** Creates two accounts, and stores certificates in the first one. */
 export const createDemo = async (runFolder: RunFolder, target: Target): Promise<Accounts> => {
@@ -162,7 +164,7 @@ export const demoOf = (
   runFolder: RunFolder,
   { accountId: _, ...demo }: Accounts,
   { url, controlUrl }: AuthorityAddresses,
-): Demo => ({
+): Omit<Demo, 'panelUrl'> => ({
   ...demo,
   authorities: {
     ...{ tgss: url, sepe: url, aeat: url, dehu: url },

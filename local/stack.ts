@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { buildPanel } from '../panel/build/build.ts';
 import { openPkiFolder } from '../sandbox/pki/folder.ts';
 import { readAuthority } from './authority.ts';
 import { awsVariables } from './aws.ts';
@@ -39,7 +41,7 @@ export interface StackOptions {
 
 /**
  * Starts a local stack: emulator, the deployed gateway with stand-in authorities in its functions, accounts with
- * certificates, and a process of the same authorities for programs that talk to them. If something fails, it stops what
+ * certificates, the panel, and a process of the same authorities for programs that talk to them. If something fails, it stops what
  * it has started.
  */
 export const startStack = async (runFolder: RunFolder, options: StackOptions): Promise<Stack> => {
@@ -61,6 +63,11 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
     const outputs = await progress('Deployment', cdk.deploy);
     if (outputs.MailSender) await verifySender(endpoint, outputs.MailSender);
     const origin = await supervisor.startProxy(outputs.ApiId);
+    const panelUrl = await progress('Panel', async () => {
+      const folder = join(runFolder.path, 'panel');
+      await buildPanel(folder);
+      return supervisor.startPanel(folder, `${origin}/api/`);
+    });
     const accounts = await progress('Accounts', () =>
       createDemo(runFolder, { endpoint, api: `${origin}/api`, signal: supervisor.signal }),
     );
@@ -70,6 +77,7 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
     });
     const demo = {
       ...demoOf(runFolder, accounts, authorities),
+      panelUrl,
       ...(mailbox && { mailbox: endpoint + mailbox }),
     };
     await supervisor.writeDemo(demo);

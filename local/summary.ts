@@ -6,7 +6,7 @@ import type { RunFolder } from './run-folder.ts';
 /** What `npm run local` prints when the stack is ready: a first call to paste, and where to find the rest. */
 export const summary = (
   runFolder: RunFolder,
-  { baseUrl, docsUrl, email, password, certificates, company, ...demo }: Demo,
+  { baseUrl, docsUrl, panelUrl, email, password, certificates, company, ...demo }: Demo,
 ) => `
 The API answers at ${baseUrl}; sign in and ask for a worker's situations with:
 
@@ -23,4 +23,5 @@ Logs: ${relative(process.cwd(), runFolder.log('*'))}
 
 ${demo.mailbox ? `Mails: ${demo.mailbox}\n` : ''}API: ${baseUrl}
 Reference: ${docsUrl}
+Panel: ${panelUrl} (${email}, ${password})
 `;

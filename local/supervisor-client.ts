@@ -70,6 +70,15 @@ export const startSupervisor = (runFolder: RunFolder, options: SupervisorOptions
       return url;
     },
 
+    /** Serves the panel that was built into a folder, for the API at an address. Returns the panel's address. */
+    startPanel: async (folder: string, api: string): Promise<string> => {
+      const [{ url }] = await Promise.all([
+        receive('panel-started'),
+        send({ kind: 'start-panel', folder, api }),
+      ]);
+      return url;
+    },
+
     /** Starts the process of the sandbox authorities, in the world of an account. Returns its addresses. */
     startAuthorities: async (bucket: string, account: string): Promise<AuthorityAddresses> => {
       const [{ addresses }] = await Promise.all([

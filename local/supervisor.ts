@@ -1,12 +1,13 @@
 /**
  * The supervisor of a local stack: a process of its own that starts the emulator and the sandbox authorities, serves
- * the API's address, and stops all of it when it stops. It does not belong to a terminal. Its parent process sends it
+ * the API's address and the panel, and stops all of it when it stops. It does not belong to a terminal. Its parent process sends it
  * messages over the IPC channel of Node. If the channel closes without the message `detach`, the parent has ended, for
  * whatever reason, and the supervisor stops everything.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { createInterface } from 'node:readline';
 import { createApiProxy } from './api-proxy.ts';
 import { awsEnvironment } from './aws.ts';
 import { EMULATOR_ARGS, emulatorEnvironment, emulatorReady } from './emulators/ministack.ts';
+import { createPanelServer } from './panel-server.ts';
 import { freePort, LOOPBACK } from './programs/free-ports.ts';
 import { emptyLog, tail } from './programs/logs.ts';
 import { identify, stopGroup, stopGroupByPid } from './programs/processes.ts';
@@ -50,6 +52,7 @@ export type FromSupervisor =
   | { kind: 'ready'; endpoint: string }
   | { kind: 'authorities-started'; addresses: AuthorityAddresses }
   | { kind: 'proxy-started'; url: string }
+  | { kind: 'panel-started'; url: string }
   | { kind: 'demo-written' }
   | { kind: 'failed'; message: string; details?: string };
 
@@ -57,6 +60,8 @@ export type FromSupervisor =
 export type ToSupervisor =
   /** Start the proxy for the API with this id. */
   | { kind: 'start-proxy'; apiId: string }
+  /** Serve the panel that was built into a folder, for the API at an address. */
+  | { kind: 'start-panel'; folder: string; api: string }
   /** Start the process of the sandbox authorities, in the world that an account has in a bucket. */
   | { kind: 'start-authorities'; bucket: string; account: string }
   /** At the end, stop this process group too, which the parent has started. */
@@ -68,6 +73,7 @@ export type ToSupervisor =
 
 const EMULATOR_PORT = 4566;
 const API_PORT = 4567;
+const PANEL_PORT = 4568;
 const READY_TIMEOUT = 60_000;
 
 const options: SupervisorOptions = JSON.parse(process.argv[2]!);
@@ -150,10 +156,18 @@ const startAuthorities = async (bucket: string, account: string): Promise<void> 
 const startProxy = async (apiId: string): Promise<void> => {
   // Where both emulators serve an API that has no domain.
   const proxy = createApiProxy(new URL(`${endpoint}/_aws/execute-api/${apiId}`));
-  proxy.listen(await freePort(options.defaultPorts ? API_PORT : undefined), LOOPBACK, () => {
-    const { port } = proxy.address() as AddressInfo;
-    send({ kind: 'proxy-started', url: `http://${LOOPBACK}:${port}` });
-  });
+  send({ kind: 'proxy-started', url: await listening(proxy, API_PORT) });
+};
+
+const startPanel = async (folder: string, api: string): Promise<void> => {
+  send({ kind: 'panel-started', url: await listening(createPanelServer(folder, api), PANEL_PORT) });
+};
+
+/** The address of a server, after it has begun to listen. */
+const listening = async (server: Server, defaultPort: number): Promise<string> => {
+  server.listen(await freePort(options.defaultPorts ? defaultPort : undefined), LOOPBACK);
+  await once(server, 'listening');
+  return `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
 };
 
 /** Stops everything and exits. Only the first call has an effect. */
@@ -176,6 +190,7 @@ process.on('message', (message: ToSupervisor) => {
   if (message.kind === 'add-group') return addGroup(message.pid);
   if (stopping.signal.aborted) return;
   if (message.kind === 'start-proxy') void startProxy(message.apiId);
+  if (message.kind === 'start-panel') void startPanel(message.folder, message.api);
   if (message.kind === 'start-authorities') void startAuthorities(message.bucket, message.account);
   if (message.kind === 'detach') detached = true;
   if (message.kind === 'write-demo') {

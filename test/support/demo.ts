@@ -3,7 +3,7 @@ import type { Demo, Login } from '../../local/demo.ts';
 import type { Gateway } from './gateway.ts';
 
 /** Where the service under test is, and what it and the authorities have. */
-export type Service = Omit<Demo, keyof Login | 'otherAccount'>;
+export type Service = Omit<Demo, keyof Login | 'otherAccount' | 'panelUrl'>;
 
 /**
  * The service under test: the deployed stack where the tests run on one, else the same service in this process, with

@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { CfnOutput, CfnParameter, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  Distribution,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  HttpVersion,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import type { Construct } from 'constructs';
+import { CONFIG, cacheControl, configOf, HASHED, panelHeaders } from '../../panel/build/headers.ts';
+import { API_STAGE } from '../../shared/derive/routes.ts';
+import { panelStackName, stackName } from '../names.ts';
+import type { Stage } from '../stages.ts';
+
+export interface PanelProps {
+  stage: Stage;
+  /** With the panel as it was built. */
+  folder: string;
+}
+
+/**
+ * The panel of a stage: its files in S3, served by CloudFront. A stack of its own, so that a mistake in it rolls back no
+ * function. Pages call the API where it is, not through CloudFront: the limits of signing in count the addresses of callers, and
+ * nothing that may repeat a request stands between a person and a filing. The API takes pages of any origin, since its
+ * callers show a token, and no cookie.
+ */
+export class Panel extends Stack {
+  constructor(scope: Construct, { stage, folder }: PanelProps) {
+    super(scope, panelStackName(stage), {
+      // Else it would begin with the name of the assembly.
+      stackName: panelStackName(stage),
+      description: `The panel of ${stackName(stage)}`,
+    });
+    const { domain } = stage.panel || {};
+    const api = stage.frontDoor.domain
+      ? `https://${stage.frontDoor.domain.name}/${API_STAGE}/`
+      : this.askApi(stage);
+
+    // What is in it is in the project, too.
+    const bucket = new Bucket(this, 'Files', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: `Panel of ${stackName(stage)}`,
+      defaultRootObject: 'index.html',
+      defaultBehavior: {
+        origin: S3BucketOrigin.withOriginAccessControl(bucket),
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        responseHeadersPolicy: this.headers(stage, api),
+      },
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      ...(domain && {
+        domainNames: [domain.name],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      }),
+    });
+
+    // Old files of hashed names stay: pages that are open may still ask for them.
+    const common = { destinationBucket: bucket, prune: false };
+    const hashed = new BucketDeployment(this, 'Hashed', {
+      ...common,
+      sources: [Source.asset(join(folder, HASHED))],
+      destinationKeyPrefix: HASHED,
+      cacheControl: [CacheControl.fromString(cacheControl.hashed)],
+    });
+    const others = new BucketDeployment(this, 'Others', {
+      ...common,
+      sources: [Source.asset(folder, { exclude: [HASHED] }), Source.jsonData(CONFIG, configOf(api))],
+      cacheControl: [CacheControl.fromString(cacheControl.other)],
+    });
+    // The page that names the files comes after them.
+    others.node.addDependency(hashed);
+    acknowledge(this, { bucket, hasCertificate: domain !== undefined });
+
+    new CfnOutput(this, 'PanelUrl', { value: `https://${domain?.name ?? distribution.domainName}/` });
+    new CfnOutput(this, 'PanelTarget', { value: distribution.domainName });
+  }
+
+  /** Lets CloudFormation ask for the address of the API, where the stage has no domain that says it. */
+  private askApi(stage: Stage): string {
+    return new CfnParameter(this, 'ApiUrl', {
+      description: `ApiUrl, as the stack ${stackName(stage)} puts it out: --parameters ApiUrl=…`,
+      allowedPattern: `https://[^/\\s]+/${API_STAGE}/`,
+      constraintDescription: 'must be the output ApiUrl of the gateway, with the slash at its end',
+    }).valueAsString;
+  }
+
+  /** The headers of the local stack, in CloudFront's words. */
+  private headers(stage: Stage, api: string): ResponseHeadersPolicy {
+    const { 'Content-Security-Policy': contentSecurityPolicy, ...headers } = panelHeaders(api);
+    return new ResponseHeadersPolicy(this, 'Headers', {
+      responseHeadersPolicyName: panelStackName(stage),
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy, override: true },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
+      customHeadersBehavior: {
+        customHeaders: (['Cross-Origin-Opener-Policy', 'Permissions-Policy'] as const).map((header) => ({
+          header,
+          value: headers[header],
+          override: true,
+        })),
+      },
+    });
+  }
+}
+
+const acknowledge = (
+  stack: Stack,
+  { bucket, hasCertificate }: { bucket: Bucket; hasCertificate: boolean },
+): void =>
+  Validations.of(stack).acknowledge(
+    {
+      id: 'AwsSolutions-S1',
+      reason: 'Its files are the same for everybody, and CloudFront alone reads them.',
+    },
+    {
+      id: 'AwsSolutions-CFR1',
+      reason: 'Offices may be anywhere; who reads these files reads nothing of an account.',
+    },
+    {
+      id: 'AwsSolutions-CFR2',
+      reason: 'There are static files only behind it. The API has the web ACL of its stage.',
+    },
+    {
+      id: 'AwsSolutions-CFR3',
+      reason:
+        'Everybody reads the same files, and where in the panel one is does not reach a server. What the pages do is logged by the API.',
+    },
+    ...(hasCertificate
+      ? []
+      : [
+          {
+            id: 'AwsSolutions-CFR4',
+            reason:
+              'With the domain that CloudFront gives, its policy of TLS cannot be chosen. A stage with a domain of its own for the panel has TLS 1.2 or later.',
+          },
+        ]),
+    { id: 'AwsSolutions-L1', reason: `${OF_CDK} The CDK chooses its runtime.` },
+    {
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+      reason: `${OF_CDK} It writes its log.`,
+    },
+    ...[
+      ...['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map((verb) => `Action::s3:${verb}`),
+      'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
+      `Resource::<${stack.resolve((bucket.node.defaultChild as CfnBucket).logicalId)}.Arn>/*`,
+    ].map((finding) => ({
+      id: `AwsSolutions-IAM5[${finding}]`,
+      reason: `${OF_CDK} It reads files that the CDK has put into its bucket, and writes into that of the panel, which holds nothing else.`,
+    })),
+  );
+
+const OF_CDK = "The function of the CDK's BucketDeployment, which runs while a stack is deployed.";

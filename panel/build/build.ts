@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+import { generate } from '../../client/build/generate.ts';
+import { HASHED } from './headers.ts';
+
+const PANEL = join(import.meta.dirname, '..');
+
+/**
+ * Builds the panel: what is to be served, as it is, into a folder. It takes some seconds.
+ * @throws Error with what is wrong in it
+ */
+export const buildPanel = async (outDir: string): Promise<void> => {
+  // The panel calls the gateway by the client package, whose methods and types follow from the list of operations.
+  await generate();
+  await build({
+    root: PANEL,
+    configFile: false,
+    logLevel: 'error',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      assetsDir: HASHED,
+      // A polyfill would be a script for browsers that cannot run the rest.
+      modulePreload: { polyfill: false },
+      // Also small files are files: the policy of the pages allows no data in place of them.
+      assetsInlineLimit: 0,
+      target: 'es2023',
+    },
+  });
+};

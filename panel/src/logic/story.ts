@@ -1,0 +1,54 @@
+import type { Data } from '../../../client/src/types.ts';
+import { AUTHORITIES } from './words.ts';
+
+/** A trámite with what was sent and answered. */
+export type WholeFiling = Data<'getFiling'>;
+
+/** Something that happened with a trámite. */
+export interface Step {
+  at: string;
+  text: string;
+}
+
+const END: Partial<Record<WholeFiling['state'], (authority: string) => string>> = {
+  accepted: (authority) => `${authority} lo aceptó`,
+  refused: (authority) => `${authority} lo rechazó`,
+  notSent: () => 'No se envió',
+  dryRun: () => 'La prueba terminó: no se presentó nada',
+  answered: (authority) => `${authority} respondió`,
+  failed: (authority) => `${authority} no dio una respuesta`,
+  unknown: () => 'Se envió, y no se sabe con qué resultado',
+};
+
+/** What happened with a trámite, in order. */
+export const stepsOf = (filing: WholeFiling): Step[] => {
+  const { preview, user, stated } = filing;
+  const authority = AUTHORITIES[filing.authority] ?? filing.authority;
+  const end = END[filing.state];
+  const steps: (Step | undefined | false | null)[] = [
+    preview && {
+      at: preview.at,
+      text: `${preview.user.name ?? 'Otra persona'} lo probó antes de presentarlo`,
+    },
+    { at: filing.created_at, text: `${user.name ?? 'Alguien de la cuenta'} lo pidió` },
+    filing.started_at !== null && { at: filing.started_at, text: 'Se empezó, tras la espera' },
+    filing.committing_at !== null && { at: filing.committing_at, text: `Se envió a ${authority}` },
+    filing.ended_at !== null && end && { at: filing.ended_at, text: end(authority) },
+    stated && {
+      at: stated.at,
+      text: `${stated.user.name ?? 'Alguien de la cuenta'} declaró que ${stated.filed ? 'consta' : 'no consta'} en el organismo: «${stated.note}»`,
+    },
+  ];
+  return steps.filter((step) => !!step).toSorted((a, b) => a.at.localeCompare(b.at));
+};
+
+/** Fields of a request or an answer in lines, those within others with the names of both. Documents are left out. */
+export const linesOf = (value: unknown, name = ''): [name: string, value: string][] => {
+  if (value === null || value === undefined || value === '') return [];
+  if (typeof value === 'boolean') return [[name, value ? 'Sí' : 'No']];
+  if (typeof value !== 'object') return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, part]) => {
+    if (key === 'content' || key === 'contentType') return [];
+    return linesOf(part, name ? `${name} · ${Array.isArray(value) ? Number(key) + 1 : key}` : key);
+  });
+};

@@ -1,0 +1,90 @@
+import type { Data } from '../../../client/src/types.ts';
+import { daysBetween } from './days.ts';
+
+/** A trámite in a list. */
+export type ListedFiling = Data<'listFilings'>['data'][number];
+/** Something that is due. */
+export type Obligation = Data<'listObligations'>['data'][number];
+/** A stored certificate. */
+export type Certificate = Data<'listCertificates'>['data'][number];
+
+/** When something is to be done. */
+export type When = 'late' | 'today' | 'week' | 'later';
+
+/** What groups of what is due are called, what hurts first first. */
+export const WHEN: Record<When, string> = {
+  late: 'Fuera de plazo',
+  today: 'Hoy',
+  week: 'Esta semana',
+  later: 'Más adelante',
+};
+
+const whenOf = ({ state, daysLeft }: Pick<Obligation, 'state' | 'daysLeft'>): When => {
+  if (state === 'late' || (daysLeft !== null && daysLeft < 0)) return 'late';
+  if (daysLeft === null) return 'later';
+  if (daysLeft === 0) return 'today';
+  return daysLeft <= 7 ? 'week' : 'later';
+};
+
+/**
+ * What is due, in groups: the longest overdue first, then by days left; what has no last day comes at the end. Groups without
+ * anything are left out.
+ */
+export const byUrgency = <O extends Pick<Obligation, 'state' | 'daysLeft'>>(
+  obligations: readonly O[],
+): { when: When; obligations: O[] }[] => {
+  const sorted = obligations.toSorted((a, b) => (a.daysLeft ?? Infinity) - (b.daysLeft ?? Infinity) || 0);
+  return (Object.keys(WHEN) as When[])
+    .map((when) => ({ when, obligations: sorted.filter((each) => whenOf(each) === when) }))
+    .filter(({ obligations: found }) => found.length > 0);
+};
+
+type Same = Pick<ListedFiling, 'operation' | 'ccc' | 'worker' | 'created_at' | 'id'>;
+
+const matter = ({ operation, ccc, worker }: Same): string =>
+  [operation, ccc, worker?.document, worker?.nss].join(' ');
+
+/**
+ * Refusals that no one has corrected yet: neither the same was accepted later, for the same worker and account, nor is there a
+ * later refusal of it, which is shown in its place. Only what names a worker can be recognised again.
+ */
+export const stillRefused = <F extends Same>(refused: readonly F[], accepted: readonly Same[]): F[] =>
+  refused.filter((one) => {
+    const isLater = (other: Same) =>
+      other.id !== one.id && other.created_at > one.created_at && matter(other) === matter(one);
+    return !one.worker || ![...accepted, ...refused].some(isLater);
+  });
+
+/** Days before its end from which a certificate is shown: getting another one takes a visit to an office. */
+const EXPIRES_SOON = 30;
+
+/** Certificates that have expired or are about to, the first to expire first, with the days left. */
+export const expiring = <C extends Pick<Certificate, 'expired'>>(
+  certificates: readonly C[],
+  today: string,
+): (C & { daysLeft: number })[] =>
+  certificates
+    .map((one) => ({ ...one, daysLeft: daysBetween(today, one.expired.slice(0, 10)) }))
+    .filter(({ daysLeft }) => daysLeft <= EXPIRES_SOON)
+    .toSorted((a, b) => a.daysLeft - b.daysLeft);
+
+/** What a person is to do about a trámite whose outcome is unknown, step by step. */
+export const guideFor = (
+  { authority, worker, reference, looks }: Pick<ListedFiling, 'authority' | 'worker' | 'reference' | 'looks'>,
+  names: Record<string, string>,
+): string[] => [
+  'No lo envíe otra vez: puede estar presentado, y dos veces también es una sanción.',
+  looks > 0
+    ? `Ya se ha preguntado ${looks === 1 ? 'una vez' : `${looks} veces`} al organismo, sin resultado. Pulse «Comprobar ahora» para preguntar otra vez.`
+    : 'Pulse «Comprobar ahora»: se pregunta al organismo si consta, sin presentar nada.',
+  `Si sigue sin saberse, entre en la sede de ${names[authority] ?? authority} con el mismo certificado y busque ${
+    [
+      worker?.document && `el documento ${worker.document}`,
+      worker?.nss && `el número ${worker.nss}`,
+      reference && `la referencia ${reference}`,
+    ]
+      .filter(Boolean)
+      .join(', ') || 'la operación'
+  }.`,
+  'Declare aquí lo que haya visto. Si no consta, se podrá presentar de nuevo.',
+];

@@ -1,0 +1,69 @@
+/** What codes of the interface are called on the pages. */
+
+/** How a state looks: what needs somebody, what is well, what waits. */
+export type Tone = 'bad' | 'warn' | 'good' | 'calm';
+
+/** States of a trámite: its name, and how it looks. */
+export const FILING_STATES: Record<string, { name: string; tone: Tone }> = {
+  queued: { name: 'En espera', tone: 'calm' },
+  claimed: { name: 'En curso', tone: 'calm' },
+  committing: { name: 'Enviándose', tone: 'warn' },
+  preparing: { name: 'Lo prepara el organismo', tone: 'calm' },
+  accepted: { name: 'Aceptado', tone: 'good' },
+  refused: { name: 'Rechazado', tone: 'bad' },
+  unknown: { name: 'No se sabe', tone: 'bad' },
+  declaredFiled: { name: 'Declarado presentado', tone: 'good' },
+  declaredNotFiled: { name: 'Declarado no presentado', tone: 'warn' },
+  notSent: { name: 'No enviado', tone: 'warn' },
+  dryRun: { name: 'Prueba', tone: 'calm' },
+  answered: { name: 'Respondido', tone: 'good' },
+  failed: { name: 'Sin respuesta', tone: 'warn' },
+};
+
+/** States of an obligation. */
+export const OBLIGATION_STATES: Record<string, { name: string; tone: Tone }> = {
+  planned: { name: 'Prevista', tone: 'calm' },
+  open: { name: 'Abierta', tone: 'calm' },
+  near: { name: 'Vence pronto', tone: 'warn' },
+  late: { name: 'Fuera de plazo', tone: 'bad' },
+  closed: { name: 'Cumplida', tone: 'good' },
+  withdrawn: { name: 'Anulada', tone: 'calm' },
+};
+
+/** States of an authority. */
+export const AUTHORITY_STATES: Record<string, { name: string; tone: Tone }> = {
+  up: { name: 'Responde', tone: 'good' },
+  slow: { name: 'Tarda', tone: 'warn' },
+  down: { name: 'No responde', tone: 'bad' },
+  maintenance: { name: 'En mantenimiento', tone: 'warn' },
+};
+
+/** Authorities, as people call them. */
+export const AUTHORITIES: Record<string, string> = {
+  tgss: 'Seguridad Social',
+  sepe: 'SEPE',
+  aeat: 'Agencia Tributaria',
+  dehu: 'DEHú',
+  inss: 'INSS',
+};
+
+/** What a user may do. */
+export const ROLES: Record<string, string> = {
+  owner: 'Titular: todo',
+  files: 'Presenta y consulta',
+  reads: 'Solo consulta',
+};
+
+/** States of a delivery of a webhook. */
+export const DELIVERY_STATES: Record<string, { name: string; tone: Tone }> = {
+  pending: { name: 'Se intentará otra vez', tone: 'warn' },
+  delivered: { name: 'Entregada', tone: 'good' },
+  failed: { name: 'No entregada', tone: 'bad' },
+};
+
+/** How something is known. */
+export const KNOWN_BY: Record<string, string> = {
+  proved: 'consta en una consulta posterior',
+  accepted: 'lo aceptó el organismo',
+  declared: 'lo declaró una persona',
+};

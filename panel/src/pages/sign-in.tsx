@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Problem, problemOf } from '../logic/problems.ts';
+import { TextField } from '../parts/field.tsx';
+import { Failure } from '../parts/shown.tsx';
+import { CodeNeeded, forgottenUrl, type Session, signIn } from '../session.ts';
+
+/** E-mail and password, and the code of the second factor where the gateway wants it. */
+export const SignIn = ({ onSession, hasEnded }: { onSession(session: Session): void; hasEnded: boolean }) => {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState<string>();
+  const [wrongCode, setWrongCode] = useState<string>();
+  const [problem, setProblem] = useState<Problem>();
+  const [isBusy, setBusy] = useState(false);
+  const [forgotten, setForgotten] = useState<string>();
+  useEffect(() => {
+    document.title = 'Iniciar sesión · Panel';
+    forgottenUrl().then(setForgotten, () => {});
+  }, []);
+
+  const submit = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    setWrongCode(undefined);
+    try {
+      onSession(await signIn({ email, password, ...(code && { code: code.trim() }) }));
+    } catch (error) {
+      setBusy(false);
+      if (!(error instanceof CodeNeeded)) return setProblem(refused(problemOf(error)));
+      if (code) setWrongCode(error.message);
+      setCode('');
+    }
+  };
+  return (
+    <main class="narrow">
+      <h1>Panel</h1>
+      {hasEnded && <p class="notice">La sesión ha terminado. Inicie sesión para seguir donde estaba.</p>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void submit();
+        }}
+      >
+        <TextField
+          {...{ label: 'E-mail', type: 'email', autoComplete: 'username', required: true }}
+          value={email}
+          onChange={setEmail}
+        />
+        <TextField
+          {...{ label: 'Contraseña', type: 'password', autoComplete: 'current-password', required: true }}
+          value={password}
+          onChange={setPassword}
+        />
+        {code !== undefined && (
+          <TextField
+            {...{ label: 'Código de su aplicación', autoComplete: 'one-time-code', required: true }}
+            help="Las 6 cifras que muestra ahora, o un código de recuperación."
+            errors={wrongCode ? [wrongCode] : undefined}
+            value={code}
+            onChange={setCode}
+          />
+        )}
+        <button type="submit" class="main" disabled={isBusy}>
+          {isBusy ? 'Un momento…' : 'Entrar'}
+        </button>
+        <Failure problem={problem} />
+      </form>
+      {forgotten && (
+        <p>
+          <a href={forgotten}>He olvidado la contraseña</a>
+        </p>
+      )}
+    </main>
+  );
+};
+
+/** Here a 401 is a wrong password, not a session that has ended. */
+const refused = (problem: Problem): Problem =>
+  problem.title === 'La sesión ha terminado'
+    ? { ...problem, title: 'No se ha podido entrar', text: problem.text.slice(0, 1) }
+    : problem;

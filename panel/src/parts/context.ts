@@ -1,0 +1,96 @@
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { type Problem, problemOf } from '../logic/problems.ts';
+import type { Session } from '../session.ts';
+
+/** A client company, to choose one by. */
+export interface Company {
+  id: number;
+  name: string;
+}
+
+/** What all pages know. */
+export interface Shared {
+  session: Session;
+  /** The company that lists are about; all of them without it. */
+  company: Company | undefined;
+  chooseCompany(company: Company | undefined): void;
+  /** The session has ended: ask to sign in again. */
+  leave(): void;
+}
+
+export const SharedContext = createContext<Shared | undefined>(undefined);
+
+/** What all pages know. @throws Error outside a session */
+export const useShared = (): Shared => {
+  const shared = useContext(SharedContext);
+  if (!shared) throw new Error('no session');
+  return shared;
+};
+
+/** Something that is being asked for. */
+export interface Loaded<T> {
+  data: T | undefined;
+  problem: Problem | undefined;
+  isLoading: boolean;
+  reload(): void;
+}
+
+/** Ends the session where it has ended at the gateway. */
+const useProblem = () => {
+  const { leave } = useShared();
+  return useCallback(
+    (error: unknown): Problem => {
+      if ((error as { status?: number }).status === 401) leave();
+      return problemOf(error);
+    },
+    [leave],
+  );
+};
+
+/** Asks when the page opens and when something in `by` changes. What was asked before and comes later is dropped. */
+export const useLoaded = <T>(ask: () => Promise<T>, by: unknown[]): Loaded<T> => {
+  const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({
+    data: undefined,
+    problem: undefined,
+    isLoading: true,
+  });
+  const [turn, setTurn] = useState(0);
+  const toProblem = useProblem();
+  useEffect(() => {
+    let isCurrent = true;
+    setState(({ data }) => ({ data, problem: undefined, isLoading: true }));
+    ask().then(
+      (data) => isCurrent && setState({ data, problem: undefined, isLoading: false }),
+      (error) => isCurrent && setState({ data: undefined, problem: toProblem(error), isLoading: false }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [...by, turn]);
+  return { ...state, reload: useCallback(() => setTurn((before) => before + 1), []) };
+};
+
+/** Does something when a person asks for it, once at a time. */
+export const useAction = () => {
+  const [problem, setProblem] = useState<Problem>();
+  const [isBusy, setBusy] = useState(false);
+  const toProblem = useProblem();
+  const running = useRef(false);
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    // A state would be read too late by the second of two quick clicks.
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(toProblem(error));
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { run, isBusy, problem, clear: () => setProblem(undefined) };
+};

@@ -1,0 +1,19 @@
+import type { FileObject } from '../../../client/src/types.ts';
+import type { Session } from '../session.ts';
+
+/** Seconds after which an address within the page is given up: by then the browser has read it. */
+const KEPT = 60;
+
+/** Saves a document of an answer. One that is only a link is opened there, which needs no rights of this page. */
+export const save = async ({ gateway }: Session, file: FileObject): Promise<void> => {
+  if (file.url) return follow(file.url, file.name);
+  const url = URL.createObjectURL(new Blob([await gateway.bytes(file)], { type: file.contentType }));
+  follow(url, file.name);
+  setTimeout(() => URL.revokeObjectURL(url), KEPT * 1000);
+};
+
+const follow = (href: string, name: string): void => {
+  const link = document.createElement('a');
+  Object.assign(link, { href, download: name, rel: 'noreferrer' });
+  link.click();
+};

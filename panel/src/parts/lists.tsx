@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks';
+import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
+import { addressOf } from '../logic/route.ts';
+import type { ListedFiling, Obligation } from '../logic/today.ts';
+import { AUTHORITIES, FILING_STATES, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
+import { useAction, useShared } from './context.ts';
+import { TextField } from './field.tsx';
+import { Badge, Facts, Failure } from './shown.tsx';
+
+/** Whom something is about. The number leads to the person's whole story. */
+export const Worker = ({ worker }: { worker: ListedFiling['worker'] }) => {
+  const number = worker?.document ?? worker?.nss;
+  return number ? <a href={addressOf('historia', number)}>{number}</a> : <span>La cuenta</span>;
+};
+
+/** Trámites, each with what it is, about whom, and how it ended. */
+export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) => (
+  <ul class="list">
+    {filings.map((one) => (
+      <li key={one.id}>
+        <div class="line">
+          <a class="strong" href={addressOf('tramites', one.id)}>
+            {one.operationName}
+          </a>
+          <Badge state={FILING_STATES[one.state]} />
+        </div>
+        <p class="small">
+          {AUTHORITIES[one.authority] ?? one.authority} · <Worker worker={one.worker} /> ·{' '}
+          {showMoment(one.created_at)}
+          {one.user.name && ` · ${one.user.name}`}
+        </p>
+        {one.state === 'refused' && <Words of={one} />}
+      </li>
+    ))}
+  </ul>
+);
+
+/** What the authority said, with its codes. */
+export const Words = ({ of }: { of: Pick<ListedFiling, 'messages' | 'message' | 'messageCodes'> }) => {
+  const texts = of.messages.length > 0 ? of.messages : of.message && of.message !== 'OK' ? [of.message] : [];
+  return texts.length > 0 ? (
+    <blockquote>
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {of.messageCodes.length > 0 && <p class="small">Código: {of.messageCodes.join(', ')}</p>}
+    </blockquote>
+  ) : null;
+};
+
+/** One thing that is due, with what it is by law, and a way to say that it was done elsewhere. */
+export const ObligationItem = ({
+  obligation: one,
+  onChange,
+}: {
+  obligation: Obligation;
+  onChange(): void;
+}) => {
+  const { session } = useShared();
+  const [reason, setReason] = useState('');
+  const { run, isBusy, problem } = useAction();
+  const { rule } = one;
+  return (
+    <li>
+      <div class="line">
+        <span class="strong">{rule.title}</span>
+        <Badge state={OBLIGATION_STATES[one.state]} />
+      </div>
+      <p class="small">
+        {one.due ? `${showDay(one.due)} (${showDaysLeft(one.daysLeft)})` : 'Sin fecha cierta'} ·{' '}
+        {AUTHORITIES[rule.authority]} · <Worker worker={one.worker} />
+        {one.account && ` · cuenta ${one.account}`}
+      </p>
+      <details>
+        <summary>Qué es y qué hacer</summary>
+        <Facts
+          of={[
+            ['De', showDay(one.of)],
+            ['Plazo', rule.term],
+            ['Se cierra con', rule.closedBy],
+            ['Si se retrasa', rule.late],
+            ['No se debe si', rule.exceptions],
+            ['Norma', rule.source],
+            ['No es seguro', rule.doubt],
+            [
+              'Por qué se sabe',
+              <>
+                {KNOWN_BY[one.since.how]}, {showMoment(one.since.at)}
+                {one.since.tramite && (
+                  <>
+                    {' '}
+                    (<a href={addressOf('tramites', one.since.tramite)}>trámite</a>)
+                  </>
+                )}
+              </>,
+            ],
+          ]}
+        />
+        {session.role !== 'reads' && one.state !== 'closed' && (
+          <form
+            class="inline"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void run(async () => {
+                await session.gateway.closeObligation({ id: one.id, reason });
+                onChange();
+              });
+            }}
+          >
+            <TextField
+              label="Ya está hecho fuera de aquí: qué, dónde y cuándo"
+              value={reason}
+              onChange={setReason}
+              required
+            />
+            <button type="submit" disabled={isBusy}>
+              Declarar cumplida
+            </button>
+            <Failure problem={problem} />
+          </form>
+        )}
+      </details>
+    </li>
+  );
+};

@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import { useAction, useShared } from './context.ts';
+import { TextField } from './field.tsx';
+import { Failure } from './shown.tsx';
+
+/** Switches one's own second factor on or off. */
+export const SecondFactor = () => {
+  const { session } = useShared();
+  const { gateway } = session;
+  const { run, isBusy, problem } = useAction();
+  const [isOn, setOn] = useState(session.secondFactor);
+  const [secret, setSecret] = useState<{ secret: string; uri: string }>();
+  const [codes, setCodes] = useState<string[]>();
+  const [code, setCode] = useState('');
+  const withCode = (work: () => Promise<void>) => (event: Event) => {
+    event.preventDefault();
+    void run(async () => {
+      await work();
+      setCode('');
+    });
+  };
+  const field = (
+    <TextField
+      {...{ label: 'Código de su aplicación', autoComplete: 'one-time-code', required: true }}
+      value={code}
+      onChange={setCode}
+    />
+  );
+  return (
+    <details class="box">
+      <summary>Mi segundo factor: {isOn ? 'activado' : 'desactivado'}</summary>
+      {codes ? (
+        <div role="status">
+          <p>Activado. Guarde estos códigos de recuperación en un lugar seguro: no se vuelven a mostrar.</p>
+          <pre>{codes.join('\n')}</pre>
+        </div>
+      ) : isOn ? (
+        <form
+          onSubmit={withCode(async () => {
+            await gateway.disableSecondFactor({ code: code.trim() });
+            setOn(false);
+          })}
+        >
+          {field}
+          <button type="submit" disabled={isBusy}>
+            Desactivarlo
+          </button>
+        </form>
+      ) : secret ? (
+        <form
+          onSubmit={withCode(async () => {
+            setCodes((await gateway.confirmSecondFactor({ code: code.trim() })).data.recovery_codes);
+            setOn(true);
+          })}
+        >
+          <p>
+            <a href={secret.uri}>Ábralo en su aplicación de códigos</a>, o escriba allí este secreto:
+          </p>
+          <pre>{secret.secret}</pre>
+          {field}
+          <button type="submit" class="main" disabled={isBusy}>
+            Activar
+          </button>
+        </form>
+      ) : (
+        <>
+          <p>Con él, además de la contraseña se pide un código que muestra su teléfono.</p>
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => run(async () => setSecret((await gateway.beginSecondFactor({})).data))}
+          >
+            Activarlo
+          </button>
+        </>
+      )}
+      <Failure problem={problem} />
+    </details>
+  );
+};

@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Problem } from '../logic/problems.ts';
+import { addressOf } from '../logic/route.ts';
+import type { Tone } from '../logic/words.ts';
+import type { Loaded } from './context.ts';
+
+/** The title of a page. It takes the focus, so that a screen reader says where one is. */
+export const Title = ({ children }: { children: ComponentChildren }) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h1 tabIndex={-1} ref={heading}>
+      {children}
+    </h1>
+  );
+};
+
+/** A state, in words and a colour. */
+export const Badge = ({ state }: { state: { name: string; tone: Tone } | undefined }) => (
+  <span class={`badge ${state?.tone ?? 'calm'}`}>{state?.name ?? 'Otro estado'}</span>
+);
+
+/** A failure: what happened, what to do, and the number by which it can be found. */
+export const Failure = ({
+  problem,
+  children,
+}: {
+  problem: Problem | undefined;
+  children?: ComponentChildren;
+}) =>
+  problem ? (
+    <div class="notice bad" role="alert">
+      <strong>{problem.title}</strong>
+      {problem.text.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {problem.fields.length > 0 && (
+        <ul>
+          {problem.fields.map(([name, messages]) => (
+            <li key={name}>
+              <b>{name}</b>: {messages.join(' ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem.filingId && (
+        <p>
+          <a href={addressOf('tramites', problem.filingId)}>Ver el trámite</a>
+        </p>
+      )}
+      {problem.reference && <p class="small">Número de referencia: {problem.reference}</p>}
+      {children}
+    </div>
+  ) : null;
+
+/** What was asked for: while it comes, when it failed, when there is nothing, and when it is there. */
+export function Show<T>({
+  of,
+  empty,
+  children,
+}: {
+  of: Loaded<T>;
+  /** What to say where there is nothing. */
+  empty?: (data: T) => string | false;
+  children: (data: T) => ComponentChildren;
+}) {
+  if (of.problem)
+    return (
+      <Failure problem={of.problem}>
+        <button type="button" onClick={of.reload}>
+          Intentarlo otra vez
+        </button>
+      </Failure>
+    );
+  if (of.data === undefined) return <p class="muted">Un momento…</p>;
+  const nothing = empty?.(of.data);
+  return <div aria-busy={of.isLoading}>{nothing ? <p class="muted">{nothing}</p> : children(of.data)}</div>;
+}
+
+/** Names with their values; those without a value are left out. */
+export const Facts = ({ of }: { of: [name: string, value: ComponentChildren][] }) => (
+  <dl>
+    {of
+      .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+);

@@ -1,0 +1,77 @@
+import { createClient, type Gateway } from '../../client/src/index.ts';
+
+/** Who signed in, and the gateway to call as that person. It lives in memory only: reloading asks for the password again. */
+export interface Session {
+  gateway: Gateway;
+  name: string;
+  /** What the person may do; `null` for a client company. */
+  role: 'owner' | 'files' | 'reads' | null;
+  email: string;
+  secondFactor: boolean;
+}
+
+/** What is asked for at sign-in. */
+export interface Credentials {
+  email: string;
+  password: string;
+  code?: string | undefined;
+}
+
+/** The gateway wants the code of the second factor, too. */
+export class CodeNeeded extends Error {
+  override readonly name = 'CodeNeeded';
+}
+
+/** Longest time, in seconds, that a question waits by itself because the gateway says so. */
+const MAX_WAIT = 5;
+
+let base: Promise<string> | undefined;
+
+/** Address of the interface, which the place that serves these files knows. @throws TypeError if it cannot be read */
+const baseUrl = (): Promise<string> => {
+  base ??= fetch('/config.json')
+    .then((answer) => answer.json())
+    .then(({ baseUrl: found }: { baseUrl: string }) => found);
+  base.catch(() => {
+    base = undefined;
+  });
+  return base;
+};
+
+/** Address of the OpenAPI document. */
+export const documentUrl = async (): Promise<string> => `${await baseUrl()}/openapi.json`;
+
+/** Address of the page on which who forgot it asks for a password. */
+export const forgottenUrl = async (): Promise<string> => `${await baseUrl()}/password`;
+
+/**
+ * Signs in.
+ * @throws CodeNeeded if the code is missing or wrong; an error with `status` and `message` for everything else
+ */
+export const signIn = async (credentials: Credentials): Promise<Session> => {
+  const address = await baseUrl();
+  const answer = await fetch(`${address}/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(credentials),
+    redirect: 'error',
+  });
+  const { message, errors, data } = await answer.json();
+  if (answer.status === 401 && errors?.code) throw new CodeNeeded(message);
+  if (!answer.ok)
+    throw Object.assign(new Error(message), {
+      status: answer.status,
+      errors,
+      requestId: answer.headers.get('X-Request-Id') ?? undefined,
+      retryAfter: Number(answer.headers.get('Retry-After')) || undefined,
+    });
+  const gateway = createClient({ baseUrl: address, token: data.access_token, maxWaitSeconds: MAX_WAIT });
+  const { data: me } = await gateway.getSession();
+  return {
+    gateway,
+    name: me.name,
+    role: me.role,
+    email: me.email,
+    secondFactor: me.second_factor,
+  };
+};

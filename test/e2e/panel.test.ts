@@ -1,0 +1,219 @@
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestsAt } from '../../reference/requests.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { codeOf } from '../support/callers/totp.ts';
+import { demo, newTenant } from '../support/deployed.ts';
+import { type Gateway, untilLeft } from '../support/gateway.ts';
+import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+
+/** A Monday in an office: what is late, what is unknown, and what was refused, in a browser on the deployed stack. */
+
+/** For what a browser and functions do on a busy machine. */
+const PATIENT = { timeout: 120_000 };
+
+const requests = requestsAt(seed, demo);
+const { request: registration } = requests['POST /seg-social/alta']!;
+const [first, second, third, refused] = demo.newWorkers;
+const of = (worker: (typeof demo.newWorkers)[number] | undefined) => ({
+  ...registration,
+  ...{ nss: worker!.nss, dni: worker!.dni, identificacion: worker!.identificacion },
+});
+
+let login: { email: string; password: string };
+let gateway: Gateway;
+let secret: string;
+
+/** Three contracts that are to be communicated since days, a refused registration, and days of placement that got lost. */
+const beginMonday = async () => {
+  const { gateway: caller, ...tenant } = await newTenant();
+  [gateway, login] = [caller, tenant];
+  const world = (await gateway.get('/sandbox')).body.data;
+  const { file, password } = (await gateway.post('/sandbox/certificate', { nif: world.holders[0].nif })).body
+    .data;
+  const saved = await gateway.upload(Buffer.from(file.content, 'base64'), { password });
+  const acting = gateway.acting(saved.body.data.cert_secret);
+  for (const worker of [first, second, third])
+    expect((await acting.post('/seg-social/alta', of(worker))).status).toBe(200);
+  expect((await gateway.post('/sandbox/clock', { days: 20 })).status).toBe(200);
+  const going = (scenario: string) => acting.with({ 'X-Sandbox-Scenario': scenario });
+  const date = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10);
+  const wrong = { ...of(refused), fecha_real: date };
+  expect((await going('refused').post('/seg-social/alta', wrong)).status).toBe(422);
+  const days = requests['POST /seg-social/pract-no-remun']!.request;
+  expect((await going('lost-answer').post('/seg-social/pract-no-remun', days)).status).toBe(502);
+  secret = (await gateway.post('/auth/second-factor', {})).body.data.secret;
+  // Of half a minute before, so that the one of now is left for the browser.
+  const code = codeOf(secret, -1);
+  expect((await gateway.call('PUT', '/auth/second-factor', { json: { code } })).status).toBe(200);
+};
+
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
+
+describe.skipIf(!hasChromium)('the panel', () => {
+  let browser: Browser;
+  let page: Page;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    await beginMonday();
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    const context = await browser.newContext({
+      locale: 'es-ES',
+      viewport: { width: 1280, height: 900 },
+      acceptDownloads: true,
+    });
+    page = await context.newPage();
+    page.setDefaultTimeout(PATIENT.timeout);
+    page.on('console', (message) => {
+      // A browser also counts answers of 401 and 422.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(error.message));
+  });
+  afterAll(() => browser?.close());
+
+  const waiting = () => page.getByText('Un momento…').count();
+  const go = async (name: string) => {
+    await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await expect.poll(waiting, PATIENT).toBe(0);
+  };
+
+  /** A page is for everybody: as usual, in the dark, on 320 pixels, and nothing is wider than it. */
+  const isForAll = async () => {
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: width === 320 ? 'dark' : 'light' });
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      await page.evaluate(axe.source);
+      const found = (await page.evaluate(
+        'axe.run(document).then(({ violations }) => violations)',
+      )) as Violation[];
+      expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: 'light' });
+  };
+
+  test('is entered by keyboard, with password and code', async () => {
+    // What is due is found out after what was filed is answered.
+    const late = async () => (await gateway.get('/obligations', { state: 'late' })).body.data.data.length;
+    await expect.poll(late, PATIENT).toBe(3);
+    // Browsers send no header that another page may not send: this one signs in from where all tests are.
+    await untilLeft(5, demo.baseUrl);
+    await page.goto(demo.panelUrl);
+    await page.getByRole('heading', { name: 'Panel' }).waitFor();
+    await isForAll();
+    await page.getByLabel('E-mail').focus();
+    await page.keyboard.type(login.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(login.password);
+    await page.keyboard.press('Enter');
+    const code = page.getByLabel('Código de su aplicación');
+    await code.waitFor();
+    await code.fill(codeOf(secret));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    // The session is nowhere but in memory.
+    expect(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length')).toBe(
+      0,
+    );
+  });
+
+  test('shows what hurts first, and leads to what is unknown', async () => {
+    await page.getByRole('heading', { name: 'Fuera de plazo (3)' }).waitFor();
+    const unknown = page.getByRole('region', { name: 'No se sabe si se presentó' });
+    await unknown.getByText('No lo envíe otra vez').waitFor();
+    await expect.poll(waiting, PATIENT).toBe(0);
+    await isForAll();
+    await unknown.getByRole('button', { name: 'Comprobar ahora' }).click();
+    await unknown.getByRole('status').or(unknown.getByRole('alert')).waitFor();
+    await unknown.getByText('Declarar lo que he visto').click();
+    await unknown.getByLabel('Qué ha visto, y dónde').fill('No consta en la sede.');
+    await unknown.getByRole('button', { name: 'No consta' }).click();
+    await unknown.getByText('Nada: de todo lo enviado').waitFor();
+    const { body } = await gateway.get('/tramites', { state: 'declaredNotFiled' });
+    expect(body.data.data).toHaveLength(1);
+  });
+
+  test('what was refused is corrected, tried and filed', async () => {
+    const region = page.getByRole('region', { name: 'Rechazado por el organismo' });
+    await region.getByText(/3462/).first().waitFor();
+    await region.getByRole('link', { name: 'Corregir y enviar' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Corregir: Dar de alta a un trabajador' }).waitFor();
+    const document = page.getByLabel('Número del documento de identidad');
+    expect(await document.inputValue()).toBe(refused?.dni);
+    await isForAll();
+    await page.getByLabel('Ocupación según la CNO').fill('4309');
+    await page.getByRole('button', { name: 'Probar sin presentar' }).click();
+    await page.getByRole('heading', { name: 'Esto es lo que se presentará' }).waitFor();
+    const before = (await gateway.get('/sandbox/counts')).body.data.accepted['tgss.alta'];
+    expect(before).toBe(3);
+    await page.getByRole('button', { name: 'Presentar' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Presentado' }).waitFor();
+    expect((await gateway.get('/sandbox/counts')).body.data.accepted['tgss.alta']).toBe(4);
+    const download = page.waitForEvent('download');
+    await page
+      .getByRole('button', { name: /Descargar/ })
+      .first()
+      .click();
+    expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+
+    await page.getByRole('link', { name: 'Ver el trámite' }).click();
+    await page.getByRole('heading', { name: 'Qué pasó' }).waitFor();
+    await page.getByText('Seguridad Social lo aceptó').waitFor();
+    await isForAll();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('navigation').isVisible()).toBe(false);
+    expect(await page.getByText('Seguridad Social lo aceptó').isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    await go('Hoy');
+    await page.getByText('Nada por corregir').waitFor();
+  });
+
+  test('tells the story of a worker', async () => {
+    await go('Empresa y trabajador');
+    await page.getByLabel('Documento del trabajador').fill(first!.dni);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).waitFor();
+    await page.getByText('Vence: Comunicar el contrato al SEPE').waitFor();
+    await isForAll();
+  });
+
+  test('has trámites by state, certificates, people and what programs use', async () => {
+    await go('Trámites');
+    await page.getByLabel('Estado').selectOption('refused');
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page.getByText(/3462/).first().waitFor();
+    await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
+    await isForAll();
+    await go('Certificados');
+    await page.getByText('En vigor').waitFor();
+    await isForAll();
+    await go('Personas');
+    await page.getByText(login.email).waitFor();
+    await isForAll();
+    await go('Desarrolladores');
+    await page.getByLabel('Nombre del programa').fill('Nóminas');
+    await page.getByRole('button', { name: 'Crear un token' }).click();
+    await page.getByText('El token. Guárdelo ahora').waitFor();
+    expect((await gateway.get('/auth/tokens')).body.data).toHaveLength(1);
+    await isForAll();
+    await go('Tramitar');
+    await page.getByLabel('Qué quiere hacer').fill('alta trabajador');
+    await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).waitFor();
+    await isForAll();
+  });
+
+  test('asks for the password again after a reload, and nothing was wrong on any page', async () => {
+    await page.reload();
+    await page.getByLabel('Contraseña').waitFor();
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Stage as Assembly } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import { Panel } from '../../../infra/panel/stack.ts';
+import { readStage } from '../../../infra/stages.ts';
+import { panelHeaders } from '../../../panel/build/headers.ts';
+import { context, productionWith } from '../../support/infra/templates.ts';
+
+/** The panel on AWS: files in S3 that CloudFront serves. */
+
+const DOMAIN = {
+  name: 'panel.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-0000-1111-2222-333344445555',
+};
+const API_DOMAIN = {
+  name: 'api.example.com',
+  certificateArn: 'arn:aws:acm:eu-south-2:111122223333:certificate/1a2b3c4d-0000-1111-2222-333344445555',
+};
+
+/** Files like those that are built. */
+const built = mkdtempSync(join(tmpdir(), 'panel-'));
+mkdirSync(join(built, 'assets'));
+writeFileSync(join(built, 'index.html'), '');
+writeFileSync(join(built, 'assets', 'index-1.js'), '');
+
+const stageOf = (app: App) => readStage(app.node);
+const appWith = (given: Record<string, unknown>) =>
+  new App({ context: { ...context, ...given }, builtinCloudFormationValidation: false });
+const panelOf = (given: Record<string, unknown>) => {
+  const app = appWith(given);
+  return new Panel(new Assembly(app, 'panel'), { stage: stageOf(app), folder: built });
+};
+
+const stacks = {
+  sandbox: panelOf({ stage: 'sandbox' }),
+  production: panelOf(productionWith({ panel: { domain: DOMAIN }, frontDoor: { domain: API_DOMAIN } })),
+};
+const templates = {
+  sandbox: Template.fromStack(stacks.sandbox),
+  production: Template.fromStack(stacks.production),
+};
+
+describe.each(Object.entries(stacks))('%s', (name, stack) => {
+  const template = templates[name as keyof typeof templates];
+
+  test('has no finding of cdk-nag', () => {
+    const { violations } = new AwsSolutionsChecks().validateScope(stack);
+    expect(
+      violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources[0]?.constructPath]),
+    ).toEqual([]);
+  });
+
+  test('lets only CloudFront read the files, and that by TLS only', () => {
+    template.hasResourceProperties('AWS::S3::Bucket', {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    const [policy] = Object.values(template.findResources('AWS::S3::BucketPolicy'));
+    const statements = policy?.Properties.PolicyDocument.Statement as Record<string, unknown>[];
+    const readers = statements.filter(
+      ({ Effect, Action }) => Effect === 'Allow' && Action === 's3:GetObject',
+    );
+    expect(readers.map(({ Principal }) => Principal)).toEqual([{ Service: 'cloudfront.amazonaws.com' }]);
+    expect(JSON.stringify(readers)).toContain('AWS:SourceArn');
+    template.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: { DefaultCacheBehavior: { ViewerProtocolPolicy: 'redirect-to-https' } },
+    });
+  });
+});
+
+/** The headers that CloudFront adds, by name, as they are sent. */
+const headersIn = (template: Template): Record<string, unknown> => {
+  const [policy] = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
+  const { SecurityHeadersConfig: own, CustomHeadersConfig } =
+    policy?.Properties.ResponseHeadersPolicyConfig ?? {};
+  const custom = CustomHeadersConfig.Items as { Header: string; Value: string }[];
+  return {
+    ...Object.fromEntries(custom.map(({ Header, Value }) => [Header, Value])),
+    'Content-Security-Policy': own.ContentSecurityPolicy.ContentSecurityPolicy,
+    'Referrer-Policy': own.ReferrerPolicy.ReferrerPolicy,
+    'Strict-Transport-Security': `max-age=${own.StrictTransportSecurity.AccessControlMaxAgeSec}`,
+    ...(own.ContentTypeOptions && { 'X-Content-Type-Options': 'nosniff' }),
+    'X-Frame-Options': own.FrameOptions.FrameOption,
+  };
+};
+
+test('CloudFront adds the headers of the local stack, and the policy names the API alone', () => {
+  const headers = headersIn(templates.production);
+  expect(headers).toEqual(panelHeaders('https://api.example.com/api/'));
+  expect(headers['Content-Security-Policy']).toContain("connect-src 'self' https://api.example.com/api/;");
+});
+
+test('a stage without a domain is asked where its API is', () => {
+  templates.sandbox.hasParameter('ApiUrl', { AllowedPattern: 'https://[^/\\s]+/api/' });
+  expect(JSON.stringify(headersIn(templates.sandbox)['Content-Security-Policy'])).toContain(
+    '{"Ref":"ApiUrl"}',
+  );
+  expect(templates.production.findParameters('ApiUrl')).toEqual({});
+});
+
+test('a domain of its own has TLS 1.2 or later', () => {
+  templates.production.hasResourceProperties('AWS::CloudFront::Distribution', {
+    DistributionConfig: {
+      Aliases: ['panel.example.com'],
+      ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', AcmCertificateArn: DOMAIN.certificateArn },
+    },
+  });
+});
+
+test('files of hashed names come first, and are kept for ever', () => {
+  const found = Object.values(templates.production.findResources('Custom::CDKBucketDeployment'));
+  const cached = found.map(({ Properties }) => [
+    Properties.DestinationBucketKeyPrefix,
+    Properties.SystemMetadata['cache-control'],
+    Properties.Prune,
+  ]);
+  expect(cached).toEqual([
+    ['assets', 'public, max-age=31536000, immutable', false],
+    [undefined, 'no-cache', false],
+  ]);
+  expect(found[1]?.DependsOn).toEqual(expect.arrayContaining([expect.stringContaining('Hashed')]));
+});
+
+describe('a stage', () => {
+  test('can have no panel, and has one by default', () => {
+    expect(stageOf(appWith(productionWith({ panel: false }))).panel).toBe(false);
+    expect(stageOf(appWith({ stage: 'production' })).panel).toEqual({});
+  });
+
+  test('must have its certificate where CloudFront looks for it', () => {
+    const wrong = { domain: { ...DOMAIN, certificateArn: API_DOMAIN.certificateArn } };
+    expect(() => stageOf(appWith(productionWith({ panel: wrong })))).toThrow('us-east-1');
+  });
+});

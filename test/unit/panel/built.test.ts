@@ -1,0 +1,65 @@
+import { globSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createPanelServer } from '../../../local/panel-server.ts';
+import { buildPanel } from '../../../panel/build/build.ts';
+import { panelHeaders } from '../../../panel/build/headers.ts';
+
+/** The panel as it is built and served. */
+
+const API = 'http://127.0.0.1:4567/api/';
+/** Bytes of all that the first view loads, compressed. */
+const FIRST_VIEW = 36_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'panel-'));
+let files: string[];
+beforeAll(async () => {
+  await buildPanel(folder);
+  files = globSync('**/*.*', { cwd: folder });
+});
+const read = (name: string) => readFileSync(join(folder, name));
+
+describe('what is built', () => {
+  test('is small', () => {
+    const bytes = files.reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
+    expect(bytes).toBeLessThan(FIRST_VIEW);
+  });
+
+  test('has nothing inline, nothing of another origin, and keeps nothing in the browser', () => {
+    const html = read('index.html').toString();
+    expect(html).not.toMatch(/<style|style=|<script(?![^>]* src=)|\son\w+=/);
+    const scripts = files.filter((name) => /\.(js|css)$/.test(name)).map((name) => read(name).toString());
+    expect(scripts).toHaveLength(2);
+    for (const text of scripts) {
+      expect(text).not.toMatch(/localStorage|sessionStorage|indexedDB|document\.cookie/);
+      expect(text.match(/https?:\/\/(?!www\.w3\.org\/)[\w.-]+/g) ?? []).toEqual([]);
+    }
+  });
+});
+
+describe('what is served', () => {
+  test('has the headers of the panel, caches hashed names for ever, and nothing outside its folder', async () => {
+    const server = createPanelServer(folder, API);
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    try {
+      const { port } = server.address() as { port: number };
+      const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
+      const page = await ask('/');
+      expect(page.status).toBe(200);
+      for (const [name, value] of Object.entries(panelHeaders(API)))
+        expect(page.headers.get(name)).toBe(value);
+      expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(page.headers.get('cache-control')).toBe('no-cache');
+      expect(await (await ask('/config.json')).json()).toEqual({ baseUrl: 'http://127.0.0.1:4567/api/v4' });
+      const script = files.find((name) => name.endsWith('.js'));
+      expect((await ask(`/${script}`)).headers.get('cache-control')).toContain('immutable');
+      expect((await ask('/', { method: 'POST' })).status).toBe(405);
+      for (const path of ['/nada', '/%2e%2e/package.json', '/..%2fpackage.json'])
+        expect((await ask(path)).status, path).toBe(404);
+    } finally {
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { daysBetween, plusDays, showDay, showDaysLeft, showMoment } from '../../../panel/src/logic/days.ts';
+import { problemOf } from '../../../panel/src/logic/problems.ts';
+import { addressOf, readRoute } from '../../../panel/src/logic/route.ts';
+import { linesOf, stepsOf, type WholeFiling } from '../../../panel/src/logic/story.ts';
+import { timelineOf } from '../../../panel/src/logic/timeline.ts';
+import {
+  byUrgency,
+  expiring,
+  guideFor,
+  type ListedFiling,
+  type Obligation,
+  stillRefused,
+} from '../../../panel/src/logic/today.ts';
+
+/** What the panel makes of answers, apart from how it is drawn. */
+
+const due = (daysLeft: number | null, state: Obligation['state'] = 'open') => ({ daysLeft, state });
+
+test('what hurts first comes first, and what has no date last', () => {
+  const found = byUrgency([due(null), due(8), due(0), due(-1, 'late'), due(7), due(-30, 'late'), due(1)]);
+  expect(found.map(({ when, obligations }) => [when, obligations.map(({ daysLeft }) => daysLeft)])).toEqual([
+    ['late', [-30, -1]],
+    ['today', [0]],
+    ['week', [1, 7]],
+    ['later', [8, null]],
+  ]);
+});
+
+const filing = (more: Partial<ListedFiling>) =>
+  ({
+    id: more.created_at,
+    operation: 'POST /api/v4/seg-social/alta',
+    ccc: '28000000097',
+    worker: { document: '12345678Z', nss: null },
+    documents: [],
+    ...more,
+  }) as ListedFiling;
+
+describe('a refusal', () => {
+  const refused = filing({ created_at: '2026-11-20T09:00:00Z' });
+
+  test.each([
+    ['accepted later', [], [filing({ created_at: '2026-11-20T10:00:00Z' })], false],
+    ['accepted before', [], [filing({ created_at: '2026-11-20T08:00:00Z' })], true],
+    ['refused again', [filing({ created_at: '2026-11-20T10:00:00Z' })], [], false],
+    [
+      'accepted for another worker',
+      [],
+      [filing({ created_at: '2026-11-20T10:00:00Z', worker: { document: '87654321X', nss: null } })],
+      true,
+    ],
+    ['another operation', [], [filing({ created_at: '2026-11-20T10:00:00Z', operation: 'other' })], true],
+  ])('%s', (_, more, accepted, isShown) => {
+    expect(stillRefused([refused, ...more], accepted).includes(refused)).toBe(isShown);
+  });
+
+  test('without a worker is always shown', () => {
+    const of = { worker: null };
+    const later = filing({ ...of, created_at: '2026-11-20T10:00:00Z' });
+    expect(stillRefused([filing({ ...of, created_at: '2026-11-20T09:00:00Z' })], [later])).toHaveLength(1);
+  });
+});
+
+test('certificates are shown from 30 days before their end, the first to end first', () => {
+  const ends = ['2026-12-23', '2026-12-24', '2026-11-20', '2026-11-23 10:00:00'];
+  const found = expiring(
+    ends.map((expired) => ({ expired })),
+    '2026-11-23',
+  );
+  expect(found.map(({ daysLeft }) => daysLeft)).toEqual([-3, 0, 30]);
+});
+
+test('an unknown outcome is first never to be sent again, and then looked for by what it has', () => {
+  const steps = guideFor(
+    { authority: 'tgss', worker: { document: '12345678Z', nss: null }, reference: null, looks: 2 },
+    { tgss: 'Seguridad Social' },
+  );
+  expect(steps[0]).toMatch(/^No lo envíe otra vez/);
+  expect(steps[1]).toContain('2 veces');
+  expect(steps[2]).toContain('la sede de Seguridad Social');
+  expect(steps[2]).toContain('el documento 12345678Z.');
+});
+
+test('days are counted in days of the calendar, also where clocks change', () => {
+  expect(plusDays('2026-03-28', 2)).toBe('2026-03-30');
+  expect(daysBetween('2026-10-24', '2026-10-26')).toBe(2);
+  expect([-6, -1, 0, 1, 15, null].map(showDaysLeft)).toEqual([
+    'venció hace 6 días',
+    'venció ayer',
+    'hoy',
+    'mañana',
+    'en 15 días',
+    'sin fecha',
+  ]);
+  expect(showDay('2026-12-07')).toBe('lun, 7 dic 2026');
+  expect(showDay('2026-12')).toBe('12/2026');
+  const now = new Date('2026-11-23T12:00:00Z');
+  expect(showMoment('2026-11-23T23:30:00Z', now)).toBe('24 nov, 00:30');
+  expect(showMoment('2025-12-31T22:59:00Z', now)).toBe('31 dic 2025, 23:59');
+});
+
+describe('a failure', () => {
+  test.each([
+    [
+      { name: 'UnknownOutcome', status: 502, message: 'x' },
+      'No se sabe si se ha presentado',
+      'No lo envíe otra vez',
+    ],
+    [{ message: 'fetch failed' }, 'No hay conexión con el servicio', 'No se ha cambiado nada'],
+    [{ status: 422, message: 'x', errors: { tgss: ['x'] } }, 'El organismo lo rechaza', 'x'],
+    [{ status: 503, message: 'x', retryAfter: 61 }, 'No está disponible ahora', 'dentro de 2 minutos'],
+    [{ status: 500, message: 'x' }, 'El servicio no ha podido hacerlo', 'número de referencia'],
+    [{ status: 403, message: 'x' }, 'No tiene permiso', 'titular'],
+  ])('%o', (failure, title, text) => {
+    const problem = problemOf(failure);
+    expect(problem.title).toBe(title);
+    expect(problem.text.join(' ')).toContain(text);
+  });
+
+  test('names each field once, and the number by which it can be found', () => {
+    const problem = problemOf({
+      status: 422,
+      message: 'Mal',
+      errors: { ccc: ['No'], tgss: ['Mal'] },
+      requestId: 'r',
+    });
+    expect(problem).toMatchObject({ fields: [['ccc', ['No']]], reference: 'r', text: ['Mal'] });
+  });
+
+  test('that is not of the gateway shows no words of a program', () => {
+    expect(problemOf(new TypeError('Cannot read properties')).text.join()).not.toContain('Cannot');
+  });
+});
+
+test('addresses are read as they are written', () => {
+  expect(readRoute('')).toEqual({ page: 'hoy', id: undefined, query: {} });
+  const address = addressOf('tramites', 'a/b', { state: 'unknown', from: '' });
+  expect(address).toBe('#/tramites/a%2Fb?state=unknown');
+  expect(readRoute(address)).toEqual({ page: 'tramites', id: 'a/b', query: { state: 'unknown' } });
+});
+
+test('the story of a trámite is in the order in which it happened', () => {
+  const user = { id: 'u', name: 'Ana', email: 'ana@example.com' };
+  const whole = {
+    ...{ user, authority: 'tgss', state: 'declaredFiled', started_at: null },
+    created_at: '2026-11-23T09:00:00Z',
+    committing_at: '2026-11-23T09:00:02Z',
+    ended_at: '2026-11-23T09:00:30Z',
+    preview: { id: 'p', at: '2026-11-23T08:00:00Z', user: { ...user, name: 'Luis' } },
+    stated: { filed: true, note: 'Consta', at: '2026-11-23T10:00:00Z', user },
+  } as unknown as WholeFiling;
+  expect(stepsOf(whole).map(({ text }) => text)).toEqual([
+    'Luis lo probó antes de presentarlo',
+    'Ana lo pidió',
+    'Se envió a Seguridad Social',
+    'Ana declaró que consta en el organismo: «Consta»',
+  ]);
+});
+
+test('what was sent is shown line by line, without the bytes of documents', () => {
+  expect(
+    linesOf({ ccc: '1', file: { name: 'a.pdf', content: 'QQ==' }, list: [{ nss: '2' }], no: null }),
+  ).toEqual([
+    ['ccc', '1'],
+    ['file · name', 'a.pdf'],
+    ['list · 1 · nss', '2'],
+  ]);
+});
+
+test('one line of time has trámites and what is due, without what was withdrawn', () => {
+  const obligation = (state: string, day: string) =>
+    ({
+      id: day,
+      state,
+      due: day,
+      of: day,
+      rule: { title: 'Contrato' },
+      worker: null,
+    }) as unknown as Obligation;
+  const entries = timelineOf(
+    [filing({ created_at: '2026-11-23T09:00:00Z' })],
+    [
+      obligation('open', '2026-12-01'),
+      obligation('withdrawn', '2026-12-02'),
+      obligation('closed', '2026-11-01'),
+    ],
+  );
+  expect(entries.map(({ kind, at }) => [kind, at])).toEqual([
+    ['obligation', '2026-12-01'],
+    ['filing', '2026-11-23T09:00:00Z'],
+    ['obligation', '2026-11-01'],
+  ]);
+});
