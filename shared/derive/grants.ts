@@ -7,8 +7,6 @@ export type Grant =
   | 'api-tokens:use'
   | 'certificates:note'
   | 'revocations:read'
-  | 'tokens:check'
-  | 'clients:find'
   | 'health:write'
   | 'service-key:read'
   | 'certificate-key:read'
@@ -87,6 +85,9 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'events:append',
   'reminders:take',
   'obligations:learn',
+  // Rows of batches: whose their contribution accounts are, and whether what they were asked with is still good.
+  'clients:find',
+  'tokens:check',
 ];
 
 /** The function that sends events to webhooks, and mails owners about one that it switched off. */

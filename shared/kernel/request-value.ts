@@ -24,19 +24,20 @@ export const tooDeep = () => malformed('El contenido tiene demasiados niveles.')
 
 /** Most values of a request, of all levels together: a company with as many accounts and codes as it may have has 7,000. */
 export const MAX_VALUES = 10_000;
-const tooMany = () => malformed(`El contenido tiene más de ${MAX_VALUES} valores.`);
+const tooMany = (most: number) => malformed(`El contenido tiene más de ${most} valores.`);
 
 /**
  * Removes members that are `null` or `""`, at every depth: they mean the same as absence.
+ * @param most values, of all levels together
  * @throws ServiceError 400 if the value nests too deeply, or has too many values
  */
-export const withoutBlanks = (value: unknown): unknown => {
+export const withoutBlanks = (value: unknown, most = MAX_VALUES): unknown => {
   let count = 0;
   const without = (value: unknown, depth: number): unknown => {
     if (depth > MAX_DEPTH) throw tooDeep();
     const members = membersOf(value);
     count += members.length;
-    if (count > MAX_VALUES) throw tooMany();
+    if (count > most) throw tooMany(most);
     if (Array.isArray(value)) return value.map((member) => without(member, depth + 1));
     if (value instanceof Repeated)
       return new Repeated(value.values.filter((one) => !isBlank(one)).map((one) => without(one, depth + 1)));

@@ -28,6 +28,8 @@ interface Rules {
   identifiers?: Pick<typeof import('./identifiers.ts'), 'hasValidCheckDigits' | 'identifierText'>;
   /** Texts go to an authority: characters that its forms do not have are errors. */
   forAuthority?: boolean;
+  /** Most values of the request, of all levels together, if not as of any. */
+  mostValues?: number | undefined;
 }
 
 const kindOf = (schema: z.core.$ZodType): TextKind => {
@@ -178,7 +180,7 @@ export const readRequest = <S extends z.ZodObject>(
   const messages = new Map<string, Set<string>>();
   const report = (path: string, message: string) =>
     messages.set(path, (messages.get(path) ?? new Set()).add(message));
-  const sent = withoutBlanks(named) as Record<string, unknown>;
+  const sent = withoutBlanks(named, rules.mostValues) as Record<string, unknown>;
   const input = inPlainForm(schema, sent, (path) => report(path.join('.'), CONTRADICTORY)) as Record<
     string,
     unknown

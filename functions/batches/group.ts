@@ -1,0 +1,17 @@
+import type { LazyGroup } from '../../shared/operation/operation.ts';
+
+/** Batches: many submissions that are tried, and then filed, one by one. */
+export const batches: LazyGroup = {
+  name: 'batches',
+  prefix: '/api/v4/batches',
+  title: 'Lotes',
+  looksUpFilings: true,
+  needs: ['clients:find', 'tokens:check'],
+  operations: {
+    'GET /': async () => (await import('./operations/list-batches.ts')).listBatches,
+    'POST /': async () => (await import('./operations/create-batch.ts')).createBatch,
+    'GET /{batchId}': async () => (await import('./operations/get-batch.ts')).getBatch,
+    'POST /{batchId}/commit': async () => (await import('./operations/commit-batch.ts')).commitBatch,
+    'DELETE /{batchId}': async () => (await import('./operations/cancel-batch.ts')).cancelBatch,
+  },
+};

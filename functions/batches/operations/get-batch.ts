@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { resource } from '../../../shared/operation/operation.ts';
+import { pageFields, pageOf, paginated } from '../../../shared/operation/pagination.ts';
+import { ROW_STATES } from '../../../shared/stores/batches/batch.ts';
+import { batchId, batchResource, exampleBatch, exampleRow, rowResource, toBatch, toRow } from '../fields.ts';
+
+export const getBatch = resource({
+  id: 'getBatch',
+  method: 'GET',
+  path: '/{batchId}',
+  summary: 'Ver cómo va un lote, y sus filas',
+  description: 'Mientras se prueba o se presenta, Retry-After dice cuándo volver a preguntar.',
+  access: 'reads',
+  rate: 'read',
+  saysWhenAgain: true,
+  standing: 'chosen',
+  request: z.object({
+    batchId,
+    state: z.enum(ROW_STATES).optional().meta({ description: 'Solo las filas en este estado.' }),
+    ...pageFields,
+  }),
+  response: z.object({ batch: batchResource, rows: paginated(rowResource) }),
+  example: {
+    request: { batchId: exampleBatch.id, state: 'wrong' },
+    response: {
+      batch: exampleBatch,
+      rows: { data: [exampleRow], pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 } },
+    },
+  },
+  run: async ({ batchId, state, ...request }, { batches, now }) => {
+    const batch = await batches.find(batchId);
+    const rows = (await batches.rows(batch)).filter((row) => state === undefined || row.state === state);
+    const { position, limit, pagination } = pageOf(request);
+    const isActive = batch.state === 'previewing' || batch.state === 'filing';
+    return {
+      ...(isActive && { headers: { 'Retry-After': '5' } }),
+      data: {
+        batch: toBatch(batch, now),
+        rows: {
+          data: rows.slice(position, position + limit).map(toRow),
+          pagination: pagination(rows.length),
+        },
+      },
+    };
+  },
+});
