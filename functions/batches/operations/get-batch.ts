@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
-import { pageFields, pageOf, paginated } from '../../../shared/operation/pagination.ts';
+import { pageFields, pageOf, pagination } from '../../../shared/operation/pagination.ts';
 import { ROW_STATES } from '../../../shared/stores/batches/batch.ts';
 import { batchId, batchResource, exampleBatch, exampleRow, rowResource, toBatch, toRow } from '../fields.ts';
 
@@ -19,27 +19,26 @@ export const getBatch = resource({
     state: z.enum(ROW_STATES).optional().meta({ description: 'Solo las filas en este estado.' }),
     ...pageFields,
   }),
-  response: z.object({ batch: batchResource, rows: paginated(rowResource) }),
+  response: z.object({ batch: batchResource, rows: z.array(rowResource), pagination }),
   example: {
     request: { batchId: exampleBatch.id, state: 'wrong' },
     response: {
       batch: exampleBatch,
-      rows: { data: [exampleRow], pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 } },
+      rows: [exampleRow],
+      pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
     },
   },
   run: async ({ batchId, state, ...request }, { batches, now }) => {
     const batch = await batches.find(batchId);
     const rows = (await batches.rows(batch)).filter((row) => state === undefined || row.state === state);
-    const { position, limit, pagination } = pageOf(request);
+    const { position, limit, pagination: page } = pageOf(request);
     const isActive = batch.state === 'previewing' || batch.state === 'filing';
     return {
       ...(isActive && { headers: { 'Retry-After': '5' } }),
       data: {
         batch: toBatch(batch, now),
-        rows: {
-          data: rows.slice(position, position + limit).map(toRow),
-          pagination: pagination(rows.length),
-        },
+        rows: rows.slice(position, position + limit).map(toRow),
+        pagination: page(rows.length),
       },
     };
   },
