@@ -60,16 +60,23 @@ const membersOf = (value: unknown): unknown[] => {
 const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (value instanceof Repeated && value.values.every(isBlank));
 
-/** The schema inside optional, default and pre-processing wrappers. */
-export const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
+/** A schema and those inside its optional, default and pre-processing wrappers, from outside to inside. */
+export function* layersOf(schema: z.core.$ZodType): Generator<z.core.$ZodType> {
+  yield schema;
   const def = schema._zod.def as {
     innerType?: z.core.$ZodType;
     in?: z.core.$ZodType;
     out?: z.core.$ZodType;
     type: string;
   };
-  if (def.innerType) return unwrapped(def.innerType);
-  if (def.type === 'pipe' && def.in && def.out)
-    return unwrapped(def.in._zod.def.type === 'transform' ? def.out : def.in);
-  return schema;
+  if (def.innerType) yield* layersOf(def.innerType);
+  else if (def.type === 'pipe' && def.in && def.out)
+    yield* layersOf(def.in._zod.def.type === 'transform' ? def.out : def.in);
+}
+
+/** The schema inside optional, default and pre-processing wrappers. */
+export const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
+  let inner = schema;
+  for (const layer of layersOf(schema)) inner = layer;
+  return inner;
 };

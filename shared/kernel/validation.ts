@@ -228,7 +228,7 @@ export const readRequest = <S extends z.ZodObject>(
  * @param defined the fields that its object may have; none if no proposal is wanted
  */
 const unknownField = (path: string[], defined?: string[]): string => {
-  const near = defined && nearest(path.at(-1)!, [TEST, ...defined]);
+  const near = defined && nearestName(path.at(-1)!, [TEST, ...defined]);
   const proposal = near && (near === TEST ? TEST : [...path.slice(0, -1), near].join('.'));
   return `Campo desconocido.${proposal ? ` ¿Quiso decir ${proposal}?` : ''}`;
 };
@@ -243,7 +243,7 @@ const MAX_DISTANCE = 2;
 const MAX_COMPARED = 60;
 
 /** The field that is most like an unknown name, if one is near. */
-const nearest = (name: string, fields: string[]): string | undefined => {
+export const nearestName = (name: string, fields: string[]): string | undefined => {
   const written = name.normalize('NFKC').toLowerCase().slice(0, MAX_COMPARED);
   return fields
     .filter((field) => isNear(written, field.toLowerCase()))

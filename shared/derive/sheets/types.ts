@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { Submission } from '../../operation/operation.ts';
 
 /** What a sheet needs to know of an operation: a submission, or several that are filed together. */
@@ -21,6 +22,7 @@ export interface Column {
   header: string;
   /** Of the field in the request: a number is a place in a list, from 0. */
   path: readonly (string | number)[];
+  schema: z.core.$ZodType;
   kind: CellKind;
   /** In Spanish, as the reference has it. */
   description: string;
@@ -112,39 +114,10 @@ export interface ResultRow {
 
 /** A document for the zip. */
 export interface ZippedDocument {
-  /** Name of the company, or its tax id; a folder. */
+  /** Name of the company, or its tax id: a folder. */
   company: string;
-  /** Name or document of the worker; a folder within it. Absent where it is of none. */
+  /** Name or document of the worker: a folder within it. Absent where it is of none. */
   worker?: string;
   /** With its ending, such as `TA2.pdf`. */
   name: string;
-  /** Read when its turn comes. */
-  bytes(): Promise<Uint8Array>;
 }
-
-/** Of `columns.ts`. Entries of a list: the first ones, as many as the example has, and at least one. */
-export type ColumnsOf = (operation: SheetOperation) => Column[];
-/** Of `columns.ts`: a request as the cells of its sheet, by header. */
-export type CellsOf = (operation: SheetOperation, request: Record<string, unknown>) => Record<string, string>;
-/** Of `template.ts`. */
-export type TemplateOf = (operation: SheetOperation, format: WrittenFormat) => Promise<Uint8Array>;
-/**
- * Of `read-rows.ts`. It throws nothing because of a file's content: what concerns the whole file is a mistake of a row 1
- * that has no operation. Rows that are blank, and the example of a template, are left out.
- */
-export type ReadRows = (source: Uint8Array, options: ReadOptions) => AsyncIterable<Row>;
-/** Of `check-row.ts`: all that is wrong with a row, also what was found on reading; without mistakes, what `run` receives. */
-export type CheckRow = (
-  row: Row,
-  operation: SheetOperation,
-) => Promise<{ mistakes: Mistake[]; value?: unknown }>;
-/** Of `result-sheet.ts`. `headers`: those of the sheet that was sent, or of `columnsOf`; no cell is a formula. */
-export type ResultSheet = (
-  headers: readonly string[],
-  rows: Iterable<ResultRow> | AsyncIterable<ResultRow>,
-  format: WrittenFormat,
-) => AsyncIterable<Uint8Array>;
-/** Of `documents-zip.ts`. Names are safe and unique; `Outcome.document` is to be asked of `zipNames`. */
-export type ZipOf = (
-  documents: Iterable<ZippedDocument> | AsyncIterable<ZippedDocument>,
-) => AsyncIterable<Uint8Array>;
