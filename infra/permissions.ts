@@ -78,6 +78,12 @@ const BY_STATE = 'byState';
 /** The index of what is due. In the others callers look for their filings. */
 const DUE = 'byTurn';
 
+/** Allows to find filings in indexes that fit, and to read several of them. */
+const listed = (filings: Storage['filings'], fits: (name: string) => boolean): PolicyStatementProps[] => [
+  ...indexesOf(filings, fits),
+  allow(filings.tableArn, 'dynamodb:BatchGetItem'),
+];
+
 const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) => PolicyStatementProps[]> = {
   // Of a caller: account, user, client company, certificate and session, in one request.
   'callers:read': ({ accounts, windows }) => [
@@ -166,15 +172,10 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'health:read': ({ windows }) => [onRows(windows.tableArn, [HEALTH], 'dynamodb:BatchGetItem')],
   'health:write': ({ windows }) => [onRows(windows.tableArn, [HEALTH], 'dynamodb:UpdateItem')],
   'filings:read': ({ filings }) => [allow(filings.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
-  'filings:list': ({ filings }) => [
-    ...indexesOf(filings, (name) => name !== DUE),
-    allow(filings.tableArn, 'dynamodb:BatchGetItem'),
-  ],
-  'filings:unknown': ({ filings }) => [
-    ...indexesOf(filings, (name) => name === BY_STATE),
-    allow(filings.tableArn, 'dynamodb:BatchGetItem'),
-  ],
-  'filings:due': ({ filings }) => indexesOf(filings, (name) => name === DUE),
+  'filings:list': ({ filings }) => listed(filings, (name) => name !== DUE),
+  'filings:unknown': ({ filings }) => listed(filings, (name) => name === BY_STATE),
+  // Also of what rows of a batch filed, together.
+  'filings:due': ({ filings }) => listed(filings, (name) => name === DUE),
   'filings:write': ({ filings }) => [
     allow(
       filings.tableArn,

@@ -6,6 +6,7 @@ import {
   type Batch,
   type BatchState,
   ROW_STATES,
+  ROW_TEXT,
   type RowState,
 } from '../../shared/stores/batches/batch.ts';
 
@@ -26,19 +27,6 @@ const BATCH_TEXT: Record<BatchState, string> = {
   filing: 'se está presentando',
   ended: 'terminado',
   cancelled: 'cancelado; lo que se presentó antes, presentado está',
-};
-
-const ROW_TEXT: Record<RowState, string> = {
-  waiting: 'aún no ha empezado',
-  wrong: 'tiene errores y no se prueba',
-  trying: 'probándose',
-  tried: 'pasó la prueba',
-  failed: 'no pasó la prueba',
-  filing: 'presentándose',
-  filed: 'presentada',
-  refused: 'la rechazó el organismo',
-  unknown: 'puede haberse presentado: compruébese',
-  notSent: 'no llegó a enviarse',
 };
 
 const listOf = (texts: Record<string, string>) =>

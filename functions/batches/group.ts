@@ -12,6 +12,9 @@ export const batches: LazyGroup = {
     'POST /': async () => (await import('./operations/create-batch.ts')).createBatch,
     'GET /{batchId}': async () => (await import('./operations/get-batch.ts')).getBatch,
     'POST /{batchId}/commit': async () => (await import('./operations/commit-batch.ts')).commitBatch,
-    'DELETE /{batchId}': async () => (await import('./operations/cancel-batch.ts')).cancelBatch,
+    'POST /{batchId}/cancel': async () => (await import('./operations/cancel-batch.ts')).cancelBatch,
+    'GET /{batchId}/result': async () => (await import('./operations/get-batch-result.ts')).getBatchResult,
+    'GET /templates/{operation}': async () =>
+      (await import('./operations/get-batch-template.ts')).getBatchTemplate,
   },
 };

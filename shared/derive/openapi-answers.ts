@@ -18,8 +18,7 @@ import { askedMembers } from '../operation/not-asked.ts';
 import { type Operation, roleFor } from '../operation/operation.ts';
 import { envelope, failure } from './envelope-schemas.ts';
 
-/** The headers of answers, and how an operation can fail, for the reference. */
-
+// The headers of answers, and how an operation can fail, for the reference.
 /** The trámite in examples. */
 const EXAMPLE_ID = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
 
@@ -49,15 +48,19 @@ const answerHeaders = z.object({
   'Access-Control-Expose-Headers': headerOf('ExposeHeaders', 'Las cabeceras que una página puede leer.'),
 });
 
+const replayedHeader = {
+  'Idempotency-Replayed': headerOf(
+    'IdempotencyReplayed',
+    'true: la respuesta es la que ya se dio a la misma petición.',
+  ).optional(),
+};
+
 const filingHeaders = {
   submission: {
+    ...replayedHeader,
     'X-Tramite-Id': headerOf(
       'TramiteOfSubmission',
       'Trámite de la petición, o el que ya la está tramitando; sin él, la petición no era válida.',
-    ).optional(),
-    'Idempotency-Replayed': headerOf(
-      'IdempotencyReplayed',
-      'true: la respuesta es la que ya se dio a la misma petición.',
     ).optional(),
   },
   reading: {
@@ -93,6 +96,7 @@ const keptHeaders = {
 const answerHeadersOf = (operation: Operation) =>
   answerHeaders.extend({
     ...filingHeaders[operation.kind],
+    ...(operation.kind === 'resource' && operation.takesKey && replayedHeader),
     ...(operation.page === 'text/html' && pageHeaders),
     ...(operation.supersededBy && supersededHeaders),
     ...(operation.kind === 'resource' && operation.kept && keptHeaders),

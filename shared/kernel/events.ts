@@ -24,6 +24,8 @@ export const EVENT_TYPES = {
   'obligation.late': 'su plazo ha vencido',
   'obligation.closed': 'consta como hecha, o una persona lo declara',
   'obligation.withdrawn': 'se anuló el trámite que la causó',
+  'batch.previewed': 'ha terminado su prueba, y puede presentarse',
+  'batch.ended': 'ha terminado, o se ha cancelado',
   'user.invited': 'se ha creado',
   'user.joined': 'ha creado su contraseña',
   'user.changed': 'otro nombre, otro rol o segundo factor',
@@ -45,6 +47,7 @@ export const SUBJECT_KINDS = [
   'user',
   'webhook',
   'obligation',
+  'batch',
 ] as const;
 
 /** What an event says besides. Never data of persons: who wants these reads the subject. */

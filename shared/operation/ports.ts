@@ -101,7 +101,21 @@ export interface ShownRow {
 /** What a batch is made of. */
 export interface SentBatch {
   name: string;
-  rows?: { operation?: string; cert_secret?: string; body: Record<string, unknown> }[] | undefined;
+  rows?:
+    | {
+        operation?: string | undefined;
+        cert_secret?: string | undefined;
+        body: Record<string, unknown>;
+      }[]
+    | undefined;
+  /** In place of rows: a file that has them; its format follows from its name. */
+  file?: { name: string; bytes: Uint8Array } | undefined;
+}
+
+/** A file, and of how many parts it is one. */
+export interface BatchResult {
+  document: Document;
+  parts: number;
 }
 
 /** What operations do with batches. */
@@ -120,6 +134,10 @@ export interface BatchPorts {
    * @throws ServiceError 409 where that cannot be done now, or was not asked for by whom the account demands
    */
   commit(batch: Batch, which: 'all' | 'good'): Promise<Batch>;
+  /** What became of its rows: as the sheet that was sent, or a part of the documents as a zip. */
+  result(batch: Batch, wanted: { format: 'xlsx' | 'csv' | 'zip'; part: number }): Promise<BatchResult>;
+  /** The sheet that is filled in for an operation. @throws ServiceError 404 where there is none */
+  template(operation: string, format: 'xlsx' | 'csv'): Promise<Document>;
   /** Stops it before the next row. @throws ServiceError 409 when it has ended */
   cancel(batch: Batch): Promise<Batch>;
 }

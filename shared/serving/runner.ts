@@ -71,6 +71,8 @@ const batchesOf = (services: Services, read: ReadForResource): BatchPorts => {
     rows: async (batch) => (await load()).rows(batch),
     commit: async (batch, which) => (await load()).commit(batch, which),
     cancel: async (batch) => (await load()).cancel(batch),
+    result: async (batch, wanted) => (await load()).result(batch, wanted),
+    template: async (operation, format) => (await load()).template(operation, format),
   };
 };
 

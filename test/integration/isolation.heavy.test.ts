@@ -42,13 +42,14 @@ const NAMES: Record<string, Kind> = {
   tokenId: 'token',
   userId: 'user',
   webhookId: 'webhook',
+  batchId: 'batch',
 };
-type Kind = 'client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook';
+type Kind = 'client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook' | 'batch';
 
 /** Names a part of what another field names. */
 const PARTS = ['n', 'deliveryId'];
 /** Names what is everybody's: pages of the reference and their files. */
-const PUBLIC = ['page', 'file'];
+const PUBLIC = ['page', 'file', 'operation'];
 
 interface Row {
   name: string;
@@ -180,6 +181,12 @@ beforeAll(async () => {
     missing: '01K00000000000000000000000',
     others: { "another tenant's": added.body.data.id },
   };
+  const batchOf = async (gateway: Gateway): Promise<string> =>
+    (await gateway.post('/api/v4/batches', { name: 'Lote', rows: [{ body: {} }] })).body.data.batch.id;
+  const batches = {
+    missing: '01K00000000000000000000000',
+    others: { "another tenant's": await batchOf(other), "a client company's": await batchOf(await asClient(sibling)) },
+  };
   const { body } = await other.get('/api/v4/users');
   const users = {
     missing: randomUUID(),
@@ -228,6 +235,7 @@ beforeAll(async () => {
       },
       user: users,
       webhook: webhooks,
+      batch: { ...batches, others: { "another tenant's": batches.others["another tenant's"] } },
     },
     'a client company': {
       who: await asClient(company),
@@ -262,6 +270,7 @@ beforeAll(async () => {
       },
       user: users,
       webhook: webhooks,
+      batch: batches,
     },
   };
 });

@@ -4,8 +4,8 @@ import { batchId, batchResource, exampleBatch, toBatch } from '../fields.ts';
 
 export const cancelBatch = resource({
   id: 'cancelBatch',
-  method: 'DELETE',
-  path: '/{batchId}',
+  method: 'POST',
+  path: '/{batchId}/cancel',
   summary: 'Parar un lote',
   description:
     'Antes de la fila siguiente: lo que ya ha empezado termina, y lo presentado, presentado está. El resto no se envía.',

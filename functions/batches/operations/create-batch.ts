@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { text } from '../../../shared/kernel/fields.ts';
+import { rule } from '../../../shared/kernel/rules.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import {
   batchResource,
@@ -14,6 +15,22 @@ import {
 
 /** Largest request, in bytes: what Lambda takes, less the room for the text within JSON. */
 const MAX_BODY = 4 * 1024 * 1024;
+
+/** Largest file, in bytes: in base64 it fits in the request. */
+const MAX_FILE = 3 * 1024 * 1024;
+
+const file = z
+  .object({
+    name: text(
+      255,
+      'Nombre; su final dice el formato: .xlsx, .csv, .afi (Sistema RED), .xml (Contrat@) o .json.',
+    ),
+    content: z
+      .string({ error: 'Debe ser un texto.' })
+      .regex(/^[A-Za-z0-9+/]*={0,2}$/, { error: 'Debe estar en base64.' })
+      .meta({ description: 'Contenido en base64; 3 MiB como máximo.', textKind: 'lines' }),
+  })
+  .transform(({ name, content }) => ({ name, bytes: Buffer.from(content, 'base64') }));
 
 const row = z.object({
   operation: text(100, 'Nombre de la operación en la referencia, o método y dirección.').optional(),
@@ -36,16 +53,27 @@ export const createBatch = resource({
   rate: 'heavy',
   takesKey: true,
   maxBody: MAX_BODY,
+  maxFile: MAX_FILE,
   mostValues: 400_000,
   standing: 'chosen',
-  request: z.object({
-    name,
-    rows: z
-      .array(row, { error: 'Debe ser una lista.' })
-      .min(1, { error: 'Debe tener al menos una fila.' })
-      .max(MOST_ROWS, { error: `Debe tener como máximo ${MOST_ROWS} filas.` })
-      .meta({ description: 'Filas, en el orden en que se presentan las de un mismo trabajador.' }),
-  }),
+  request: z
+    .object({
+      name,
+      file: file.optional().meta({ description: 'En vez de rows: un fichero con las filas.' }),
+      rows: z
+        .array(row, { error: 'Debe ser una lista.' })
+        .min(1, { error: 'Debe tener al menos una fila.' })
+        .max(MOST_ROWS, { error: `Debe tener como máximo ${MOST_ROWS} filas.` })
+        .meta({ description: 'Filas, en el orden en que se presentan las de un mismo trabajador.' })
+        .optional(),
+    })
+    .check(
+      rule(
+        'rows',
+        'Envíe rows o file, uno de los dos.',
+        ({ rows, file }) => (rows === undefined) === (file === undefined),
+      ),
+    ),
   response: z.object({
     batch: batchResource,
     wrong: z.array(rowResource).meta({ description: 'Las filas con errores, todas.' }),

@@ -1,3 +1,4 @@
+import { headerOf } from '../../derive/sheets/columns.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Caller } from '../../operation/ports.ts';
 import type { CertificateSecret } from '../../stores/certificates.ts';
@@ -20,6 +21,8 @@ export interface SentRow {
   cells?: Record<string, string>;
   mistakes?: Remark[];
   notes?: Remark[];
+  /** It is of a sheet, whose columns number the members of a list from 1. */
+  isOfSheet?: true;
 }
 
 /** Who sends a batch, and the secret of the certificate of rows that name none. */
@@ -61,7 +64,8 @@ export const checkRows = async (
       if (typeof certificate === 'string') found.push({ column: CERT_SECRET, message: certificate });
       else {
         const step = { operation: listed.name, certificate, body };
-        const wrong = await mistakesOf(services, { listed, step, caller: sender.caller, facts });
+        const read = await mistakesOf(services, { listed, step, caller: sender.caller, facts });
+        const wrong = one.isOfSheet ? read.map(inColumns) : read;
         // What the file says already is not said twice.
         const columns = new Set(found.map(({ column }) => column));
         found.push(...wrong.filter(({ column }) => column === undefined || !columns.has(column)));
@@ -84,6 +88,14 @@ export const checkRows = async (
   }
   return entries;
 };
+
+/** A mistake with the header of its column. */
+const inColumns = ({ column, message }: Remark): Remark => ({
+  message,
+  ...(column !== undefined && {
+    column: headerOf(column.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))),
+  }),
+});
 
 const noOperation = (name: string): string =>
   name === ''

@@ -40,8 +40,6 @@ export interface Entry {
 }
 
 export interface Content {
-  /** Headers of the sheet that was sent. */
-  headers: string[];
   entries: Entry[];
 }
 

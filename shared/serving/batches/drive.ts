@@ -1,5 +1,11 @@
 import { measureDefect } from '../../metrics/measure.ts';
-import { type Batch, type BatchState, type Progress, ROW_STATES } from '../../stores/batches/batch.ts';
+import {
+  type Batch,
+  type BatchState,
+  type Progress,
+  ROW_STATES,
+  type RowState,
+} from '../../stores/batches/batch.ts';
 import type { Services } from '../services.ts';
 import { type Content, type Entry, readContent } from './content.ts';
 import { RowFacts } from './row-request.ts';
@@ -24,15 +30,27 @@ const NEXT_MS = 60_000;
 const ACTIVE: ReadonlySet<BatchState> = new Set(['previewing', 'filing']);
 
 /** How many rows are in each state. */
-export const countRows = (entries: Entry[], rows: Map<number, Progress>): Record<string, number> => {
+export const countRows = (
+  entries: Entry[],
+  rows: Map<number, Progress>,
+  batch?: Pick<Batch, 'state' | 'files'>,
+): Record<string, number> => {
   const counts = Object.fromEntries(ROW_STATES.map((state) => [state, 0]));
-  for (const entry of entries) counts[stateOf(entry, rows)]! += 1;
+  for (const entry of entries) counts[stateOf(entry, rows, batch)]! += 1;
   return counts;
 };
 
 /** How far a row is, begun or not. */
-export const stateOf = ({ number, mistakes }: Entry, rows: Map<number, Progress>) =>
-  mistakes.length > 0 ? ('wrong' as const) : (rows.get(number)?.state ?? ('waiting' as const));
+export const stateOf = (
+  { number, mistakes }: Entry,
+  rows: Map<number, Progress>,
+  batch?: Pick<Batch, 'state' | 'files'>,
+): RowState => {
+  if (mistakes.length > 0) return 'wrong';
+  const state = rows.get(number)?.state ?? 'waiting';
+  const isOver = batch?.files !== undefined && (batch.state === 'cancelled' || batch.state === 'ended');
+  return state === 'tried' && isOver ? 'notSent' : state;
+};
 
 /**
  * Goes on with a batch, unless another function does.
@@ -172,7 +190,6 @@ const note = async (
 ): Promise<Batch> => {
   const { batches } = services.stores;
   const now = services.now();
-  const counts = countRows(content.entries, rows);
   const underWay = [...rows.values()].some(isUnderWay);
   const all = await allSubmissions(services.groups);
   const isLeft =
@@ -182,6 +199,7 @@ const note = async (
     );
   const isDone = ACTIVE.has(batch.state) && !underWay && !isLeft;
   const state: BatchState = !isDone ? batch.state : stateAfter(batch, message);
+  const counts = countRows(content.entries, rows, { ...batch, state });
   const instant = now.toISOString();
   const isEnd = state === 'ended' || (state === 'cancelled' && batch.endedAt === undefined && !underWay);
   const noted = await batches.moveBatch(batch, [batch.state], {

@@ -11,6 +11,8 @@ import { header, type ReadForResource } from '../stages.ts';
 import { checkRows } from './check.ts';
 import { type Content, contentKeyOf, type Entry, readContent } from './content.ts';
 import { countRows, goOn, stateOf } from './drive.ts';
+import { resultOf } from './result.ts';
+import { rowsOfFile, rowsOfList, template } from './sent.ts';
 
 /** What operations do with batches. */
 export const batchPorts = (services: Services, read: ReadForResource): BatchPorts => {
@@ -21,6 +23,8 @@ export const batchPorts = (services: Services, read: ReadForResource): BatchPort
     rows: async (batch) => shownRows(services, batch, await readContent(services, batch)),
     commit: (batch, which) => commit(services, { batch, caller, which }),
     cancel: (batch) => cancel(services, batch),
+    result: (batch, wanted) => resultOf(services, batch, wanted),
+    template: (operation, format) => template(services, operation, format),
   };
 };
 
@@ -32,7 +36,11 @@ const create = async (
   const { accountId } = caller;
   const key = header(read.event, KEY);
   const certSecret = header(read.event, 'X-Cert-Secret')?.trim() || undefined;
-  const contentHash = hashOf([sent.rows, certSecret]);
+  const contentHash = hashOf([
+    sent.rows,
+    sent.file && [sent.file.name, Buffer.from(sent.file.bytes).toString('base64')],
+    certSecret,
+  ]);
   const account = await stores.accounts.findAccount(accountId);
   // Without a key the content is one: the same file sent twice, by whomever, is one batch.
   const guard = guardName(
@@ -54,15 +62,10 @@ const create = async (
   const known = before && (await earlier(before));
   if (known) return known;
 
-  const rows = (sent.rows ?? []).map(({ operation, cert_secret, body }, place) => ({
-    row: place + 1,
-    operation,
-    certSecret: cert_secret,
-    body,
-  }));
+  const rows = sent.file ? rowsOfFile(services, sent.file) : rowsOfList(sent.rows);
   const entries = await checkRows(services, rows, { caller, certSecret });
   const id = ulid(read.now.getTime());
-  const content: Content = { headers: [], entries };
+  const content: Content = { entries };
   const contentKey = contentKeyOf({ accountId, id });
   const batch: Batch = {
     ...{ id, accountId, clientId: caller.clientId ?? 0, name: sent.name, state: 'previewing' },
@@ -104,16 +107,16 @@ const find = async (services: Services, caller: Caller, id: string): Promise<Bat
 
 const shownRows = async (services: Services, batch: Batch, { entries }: Content): Promise<ShownRow[]> => {
   const rows = await services.stores.batches.listProgress(batch);
-  return entries.map((entry) => shownRow(entry, rows));
+  return entries.map((entry) => shownRow(batch, entry, rows));
 };
 
-const shownRow = (entry: Entry, rows: Map<number, Progress>): ShownRow => {
+const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): ShownRow => {
   const { dryRuns = [], filings = [], messages = [] } = rows.get(entry.number) ?? {};
   const { row, operation, mistakes, notes } = entry;
   const known = (ids: (string | null)[]) => ids.filter((id) => id !== null);
   return {
     ...{ row, operation, mistakes, notes, messages },
-    state: stateOf(entry, rows),
+    state: stateOf(entry, rows, batch),
     dryRuns: known(dryRuns),
     filings: known(filings),
   };

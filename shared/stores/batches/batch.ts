@@ -36,6 +36,20 @@ export const ROW_STATES = [
 ] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
+/** What the state of a row means, for people. Spanish. */
+export const ROW_TEXT: Record<RowState, string> = {
+  waiting: 'aún no ha empezado',
+  wrong: 'tiene errores y no se prueba',
+  trying: 'probándose',
+  tried: 'pasó la prueba',
+  failed: 'no pasó la prueba',
+  filing: 'presentándose',
+  filed: 'presentada',
+  refused: 'la rechazó el organismo',
+  unknown: 'puede haberse presentado: compruébese',
+  notSent: 'no llegó a enviarse',
+};
+
 /** Who had a batch tried or filed, and the session or API token that this was asked with: it is still good for each row. */
 const actor = () =>
   z.object({

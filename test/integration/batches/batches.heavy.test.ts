@@ -1,12 +1,14 @@
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { stores } from '../../../shared/stores/stores.ts';
 import { newUser } from '../../support/callers/users.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
 import { driveDue } from '../../support/iam/due.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
+import { inOrder } from '../../../shared/serving/later/order.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 
 /** Batches: many submissions that are tried, and then filed, one by one. */
 
@@ -26,6 +28,12 @@ beforeEach(async () => {
   ahead = 0;
   await authorities.reset();
 });
+
+/** A row as it is answered. */
+interface Shown {
+  row: number;
+  mistakes: { column: string | null; message: string }[];
+}
 
 const PATH = '/seg-social/cno';
 let cno = 2000;
@@ -56,10 +64,18 @@ const previewed = async (rows: object[], by = gateway): Promise<string> => {
 const submissions = () => authorities.submissions('tgss.cno');
 
 test('all rows with mistakes are answered at once, by row and field; the others are tried, and nothing is filed', async () => {
-  const rows = [row(), row({ cno: 'x' }), { operation: 'nothing', body: {} }, row({ nss: '1' }), row({ what: 1 })];
+  const rows = [
+    row(),
+    row({ cno: 'x' }),
+    { operation: 'nothing', body: {} },
+    row({ nss: '1' }),
+    row({ what: 1 }),
+  ];
   const { status, body } = await create([...rows, rows[0]!, row({ test: 1 })]);
   expect(status).toBe(200);
-  expect(body.data.wrong.map(({ row, mistakes }: any) => [row, mistakes.map(({ column }: any) => column)])).toEqual([
+  expect(
+    body.data.wrong.map(({ row, mistakes }: Shown) => [row, mistakes.map(({ column }) => column)]),
+  ).toEqual([
     [2, ['cno']],
     [3, ['operation']],
     [4, ['nss']],
@@ -87,13 +103,17 @@ test('a batch that is committed files each row once, as a submission with a key 
   const { rows } = await get(id);
   for (const { row, filings, dryRuns } of rows) {
     const { body } = await gateway.get(`/tramites/${filings[0]}`);
-    expect(body.data).toMatchObject({ state: 'accepted', key: `batch-${id}-${row}`, preview: { id: dryRuns[0] } });
+    expect(body.data).toMatchObject({
+      state: 'accepted',
+      key: `batch-${id}-${row}`,
+      preview: { id: dryRuns[0] },
+    });
   }
 });
 
 describe('sent twice it is one batch', () => {
   test('by its content, or by its key', async () => {
-    for (const headers of [{}, { 'Idempotency-Key': crypto.randomUUID() }]) {
+    for (const headers of [{}, { 'Idempotency-Key': crypto.randomUUID() } as Record<string, string>]) {
       const rows = rowsOf(1);
       const first = await create(rows, headers);
       const again = await create(rows, headers);
@@ -111,7 +131,7 @@ describe('sent twice it is one batch', () => {
   test('but once nothing of it can be filed any more, it may be sent again', async () => {
     const rows = rowsOf(1);
     const { body } = await create(rows);
-    await gateway.delete(`/batches/${body.data.batch.id}`);
+    await gateway.post(`/batches/${body.data.batch.id}/cancel`, {});
     await makeAll(body.data.batch.id);
     await get(body.data.batch.id);
     expect((await create(rows)).body.data.batch.id).not.toBe(body.data.batch.id);
@@ -143,7 +163,11 @@ describe('it is committed', () => {
       expect((await commit(id)).body.message).toMatch(/persona distinta/);
       const other = await newUser(service.demo.baseUrl, accountId, 'files');
       expect((await commit(id, {}, other.gateway)).status).toBe(200);
-      expect(await makeAll(id)).toMatchObject({ state: 'ended', counts: { filed: 2 }, committed_by: other.user.id });
+      expect(await makeAll(id)).toMatchObject({
+        state: 'ended',
+        counts: { filed: 2 },
+        committed_by: other.user.id,
+      });
     } finally {
       await service.caller.call('PUT', '/users/preview', { json: { preview: 'optional' } });
     }
@@ -158,7 +182,7 @@ test('cancelled, it stops before the next row, and says what was filed', async (
   // One is made; then it is cancelled, and the others that are queued come to nothing.
   await queues.deliver('/api/v4/seg-social', before[0]!);
   expect(await submissions()).toBe(1);
-  expect((await gateway.delete(`/batches/${id}`)).body.data.state).toBe('cancelled');
+  expect((await gateway.post(`/batches/${id}/cancel`, {})).body.data.state).toBe('cancelled');
   for (const one of before.slice(1)) await queues.deliver('/api/v4/seg-social', one);
   await queues.makeAll();
   await get(id);
@@ -166,11 +190,11 @@ test('cancelled, it stops before the next row, and says what was filed', async (
   expect(batch).toMatchObject({ state: 'cancelled', counts: { filed: 1, notSent: 5 } });
   expect(batch.ended_at).not.toBeNull();
   expect(await submissions()).toBe(1);
-  expect((await gateway.delete(`/batches/${id}`)).status).toBe(200);
+  expect((await gateway.post(`/batches/${id}/cancel`, {})).status).toBe(200);
 });
 
 test('the schedule goes on with it where no one reads it', async () => {
-  const { body } = await create(rowsOf(3));
+  const { body } = await create(rowsOf(1));
   const { id } = body.data.batch;
   await queues.makeAll();
   ahead = 2 * 60_000;
@@ -190,4 +214,76 @@ test('of another account it does not exist', async () => {
   expect((await service.otherCaller.get(`/batches/${body.data.batch.id}`)).status).toBe(404);
   expect((await service.otherCaller.get('/batches')).body.data.data).toEqual([]);
   expect((await gateway.get('/batches')).body.data.data.length).toBeGreaterThan(0);
+});
+
+describe('a file', () => {
+  const fileOf = (rows: Record<string, string>[]) => {
+    const headers = [...new Set(rows.flatMap((one) => Object.keys(one)))];
+    const text = [headers, ...rows.map((one) => headers.map((header) => one[header] ?? ''))]
+      .map((cells) => cells.join(';'))
+      .join('\r\n');
+    return { name: 'cambios.csv', content: Buffer.from(text).toString('base64') };
+  };
+  const cells = (changed: Record<string, string> = {}) => {
+    const { operation, body } = row();
+    const texts = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]));
+    return { tramite: operation, ...texts, ...changed };
+  };
+
+  test('is read, filed, and comes back with what became of each row, and its documents', async () => {
+    const { body } = await gateway.post('/batches', {
+      name: 'Hoja',
+      file: fileOf([cells(), cells({ cno: '=1+1' }), cells()]),
+    });
+    expect(body.data.wrong.map(({ row, mistakes }: Shown) => [row, mistakes[0]?.column])).toEqual([[3, 'cno']]);
+    const { id } = body.data.batch;
+    await makeAll(id);
+    await commit(id, { rows: 'good' });
+    await makeAll(id);
+    const sheet = await gateway.get(`/batches/${id}/result?format=csv`);
+    const lines = Buffer.from(sheet.body.data.file.content, 'base64').toString('utf8').trim().split(/\r?\n/);
+    expect(lines).toHaveLength(4);
+    expect(lines.map((line) => /presentada|tiene errores/.exec(line)?.[0])).toEqual([
+      undefined,
+      'presentada',
+      'tiene errores',
+      'presentada',
+    ]);
+    const zip = await gateway.get(`/batches/${id}/result?format=zip`);
+    const files = unzipSync(Buffer.from(zip.body.data.file.content, 'base64'));
+    expect(Object.keys(files).length).toBeGreaterThan(0);
+    for (const bytes of Object.values(files)) expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-');
+    expect((await gateway.get(`/batches/${id}/result?format=zip&part=2`)).status).toBe(404);
+  });
+
+  test('is what its template says', async () => {
+    const { body } = await gateway.get('/batches/templates/updateCno?format=csv');
+    expect(Buffer.from(body.data.file.content, 'base64').toString()).toContain('cno');
+    expect((await gateway.get('/batches/templates/nothing')).status).toBe(404);
+  });
+
+  test('that is none is refused', async () => {
+    for (const json of [{ name: 'x' }, { name: 'x', file: { name: 'a.pdf', content: 'AA==' } }])
+      expect((await gateway.post('/batches', json)).status).toBe(422);
+  });
+});
+
+test('rows of a batch wait behind what is asked for by itself, and leave it a turn', async () => {
+  const id = await previewed(rowsOf(3));
+  await commit(id);
+  const queued = await gateway
+    .with({ Prefer: 'respond-async' })
+    .call('PUT', PATH, { json: row().body });
+  const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
+  const batch = { ofBatch: true as const, clientId: 0, files: true };
+  const waiting = [
+    { ...batch, id: '1' },
+    { id: '2', clientId: 0, files: false },
+    { id: '3', clientId: 0, files: true },
+  ];
+  expect([...inOrder(waiting, [])].map((one) => one.id)).toEqual(['3', '2', '1']);
+  await queues.makeAll();
+  expect((await gateway.get(`/tramites/${queued.headers.get('x-tramite-id')}`)).body.data.state).toBe('accepted');
+  expect((await makeAll(id)).counts.filed).toBe(3);
+  expect(await stores.batches.dueBatches(new Date(Date.now() + 1e9))).not.toContainEqual({ accountId, id });
 });
