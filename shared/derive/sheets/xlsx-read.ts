@@ -140,6 +140,8 @@ const rowsOf = (context: Context, found: (row: TableRow) => void): Handler => {
   const { limits } = context;
   let row: TableRow = { row: 0, cells: [] };
   let cell: OpenCell | undefined;
+  // Cells without a place follow each other, blank ones too.
+  let column = -1;
   let isValue = false;
   const inline = textOf(
     limits,
@@ -150,9 +152,13 @@ const rowsOf = (context: Context, found: (row: TableRow) => void): Handler => {
   );
   return {
     open: (name, attributes) => {
-      if (name === 'row') row = { row: attributes.r ? Number(attributes.r) : row.row + 1, cells: [] };
+      if (name === 'row') {
+        row = { row: attributes.r ? Number(attributes.r) : row.row + 1, cells: [] };
+        if (!(row.row > 0)) throw damaged();
+        column = -1;
+      }
       if (name === 'c') {
-        const column = attributes.r ? columnOf(attributes.r) : row.cells.length;
+        column = attributes.r ? columnOf(attributes.r) : column + 1;
         const isDate = context.dates.formats[Number(attributes.s ?? 0)] ?? false;
         cell = { column, type: attributes.t ?? 'n', isDate, value: '', hasFormula: false };
       }
