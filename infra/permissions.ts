@@ -155,6 +155,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'clients:find': ({ accounts }) => [onRows(accounts.tableArn, [CONTRIBUTION_ACCOUNTS], 'dynamodb:Query')],
   'clients:get': ({ accounts }) => [onRows(accounts.tableArn, [CLIENTS], 'dynamodb:GetItem')],
   'users:get': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:GetItem')],
+  'users:names': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:BatchGetItem')],
   // Whether what was queued may still be made: the row of its session or API token, and its user.
   'tokens:check': ({ accounts, windows }) => [
     onRows(accounts.tableArn, [API_TOKENS, USERS], 'dynamodb:GetItem'),

@@ -35,6 +35,7 @@ export type Grant =
   | 'webhooks:note'
   | 'deliveries:record'
   | 'users:list'
+  | 'users:names'
   | 'reminders:write'
   | 'reminders:take';
 
@@ -88,6 +89,7 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   // Rows of batches: whose their contribution accounts are, and whether what they were asked with is still good.
   'clients:find',
   'tokens:check',
+  'users:names',
 ];
 
 /** The function that sends events to webhooks, and mails owners about one that it switched off. */

@@ -140,6 +140,7 @@ interface Stranger {
   token: { missing: string; others: Record<string, string> };
   user: { missing: string; others: Record<string, string> };
   webhook: { missing: string; others: Record<string, string> };
+  batch: { missing: string; others: Record<string, string> };
 }
 
 let strangers: Record<string, Stranger>;

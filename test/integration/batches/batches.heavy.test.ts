@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inOrder } from '../../../shared/serving/later/order.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newUser } from '../../support/callers/users.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
@@ -7,7 +8,6 @@ import { driveDue } from '../../support/iam/due.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
-import { inOrder } from '../../../shared/serving/later/order.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 
 /** Batches: many submissions that are tried, and then filed, one by one. */
@@ -235,7 +235,9 @@ describe('a file', () => {
       name: 'Hoja',
       file: fileOf([cells(), cells({ cno: '=1+1' }), cells()]),
     });
-    expect(body.data.wrong.map(({ row, mistakes }: Shown) => [row, mistakes[0]?.column])).toEqual([[3, 'cno']]);
+    expect(body.data.wrong.map(({ row, mistakes }: Shown) => [row, mistakes[0]?.column])).toEqual([
+      [3, 'cno'],
+    ]);
     const { id } = body.data.batch;
     await makeAll(id);
     await commit(id, { rows: 'good' });
@@ -252,7 +254,8 @@ describe('a file', () => {
     const zip = await gateway.get(`/batches/${id}/result?format=zip`);
     const files = unzipSync(Buffer.from(zip.body.data.file.content, 'base64'));
     expect(Object.keys(files).length).toBeGreaterThan(0);
-    for (const bytes of Object.values(files)) expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-');
+    for (const bytes of Object.values(files))
+      expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-');
     expect((await gateway.get(`/batches/${id}/result?format=zip&part=2`)).status).toBe(404);
   });
 
@@ -271,9 +274,7 @@ describe('a file', () => {
 test('rows of a batch wait behind what is asked for by itself, and leave it a turn', async () => {
   const id = await previewed(rowsOf(3));
   await commit(id);
-  const queued = await gateway
-    .with({ Prefer: 'respond-async' })
-    .call('PUT', PATH, { json: row().body });
+  const queued = await gateway.with({ Prefer: 'respond-async' }).call('PUT', PATH, { json: row().body });
   const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
   const batch = { ofBatch: true as const, clientId: 0, files: true };
   const waiting = [
@@ -283,7 +284,9 @@ test('rows of a batch wait behind what is asked for by itself, and leave it a tu
   ];
   expect([...inOrder(waiting, [])].map((one) => one.id)).toEqual(['3', '2', '1']);
   await queues.makeAll();
-  expect((await gateway.get(`/tramites/${queued.headers.get('x-tramite-id')}`)).body.data.state).toBe('accepted');
+  expect((await gateway.get(`/tramites/${queued.headers.get('x-tramite-id')}`)).body.data.state).toBe(
+    'accepted',
+  );
   expect((await makeAll(id)).counts.filed).toBe(3);
   expect(await stores.batches.dueBatches(new Date(Date.now() + 1e9))).not.toContainEqual({ accountId, id });
 });
