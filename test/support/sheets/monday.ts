@@ -60,7 +60,8 @@ export const mondayFile = (
     identificacion: String(worker.identificacion),
     dni: worker.dni,
     // As it comes: what a program made a date, and what was typed.
-    fecha_real: worker.sex === 'M' ? new Date(`${seed.today}T00:00:00Z`) : seed.today.split('-').reverse().join('/'),
+    fecha_real:
+      worker.sex === 'M' ? new Date(`${seed.today}T00:00:00Z`) : seed.today.split('-').reverse().join('/'),
     grupo_cotizacion: '07',
     tipo_contrato: '100',
     cno: 4122,

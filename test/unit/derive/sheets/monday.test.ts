@@ -28,7 +28,9 @@ test('all mistakes of a file are found in one reading, each at its row and colum
   const { rows, mistakes } = await mistakesOf(file);
   expect(rows).toHaveLength(1000);
   expect(expected).toHaveLength(40);
-  expect(mistakes.map(({ row, column }) => [row, column])).toEqual(expected.map(({ row, column }) => [row, column]));
+  expect(mistakes.map(({ row, column }) => [row, column])).toEqual(
+    expected.map(({ row, column }) => [row, column]),
+  );
   for (const [index, { said }] of expected.entries()) expect(mistakes[index]?.message).toMatch(said);
 
   const again = await mistakesOf(corrected);
@@ -43,17 +45,25 @@ test('a sheet of results is the sheet that was sent, can be corrected in it, and
   const headers = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))];
   const results = rows.map(({ cells, mistakes }) => ({
     cells,
-    outcome: { state: mistakes.length > 0 ? 'con errores' : 'presentado', words: mistakes[0]?.message ?? '=HYPERLINK("x")' },
+    outcome: {
+      state: mistakes.length > 0 ? 'con errores' : 'presentado',
+      words: mistakes[0]?.message ?? '=HYPERLINK("x")',
+    },
   }));
   for (const format of ['xlsx', 'csv'] as const) {
     const bytes = await bytesOf(resultSheet(headers, results, format));
     const again = await rowsOf(bytes, { ...options, format });
     expect(again.map(({ row, cells }) => [row, cells])).toEqual(rows.map(({ row, cells }) => [row, cells]));
-    const shown = read(format === 'xlsx' ? bytes : bytes.toString().replace('\ufeff', ''), { type: format === 'xlsx' ? 'buffer' : 'string', raw: true });
+    const shown = read(format === 'xlsx' ? bytes : bytes.toString().replace('\ufeff', ''), {
+      type: format === 'xlsx' ? 'buffer' : 'string',
+      raw: true,
+    });
     const sheet = shown.Sheets[shown.SheetNames[0]!]!;
     const [, , second] = utils.sheet_to_json<string[]>(sheet, { header: 1 });
-    expect(second?.slice(headers.length)).toEqual(
-      ['presentado', , format === 'xlsx' ? '=HYPERLINK("x")' : '\'=HYPERLINK("x")'].slice(0, 3),
-    );
+    const said = second?.slice(headers.length);
+    expect([said?.[0], said?.[2]]).toEqual([
+      'presentado',
+      format === 'xlsx' ? '=HYPERLINK("x")' : '\'=HYPERLINK("x")',
+    ]);
   }
 });

@@ -240,10 +240,9 @@ describe('cells', () => {
       { row: 2, column: 'ccc', message: 'La celda tiene el error #N/A: escriba el valor.' },
     ]);
     expect(rows[1]?.request).toEqual(request);
-    const formula = zipSync(partsOf(
-      '<c r="A1" t="inlineStr"><is><t>regimen</t></is></c>',
-      '<c r="A2"><f>1+1</f></c>',
-    ));
+    const formula = zipSync(
+      partsOf('<c r="A1" t="inlineStr"><is><t>regimen</t></is></c>', '<c r="A2"><f>1+1</f></c>'),
+    );
     expect(messages(await rowsOf(formula, { format: 'xlsx', operations: [group] }))).toEqual([
       { row: 2, column: 'regimen', message: expect.stringContaining('no tiene un valor guardado') },
     ]);
