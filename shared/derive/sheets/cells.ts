@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unwrapped } from '../../kernel/request-value.ts';
 import type { CellKind, Column } from './types.ts';
 
 /** A cell as its file has it. */
@@ -108,7 +109,11 @@ const withZeros = (schema: Column['schema'], text: string, isLossy: boolean): st
   if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) return undefined;
   if (!isLossy && z.safeParse(schema, text).success) return undefined;
   const { data } = z.safeParse(schema, Number(text));
-  return typeof data === 'string' && data.length > text.length && data === text.padStart(data.length, '0')
-    ? data
-    : undefined;
+  if (typeof data !== 'string' || data !== text.padStart(data.length, '0')) return undefined;
+  const zeros = data.length - text.length;
+  return zeros > 0 && zeros <= mostZeros(schema) ? data : undefined;
 };
+
+/** An identifier begins with a province, from 01: one that lacks more has lost something else. */
+const mostZeros = (schema: Column['schema']): number =>
+  z.globalRegistry.get(unwrapped(schema))?.identifier ? 1 : Number.POSITIVE_INFINITY;

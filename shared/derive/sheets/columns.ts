@@ -19,8 +19,10 @@ const MAX_ENTRY = 100;
  * The columns of an operation's sheet, derived from the schema of its request. Of a list there are the columns of its
  * first entries: as many as the example has, and at least one; `columnFor` finds those of further ones.
  */
-export const columnsOf = (operation: SheetOperation): Column[] =>
-  Object.entries(operation.request.shape)
+export const columnsOf = (operation: SheetOperation): readonly Column[] => {
+  const known = derived.get(operation);
+  if (known) return known;
+  const columns = Object.entries(operation.request.shape)
     .filter(([name]) => name !== DRY_RUN_FIELD)
     .flatMap(([name, schema]) =>
       columnsAt(schema as z.core.$ZodType, {
@@ -30,6 +32,12 @@ export const columnsOf = (operation: SheetOperation): Column[] =>
         description: undefined,
       }),
     );
+  derived.set(operation, columns);
+  return columns;
+};
+
+/** The columns of operations that were asked for: each row of a file needs them. */
+const derived = new WeakMap<SheetOperation, readonly Column[]>();
 
 interface Place {
   path: readonly (string | number)[];

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { csvRows } from '../../../../shared/derive/sheets/csv.ts';
-import { writeCsv } from '../../../../shared/derive/sheets/csv-write.ts';
 import { documentPaths, zipDocuments } from '../../../../shared/derive/sheets/documents-zip.ts';
 import { asWritten, harmless } from '../../../../shared/derive/sheets/formulas.ts';
 import { LIMITS, SheetFault } from '../../../../shared/derive/sheets/limits.ts';

@@ -25,6 +25,15 @@ const withCell = (header: string, value: unknown) => [
   VALUES.map((good, index) => (HEADERS[index] === header ? value : good)),
 ];
 
+/** The parts of a workbook of one sheet with these rows of XML. */
+const partsOf = (...rows: string[]) => ({
+  'xl/workbook.xml': strToU8('<w xmlns:r="r"><sheets><sheet name="A" r:id="x"/></sheets></w>'),
+  'xl/_rels/workbook.xml.rels': strToU8('<R><Relationship Id="x" Target="worksheets/sheet1.xml"/></R>'),
+  'xl/worksheets/sheet1.xml': strToU8(
+    `<worksheet><sheetData>${rows.map((row) => `<row>${row}</row>`).join('')}</sheetData></worksheet>`,
+  ),
+});
+
 describe('a text file', () => {
   test.each([
     [';', 'utf8'],
@@ -164,6 +173,12 @@ describe('cells', () => {
     },
   );
 
+  test('an account without more than a zero has lost something else', async () => {
+    const [row] = await xlsx(withCell('ccc', 280000000));
+    expect(row).toMatchObject({ request: { ccc: '280000000' }, notes: [] });
+    expect((await checkRow(row!, group)).mistakes).toMatchObject([{ column: 'ccc' }]);
+  });
+
   test('a text that is right as it is stays so in a workbook, which can say that it is a text', async () => {
     const [row] = await xlsx([['cno'], ['11']], [alta]);
     expect(row).toMatchObject({ request: { cno: '11' }, notes: [] });
@@ -185,19 +200,16 @@ describe('cells', () => {
   });
 
   test('days of a workbook from 1904 are read by its own calendar', async () => {
-    const book = utils.book_new();
-    utils.book_append_sheet(
-      book,
-      utils.aoa_to_sheet(withCell('fecha_real', new Date('2026-12-01T00:00:00Z')), {
-        UTC: true,
-        date1904: true,
-      }),
-    );
-    book.Workbook = { WBProps: { date1904: true } };
-    const bytes = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
-    expect(await rowsOf(bytes, { format: 'xlsx', operations: [group] })).toMatchObject([
-      { request, mistakes: [] },
-    ]);
+    const cells = '<c r="A1" t="inlineStr"><is><t>fecha_real</t></is></c>';
+    const dated = {
+      'xl/styles.xml': strToU8('<s><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></s>'),
+      'xl/workbook.xml': strToU8(
+        '<w xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet name="A" r:id="x"/></sheets></w>',
+      ),
+    };
+    const bytes = zipSync({ ...partsOf(cells, '<c r="A2" s="1"><v>44895</v></c>'), ...dated });
+    const [row] = await rowsOf(bytes, { format: 'xlsx', operations: [group] });
+    expect(row?.request).toEqual({ fecha_real: '2026-12-01' });
   });
 
   test.each([
@@ -228,9 +240,8 @@ describe('cells', () => {
       { row: 2, column: 'ccc', message: 'La celda tiene el error #N/A: escriba el valor.' },
     ]);
     expect(rows[1]?.request).toEqual(request);
-    const formula = workbookOf(
-      '<c r="A1" t="inlineStr"><is><t>regimen</t></is></c>',
-      '<c r="A2"><f>1+1</f></c>',
+    const formula = zipSync(
+      partsOf('<c r="A1" t="inlineStr"><is><t>regimen</t></is></c>', '<c r="A2"><f>1+1</f></c>'),
     );
     expect(messages(await rowsOf(formula, { format: 'xlsx', operations: [group] }))).toEqual([
       { row: 2, column: 'regimen', message: expect.stringContaining('no tiene un valor guardado') },
@@ -261,18 +272,6 @@ describe('cells', () => {
     expect(new Set(mistakes.map(({ column }) => column?.split('.')[1]))).toEqual(new Set(['1']));
   });
 });
-
-/** A workbook of one sheet with these rows of XML. */
-const workbookOf = (...rows: string[]) =>
-  zipSync({
-    'xl/workbook.xml': strToU8(
-      '<workbook xmlns:r="r"><sheets><sheet name="A" r:id="x"/></sheets></workbook>',
-    ),
-    'xl/_rels/workbook.xml.rels': strToU8('<R><Relationship Id="x" Target="worksheets/sheet1.xml"/></R>'),
-    'xl/worksheets/sheet1.xml': strToU8(
-      `<worksheet><sheetData>${rows.map((row) => `<row>${row}</row>`).join('')}</sheetData></worksheet>`,
-    ),
-  });
 
 describe('limits', () => {
   const limited = async (source: Uint8Array | string, format: 'csv' | 'xlsx', limits: object) => {
@@ -313,10 +312,7 @@ describe('limits', () => {
 
   test('a small file that becomes large is not unpacked', async () => {
     const bomb = zipSync({
-      'xl/workbook.xml': strToU8(
-        '<workbook xmlns:r="r"><sheets><sheet name="A" r:id="x"/></sheets></workbook>',
-      ),
-      'xl/_rels/workbook.xml.rels': strToU8('<R><Relationship Id="x" Target="worksheets/sheet1.xml"/></R>'),
+      ...partsOf(),
       'xl/worksheets/sheet1.xml': new Uint8Array(60 * 1024 * 1024).fill(0x20),
     });
     expect(bomb.length).toBeLessThan(100_000);
