@@ -62,6 +62,9 @@ export const batchResource = z
   })
   .meta({ id: 'Batch' });
 
+/** The state of a row. */
+export const rowStateField = z.enum(ROW_STATES);
+
 const remark = z.object({
   column: z
     .string()

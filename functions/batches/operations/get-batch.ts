@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
 import { pageFields, pageOf, pagination } from '../../../shared/operation/pagination.ts';
-import { ROW_STATES } from '../../../shared/stores/batches/batch.ts';
-import { batchId, batchResource, exampleBatch, exampleRow, rowResource, toBatch, toRow } from '../fields.ts';
+import { batchId, batchResource, exampleBatch, exampleRow, rowResource, rowStateField, toBatch, toRow } from '../fields.ts';
 
 export const getBatch = resource({
   id: 'getBatch',
@@ -16,7 +15,7 @@ export const getBatch = resource({
   standing: 'chosen',
   request: z.object({
     batchId,
-    state: z.enum(ROW_STATES).optional().meta({ description: 'Solo las filas en este estado.' }),
+    state: rowStateField.optional().meta({ description: 'Solo las filas en este estado.' }),
     ...pageFields,
   }),
   response: z.object({ batch: batchResource, rows: z.array(rowResource), pagination }),
