@@ -175,6 +175,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'filings:read': ({ filings }) => [allow(filings.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
   'filings:list': ({ filings }) => listed(filings, (name) => name !== DUE),
   'filings:unknown': ({ filings }) => listed(filings, (name) => name === BY_STATE),
+  'batches:list': ({ filings }) => listed(filings, (name) => name === 'byAccount'),
   // Also of what rows of a batch filed, together.
   'filings:due': ({ filings }) => listed(filings, (name) => name === DUE),
   'filings:write': ({ filings }) => [

@@ -5,8 +5,10 @@ export const batches: LazyGroup = {
   name: 'batches',
   prefix: '/api/v4/batches',
   title: 'Lotes',
-  looksUpFilings: true,
-  needs: ['clients:find', 'tokens:check'],
+  needs: [
+    ...(['accounts:get', 'clients:find', 'tokens:check', 'documents:read', 'documents:write'] as const),
+    ...(['filings:read', 'filings:write', 'batches:list', 'work-queues:send'] as const),
+  ],
   operations: {
     'GET /': async () => (await import('./operations/list-batches.ts')).listBatches,
     'POST /': async () => (await import('./operations/create-batch.ts')).createBatch,

@@ -96,7 +96,6 @@ const keptHeaders = {
 const answerHeadersOf = (operation: Operation) =>
   answerHeaders.extend({
     ...filingHeaders[operation.kind],
-    ...(operation.kind === 'resource' && operation.takesKey && replayedHeader),
     ...(operation.page === 'text/html' && pageHeaders),
     ...(operation.supersededBy && supersededHeaders),
     ...(operation.kind === 'resource' && operation.kept && keptHeaders),
@@ -112,6 +111,7 @@ const notAsked = headerOf(
 /** Headers of an answer that is no failure. */
 export const successHeadersOf = (operation: Operation) =>
   answerHeadersOf(operation).extend({
+    ...(operation.kind === 'resource' && operation.takesKey && replayedHeader),
     ...(operation.kind === 'resource' && operation.saysWhenAgain && { 'Retry-After': retryAfter.optional() }),
     ...(operation.kind === 'resource' &&
       operation.waits && {

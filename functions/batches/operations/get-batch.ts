@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
 import { pageFields, pageOf, pagination } from '../../../shared/operation/pagination.ts';
-import { batchId, batchResource, exampleBatch, exampleRow, rowResource, rowStateField, toBatch, toRow } from '../fields.ts';
+import {
+  batchId,
+  batchResource,
+  exampleBatch,
+  exampleRow,
+  rowResource,
+  rowStateField,
+  toBatch,
+  toRow,
+} from '../fields.ts';
 
 export const getBatch = resource({
   id: 'getBatch',

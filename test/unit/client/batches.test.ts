@@ -17,7 +17,8 @@ test('a file is sent with the certificate of its rows, and followed until it has
   const bytes = new TextEncoder().encode('tramite;cno\n'.repeat(2_000));
   const sent = await client.batches.fromFile({ name: 'altas.csv', bytes });
   const seen: unknown[] = [];
-  for await (const { state, counts } of client.batches.progress(sent.batch.id)) seen.push([state, counts.tried]);
+  for await (const { state, counts } of client.batches.progress(sent.batch.id))
+    seen.push([state, counts.tried]);
   expect(seen).toEqual([
     ['previewing', 1],
     ['previewed', 2],
