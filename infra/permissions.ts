@@ -29,7 +29,7 @@ import {
 import type { Deliveries } from './deliveries.ts';
 import {
   allow,
-  indexesOf,
+  listed,
   onlyGeneration,
   onlyMember,
   onRows,
@@ -77,12 +77,6 @@ const BY_STATE = 'byState';
 
 /** The index of what is due. In the others callers look for their filings. */
 const DUE = 'byTurn';
-
-/** Allows to find filings in indexes that fit, and to read several of them. */
-const listed = (filings: Storage['filings'], fits: (name: string) => boolean): PolicyStatementProps[] => [
-  ...indexesOf(filings, fits),
-  allow(filings.tableArn, 'dynamodb:BatchGetItem'),
-];
 
 const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) => PolicyStatementProps[]> = {
   // Of a caller: account, user, client company, certificate and session, in one request.

@@ -21,7 +21,7 @@ export interface Driving {
 }
 
 /** The name that a row's submission has for good: whoever goes on with the batch, it is filed once. */
-export const keyOf = (batch: Pick<Batch, 'id'>, { number, steps }: Entry, step: number): string =>
+const keyOf = (batch: Pick<Batch, 'id'>, { number, steps }: Entry, step: number): string =>
   `batch-${batch.id}-${number}${steps.length > 1 ? `-${step + 1}` : ''}`;
 
 /** The submission of a step. @throws Error where there is none any more */
