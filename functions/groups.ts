@@ -1,6 +1,7 @@
 import type { LazyGroup } from '../shared/operation/operation.ts';
 import { aeat } from './aeat/group.ts';
 import { auth } from './auth/group.ts';
+import { batches } from './batches/group.ts';
 import { certificate } from './certificate/group.ts';
 import { customer } from './customer/group.ts';
 import { customerLegacy } from './customer-legacy/group.ts';
@@ -33,6 +34,7 @@ export const lazyGroups: LazyGroup[] = [
   webhooks,
   password,
   tramites,
+  batches,
   obligations,
   events,
   reference,

@@ -4,6 +4,7 @@ import { EventSourceMapping, FilterCriteria, type IFunction, StartingPosition } 
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { BATCH as BATCH_KEY } from '../shared/stores/filings/filing-keys.ts';
 import { LOST_CHANGES, queueName } from './names.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
@@ -16,7 +17,10 @@ const ENDED = ['accepted', 'refused', 'unknown', 'ended', 'answered', 'failed'];
 
 /** Which changes of which table are read: all others cost no call. */
 const WANTED = {
-  filings: [{ NewImage: { sk: { S: ['head'] }, state: { S: ENDED } } }],
+  filings: [
+    { NewImage: { sk: { S: ['head'] }, state: { S: ENDED } } },
+    { NewImage: { sk: { S: [BATCH_KEY] }, state: { S: ['previewed', 'ended', 'cancelled'] } } },
+  ],
   obligations: [{ Keys: { sk: { S: [{ prefix: 'obligation#' }, { prefix: 'seen#' }] } } }],
   accounts: [{ Keys: { sk: { S: ['user', { prefix: 'certificate#' }, { prefix: 'webhook#' }] } } }],
   // New events: their keys are numbers.

@@ -31,7 +31,7 @@ import type { MailQueue } from './queues/send-mails.ts';
 import type { WorkQueues } from './queues/work-queues.ts';
 import {
   allow,
-  indexesOf,
+  listed,
   onlyGeneration,
   onlyMember,
   onRows,
@@ -149,6 +149,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'clients:find': ({ accounts }) => [onRows(accounts.tableArn, [CONTRIBUTION_ACCOUNTS], 'dynamodb:Query')],
   'clients:get': ({ accounts }) => [onRows(accounts.tableArn, [CLIENTS], 'dynamodb:GetItem')],
   'users:get': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:GetItem')],
+  'users:names': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:BatchGetItem')],
   // Whether what was queued may still be made: the row of its session or API token, and its user.
   'tokens:check': ({ accounts, windows }) => [
     onRows(accounts.tableArn, [API_TOKENS, USERS], 'dynamodb:GetItem'),
@@ -166,15 +167,11 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'health:read': ({ windows }) => [onRows(windows.tableArn, [HEALTH], 'dynamodb:BatchGetItem')],
   'health:write': ({ windows }) => [onRows(windows.tableArn, [HEALTH], 'dynamodb:UpdateItem')],
   'filings:read': ({ filings }) => [allow(filings.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
-  'filings:list': ({ filings }) => [
-    ...indexesOf(filings, (name) => name !== DUE),
-    allow(filings.tableArn, 'dynamodb:BatchGetItem'),
-  ],
-  'filings:unknown': ({ filings }) => [
-    ...indexesOf(filings, (name) => name === BY_STATE),
-    allow(filings.tableArn, 'dynamodb:BatchGetItem'),
-  ],
-  'filings:due': ({ filings }) => indexesOf(filings, (name) => name === DUE),
+  'filings:list': ({ filings }) => listed(filings, (name) => name !== DUE),
+  'filings:unknown': ({ filings }) => listed(filings, (name) => name === BY_STATE),
+  'batches:list': ({ filings }) => listed(filings, (name) => name === 'byAccount'),
+  // Also of what rows of a batch filed, together.
+  'filings:due': ({ filings }) => listed(filings, (name) => name === DUE),
   'filings:write': ({ filings }) => [
     allow(
       filings.tableArn,

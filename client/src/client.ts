@@ -1,3 +1,4 @@
+import { type Batches, batchesOf } from './batches.ts';
 import { askerOf, call } from './call.ts';
 import { eventsFrom } from './events.ts';
 import { bytesOf } from './files.ts';
@@ -28,6 +29,8 @@ export interface Gateway extends Operations {
    * @throws PasarelaError as its request would have; StillPending where the time is over
    */
   waitFor(filingId: string, options?: WaitOptions): Promise<Answer<unknown>>;
+  /** Many submissions in one file. */
+  batches: Batches;
   /**
    * What happened since a place, and then each thing as it happens, until the signal is aborted. Errors that pass are waited
    * for.
@@ -60,6 +63,7 @@ const gatewayOf = (transport: Transport, config: Config, certificate: string | u
     ...(Object.fromEntries(methods) as Operations),
     withCertificate: (other) => gatewayOf(transport, config, other),
     bytes: (file) => bytesOf(file, config.fetch),
+    batches: batchesOf(askerOf(transport), certificate),
     events: (options = {}) => eventsFrom(askerOf(transport), options),
     waitFor: (filingId, options) => waitFor(askerOf(transport), { filingId, secret: certificate }, options),
   };

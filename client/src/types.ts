@@ -157,3 +157,30 @@ export interface List<K extends Name, Member> {
     ...sent: Arguments<K, CallOptions>
   ): AsyncGenerator<Items<Data<K>, Member> extends (infer Item)[] ? Item : never, void, undefined>;
 }
+
+export interface BatchOptions {
+  /** To recognise it by; the name of the file by default. */
+  name?: string;
+  /** `cert_secret` of the certificate of rows that name none, in place of the client's. */
+  certificate?: string;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** How far a batch is. */
+export interface BatchProgress {
+  id: string;
+  name: string;
+  state: 'previewing' | 'previewed' | 'filing' | 'ended' | 'cancelled';
+  rows: number;
+  /** How many rows are in each state. */
+  counts: Record<string, number>;
+  /** When what is under way will have ended, ISO; `null` where that is not known. */
+  ends_at: string | null;
+}
+
+/** A batch that was sent, and its rows with mistakes. */
+export interface SentBatch {
+  batch: BatchProgress;
+  wrong: { row: number; mistakes: { column: string | null; message: string }[] }[];
+}

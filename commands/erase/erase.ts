@@ -46,6 +46,7 @@ export const eraseAccount = async (
   // Before documents: evidence that is due is written from them.
   report('filings and evidence');
   const kept = await eraseFilings(accountId, new Date());
+  await stores.batches.eraseBatches(accountId);
   report('obligations');
   await stores.obligations.forgetObligations(accountId);
   report('documents');

@@ -11,6 +11,16 @@ const lookAfter = dueHandler(services);
 const noteTimes = async () =>
   (await import('../../shared/serving/changes/scheduled.ts')).noteScheduled(services);
 
-/** Looks after filings that are due, and writes events that follow from time; or, where an operator asks, says whether the authorities can be reached from here. */
+/** Time, in milliseconds, that must be left to go on with another batch. */
+const BATCH_MS = 30_000;
+const goOnWithBatches = async (context: Context) =>
+  (await import('../../shared/serving/batches/drive.ts')).driveDue(
+    services,
+    () => context.getRemainingTimeInMillis() >= BATCH_MS,
+  );
+
+/** Looks after filings that are due, goes on with batches, and writes events that follow from time; or, where an operator asks, says whether the authorities can be reached from here. */
 export const handler = async (event: unknown, context: Context) =>
-  isProbe(event) ? probeAuthorities() : (await Promise.all([lookAfter(event, context), noteTimes()]))[0];
+  isProbe(event)
+    ? probeAuthorities()
+    : (await Promise.all([lookAfter(event, context), noteTimes(), goOnWithBatches(context)]))[0];

@@ -43,6 +43,12 @@ export const queries = ({ tableArn }: ITable, ...indexes: string[]): PolicyState
 export const indexesOf = (table: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
   queries(table, ...TABLES.FILINGS_TABLE.indexes.map(({ name }) => name).filter(fits));
 
+/** Allows to find filings in indexes that fit, and to read several of them. */
+export const listed = (filings: ITable, fits: (name: string) => boolean): PolicyStatementProps[] => [
+  ...indexesOf(filings, fits),
+  allow(filings.tableArn, 'dynamodb:BatchGetItem'),
+];
+
 /** Allows to read the generation in rows whose partition key begins so, and nothing else of them. */
 export const onlyGeneration = (
   table: string,

@@ -18,6 +18,7 @@ export const FOLDERS = [
     'customer-legacy',
     'certificate',
     'tramites',
+    'batches',
   ],
   ...['obligations', 'users', 'webhooks', 'mails', 'auth', 'password', 'reference'],
 ];
@@ -41,9 +42,11 @@ export const KEPT = [
   'xmlFile',
   ...['obligationId', 'calendarToken'],
   'webhookId',
+  'batchId',
 ];
 
 const OF_WEBHOOK = { webhookId: '{{webhookId}}' };
+const OF_BATCH = { batchId: '{{batchId}}' };
 const OF_USER = { userId: '{{userId}}' };
 const OF_FILING = { id: '{{tramiteId}}' };
 const OF_OBLIGATION = { id: '{{obligationId}}' };
@@ -79,6 +82,10 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   reopenObligation: OF_OBLIGATION,
   saveCalendar: { holidays: [{ date: '2026-11-09' }] },
   showCalendar: { token: '{{calendarToken}}' },
+  getBatch: OF_BATCH,
+  getBatchResult: OF_BATCH,
+  commitBatch: OF_BATCH,
+  cancelBatch: OF_BATCH,
   getFiling: OF_FILING,
   cancelFiling: OF_FILING,
   getFilingDocument: OF_FILING,
@@ -102,6 +109,7 @@ export const KEEPS: Record<string, string[]> = {
   inviteUser: [keep('userId', '.id')],
   listObligations: [keep('obligationId', '.data[0]?.id')],
   createCalendarAddress: [keep('calendarToken', ".url.split('token=')[1]")],
+  createBatch: [keep('batchId', '.batch.id')],
   addWebhook: [keep('webhookId', '.id')],
   listFilings: [
     keep(

@@ -7,22 +7,15 @@ export type Grant =
   | 'api-tokens:use'
   | 'certificates:note'
   | 'revocations:read'
-  | 'tokens:check'
-  | 'clients:find'
   | 'health:write'
   | 'service-key:read'
   | 'certificate-key:read'
   | 'token-keys:read'
   | 'certificate-secrets:read'
-  | 'documents:read'
-  | 'documents:write'
-  | 'filings:read'
   | 'filings:list'
   | 'filings:due'
-  | 'filings:write'
   | 'evidence:read'
   | 'evidence:write'
-  | 'work-queues:send'
   | 'obligations:see'
   | 'obligations:due'
   | 'events:append'
@@ -38,6 +31,7 @@ export type Grant =
   | 'webhooks:note'
   | 'deliveries:record'
   | 'users:list'
+  | 'users:names'
   | 'reminders:write'
   | 'reminders:take'
   | 'looks:move';
@@ -94,6 +88,10 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'obligations:see',
   // Looking for notifications, with which certificates and how far that is.
   ...(['accounts:list', 'certificates:list', 'clients:get', 'looks:move'] as const),
+  // Rows of batches: whose their contribution accounts are, and whether what they were asked with is still good.
+  'clients:find',
+  'tokens:check',
+  'users:names',
 ];
 
 /** The function that sends events to webhooks, and mails owners about one that it switched off. */

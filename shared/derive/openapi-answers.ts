@@ -18,8 +18,7 @@ import { askedMembers } from '../operation/not-asked.ts';
 import { type Operation, roleFor } from '../operation/operation.ts';
 import { envelope, failure } from './envelope-schemas.ts';
 
-/** The headers of answers, and how an operation can fail, for the reference. */
-
+// The headers of answers, and how an operation can fail, for the reference.
 /** The trámite in examples. */
 const EXAMPLE_ID = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
 
@@ -49,15 +48,19 @@ const answerHeaders = z.object({
   'Access-Control-Expose-Headers': headerOf('ExposeHeaders', 'Las cabeceras que una página puede leer.'),
 });
 
+const replayedHeader = {
+  'Idempotency-Replayed': headerOf(
+    'IdempotencyReplayed',
+    'true: la respuesta es la que ya se dio a la misma petición.',
+  ).optional(),
+};
+
 const filingHeaders = {
   submission: {
+    ...replayedHeader,
     'X-Tramite-Id': headerOf(
       'TramiteOfSubmission',
       'Trámite de la petición, o el que ya la está tramitando; sin él, la petición no era válida.',
-    ).optional(),
-    'Idempotency-Replayed': headerOf(
-      'IdempotencyReplayed',
-      'true: la respuesta es la que ya se dio a la misma petición.',
     ).optional(),
   },
   reading: {
@@ -108,6 +111,7 @@ const notAsked = headerOf(
 /** Headers of an answer that is no failure. */
 export const successHeadersOf = (operation: Operation) =>
   answerHeadersOf(operation).extend({
+    ...(operation.kind === 'resource' && operation.takesKey && replayedHeader),
     ...(operation.kind === 'resource' && operation.saysWhenAgain && { 'Retry-After': retryAfter.optional() }),
     ...(operation.kind === 'resource' &&
       operation.waits && {

@@ -51,6 +51,14 @@ const submissionHeaders = readingHeaders.extend({
     }),
 });
 
+const keyHeaders = z.object({
+  'X-Cert-Secret': certSecret.optional(),
+  'Idempotency-Key': z
+    .string()
+    .optional()
+    .meta({ description: 'Con la misma clave, durante 30 días, se devuelve lo que ya se creó con ella.' }),
+});
+
 const scenario = z
   .enum(SCENARIOS)
   .optional()
@@ -76,6 +84,7 @@ const usualHeadersOf = (operation: Operation): z.ZodObject | undefined => {
       return readingHeaders;
     case 'resource':
       if (operation.waits) return waitHeaders;
+      if (operation.takesKey) return keyHeaders;
       return operation.takesCertificate ? z.object({ 'X-Cert-Secret': certSecret.optional() }) : undefined;
   }
 };

@@ -27,6 +27,8 @@ export const EVENT_TYPES = {
   'notification.new': 'hay una notificación que nadie ha abierto; también si se vuelve a abrir su obligación',
   'notification.near': 'su plazo para abrirla acaba pronto',
   'notification.expired': 'su plazo ha vencido: se entiende rechazada',
+  'batch.previewed': 'ha terminado su prueba, y puede presentarse',
+  'batch.ended': 'ha terminado, o se ha cancelado',
   'user.invited': 'se ha creado',
   'user.joined': 'ha creado su contraseña',
   'user.changed': 'otro nombre, otro rol o segundo factor',
@@ -48,6 +50,7 @@ export const SUBJECT_KINDS = [
   'user',
   'webhook',
   'obligation',
+  'batch',
 ] as const;
 
 /** What an event says besides. Never data of persons: who wants these reads the subject. */

@@ -24,19 +24,20 @@ export const tooDeep = () => malformed('El contenido tiene demasiados niveles.')
 
 /** Most values of a request, of all levels together: a company with as many accounts and codes as it may have has 7,000. */
 export const MAX_VALUES = 10_000;
-const tooMany = () => malformed(`El contenido tiene más de ${MAX_VALUES} valores.`);
+const tooMany = (most: number) => malformed(`El contenido tiene más de ${most} valores.`);
 
 /**
  * Removes members that are `null` or `""`, at every depth: they mean the same as absence.
+ * @param most values, of all levels together
  * @throws ServiceError 400 if the value nests too deeply, or has too many values
  */
-export const withoutBlanks = (value: unknown): unknown => {
+export const withoutBlanks = (value: unknown, most = MAX_VALUES): unknown => {
   let count = 0;
   const without = (value: unknown, depth: number): unknown => {
     if (depth > MAX_DEPTH) throw tooDeep();
     const members = membersOf(value);
     count += members.length;
-    if (count > MAX_VALUES) throw tooMany();
+    if (count > most) throw tooMany(most);
     if (Array.isArray(value)) return value.map((member) => without(member, depth + 1));
     if (value instanceof Repeated)
       return new Repeated(value.values.filter((one) => !isBlank(one)).map((one) => without(one, depth + 1)));
@@ -59,16 +60,23 @@ const membersOf = (value: unknown): unknown[] => {
 const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (value instanceof Repeated && value.values.every(isBlank));
 
-/** The schema inside optional, default and pre-processing wrappers. */
-export const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
+/** A schema and those inside its optional, default and pre-processing wrappers, from outside to inside. */
+export function* layersOf(schema: z.core.$ZodType): Generator<z.core.$ZodType> {
+  yield schema;
   const def = schema._zod.def as {
     innerType?: z.core.$ZodType;
     in?: z.core.$ZodType;
     out?: z.core.$ZodType;
     type: string;
   };
-  if (def.innerType) return unwrapped(def.innerType);
-  if (def.type === 'pipe' && def.in && def.out)
-    return unwrapped(def.in._zod.def.type === 'transform' ? def.out : def.in);
-  return schema;
+  if (def.innerType) yield* layersOf(def.innerType);
+  else if (def.type === 'pipe' && def.in && def.out)
+    yield* layersOf(def.in._zod.def.type === 'transform' ? def.out : def.in);
+}
+
+/** The schema inside optional, default and pre-processing wrappers. */
+export const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
+  let inner = schema;
+  for (const layer of layersOf(schema)) inner = layer;
+  return inner;
 };

@@ -28,6 +28,8 @@ interface Rules {
   identifiers?: Pick<typeof import('./identifiers.ts'), 'hasValidCheckDigits' | 'identifierText'>;
   /** Texts go to an authority: characters that its forms do not have are errors. */
   forAuthority?: boolean;
+  /** Most values of the request, of all levels together, if not as of any. */
+  mostValues?: number | undefined;
 }
 
 const kindOf = (schema: z.core.$ZodType): TextKind => {
@@ -178,7 +180,7 @@ export const readRequest = <S extends z.ZodObject>(
   const messages = new Map<string, Set<string>>();
   const report = (path: string, message: string) =>
     messages.set(path, (messages.get(path) ?? new Set()).add(message));
-  const sent = withoutBlanks(named) as Record<string, unknown>;
+  const sent = withoutBlanks(named, rules.mostValues) as Record<string, unknown>;
   const input = inPlainForm(schema, sent, (path) => report(path.join('.'), CONTRADICTORY)) as Record<
     string,
     unknown
@@ -226,7 +228,7 @@ export const readRequest = <S extends z.ZodObject>(
  * @param defined the fields that its object may have; none if no proposal is wanted
  */
 const unknownField = (path: string[], defined?: string[]): string => {
-  const near = defined && nearest(path.at(-1)!, [TEST, ...defined]);
+  const near = defined && nearestName(path.at(-1)!, [TEST, ...defined]);
   const proposal = near && (near === TEST ? TEST : [...path.slice(0, -1), near].join('.'));
   return `Campo desconocido.${proposal ? ` ¿Quiso decir ${proposal}?` : ''}`;
 };
@@ -241,7 +243,7 @@ const MAX_DISTANCE = 2;
 const MAX_COMPARED = 60;
 
 /** The field that is most like an unknown name, if one is near. */
-const nearest = (name: string, fields: string[]): string | undefined => {
+export const nearestName = (name: string, fields: string[]): string | undefined => {
   const written = name.normalize('NFKC').toLowerCase().slice(0, MAX_COMPARED);
   return fields
     .filter((field) => isNear(written, field.toLowerCase()))

@@ -184,6 +184,10 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   isBeforeSecondFactor?: true;
   /** It may use a certificate that the caller names in `X-Cert-Secret`. */
   takesCertificate?: true;
+  /** A caller may name it in `Idempotency-Key`, so that it is done once. */
+  takesKey?: true;
+  /** Most values of its request, if not as of any; see `readRequest`. */
+  mostValues?: number;
   /** Its success may say in `Retry-After` when it is worth asking again. */
   saysWhenAgain?: true;
   /** It may wait until there is something new, where the caller prefers that (`waitSeconds`). */
@@ -238,6 +242,14 @@ export type Need =
   | 'obligations:learn'
   | 'obligations:pass'
   | 'clients:get'
+  | 'clients:find'
+  | 'tokens:check'
+  | 'documents:read'
+  | 'documents:write'
+  | 'filings:read'
+  | 'filings:write'
+  | 'batches:list'
+  | 'work-queues:send'
   | 'users:write'
   | 'users:get'
   | 'mail-choices:write'

@@ -1,4 +1,5 @@
 import type { Document, FileObject } from '../kernel/document.ts';
+import type { Batch, RowState } from '../stores/batches/batch.ts';
 import type { Filing, KeptDocument } from '../stores/filings/filing.ts';
 import type { User } from '../stores/identity/user-row.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -80,6 +81,67 @@ export interface Ports {
   };
 }
 
+/** A row of a batch as it is shown. */
+export interface ShownRow {
+  /** Where the office finds it: the row of its sheet, else its place in the list, from 1. */
+  row: number;
+  /** Id of the operation as the row names it. */
+  operation: string;
+  state: RowState;
+  /** What is wrong with it, and what was filled in, by field. */
+  mistakes: { column?: string; message: string }[];
+  notes: { column?: string; message: string }[];
+  /** Spanish: why it failed or was not sent. */
+  messages: string[];
+  /** Ids of its dry runs and filings, in their order. */
+  dryRuns: string[];
+  filings: string[];
+}
+
+/** What a batch is made of. */
+export interface SentBatch {
+  name: string;
+  rows?:
+    | {
+        operation?: string | undefined;
+        cert_secret?: string | undefined;
+        body: Record<string, unknown>;
+      }[]
+    | undefined;
+  /** In place of rows: a file that has them; its format follows from its name. */
+  file?: { name: string; bytes: Uint8Array } | undefined;
+}
+
+/** A file, and of how many parts it is one. */
+export interface BatchResult {
+  document: Document;
+  parts: number;
+}
+
+/** What operations do with batches. */
+export interface BatchPorts {
+  /**
+   * Checks the rows of a batch, writes it down and begins to try it; one that was sent before is that one.
+   * @throws ServiceError 422 for a key that was used with another batch
+   */
+  create(sent: SentBatch): Promise<{ batch: Batch; rows: ShownRow[]; isNew: boolean }>;
+  /** The batch of the caller with this id, after it has gone on. @throws ServiceError 404 for any other */
+  find(id: string): Promise<Batch>;
+  /** All rows of a batch. */
+  rows(batch: Batch): Promise<ShownRow[]>;
+  /**
+   * Files the rows that passed their dry run; `all` only where all did.
+   * @throws ServiceError 409 where that cannot be done now, or was not asked for by whom the account demands
+   */
+  commit(batch: Batch, which: 'all' | 'good'): Promise<Batch>;
+  /** What became of its rows: as the sheet that was sent, or a part of the documents as a zip. */
+  result(batch: Batch, wanted: { format: 'xlsx' | 'csv' | 'zip'; part: number }): Promise<BatchResult>;
+  /** The sheet that is filled in for an operation. @throws ServiceError 404 where there is none */
+  template(operation: string, format: 'xlsx' | 'csv'): Promise<Document>;
+  /** Stops it before the next row. @throws ServiceError 409 when it has ended */
+  cancel(batch: Batch): Promise<Batch>;
+}
+
 /** The ports of an operation on what the gateway itself keeps. */
 export interface ResourcePorts extends Ports {
   /** Address of the caller, for limits that count per IP. */
@@ -88,6 +150,8 @@ export interface ResourcePorts extends Ports {
   origin: string;
   /** The user who calls, as read when the request was admitted; as with `caller`, reading it where there is none is a defect. */
   user: User;
+  /** Batches of submissions, beyond their rows. */
+  batches: BatchPorts;
   /** Seconds that the caller prefers to wait for something new; `undefined` where it does not say. */
   waitSeconds?: number | undefined;
   /**

@@ -162,7 +162,12 @@ const admitToResource = (
   return { ...received, operation, caller: claims, user, daysAhead, ...(isValid && { certificate }) };
 };
 
-const admitToAuthority = (
+/**
+ * Lets a request in before an authority, with the rows of its caller and certificate.
+ * @param with.sent the certificate's secret as it was sent
+ * @throws ServiceError 403 for a certificate of another type, or of a client company that is not active
+ */
+export const admitToAuthority = (
   received: Received,
   operation: AuthorityOperation,
   { claims, rows, sent }: { claims: Claims; rows: CallerRows; sent: string | undefined },

@@ -30,11 +30,12 @@ export const readInput = async (admitted: Admitted): Promise<Read> => {
     ignores: writes ? operation.ignores : undefined,
     ...(strictIdentifiers() && { identifiers: await import('../kernel/identifiers.ts') }),
     forAuthority: operation.kind !== 'resource',
+    mostValues: operation.kind === 'resource' ? operation.mostValues : undefined,
   });
   trace.ignored = ignored;
   const all: Messages = {
     ...headerErrors,
-    ...(writes && keyErrors(event)),
+    ...((writes || (operation.kind === 'resource' && operation.takesKey)) && keyErrors(event)),
     ...errors,
     ...(writes && emptyTest(named)),
   };

@@ -1,7 +1,7 @@
 import type { Commit } from '../authorities/port-options.ts';
 import type { SubmittingPort } from '../authorities/reading-port.ts';
 import type { Reply } from '../kernel/reply.ts';
-import type { Ports, ResourcePorts } from '../operation/ports.ts';
+import type { BatchPorts, Ports, ResourcePorts } from '../operation/ports.ts';
 import { openAuthority, portsOf } from './operation-ports.ts';
 import { preferencesOf } from './preferences.ts';
 import type { Services } from './services.ts';
@@ -49,6 +49,7 @@ export const runResource = (services: Services, read: ReadForResource): Promise<
     Object.assign(allPorts(services, read) as ResourcePorts, {
       ip,
       origin,
+      batches: batchesOf(services, read),
       waitSeconds: operation.waits && preferencesOf(event).waitSeconds,
       admitted: async () => trace.counting,
     }),
@@ -66,6 +67,20 @@ export const runResource = (services: Services, read: ReadForResource): Promise<
 /** Not spread: reading the caller where there is none is an error. */
 const allPorts = (services: Services, running: Running): Ports =>
   Object.assign(portsOf(services, running), { filings: filingsOf(services, running) });
+
+/** Loaded at first use: only operations on batches need it. */
+const batchesOf = (services: Services, read: ReadForResource): BatchPorts => {
+  const load = async () => (await import('./batches/for-operations.ts')).batchPorts(services, read);
+  return {
+    create: async (sent) => (await load()).create(sent),
+    find: async (id) => (await load()).find(id),
+    rows: async (batch) => (await load()).rows(batch),
+    commit: async (batch, which) => (await load()).commit(batch, which),
+    cancel: async (batch) => (await load()).cancel(batch),
+    result: async (batch, wanted) => (await load()).result(batch, wanted),
+    template: async (operation, format) => (await load()).template(operation, format),
+  };
+};
 
 /** Loaded at first use: few operations do anything with a filing. */
 const filingsOf = (services: Services, running: Running): Ports['filings'] => {

@@ -130,6 +130,9 @@ export interface Acting<Of extends AuthorityOperation = AuthorityOperation> exte
   input: unknown;
   /** Of a submission: the dry run of which it files the content. */
   preview?: Filing['preview'];
+  /** Of a row of a batch, which is filed with the token with which that was asked for. */
+  batch?: Filing['batch'];
+  token?: Filing['token'];
 }
 
 /** Whether it files, or would without `test=1`. */

@@ -45,6 +45,7 @@ const sessions = { ...sessionRows, readToken, callerStill };
 export const stores = {
   accounts,
   apiTokens,
+  batches: later(() => import('./batches/batches.ts')),
   budgets,
   certificates,
   clients,
@@ -80,6 +81,7 @@ export type Stores = Pick<
   AllStores,
   | 'accounts'
   | 'apiTokens'
+  | 'batches'
   | 'budgets'
   | 'certificates'
   | 'clients'

@@ -42,13 +42,14 @@ const NAMES: Record<string, Kind> = {
   tokenId: 'token',
   userId: 'user',
   webhookId: 'webhook',
+  batchId: 'batch',
 };
-type Kind = 'client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook';
+type Kind = 'client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook' | 'batch';
 
 /** Names a part of what another field names. */
 const PARTS = ['n', 'deliveryId'];
 /** Names what is everybody's: pages of the reference and their files. */
-const PUBLIC = ['page', 'file'];
+const PUBLIC = ['page', 'file', 'operation'];
 
 interface Row {
   name: string;
@@ -139,6 +140,7 @@ interface Stranger {
   token: { missing: string; others: Record<string, string> };
   user: { missing: string; others: Record<string, string> };
   webhook: { missing: string; others: Record<string, string> };
+  batch: { missing: string; others: Record<string, string> };
 }
 
 let strangers: Record<string, Stranger>;
@@ -179,6 +181,15 @@ beforeAll(async () => {
   const webhooks = {
     missing: '01K00000000000000000000000',
     others: { "another tenant's": added.body.data.id },
+  };
+  const batchOf = async (gateway: Gateway): Promise<string> =>
+    (await gateway.post('/api/v4/batches', { name: 'Lote', rows: [{ body: {} }] })).body.data.batch.id;
+  const batches = {
+    missing: '01K00000000000000000000000',
+    others: {
+      "another tenant's": await batchOf(other),
+      "a client company's": await batchOf(await asClient(sibling)),
+    },
   };
   const { body } = await other.get('/api/v4/users');
   const users = {
@@ -228,6 +239,7 @@ beforeAll(async () => {
       },
       user: users,
       webhook: webhooks,
+      batch: { ...batches, others: { "another tenant's": batches.others["another tenant's"] } },
     },
     'a client company': {
       who: await asClient(company),
@@ -262,6 +274,7 @@ beforeAll(async () => {
       },
       user: users,
       webhook: webhooks,
+      batch: batches,
     },
   };
 });

@@ -152,6 +152,7 @@ describe('imports', () => {
       // A function that looks filings up must know every operation; six serve no group.
       const alone = [
         'authorizer',
+        'batches',
         'canary',
         'changes',
         'deliveries',

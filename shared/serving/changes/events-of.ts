@@ -1,5 +1,6 @@
 import type { EventType, GatewayEvent } from '../../kernel/events.ts';
 import { roleOf } from '../../kernel/roles.ts';
+import type { Batch } from '../../stores/batches/batch.ts';
 import { eventIdOf } from '../../stores/events/event-keys.ts';
 import type { Change, ChangedCertificate, ChangedFiling, ChangedUser } from '../../stores/events/stream.ts';
 import { shownState } from '../../stores/filings/shown-state.ts';
@@ -19,6 +20,8 @@ export const eventsOf = (change: Change): AccountEvent[] => {
   switch (change.kind) {
     case 'filing':
       return change.after ? ofFiling(change, change.before, change.after) : [];
+    case 'batch':
+      return change.after ? ofBatch(change, change.before, change.after) : [];
     case 'certificate':
       return ofCertificate(change, change.before, change.after);
     case 'user':
@@ -61,6 +64,16 @@ const ofFiling = (made: Made, before: ChangedFiling | undefined, after: ChangedF
       }),
     },
   ];
+};
+
+const ofBatch = (made: Made, before: Batch | undefined, after: Batch): AccountEvent[] => {
+  const { id, accountId, clientId, previewedAt, endedAt } = after;
+  const ended = (type: EventType, at: string) => [
+    { accountId, event: event(made, type, { at, ...seenBy(clientId), subject: { kind: 'batch', id } }) },
+  ];
+  if (endedAt !== undefined) return before?.endedAt === undefined ? ended('batch.ended', endedAt) : [];
+  const isPreviewed = previewedAt !== undefined && before?.previewedAt === undefined;
+  return isPreviewed ? ended('batch.previewed', previewedAt) : [];
 };
 
 const ofObligation = (

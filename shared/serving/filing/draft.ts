@@ -57,6 +57,7 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
     certificate: { id: certificate.id, fingerprint: certificate.fingerprint, nif },
     requestId,
     owner: requestId,
+    ...(acting.batch && { batch: acting.batch }),
     ...(key !== undefined && { key }),
     ...(preview && { preview }),
     requestHash: hashOf([name, nif, input]),
@@ -106,7 +107,8 @@ export const listMac = (
 
 const plainDocument = (document: string) => document.toUpperCase().replace(/^0+/, '');
 
-const hashOf = (parts: unknown): string =>
+/** Hash of a JSON value, whatever the order of its members. */
+export const hashOf = (parts: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(parts, (_, value) => (isRecord(value) ? sorted(value) : value)))
     .digest('hex');

@@ -4,7 +4,7 @@ import type { Filing } from '../../stores/filings/filing.ts';
 import { isKept, takeStored } from '../documents.ts';
 import { witnessOutage } from '../evidence/outage.ts';
 import { readEvidence } from '../evidence/read.ts';
-import { endLater, makeRoom } from '../later/dispatch.ts';
+import { cancelled, endLater, makeRoom } from '../later/dispatch.ts';
 import type { Services } from '../services.ts';
 import type { Actor, Running } from '../stages.ts';
 import { storedAnswer } from './answer.ts';
@@ -62,9 +62,6 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
     });
   },
 });
-
-/** The answer to what its caller cancelled before it began. */
-const cancelled = () => new ServiceError(409, 'Se canceló antes de empezar. No se ha enviado nada.');
 
 /**
  * The certificate of a filing, else one of the same holder that the caller sent.

@@ -52,16 +52,25 @@ export const previewOf = async (
   return { id, at: endedAt, userId, ...names.get(userId) };
 };
 
+/** Whether what was tried at this instant, in ISO, may still be filed. */
+export const isRecent = (triedAt: string, now: Date): boolean =>
+  now.getTime() - Date.parse(triedAt) <= GOOD_MS;
+
 const wrong = (message: string): ServiceError => invalid({ [PREVIEW]: [message] });
 
 /** Whether a filing is a dry run that passed, and that this caller may file now. */
-const isGood = (tried: Filing, { caller, certificate, operation, now }: Acting, address: string): boolean =>
+const isGood = (
+  tried: Filing,
+  { caller, certificate, operation, now, batch }: Acting,
+  address: string,
+): boolean =>
   dryResult(tried) === 'passed' &&
   tried.accountId === caller.accountId &&
   (caller.clientId === undefined || caller.clientId === tried.clientId) &&
   tried.certificate.id === certificate.id &&
   tried.operation === `${operation.method} ${address}` &&
-  now.getTime() - Date.parse(tried.endedAt ?? tried.claimedAt) <= GOOD_MS;
+  // A row of a batch goes by when its batch was committed, however long it waits for its turn.
+  (batch ? tried.batch?.id === batch.id : isRecent(tried.endedAt ?? tried.claimedAt, now));
 
 /** What of a request is filed, as it is after a record has kept it. */
 const filedOf = (input: unknown): unknown =>

@@ -33,7 +33,7 @@ export const acceptForLater = async (
     ...draft,
     state: 'queued',
     async: true,
-    token: keptToken(acting.caller),
+    token: acting.token ?? keptToken(acting.caller),
     ...(scenario && { scenario }),
   };
   const company = companyOf(services, acting);

@@ -68,6 +68,9 @@ export const endLater = async (
   return isEnded;
 };
 
+/** The answer to what its caller cancelled before it began. */
+export const cancelled = () => new ServiceError(409, 'Se canceló antes de empezar. No se ha enviado nada.');
+
 /** 503: it was queued for too long to be made now, or the functions that were to make it ended. */
 export const notMade = ({ authority }: Filing): ServiceError => {
   const message =

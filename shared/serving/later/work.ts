@@ -15,7 +15,7 @@ import { AUTHORITY_MS, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } f
 import { type Run, runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
 import { type Acting, isSubmitting } from '../stages.ts';
-import { endLater, makeRoom, notMade } from './dispatch.ts';
+import { cancelled, endLater, makeRoom, notMade } from './dispatch.ts';
 
 /** Milliseconds after which no AWS call of a message goes on: before the function's time is up. */
 const CALLS_MS = 295_000;
@@ -76,6 +76,10 @@ const begin = async (
     await endLater(services, filing, { outcome: notMade(filing) });
     return;
   }
+  if (filing.batch && (await isCancelled(services, filing))) {
+    await endLater(services, filing, { outcome: cancelled() });
+    return;
+  }
   const operation = await operationOf([group], filing);
   const needed = roleFor(operation);
   const [caller, usable] = await Promise.all([
@@ -117,6 +121,10 @@ const begin = async (
     milliseconds: services.now().getTime() - at.getTime(),
   });
 };
+
+/** Whether the batch that it is a row of was cancelled before it began. */
+const isCancelled = async ({ stores }: Services, { accountId, batch }: Filing): Promise<boolean> =>
+  (await stores.batches.getBatch(accountId, batch!.id))?.state === 'cancelled';
 
 /** Runs what files nothing, and keeps its answer. */
 const answerQueued = async (

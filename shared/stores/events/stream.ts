@@ -2,6 +2,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
+import { type Batch, parseBatch } from '../batches/batch.ts';
 import { certificateRow } from '../certificate-row.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { filingRow } from '../filings/filing.ts';
@@ -51,6 +52,7 @@ interface Changed<Kind extends string, Row> {
 /** A change of a row from which something follows. */
 export type Change =
   | Changed<'filing', ChangedFiling>
+  | Changed<'batch', Batch>
   | Changed<'certificate', ChangedCertificate>
   | Changed<'user', ChangedUser>
   | Changed<'obligation', ReturnType<typeof parseObligation>>
@@ -60,7 +62,10 @@ export type Change =
 
 /** Which rows of a table these are, by their sort key, and how to read them. */
 const ROWS = {
-  FILINGS_TABLE: [{ kind: 'filing', sk: /^head$/, parse: parseFiling }],
+  FILINGS_TABLE: [
+    { kind: 'filing', sk: /^head$/, parse: parseFiling },
+    { kind: 'batch', sk: /^batch$/, parse: parseBatch },
+  ],
   ACCOUNTS_TABLE: [
     { kind: 'certificate', sk: /^certificate#/, parse: parseCertificate },
     { kind: 'user', sk: /^user$/, parse: parseUser },

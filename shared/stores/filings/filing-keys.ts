@@ -8,6 +8,9 @@ export interface Queue {
   authority: string;
 }
 
+/** The sort key of a batch: by it a change of one is known in the stream. */
+export const BATCH = 'batch';
+
 /** Keys of the `filings` table. */
 export const filingKey = {
   head: (id: string) => ({ pk: `filing#${id}`, sk: 'head' }),
@@ -25,6 +28,13 @@ export const filingKey = {
     pk: `queue#${accountId}#${authority}`,
     sk: `slot#${number}`,
   }),
+  /** A batch of submissions, by its account: that of another one cannot be found by its id. */
+  batch: (accountId: string, id: string) => ({ pk: `batch#${accountId}#${id}`, sk: BATCH }),
+  /** How far a row of a batch is. */
+  batchRow: (accountId: string, id: string, row: number) => ({
+    pk: `batch#${accountId}#${id}`,
+    sk: `row#${String(row).padStart(5, '0')}`,
+  }),
   /** What keeps a filing from being made twice: `name` as of `guardName`. */
   guard: (name: string) => ({ pk: `guard#${name}`, sk: 'guard' }),
 };
@@ -33,7 +43,7 @@ export const filingKey = {
 export const filingIdOf = (pk: string): string => pk.slice('filing#'.length);
 
 /** Name of a guard: a hash, so that no identifier and no key of a caller stands in a key. */
-export const guardName = (kind: 'key' | 'content' | 'preview', ...parts: string[]): string =>
+export const guardName = (kind: 'key' | 'content' | 'preview' | 'batch', ...parts: string[]): string =>
   `${kind}#${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 
 /**
@@ -41,6 +51,7 @@ export const guardName = (kind: 'key' | 'content' | 'preview', ...parts: string[
  * those of `listMac`.
  */
 export const listKeys = {
+  batches: (accountId: string) => `batches#${accountId}`,
   account: (accountId: string) => `account#${accountId}`,
   client: (accountId: string, clientId: number) => `client#${accountId}#${clientId}`,
   worker: (mac: string) => `worker#${mac}`,

@@ -95,6 +95,8 @@ export const filingRow = () =>
     requestId: z.string(),
     /** Who may move it: the request that works on it. */
     owner: z.string(),
+    /** The batch that it is a row of, and which, from 1. */
+    batch: z.object({ id: z.string(), row: z.int() }).optional(),
     /** `Idempotency-Key` as the caller sent it. */
     key: z.string().optional(),
     /** The dry run of which it files the content: its id, when it ended, and its user with name and e-mail as they were. */

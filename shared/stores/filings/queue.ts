@@ -19,19 +19,29 @@ export const SLOTS = 4;
 const SLOTS_OF_QUESTIONS = SLOTS - 1;
 
 /** Whose a place is, and whether it is of a filing. */
-const place = () => ({ clientId: z.int(), files: z.boolean() });
+const place = () => ({
+  clientId: z.int(),
+  files: z.boolean(),
+  /** Of a batch: what was asked for by itself comes first. */
+  ofBatch: z.literal(true).optional(),
+});
 
 /** What decides when a filing is made that waits: whose it is, and whether it files. */
-type Waits = Pick<Filing, 'id' | 'accountId' | 'authority' | 'clientId' | 'reading' | 'dry'>;
+type Waits = Pick<Filing, 'id' | 'accountId' | 'authority' | 'clientId' | 'reading' | 'dry' | 'batch'>;
 
 /** A place in a queue. */
 export interface Place {
   id: string;
   clientId: number;
   files: boolean;
+  ofBatch?: true | undefined;
 }
 
-const placeOf = (filing: Waits) => ({ clientId: filing.clientId, files: !filesNothing(filing) });
+const placeOf = (filing: Waits) => ({
+  clientId: filing.clientId,
+  files: !filesNothing(filing),
+  ...(filing.batch && { ofBatch: true }),
+});
 
 /** The row of a filing that waits. */
 export const waitingItem = (filing: Waits) => ({

@@ -51,6 +51,9 @@ const NEEDS: Record<string, Role> = {
   'POST /webhooks/{webhookId}/deliveries/{deliveryId}/resend': 'owner',
   'POST /webhooks/{webhookId}/resend': 'owner',
   'PUT /users/preview': 'owner',
+  'POST /batches': 'files',
+  'POST /batches/{batchId}/commit': 'files',
+  'POST /batches/{batchId}/cancel': 'files',
 };
 /** What a client company is refused, besides. */
 const NOT_FOR_CLIENTS = [

@@ -89,6 +89,7 @@ describe.each(operations)('$name', ({ operation, described, describedOnSandbox }
         resource: [
           ...('takesCertificate' in operation ? [{ ...certificate, required: false }] : []),
           ...('waits' in operation ? [prefer] : []),
+          ...('takesKey' in operation ? [{ ...certificate, required: false }, key] : []),
         ],
       }[operation.kind],
     );
@@ -185,7 +186,9 @@ describe.each(operations)('$name', ({ operation, described, describedOnSandbox }
           'X-Ratelimit-Reset',
           'X-Request-Id',
           ...(operation.kind !== 'resource' ? ['X-Tramite-Id'] : []),
-          ...(operation.kind === 'submission' ? ['Idempotency-Replayed'] : []),
+          ...(operation.kind === 'submission' || (status === '200' && 'takesKey' in operation)
+            ? ['Idempotency-Replayed']
+            : []),
           ...(operation.supersededBy ? ['Deprecation', 'Link'] : []),
           ...(status === '200' && askedMembers(operation).length > 0 ? ['X-Not-Asked'] : []),
           ...(status === '200' && 'saysWhenAgain' in operation ? ['Retry-After'] : []),
@@ -226,6 +229,8 @@ test('a list that comes in several answers says how it goes on, and where its el
       return `${name} ${next} ${items}`;
     });
   expect(lists.toSorted(), 'each list that comes in several answers, in the list of this test').toEqual([
+    'GET /api/v4/batches page data',
+    'GET /api/v4/batches/{batchId} page rows',
     'GET /api/v4/certificate page data',
     'GET /api/v4/customer page data',
     'GET /api/v4/dehu/communications page items',

@@ -1,0 +1,70 @@
+import { PasarelaError } from './errors.ts';
+import type { Asker } from './filings.ts';
+import { sleep } from './transport.ts';
+import type { BatchOptions, BatchProgress, SentBatch } from './types.ts';
+
+const BATCHES = '/api/v4/batches';
+const ONE_BATCH = `${BATCHES}/{batchId}`;
+/** States in which a batch goes on by itself. */
+const UNDER_WAY = ['previewing', 'filing'];
+/** Seconds until a batch is asked about again that does not say when, and after an error that passes. */
+const USUAL_WAIT = 5;
+
+/** Batches: many submissions in one file. */
+export interface Batches {
+  /**
+   * Sends a file with submissions; its name says the format. Nothing is filed until it is committed. Sent again it is the same
+   * batch.
+   */
+  fromFile(file: { name: string; bytes: Uint8Array }, options?: BatchOptions): Promise<SentBatch>;
+  /**
+   * How far a batch is, again and again until it has been tried, or has ended. Errors that pass are waited for.
+   * @throws PasarelaError for any other error
+   */
+  progress(batchId: string, options?: { signal?: AbortSignal }): AsyncGenerator<BatchProgress, void>;
+}
+
+/** @param certificate secret of the certificate of rows that name none */
+export const batchesOf = (ask: Asker, certificate: string | undefined): Batches => ({
+  fromFile: async (file, options = {}) => {
+    const secret = options.certificate ?? certificate;
+    const headers = {
+      ...(secret && { 'X-Cert-Secret': secret }),
+      ...(options.idempotencyKey && { 'Idempotency-Key': options.idempotencyKey }),
+    };
+    const fields = {
+      name: options.name ?? file.name,
+      file: { name: file.name, content: base64(file.bytes) },
+    };
+    const { data } = await ask({ method: 'POST', path: BATCHES, fields, headers, signal: options.signal });
+    return data as SentBatch;
+  },
+  progress: async function* (batchId, { signal } = {}) {
+    while (!signal?.aborted) {
+      let wait = USUAL_WAIT;
+      try {
+        const fields = { batchId, perPage: 1 };
+        const answer = await ask({ method: 'GET', path: ONE_BATCH, fields, headers: {}, signal });
+        const { batch } = answer.data as { batch: BatchProgress };
+        yield batch;
+        if (!UNDER_WAY.includes(batch.state)) return;
+        wait = answer.retryAfter ?? wait;
+      } catch (error) {
+        if (signal?.aborted) return;
+        const { status, retryAfter } = error instanceof PasarelaError ? error : { status: undefined };
+        if (status !== undefined && status !== 429 && status < 500) throw error;
+        wait = retryAfter ?? wait;
+      }
+      await sleep(wait, signal).catch(() => undefined);
+    }
+  },
+});
+
+/** Bytes in base64, a piece at a time: a call has so many arguments at most. */
+const base64 = (bytes: Uint8Array): string => {
+  let text = '';
+  for (let from = 0; from < bytes.length; from += PIECE)
+    text += String.fromCharCode(...bytes.subarray(from, from + PIECE));
+  return btoa(text);
+};
+const PIECE = 8_192;

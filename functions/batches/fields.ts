@@ -1,0 +1,166 @@
+import * as z from 'zod';
+import { plainText } from '../../shared/kernel/fields.ts';
+import type { ShownRow } from '../../shared/operation/ports.ts';
+import {
+  BATCH_STATES,
+  type Batch,
+  type BatchState,
+  ROW_STATES,
+  ROW_TEXT,
+  type RowState,
+} from '../../shared/stores/batches/batch.ts';
+
+/** Most rows of a batch. */
+export const MOST_ROWS = 5_000;
+
+/** Id of a batch, as a path parameter. */
+export const batchId = z
+  .string()
+  .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'Debe ser el identificador de un lote.' })
+  .meta({ description: 'Identificador del lote.' });
+
+export const name = plainText(100, 'Nombre del lote, para reconocerlo.');
+
+const BATCH_TEXT: Record<BatchState, string> = {
+  previewing: 'se está probando',
+  previewed: 'probado; espera a que se presente',
+  filing: 'se está presentando',
+  ended: 'terminado',
+  cancelled: 'cancelado; lo que se presentó antes, presentado está',
+};
+
+const listOf = (texts: Record<string, string>) =>
+  Object.entries(texts)
+    .map(([state, text]) => `${state} (${text})`)
+    .join(', ');
+
+const text = (description: string) => z.string().meta({ description });
+const instant = (description: string) => z.string().nullable().meta({ description });
+
+const count = z.int();
+/** How many rows are in each state. */
+const counts = z
+  .object(Object.fromEntries(ROW_STATES.map((state) => [state, count])) as Record<RowState, typeof count>)
+  .meta({ description: `Filas en cada estado: ${listOf(ROW_TEXT)}.` });
+
+/** A batch as it is shown. */
+export const batchResource = z
+  .object({
+    id: text('Identificador.'),
+    name: text('Nombre.'),
+    state: z.enum(BATCH_STATES).meta({ description: `Estado: ${listOf(BATCH_TEXT)}.`, codes: BATCH_TEXT }),
+    rows: z.int().meta({ description: 'Filas.' }),
+    counts,
+    user: text('Identificador de quien lo envió.'),
+    committed_by: z.string().nullable().meta({ description: 'Identificador de quien lo presentó.' }),
+    created_at: text('Cuándo se envió, ISO 8601.'),
+    previewed_at: instant('Cuándo terminó la prueba, ISO 8601. Se presenta en las dos horas siguientes.'),
+    committed_at: instant('Cuándo se pidió presentarlo, ISO 8601.'),
+    ended_at: instant('Cuándo terminó, ISO 8601.'),
+    ends_at: instant('Cuándo se calcula que termina lo que está en curso, ISO 8601; null si no se sabe.'),
+    message: z.string().nullable().meta({ description: 'Por qué lo terminó el servicio.' }),
+  })
+  .meta({ id: 'Batch' });
+
+/** The state of a row. */
+export const rowStateField = z.enum(ROW_STATES);
+
+const remark = z.object({
+  column: z
+    .string()
+    .nullable()
+    .meta({ description: 'Campo, como en la operación; null si es de toda la fila.' }),
+  message: text('Qué ocurre, en español.'),
+});
+
+/** A row as it is shown. */
+export const rowResource = z
+  .object({
+    row: z.int().meta({ description: 'Fila de la hoja, o lugar en la lista, desde 1.' }),
+    operation: text('Operación.'),
+    state: z.enum(ROW_STATES).meta({ description: `Estado: ${listOf(ROW_TEXT)}.`, codes: ROW_TEXT }),
+    mistakes: z.array(remark).meta({ description: 'Errores.' }),
+    notes: z.array(remark).meta({ description: 'Lo que se completó.' }),
+    messages: z.array(z.string()).meta({ description: 'Mensajes del organismo, o por qué no se envió.' }),
+    dryRuns: z.array(z.string()).meta({ description: 'Trámites de sus pruebas.' }),
+    filings: z.array(z.string()).meta({ description: 'Trámites que presentó, en su orden.' }),
+  })
+  .meta({ id: 'BatchRow' });
+
+/** States of rows that have come to their end in a phase. */
+const PHASE_ENDS: Record<'previewing' | 'filing', RowState[]> = {
+  previewing: ['tried', 'failed'],
+  filing: ['filed', 'refused', 'unknown', 'notSent'],
+};
+const PHASE_LEFT: Record<'previewing' | 'filing', RowState[]> = {
+  previewing: ['waiting', 'trying'],
+  filing: ['tried', 'filing'],
+};
+
+/** When what is under way will have ended, if it goes on as fast as so far. */
+const endsAt = ({ state, counts, createdAt, committedAt }: Batch, now: Date): string | null => {
+  if (state !== 'previewing' && state !== 'filing') return null;
+  const sum = (states: RowState[]) => states.reduce((total, one) => total + (counts[one] ?? 0), 0);
+  const done = sum(PHASE_ENDS[state]);
+  if (done === 0) return null;
+  const took = now.getTime() - Date.parse(state === 'filing' ? committedAt! : createdAt);
+  return new Date(now.getTime() + (took / done) * sum(PHASE_LEFT[state])).toISOString();
+};
+
+/** A batch with the interface's names. */
+export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource> => ({
+  id: batch.id,
+  name: batch.name,
+  state: batch.state,
+  rows: batch.rows,
+  counts: Object.fromEntries(ROW_STATES.map((state) => [state, batch.counts[state] ?? 0])) as Record<
+    RowState,
+    number
+  >,
+  user: batch.tries.userId,
+  committed_by: batch.files?.userId ?? null,
+  created_at: batch.createdAt,
+  previewed_at: batch.previewedAt ?? null,
+  committed_at: batch.committedAt ?? null,
+  ended_at: batch.endedAt ?? null,
+  ends_at: endsAt(batch, now),
+  message: batch.message ?? null,
+});
+
+/** A row with the interface's names. */
+export const toRow = ({ mistakes, notes, ...row }: ShownRow): z.output<typeof rowResource> => {
+  const named = ({ column = null, message }: { column?: string | null; message: string }) => ({
+    column,
+    message,
+  });
+  return { ...row, mistakes: mistakes.map(named), notes: notes.map(named) };
+};
+
+const NO_ROWS = Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as Record<RowState, number>;
+
+export const exampleBatch: z.output<typeof batchResource> = {
+  id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
+  name: 'Altas del lunes',
+  state: 'previewing',
+  rows: 2,
+  counts: { ...NO_ROWS, wrong: 1, trying: 1 },
+  user: '2f0c4f0e-6b0e-4d7e-9d53-0a4e5c1f7b21',
+  committed_by: null,
+  created_at: '2026-11-23T08:00:00.000Z',
+  previewed_at: null,
+  committed_at: null,
+  ended_at: null,
+  ends_at: null,
+  message: null,
+};
+
+export const exampleRow: z.output<typeof rowResource> = {
+  row: 2,
+  operation: 'updateCno',
+  state: 'wrong',
+  mistakes: [{ column: 'cno', message: 'Debe tener 4 dígitos.' }],
+  notes: [],
+  messages: [],
+  dryRuns: [],
+  filings: [],
+};

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { fileObject } from '../../../shared/kernel/document.ts';
+import { text } from '../../../shared/kernel/fields.ts';
+import { resource } from '../../../shared/operation/operation.ts';
+
+export const getBatchTemplate = resource({
+  id: 'getBatchTemplate',
+  method: 'GET',
+  path: '/templates/{operation}',
+  summary: 'Obtener la plantilla de una operación para un lote',
+  description:
+    'Una hoja con una columna por campo y una fila de ejemplo, que no se lee; cada fila es un trámite.',
+  access: 'reads',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({
+    operation: text(100, 'Nombre de la operación en la referencia, como registerEmployee.'),
+    format: z
+      .enum(['xlsx', 'csv'], { error: 'Debe ser xlsx o csv.' })
+      .optional()
+      .default('xlsx')
+      .meta({ description: 'Formato.' }),
+  }),
+  response: z.object({ file: fileObject }),
+  example: {
+    request: { operation: 'registerEmployee', format: 'csv' },
+    response: {
+      file: { contentType: 'text/csv; charset=utf-8', name: 'registerEmployee.csv', content: '' },
+    },
+  },
+  run: async ({ operation, format }, { batches, keep }) => ({
+    data: { file: await keep(await batches.template(operation, format)) },
+  }),
+});

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { resource } from '../../../shared/operation/operation.ts';
+import { pageFields, pageOf, pagination } from '../../../shared/operation/pagination.ts';
+import {
+  batchId,
+  batchResource,
+  exampleBatch,
+  exampleRow,
+  rowResource,
+  rowStateField,
+  toBatch,
+  toRow,
+} from '../fields.ts';
+
+export const getBatch = resource({
+  id: 'getBatch',
+  method: 'GET',
+  path: '/{batchId}',
+  summary: 'Ver cómo va un lote, y sus filas',
+  description: 'Mientras se prueba o se presenta, Retry-After dice cuándo volver a preguntar.',
+  access: 'reads',
+  rate: 'read',
+  saysWhenAgain: true,
+  standing: 'chosen',
+  request: z.object({
+    batchId,
+    state: rowStateField.optional().meta({ description: 'Solo las filas en este estado.' }),
+    ...pageFields,
+  }),
+  response: z.object({ batch: batchResource, rows: z.array(rowResource), pagination }),
+  example: {
+    request: { batchId: exampleBatch.id, state: 'wrong' },
+    response: {
+      batch: exampleBatch,
+      rows: [exampleRow],
+      pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
+    },
+  },
+  run: async ({ batchId, state, ...request }, { batches, now }) => {
+    const batch = await batches.find(batchId);
+    const rows = (await batches.rows(batch)).filter((row) => state === undefined || row.state === state);
+    const { position, limit, pagination: page } = pageOf(request);
+    const isActive = batch.state === 'previewing' || batch.state === 'filing';
+    return {
+      ...(isActive && { headers: { 'Retry-After': '5' } }),
+      data: {
+        batch: toBatch(batch, now),
+        rows: rows.slice(position, position + limit).map(toRow),
+        pagination: page(rows.length),
+      },
+    };
+  },
+});

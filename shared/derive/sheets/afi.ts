@@ -1,0 +1,197 @@
+import { isUtf8 } from 'node:buffer';
+import { AFI_ACTIONS, AFI_SEGMENTS, type AfiField } from './afi-layout.ts';
+import { cellsOf, OPERATION_HEADER } from './columns.ts';
+import { SheetFault } from './limits.ts';
+import { rowOfFile } from './table.ts';
+import type { Mistake, Note, Row, SheetLimits, SheetOperation } from './types.ts';
+
+/** Characters of a segment. */
+const WIDTH = 70;
+/** Names, addresses and telephones, which no request has. */
+const WITHOUT_DATA = new Set(['RZS', 'AYN', 'DOM', 'LDD']);
+
+/** A movement while its segments are read. */
+interface Movement {
+  /** Line of its FAB. */
+  row: number;
+  values: Record<string, string>;
+  mistakes: Mistake[];
+  notes: Note[];
+}
+
+/**
+ * The movements of an AFI file, one row each, at the line of its FAB. What no operation has is a mistake of its line:
+ * nothing of a file is left out in silence.
+ * @throws SheetFault where it is no AFI file, or is cut off
+ */
+export async function* afiRows(
+  bytes: Uint8Array,
+  { operations, limits }: { operations: readonly SheetOperation[]; limits: SheetLimits },
+): AsyncGenerator<Row> {
+  const text = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
+  const lines = text.split(/\r\n|\n\r|\r|\n/).map((line, index) => ({ line, row: index + 1 }));
+  const segments = lines.filter(({ line }) => line.trim() !== '' && line !== '\x1a');
+  const [first] = segments;
+  const last = segments.at(-1);
+  if (!first || !last || !/^ETIAFI\d/.test(first.line))
+    throw new SheetFault('No es un fichero AFI: debe empezar por un segmento ETI de AFI.');
+  if (!last.line.startsWith('ETF'))
+    throw new SheetFault('El fichero está incompleto: falta el segmento ETF del final.', last.row);
+  const outside = [...endFaults(first.line, last, segments.length)];
+  if (outside.length > 0) yield rowOfFile(last.row, outside);
+
+  const reader = new Reader(operations);
+  for (const { line, row } of segments.slice(1, -1)) {
+    yield* reader.read(line, row);
+    if (reader.count > limits.rows)
+      throw new SheetFault(`El fichero tiene más de ${limits.rows} movimientos: repártalos en varios.`, row);
+  }
+  yield* reader.end();
+}
+
+/** What ETI and ETF say of the whole file. */
+function* endFaults(first: string, last: { line: string; row: number }, count: number): Generator<Mistake> {
+  if (first[53] === 'P')
+    yield {
+      row: 1,
+      message: 'El fichero está marcado como de prueba (P en la posición 54 de ETI): genérelo como real.',
+    };
+  const said = Number(last.line.slice(59, 67));
+  if (said > 0 && said !== count)
+    yield {
+      row: last.row,
+      message: `ETF dice que el fichero tiene ${said} segmentos, y tiene ${count}: genérelo de nuevo.`,
+    };
+}
+
+class Reader {
+  count = 0;
+  readonly #operations: readonly SheetOperation[];
+  #account: Record<string, string> = {};
+  #worker: { row: number; values: Record<string, string>; notes: Note[]; hasMovement: boolean } | undefined;
+  #movement: Movement | undefined;
+
+  constructor(operations: readonly SheetOperation[]) {
+    this.#operations = operations;
+  }
+
+  /** Reads a segment: rows that end with it. */
+  *read(line: string, row: number): Generator<Row> {
+    const kind = line.slice(0, 3);
+    const wrong = (message: string) => rowOfFile(row, [{ row, message }]);
+    if (line.trimEnd().length > WIDTH) {
+      yield wrong(`El segmento tiene más de ${WIDTH} caracteres.`);
+      return;
+    }
+    const segment = line.padEnd(WIDTH);
+    if (kind === 'EMP' || kind === 'TRA' || kind === 'FAB') yield* this.#finish(kind !== 'FAB');
+    if (kind === 'EMP') {
+      this.#account = { regimen: segment.slice(3, 7), ccc: segment.slice(7, 18) };
+      if (segment.slice(66, 69).trim() !== '')
+        yield wrong(`La acción ${segment.slice(66, 69).trim()} de la empresa (EMP) no se tramita aquí.`);
+    } else if (kind === 'TRA') this.#worker = { row, ...workerOf(segment, row), hasMovement: false };
+    else if (kind === 'FAB') {
+      if (!this.#worker) yield wrong('FAB sin el segmento TRA de su trabajador.');
+      else {
+        this.count += 1;
+        this.#worker.hasMovement = true;
+        this.#movement = {
+          row,
+          values: { ...this.#account, ...this.#worker.values },
+          mistakes: [],
+          notes: [...this.#worker.notes],
+        };
+        this.#take(segment, row);
+      }
+    } else if (AFI_SEGMENTS[kind]) {
+      if (this.#movement) this.#take(segment, row);
+      else yield wrong(`${kind} sin el segmento FAB de su movimiento.`);
+    } else if (!WITHOUT_DATA.has(kind)) yield wrong(`El segmento ${kind} no se conoce: preséntelo aparte.`);
+  }
+
+  /** Rows that end with the file. */
+  *end(): Generator<Row> {
+    yield* this.#finish(true);
+  }
+
+  #take(segment: string, row: number): void {
+    const movement = this.#movement!;
+    for (const field of AFI_SEGMENTS[segment.slice(0, 3)] ?? []) {
+      const text = segment.slice(field.from, field.to).trim();
+      if (field.isIgnored || /^[0N ]*$/.test(text)) continue;
+      if (field.field === undefined)
+        movement.mistakes.push({
+          row,
+          message: `${field.name} (posiciones ${field.from + 1} a ${field.to} de ${segment.slice(0, 3)}): ${text} no se puede tramitar aquí.`,
+        });
+      else movement.values[field.field] = readField(field, text);
+    }
+  }
+
+  *#finish(isOfWorker: boolean): Generator<Row> {
+    if (this.#movement) yield rowOf(this.#movement, this.#operations);
+    this.#movement = undefined;
+    if (!isOfWorker || !this.#worker) return;
+    const { row, hasMovement } = this.#worker;
+    this.#worker = undefined;
+    if (!hasMovement)
+      yield rowOfFile(row, [{ row, message: 'El trabajador no tiene ningún movimiento (FAB).' }]);
+  }
+}
+
+const readField = ({ kind }: AfiField, text: string): string => {
+  if (kind === 'date') return text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+  return kind === 'sex' ? ({ 1: 'M', 2: 'F' }[text] ?? text) : text;
+};
+
+/** DNI 1, passport 2, NIE 6; the number is filled with zeros on its left. */
+const workerOf = (segment: string, row: number): { values: Record<string, string>; notes: Note[] } => {
+  const identificacion = segment.slice(15, 16);
+  const filled = segment.slice(19, 33).trim();
+  const dni = identificacion === '1' ? filled.slice(-9) : filled.replace(/^0+/, '');
+  const isShortened = identificacion === '2' && filled !== dni;
+  return {
+    values: { nss: segment.slice(3, 15), identificacion, dni },
+    notes: isShortened
+      ? [{ row, column: 'dni', message: `Se ha leído el pasaporte ${dni}, sin los ceros de la izquierda.` }]
+      : [],
+  };
+};
+
+/** TGSS deletes a movement of the future with one action; its situation says which of the two it was. */
+const actionOf = ({ accion = '', situacion }: Record<string, string>) => {
+  if (accion === 'ME') return AFI_ACTIONS[situacion === REGISTERED ? 'MD' : 'MR'];
+  return AFI_ACTIONS[accion];
+};
+
+const REGISTERED = '01';
+
+const rowOf = (movement: Movement, operations: readonly SheetOperation[]): Row => {
+  const { row, values, mistakes, notes } = movement;
+  const wrong = (message: string) => mistakes.push({ row, message });
+  const action = actionOf(values);
+  const operation = operations.find(({ id }) => id === action?.operation);
+  if (!operation) wrong(`La acción ${values.accion ?? ''} no se tramita aquí: preséntela aparte.`);
+  if (values.accion === 'MA' && values.situacion !== undefined && values.situacion !== REGISTERED)
+    wrong(`La situación ${values.situacion} de un alta no se tramita aquí: solo ${REGISTERED}.`);
+  const wanted = {
+    ...values,
+    ...(/[SC]/.test(values.impresion ?? '') && { duplicate: 1 }),
+    ...(/[CI]/.test(values.impresion ?? '') && { obtener_idc: 1 }),
+  };
+  const request = Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, value]) => {
+      const field = action?.names?.[name] ?? name;
+      return operation && field in operation.request.shape ? [[field, value]] : [];
+    }),
+  );
+  return {
+    row,
+    ...(operation && { operation: operation.id }),
+    request,
+    own: {},
+    cells: { ...(operation && { [OPERATION_HEADER]: operation.id }), ...cellsOf(request) },
+    mistakes,
+    notes,
+  };
+};

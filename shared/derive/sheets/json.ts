@@ -1,0 +1,102 @@
+import { isRecord } from '../../kernel/request-value.ts';
+import { cellsOf, DRY_RUN_FIELD, OPERATION_HEADER } from './columns.ts';
+import { SheetFault } from './limits.ts';
+import { rowOfFile } from './table.ts';
+import type { Row, SheetLimits, SheetOperation } from './types.ts';
+
+/**
+ * The submissions of a JSON list: `[{ "operation": "registerEmployee", "request": { … } }]`, and in each entry the row's
+ * own columns as texts.
+ * @throws SheetFault where it is no list, or has too many entries
+ */
+export async function* jsonRows(
+  bytes: Uint8Array,
+  options: { operations: readonly SheetOperation[]; limits: SheetLimits; rowColumns: readonly string[] },
+): AsyncGenerator<Row> {
+  let text: string;
+  let entries: unknown;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    entries = JSON.parse(text);
+  } catch {
+    throw new SheetFault('El fichero no es JSON válido en UTF-8.');
+  }
+  if (!Array.isArray(entries)) throw new SheetFault('El fichero debe ser una lista JSON.');
+  if (entries.length > options.limits.rows)
+    throw new SheetFault(`La lista tiene más de ${options.limits.rows} entradas: repártalas en varias.`);
+  const repeated = await repeatedNames(text);
+  for (const [index, entry] of entries.entries())
+    yield rowOf(entry, index + 1, { ...options, repeated: repeated.get(index) });
+}
+
+const rowOf = (
+  entry: unknown,
+  row: number,
+  {
+    operations,
+    rowColumns,
+    repeated,
+  }: {
+    operations: readonly SheetOperation[];
+    rowColumns: readonly string[];
+    repeated: ReadonlySet<string> | undefined;
+  },
+): Row => {
+  const read = rowOfFile(row);
+  const wrong = (column: string | undefined, message: string) =>
+    read.mistakes.push({ row, ...(column !== undefined && { column }), message });
+  if (!isRecord(entry)) {
+    wrong(undefined, 'Debe ser un objeto con operation y request.');
+    return read;
+  }
+  for (const name of repeated ?? []) wrong(name, 'Está dos veces: deje una.');
+  const { operation: named, request, ...own } = entry;
+  const operation = operations.find(({ id }) => id === named);
+  if (operation) read.operation = operation.id;
+  else wrong('operation', `Debe ser uno de: ${operations.map(({ id }) => id).join(', ')}.`);
+  if (isRecord(request)) read.request = request;
+  else wrong('request', 'Debe ser un objeto con los campos del trámite.');
+  if (DRY_RUN_FIELD in read.request)
+    wrong(DRY_RUN_FIELD, 'Quite este campo: todo el fichero se prueba antes de presentarse.');
+  for (const [name, value] of Object.entries(own)) {
+    if (rowColumns.includes(name) && typeof value === 'string') read.own[name] = value;
+    else wrong(name, rowColumns.includes(name) ? 'Debe ser un texto.' : 'Campo desconocido.');
+  }
+  const cells = { ...read.own, ...cellsOf(read.request) };
+  read.cells = operation ? { [OPERATION_HEADER]: operation.id, ...cells } : cells;
+  return read;
+};
+
+/** By entry, names that an object has more than once: `JSON.parse` keeps the last one only. */
+const repeatedNames = async (text: string): Promise<Map<number, Set<string>>> => {
+  const { visit } = await import('jsonc-parser');
+  const found = new Map<number, Set<string>>();
+  const open: Set<string>[] = [];
+  let entry = -1;
+  let arrays = 0;
+  visit(text, {
+    onArrayBegin: () => {
+      arrays += 1;
+      if (open.length === 0 && arrays === 2) entry += 1;
+    },
+    onArrayEnd: () => {
+      arrays -= 1;
+    },
+    onLiteralValue: () => {
+      if (open.length === 0 && arrays === 1) entry += 1;
+    },
+    onObjectBegin: () => {
+      if (open.length === 0 && arrays === 1) entry += 1;
+      open.push(new Set());
+    },
+    onObjectProperty: (name) => {
+      const names = open.at(-1)!;
+      if (names.has(name)) found.set(entry, (found.get(entry) ?? new Set()).add(name));
+      names.add(name);
+    },
+    onObjectEnd: () => {
+      open.pop();
+    },
+  });
+  return found;
+};

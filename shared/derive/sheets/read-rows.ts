@@ -1,0 +1,60 @@
+import { sizeText } from '../../kernel/text.ts';
+import { LIMITS, SheetFault } from './limits.ts';
+import { readTable, rowOfFile } from './table.ts';
+import type { ReadOptions, Row, SheetFormat, SheetLimits, SheetOperation } from './types.ts';
+
+interface Reading {
+  operations: readonly SheetOperation[];
+  limits: SheetLimits;
+  rowColumns: readonly string[];
+}
+
+/**
+ * The submissions of a file, as they are read. It throws nothing because of a file's content: what concerns the whole file
+ * is a mistake of a row that has no operation and no cells. Blank rows and the example of a template are left out.
+ */
+export async function* readRows(
+  source: Uint8Array,
+  { format, operations, limits, rowColumns = [] }: ReadOptions,
+): AsyncGenerator<Row> {
+  const reading: Reading = {
+    // An operation that is under several addresses is one.
+    operations: [...new Map(operations.map((operation) => [operation.id, operation])).values()],
+    limits: { ...LIMITS, ...limits },
+    rowColumns,
+  };
+  try {
+    if (source.length > reading.limits.bytes)
+      throw new SheetFault(
+        `El fichero no puede pasar de ${sizeText(reading.limits.bytes)}: repártalo en varios.`,
+      );
+    yield* READ[format](source, reading);
+  } catch (error) {
+    if (!(error instanceof SheetFault)) throw error;
+    yield rowOfFile(error.row, [{ row: error.row, message: error.message }]);
+  }
+}
+
+/** Readers are loaded when they are needed. */
+const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncGenerator<Row>> = {
+  async *xlsx(source, reading) {
+    const { xlsxRows } = await import('./xlsx-read.ts');
+    yield* readTable(xlsxRows(source, reading.limits), { ...reading, isLossy: false });
+  },
+  async *csv(source, reading) {
+    const { csvRows } = await import('./csv.ts');
+    yield* readTable(csvRows(source, reading.limits), { ...reading, isLossy: true });
+  },
+  async *afi(source, reading) {
+    const { afiRows } = await import('./afi.ts');
+    yield* afiRows(source, reading);
+  },
+  async *'contrata-xml'(source, reading) {
+    const { contrataRows } = await import('./contrata-xml.ts');
+    yield* contrataRows(source, reading);
+  },
+  async *json(source, reading) {
+    const { jsonRows } = await import('./json.ts');
+    yield* jsonRows(source, reading);
+  },
+};

@@ -1,0 +1,47 @@
+import { plainHeader, RESULT_PREFIX } from './columns.ts';
+import type { Outcome, ResultRow, WrittenFormat } from './types.ts';
+import type { WrittenRow } from './xlsx-write.ts';
+
+/** Headers of what became of a row. They are not read when the sheet is sent again. */
+const OUTCOME_HEADERS: Record<keyof Outcome, string> = {
+  state: 'estado',
+  filing: 'tramite',
+  words: 'respuesta',
+  number: 'numero',
+  document: 'documento',
+};
+
+/**
+ * The sheet of a file with what became of each row, written as rows come. All its cells are texts, and none is a formula.
+ * @param headers those of `Row.cells` of all rows
+ */
+export async function* resultSheet(
+  headers: readonly string[],
+  rows: Iterable<ResultRow> | AsyncIterable<ResultRow>,
+  format: WrittenFormat,
+): AsyncGenerator<Uint8Array> {
+  const own = headers.filter((header) => !plainHeader(header).startsWith(RESULT_PREFIX));
+  const all = [...own, ...Object.values(OUTCOME_HEADERS).map((name) => RESULT_PREFIX + name)];
+  const texts = async function* () {
+    yield all;
+    for await (const { cells, outcome } of rows)
+      yield [
+        ...own.map((header) => cells[header] ?? ''),
+        ...Object.keys(OUTCOME_HEADERS).map((name) => outcome[name as keyof Outcome] ?? ''),
+      ];
+  };
+  if (format === 'csv') {
+    const { writeCsv } = await import('./csv-write.ts');
+    yield* writeCsv(texts());
+    return;
+  }
+  const { writeXlsx } = await import('./xlsx-write.ts');
+  const written = async function* (): AsyncGenerator<WrittenRow> {
+    let isHeader = true;
+    for await (const cells of texts()) {
+      yield { cells, ...(isHeader && { style: 'header' }) };
+      isHeader = false;
+    }
+  };
+  yield* writeXlsx([{ name: 'Resultado', widths: all.map(() => 24), rows: written() }]);
+}

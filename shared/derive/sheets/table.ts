@@ -1,0 +1,210 @@
+import { nearestName } from '../../kernel/validation.ts';
+import { type Cell, isBlank, readCell } from './cells.ts';
+import {
+  columnFinder,
+  DRY_RUN_FIELD,
+  EXAMPLE_MARK,
+  OPERATION_HEADER,
+  plainHeader,
+  RESULT_PREFIX,
+} from './columns.ts';
+import { SheetFault } from './limits.ts';
+import type { Column, Row, SheetLimits, SheetOperation } from './types.ts';
+
+/** A row of a sheet as its file has it. Blank cells may be missing. */
+export interface TableRow {
+  row: number;
+  cells: (Cell | undefined)[];
+}
+
+/** What the rows of a sheet are read with. */
+export interface TableOptions {
+  operations: readonly SheetOperation[];
+  limits: SheetLimits;
+  rowColumns: readonly string[];
+  /** See `readCell`. */
+  isLossy: boolean;
+}
+
+/** What a column of a sheet is for. */
+type Use =
+  | { is: 'operation' }
+  | { is: 'ignored' }
+  | { is: 'own'; header: string }
+  | { is: 'field'; header: string; columns: Map<SheetOperation, Column> };
+
+/**
+ * The submissions of a sheet. Its first row are the headers; a mistake in them is one of row 1.
+ * @throws SheetFault what `rows` throws, and with too many rows or columns
+ */
+export async function* readTable(
+  rows: Iterable<TableRow> | AsyncIterable<TableRow>,
+  options: TableOptions,
+): AsyncGenerator<Row> {
+  let headers: (Use | undefined)[] | undefined;
+  let count = 0;
+  for await (const row of rows) {
+    if (row.cells.every(isBlank)) continue;
+    if (row.cells.findLastIndex((cell) => !isBlank(cell)) >= options.limits.columns)
+      throw new SheetFault(`La hoja tiene más de ${options.limits.columns} columnas.`, row.row);
+    if (!headers) {
+      const read = readHeaders(row, options);
+      headers = read.uses;
+      if (read.first.mistakes.length > 0) yield read.first;
+      continue;
+    }
+    const read = rowOf(row, headers, options);
+    if (!read) continue;
+    count += 1;
+    if (count > options.limits.rows)
+      throw new SheetFault(
+        `El fichero tiene más de ${options.limits.rows} filas: repártalas en varios.`,
+        row.row,
+      );
+    yield read;
+  }
+  if (!headers) throw new SheetFault('La hoja está vacía: use la plantilla del trámite.');
+}
+
+/** A row about the whole file. */
+export const rowOfFile = (row: number, mistakes: Row['mistakes'] = []): Row => ({
+  row,
+  request: {},
+  own: {},
+  cells: {},
+  mistakes,
+  notes: [],
+});
+
+const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: TableOptions) => {
+  const first = rowOfFile(row);
+  const finders = operations.map((operation) => ({ operation, find: columnFinder(operation) }));
+  const own = new Map(rowColumns.map((header) => [plainHeader(header), header]));
+  const seen = new Set<string>();
+  const uses = cells.map((cell): Use | undefined => {
+    const written = (cell?.text ?? '')
+      .trim()
+      .split(/[\r\n]/, 1)[0]!
+      .trim();
+    const plain = plainHeader(written);
+    if (plain === '') return undefined;
+    const wrong = (message: string) => {
+      first.mistakes.push({ row, column: written, message });
+      return { is: 'ignored' } as const;
+    };
+    if (plain.startsWith(RESULT_PREFIX)) return { is: 'ignored' };
+    if (seen.has(plain)) return wrong('Esta columna está dos veces: deje una.');
+    seen.add(plain);
+    if (OPERATION_HEADERS.has(plain)) return { is: 'operation' };
+    const header = own.get(plain);
+    if (header !== undefined) return { is: 'own', header };
+    if (plain === DRY_RUN_FIELD)
+      return wrong('Quite esta columna: todo el fichero se prueba antes de presentarse.');
+    const columns = new Map(
+      finders.flatMap(({ operation, find }) => {
+        const column = find(plain);
+        return column ? [[operation, column] as const] : [];
+      }),
+    );
+    const [column] = columns.values();
+    if (column) return { is: 'field', header: column.header, columns };
+    return wrong(unknownHeader(plain, operations));
+  });
+  if (operations.length !== 1 && !uses.some((use) => use?.is === 'operation'))
+    first.mistakes.push({
+      row,
+      message: `Falta la columna ${OPERATION_HEADER}, con el trámite de cada fila.`,
+    });
+  return { uses, first };
+};
+
+const OPERATION_HEADERS = new Set([OPERATION_HEADER, 'trámite']);
+
+const unknownHeader = (plain: string, operations: readonly SheetOperation[]): string => {
+  const near = nearestName(
+    plain,
+    operations.flatMap(({ request }) => Object.keys(request.shape)).filter((name) => name !== DRY_RUN_FIELD),
+  );
+  return `Columna desconocida${near ? `: ¿quiso decir ${near}?` : '.'} Use los nombres de la plantilla, o quítela.`;
+};
+
+/** A row of the sheet; none if it is the example of a template. */
+const rowOf = (
+  { row, cells }: TableRow,
+  uses: readonly (Use | undefined)[],
+  { operations, limits, isLossy }: TableOptions,
+): Row | undefined => {
+  const read = rowOfFile(row);
+  const wrong = (column: string | undefined, message: string) =>
+    read.mistakes.push({ row, ...(column !== undefined && { column }), message });
+  const named = cells.find((cell, index) => uses[index]?.is === 'operation' && !isBlank(cell))?.text.trim();
+  if (named?.startsWith(EXAMPLE_MARK)) return undefined;
+  const operation = operationOf(named, operations);
+  if (operation) read.operation = operation.id;
+  else wrong(OPERATION_HEADER, whichOperation(named, operations));
+
+  const values: [Column, unknown][] = [];
+  for (const [index, cell] of cells.entries()) {
+    if (!cell || isBlank(cell)) continue;
+    const use = uses[index];
+    const text = cell.text.trim();
+    if (!use) wrong(undefined, `La columna ${letters(index)} no tiene nombre en la fila 1.`);
+    if (!use || use.is === 'ignored') continue;
+    if (text.length > limits.cell) {
+      wrong(
+        use.is === 'operation' ? OPERATION_HEADER : use.header,
+        `Tiene más de ${limits.cell} caracteres.`,
+      );
+      continue;
+    }
+    if (use.is === 'operation') read.cells[OPERATION_HEADER] = text;
+    else read.cells[use.header] = text;
+    if (use.is === 'own') read.own[use.header] = text;
+    if (use.is !== 'field' || !operation) continue;
+    const column = use.columns.get(operation);
+    if (!column) {
+      wrong(use.header, `Déjela vacía: el trámite ${operation.id} no tiene este dato.`);
+      continue;
+    }
+    const { value, mistake, note } = readCell(column, { ...cell, text }, isLossy);
+    if (mistake !== undefined) wrong(column.header, mistake);
+    if (note !== undefined) read.notes.push({ row, column: column.header, message: note });
+    values.push([column, value]);
+  }
+  read.request = requestOf(values);
+  return read;
+};
+
+const operationOf = (named: string | undefined, operations: readonly SheetOperation[]) => {
+  if (named === undefined) return operations.length === 1 ? operations[0] : undefined;
+  const plain = named.toLowerCase();
+  return operations.find(({ id, summary }) => id.toLowerCase() === plain || summary.toLowerCase() === plain);
+};
+
+const whichOperation = (named: string | undefined, operations: readonly SheetOperation[]): string => {
+  const ids = operations.map(({ id }) => id);
+  const near = named && nearestName(named, ids);
+  const how = near ? `¿Quiso decir ${near}?` : `Escriba uno de: ${ids.join(', ')}.`;
+  return named === undefined ? `Falta el trámite. ${how}` : `Trámite desconocido. ${how}`;
+};
+
+/** The request of a row's values. Entries of a list that are left out are empty, so that the schema asks for them. */
+const requestOf = (values: readonly [Column, unknown][]): Record<string, unknown> => {
+  const request: Record<string, unknown> = {};
+  for (const [{ path }, value] of values) {
+    let target = request as Record<string | number, unknown>;
+    for (const [index, part] of path.entries()) {
+      const next = path[index + 1];
+      if (Array.isArray(target))
+        while (target.length < (part as number)) target.push(next === undefined ? null : {});
+      if (next === undefined) target[part] = value;
+      else target[part] ??= typeof next === 'number' ? [] : {};
+      target = target[part] as typeof target;
+    }
+  }
+  return request;
+};
+
+/** A column as spreadsheet programs name it: A, Z, AA. */
+const letters = (index: number): string =>
+  (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));

@@ -1,0 +1,73 @@
+import { columnsOf, EXAMPLE_MARK, HELP_SHEET, OPERATION_HEADER } from './columns.ts';
+import type { Column, SheetOperation, WrittenFormat } from './types.ts';
+import type { WrittenRow, WrittenSheet } from './xlsx-write.ts';
+
+/**
+ * The sheet that an office fills in for an operation: a header, an example that is not read, and in a workbook a sheet
+ * that explains each column.
+ */
+export const templateOf = async (operation: SheetOperation, format: WrittenFormat): Promise<Uint8Array> => {
+  const columns = columnsOf(operation);
+  const example = [
+    `${EXAMPLE_MARK} (esta fila no se tramita): ${operation.id}`,
+    ...columns.map(({ example = '' }) => example),
+  ];
+  if (format === 'csv') {
+    const { writeCsv } = await import('./csv-write.ts');
+    const headers = [OPERATION_HEADER, ...columns.map(({ header }) => header)];
+    return collected(writeCsv(inTurn([headers, example])));
+  }
+  const { writeXlsx } = await import('./xlsx-write.ts');
+  const headers = [
+    `${OPERATION_HEADER}\n${operation.id}, en todas las filas que se tramitan.`,
+    ...columns.map(({ header, description, isRequired }) =>
+      [header, `${isRequired ? 'Obligatorio. ' : ''}${description}`].join('\n'),
+    ),
+  ];
+  const data: WrittenSheet = {
+    name: 'Datos',
+    widths: headers.map(() => 24),
+    rows: inTurn<WrittenRow>([
+      { cells: headers, style: 'header' },
+      { cells: example, style: 'example' },
+    ]),
+  };
+  const help: WrittenSheet = {
+    name: HELP_SHEET,
+    widths: [44, 12, 80, 60, 30],
+    rows: inTurn<WrittenRow>([
+      { cells: ['Columna', 'Obligatoria', 'Qué es', 'Valores', 'Ejemplo'], style: 'header' },
+      ...columns.map((column) => ({ cells: helpOf(column) })),
+      ...HINTS.map((hint) => ({ cells: ['', '', hint] })),
+    ]),
+  };
+  return collected(writeXlsx([data, help]));
+};
+
+const helpOf = ({ header, isRequired, description, codes = {}, example = '' }: Column): string[] => [
+  header,
+  isRequired ? 'sí' : 'no',
+  description,
+  Object.entries(codes)
+    .map(([code, meaning]) => `${code}: ${meaning}`)
+    .join('; '),
+  example,
+];
+
+const HINTS = [
+  `Cada fila es un trámite; la que empieza por ${EXAMPLE_MARK} no se lee. El orden de las columnas no importa, y sobran las que queden vacías.`,
+  'Las fechas se escriben como 31/12/2026 o 2026-12-31.',
+  'Los códigos se escriben con sus ceros a la izquierda. Las celdas ya tienen formato de texto: no lo cambie.',
+  'Si un dato admite varias entradas, sus columnas llevan número; para más, añada columnas con el número siguiente.',
+];
+
+/** Values as a stream. */
+async function* inTurn<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
+  yield* values;
+}
+
+const collected = async (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
+};

@@ -1,0 +1,55 @@
+import type { Batch } from '../../stores/batches/batch.ts';
+import type { CertificateSecret } from '../../stores/certificates.ts';
+import type { Services } from '../services.ts';
+
+/** What the rows of a batch ask, as it is kept in S3: it does not change. */
+
+/** One submission of a row. */
+export interface Step {
+  /** Method and address, such as `POST /api/v4/seg-social/alta`. */
+  operation: string;
+  /** With which it acts; never its secret. */
+  certificate: CertificateSecret;
+  /** As an integrator would send it. */
+  body: Record<string, unknown>;
+}
+
+/** What is wrong with a row, or was done with it. */
+export interface Remark {
+  /** Field of the request as the interface has it, joined by dots; absent where it is of none. */
+  column?: string;
+  /** Spanish. */
+  message: string;
+}
+
+/** A row of a batch. */
+export interface Entry {
+  /** From 1, in the order of the batch. */
+  number: number;
+  /** Where the office finds it: the row of its sheet, else as `number`. */
+  row: number;
+  /** Id of the operation as the row names it. */
+  operation: string;
+  /** What it files, in this order; none where something is wrong with it. */
+  steps: Step[];
+  mistakes: Remark[];
+  /** What was filled in or read otherwise than it was written. */
+  notes: Remark[];
+  /** Cells of the sheet as they were written, by header, without secrets. */
+  cells: Record<string, string>;
+}
+
+export interface Content {
+  entries: Entry[];
+}
+
+/** S3 key of the content of a batch, next to large requests: it is erased with the account as they are. */
+export const contentKeyOf = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>): string =>
+  `requests/${accountId}/batch-${id}.json`;
+
+/** @throws Error when it is gone */
+export const readContent = async ({ stores }: Services, { contentKey }: Batch): Promise<Content> => {
+  const bytes = await stores.documents.getDocument(contentKey);
+  if (!bytes) throw new Error('the content of a batch is gone');
+  return JSON.parse(Buffer.from(bytes).toString('utf8')) as Content;
+};

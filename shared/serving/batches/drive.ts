@@ -1,0 +1,247 @@
+import { measureDefect } from '../../metrics/measure.ts';
+import {
+  type Batch,
+  type BatchState,
+  type Progress,
+  ROW_STATES,
+  type RowState,
+} from '../../stores/batches/batch.ts';
+import type { Services } from '../services.ts';
+import { type Content, type Entry, readContent } from './content.ts';
+import { RowFacts } from './row-request.ts';
+import { awaitedOf, isTried, listedOf, settled, startRow, subjectOf } from './row-start.ts';
+import { allSubmissions, type Listed } from './submissions.ts';
+
+/**
+ * What goes on with a batch: it notes what became of rows, and begins the next ones. The schedule does it each minute, and
+ * whoever reads a batch does, too. It can end anywhere: what it does is done again, and files nothing twice.
+ */
+
+/** Rows of a batch that are queued or being made at the same time: about what four slots make in a minute. */
+const AT_ONCE = 40;
+/** Rows that are begun side by side. */
+const SIDE_BY_SIDE = 8;
+/** How long a batch is one function's, in milliseconds: longer than any works on it. */
+const TAKEN_MS = 50_000;
+/** After what time the schedule goes on with it, in milliseconds. */
+const NEXT_MS = 60_000;
+
+/** States in which a batch has something to do. */
+const ACTIVE: ReadonlySet<BatchState> = new Set(['previewing', 'filing']);
+
+/** How many rows are in each state. */
+export const countRows = (
+  entries: Entry[],
+  rows: Map<number, Progress>,
+  batch?: Pick<Batch, 'state' | 'files'>,
+): Record<string, number> => {
+  const counts = Object.fromEntries(ROW_STATES.map((state) => [state, 0]));
+  for (const entry of entries) counts[stateOf(entry, rows, batch)]! += 1;
+  return counts;
+};
+
+/** How far a row is, begun or not. */
+export const stateOf = (
+  { number, mistakes }: Entry,
+  rows: Map<number, Progress>,
+  batch?: Pick<Batch, 'state' | 'files'>,
+): RowState => {
+  if (mistakes.length > 0) return 'wrong';
+  const state = rows.get(number)?.state ?? 'waiting';
+  const isOver = batch?.files !== undefined && (batch.state === 'cancelled' || batch.state === 'ended');
+  return state === 'tried' && isOver ? 'notSent' : state;
+};
+
+/**
+ * Goes on with a batch, unless another function does.
+ * @returns the batch as it is then
+ */
+export const goOn = async (services: Services, batch: Batch): Promise<Batch> => {
+  const { batches } = services.stores;
+  const owner = services.newId();
+  const now = services.now();
+  const until = new Date(now.getTime() + TAKEN_MS);
+  const taken = await batches.takeBatch(batch, { owner, now, until });
+  if (!taken) return batch;
+  try {
+    return await work(services, taken);
+  } finally {
+    await batches.giveBatchBack(taken, owner);
+  }
+};
+
+const work = async (services: Services, batch: Batch): Promise<Batch> => {
+  const { batches, sessions } = services.stores;
+  const rows = await batches.listProgress(batch);
+  await settle(services, batch, rows);
+  const content = await readContent(services, batch);
+  const isTrying = batch.state === 'previewing';
+  const actor = isTrying ? batch.tries : batch.files;
+  let message: string | undefined;
+  if (ACTIVE.has(batch.state) && actor) {
+    const still = await sessions.callerStill({ accountId: batch.accountId, ...actor }, services.now());
+    if (still) await begin(services, batch, { content, rows });
+    else message = 'La sesión o el token con que se pidió ha terminado. Lo que faltaba no se ha enviado.';
+  }
+  return note(services, batch, { content, rows, message });
+};
+
+/** Notes what became of the rows that wait for a filing. */
+const settle = async (services: Services, batch: Batch, rows: Map<number, Progress>): Promise<void> => {
+  const { batches } = services.stores;
+  const waiting = [...rows.values()].flatMap((row) => {
+    const id = awaitedOf(row);
+    return id ? [{ row, id }] : [];
+  });
+  const filings = await batches.filingsOfRows([...new Set(waiting.map(({ id }) => id))]);
+  const changed = waiting.flatMap(({ row, id }) => {
+    const after = settled(row, filings.get(id));
+    return after === row ? [] : [after];
+  });
+  await sideBySide(changed, async (row) => {
+    await batches.putProgress(batch, row);
+    rows.set(row.number, row);
+  });
+};
+
+const isUnderWay = ({ state }: Progress) => state === 'trying' || state === 'filing';
+
+/** What a row begins next, with the step; `undefined` where it has nothing to begin. */
+const nextOf = (
+  batch: Batch,
+  entry: Entry,
+  { before, all }: { before: Progress | undefined; all: Listed[] },
+): Progress | undefined => {
+  const none = () => entry.steps.map(() => null);
+  if (batch.state === 'previewing') {
+    const row = before ?? {
+      ...{ number: entry.number, state: 'waiting' as const, step: -1 },
+      ...{ dryRuns: none(), filings: none() },
+    };
+    if (row.state !== 'waiting' && row.state !== 'tried') return undefined;
+    const step = entry.steps.findIndex((one, place) => place > row.step && isTried(listedOf(all, one)));
+    if (step >= 0) return { ...row, state: 'waiting', step };
+    // None of its steps can be tried: as good as tried.
+    return row.state === 'waiting' ? { ...row, state: 'tried', step: entry.steps.length - 1 } : undefined;
+  }
+  if (!before || (before.state !== 'tried' && before.state !== 'filed')) return undefined;
+  const step = before.filings.indexOf(null);
+  return step < 0 ? undefined : { ...before, step };
+};
+
+/** Begins the next rows, as long as there is room. Rows about one worker are made one after another, in their order. */
+const begin = async (
+  services: Services,
+  batch: Batch,
+  { content, rows }: { content: Content; rows: Map<number, Progress> },
+): Promise<void> => {
+  const { batches } = services.stores;
+  const all = await allSubmissions(services.groups);
+  const facts = new RowFacts(services, batch.accountId);
+  const dry = batch.state === 'previewing';
+  const busy = new Set<string>();
+  let room = AT_ONCE;
+  const next: { entry: Entry; before: Progress }[] = [];
+  for (const entry of content.entries) {
+    const before = rows.get(entry.number);
+    const isGoing = before !== undefined && isUnderWay(before);
+    const row = isGoing ? before : nextOf(batch, entry, { before, all });
+    if (!row || entry.mistakes.length > 0) continue;
+    const step = entry.steps[row.step]!;
+    const subject = subjectOf(listedOf(all, step), step);
+    const isBusy = subject !== undefined && busy.has(subject);
+    // Also of a row that waits, so that those after it wait, too.
+    if (subject !== undefined) busy.add(subject);
+    if (isGoing) room -= 1;
+    else if (!isBusy) next.push({ entry, before: row });
+  }
+  let isBusy = false;
+  await sideBySide(next.slice(0, Math.max(0, room)), async ({ entry, before }) => {
+    if (isBusy) return;
+    const started =
+      before.state === 'tried' && dry
+        ? before
+        : await startRow(services, { batch, all, facts }, { entry, before, dry });
+    if (started === 'later') isBusy = true;
+    else {
+      await batches.putProgress(batch, started);
+      rows.set(entry.number, started);
+    }
+  });
+};
+
+/** Does something with each, a few at a time. The first failure is thrown when all that had begun has ended. */
+const sideBySide = async <One>(all: One[], work: (one: One) => Promise<void>): Promise<void> => {
+  const left = all.values();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: SIDE_BY_SIDE }, async () => {
+      for (const one of left) await work(one);
+    }),
+  );
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+};
+
+/** Writes down how far the batch is. */
+const note = async (
+  services: Services,
+  batch: Batch,
+  { content, rows, message }: { content: Content; rows: Map<number, Progress>; message: string | undefined },
+): Promise<Batch> => {
+  const { batches } = services.stores;
+  const now = services.now();
+  const underWay = [...rows.values()].some(isUnderWay);
+  const all = await allSubmissions(services.groups);
+  const isLeft =
+    message === undefined &&
+    content.entries.some(
+      (entry) => entry.mistakes.length === 0 && nextOf(batch, entry, { before: rows.get(entry.number), all }),
+    );
+  const isDone = ACTIVE.has(batch.state) && !underWay && !isLeft;
+  const state: BatchState = !isDone ? batch.state : stateAfter(batch, message);
+  const counts = countRows(content.entries, rows, { ...batch, state });
+  const instant = now.toISOString();
+  const isEnd = state === 'ended' || (state === 'cancelled' && batch.endedAt === undefined && !underWay);
+  const noted = await batches.moveBatch(batch, [batch.state], {
+    counts,
+    state,
+    message,
+    ...(state === 'previewed' && isDone && { previewedAt: instant }),
+    ...(isEnd && batch.endedAt === undefined && { endedAt: instant }),
+    dueAt: ACTIVE.has(state) || underWay ? new Date(now.getTime() + NEXT_MS) : null,
+  });
+  const hasFiled = (counts.filed ?? 0) + (counts.unknown ?? 0) + (counts.filing ?? 0) > 0;
+  if (isEnd && !hasFiled) await batches.freeBatchGuard(batch);
+  // It was cancelled or committed meanwhile: the next one notes that.
+  return noted ?? (await batches.getBatch(batch.accountId, batch.id)) ?? batch;
+};
+
+const stateAfter = ({ state }: Batch, message: string | undefined): BatchState => {
+  if (message !== undefined) return 'cancelled';
+  return state === 'previewing' ? 'previewed' : 'ended';
+};
+
+/** Most batches that one run of the schedule goes on with, one after another. */
+const MOST_BATCHES = 50;
+
+/**
+ * Goes on with the batches that are due. A failure is that batch's alone: it comes back in a minute.
+ * @param hasTime whether there is time for another one
+ */
+export const driveDue = async (services: Services, hasTime: () => boolean): Promise<number> => {
+  const { stores, log, metrics } = services;
+  const due = await stores.batches.dueBatches(services.now());
+  let count = 0;
+  for (const { accountId, id } of due.slice(0, MOST_BATCHES)) {
+    if (!hasTime()) break;
+    try {
+      const batch = await stores.batches.getBatch(accountId, id);
+      if (batch) await goOn(services, batch);
+      count += 1;
+    } catch (error) {
+      log.error('a batch could not go on', { batch: id, error: error as Error });
+      measureDefect(metrics);
+    }
+  }
+  return count;
+};

@@ -1,0 +1,175 @@
+import { ulid } from 'ulid';
+import { conflict, invalid, notFound } from '../../kernel/errors.ts';
+import type { BatchPorts, Caller, SentBatch, ShownRow } from '../../operation/ports.ts';
+import type { Batch, Progress } from '../../stores/batches/batch.ts';
+import { guardName } from '../../stores/filings/filing-keys.ts';
+import { keptToken } from '../../stores/identity/kept-token.ts';
+import { hashOf, KEY } from '../filing/draft.ts';
+import { isRecent } from '../filing/preview.ts';
+import type { Services } from '../services.ts';
+import { header, type ReadForResource } from '../stages.ts';
+import { checkRows } from './check.ts';
+import { type Content, contentKeyOf, type Entry, readContent } from './content.ts';
+import { countRows, goOn, stateOf } from './drive.ts';
+import { resultOf } from './result.ts';
+import { rowsOfFile, rowsOfList, template } from './sent.ts';
+
+/** What operations do with batches. */
+export const batchPorts = (services: Services, read: ReadForResource): BatchPorts => {
+  const caller = read.caller!;
+  return {
+    create: (sent) => create(services, { read, caller, sent }),
+    find: (id) => find(services, caller, id),
+    rows: async (batch) => shownRows(services, batch, await readContent(services, batch)),
+    commit: (batch, which) => commit(services, { batch, caller, which }),
+    cancel: (batch) => cancel(services, batch),
+    result: (batch, wanted) => resultOf(services, batch, wanted),
+    template: (operation, format) => template(services, operation, format),
+  };
+};
+
+const create = async (
+  services: Services,
+  { read, caller, sent }: { read: ReadForResource; caller: Caller; sent: SentBatch },
+): Promise<{ batch: Batch; rows: ShownRow[]; isNew: boolean }> => {
+  const { stores } = services;
+  const { accountId } = caller;
+  const key = header(read.event, KEY);
+  const certSecret = header(read.event, 'X-Cert-Secret')?.trim() || undefined;
+  const contentHash = hashOf([
+    sent.rows,
+    sent.file && [sent.file.name, Buffer.from(sent.file.bytes).toString('base64')],
+    certSecret,
+  ]);
+  const account = await stores.accounts.findAccount(accountId);
+  // Without a key the content is one: the same file sent twice, by whomever, is one batch.
+  const guard = guardName(
+    'batch',
+    ...(key === undefined ? [accountId, contentHash] : [caller.userId, 'key', key]),
+    String(account?.world ?? ''),
+  );
+  const earlier = async (found: { filingId: string; requestHash: string }) => {
+    if (found.requestHash !== contentHash) throw invalid({ [KEY]: ['Esta clave ya se usó con otro lote.'] });
+    const batch = await stores.batches.getBatch(accountId, found.filingId);
+    if (!batch) return undefined;
+    return {
+      batch,
+      rows: await shownRows(services, batch, await readContent(services, batch)),
+      isNew: false,
+    };
+  };
+  const before = await stores.batches.findBatchGuard(guard);
+  const known = before && (await earlier(before));
+  if (known) return known;
+
+  const rows = sent.file ? rowsOfFile(services, sent.file) : rowsOfList(sent.rows);
+  const entries = await checkRows(services, rows, { caller, certSecret });
+  const id = ulid(read.now.getTime());
+  const content: Content = { entries };
+  const contentKey = contentKeyOf({ accountId, id });
+  const batch: Batch = {
+    ...{ id, accountId, clientId: caller.clientId ?? 0, name: sent.name, state: 'previewing' },
+    ...{ rows: entries.length, counts: countRows(entries, new Map()) },
+    tries: { userId: caller.userId, token: keptToken(caller) },
+    ...{ createdAt: read.now.toISOString(), guard, contentHash, contentKey },
+    ...(read.scenario && { scenario: read.scenario }),
+  };
+  await stores.documents.putDocument(contentKey, Buffer.from(JSON.stringify(content)), 'application/json');
+  const inTheWay = await stores.batches.createBatch(batch, read.now);
+  const other = inTheWay && (await earlier(inTheWay));
+  if (other) return other;
+  const begun = await goOnNow(services, batch);
+  return { batch: begun, rows: await shownRows(services, begun, content), isNew: true };
+};
+
+/** Goes on with a batch. That this fails now changes nothing: the schedule does it in a minute. */
+const goOnNow = async (services: Services, batch: Batch): Promise<Batch> => {
+  try {
+    return await goOn(services, batch);
+  } catch (error) {
+    services.log.error('a batch could not go on', { batch: batch.id, error: error as Error });
+    return (await services.stores.batches.getBatch(batch.accountId, batch.id)) ?? batch;
+  }
+};
+
+/** Whether anything of a batch may have changed since it was noted. */
+const mayChange = ({ state, counts }: Batch): boolean =>
+  state === 'previewing' ||
+  state === 'filing' ||
+  (counts.trying ?? 0) + (counts.filing ?? 0) + (counts.unknown ?? 0) > 0;
+
+const find = async (services: Services, caller: Caller, id: string): Promise<Batch> => {
+  const batch = await services.stores.batches.getBatch(caller.accountId, id);
+  if (!batch || (caller.clientId !== undefined && batch.clientId !== caller.clientId))
+    throw notFound('El lote no existe.');
+  return mayChange(batch) ? goOnNow(services, batch) : batch;
+};
+
+const shownRows = async (services: Services, batch: Batch, { entries }: Content): Promise<ShownRow[]> => {
+  const rows = await services.stores.batches.listProgress(batch);
+  return entries.map((entry) => shownRow(batch, entry, rows));
+};
+
+const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): ShownRow => {
+  const { dryRuns = [], filings = [], messages = [] } = rows.get(entry.number) ?? {};
+  const { row, operation, mistakes, notes } = entry;
+  const known = (ids: (string | null)[]) => ids.filter((id) => id !== null);
+  return {
+    ...{ row, operation, mistakes, notes, messages },
+    state: stateOf(entry, rows, batch),
+    dryRuns: known(dryRuns),
+    filings: known(filings),
+  };
+};
+
+const commit = async (
+  services: Services,
+  { batch, caller, which }: { batch: Batch; caller: Caller; which: 'all' | 'good' },
+): Promise<Batch> => {
+  const { stores, now } = services;
+  // Sent again, since the answer was lost.
+  if (batch.state === 'filing' || (batch.state === 'ended' && batch.files)) return batch;
+  if (batch.state !== 'previewed' || batch.previewedAt === undefined)
+    throw conflict('Un lote se presenta cuando ha terminado su prueba y no se ha cancelado.');
+  if (!isRecent(batch.previewedAt, now()))
+    throw conflict('La prueba terminó hace más de dos horas: cancele el lote y envíelo otra vez.');
+  const { counts } = batch;
+  const good = counts.tried ?? 0;
+  if (good === 0) throw conflict('Ninguna fila pasó la prueba.');
+  if (which === 'all' && good < batch.rows)
+    throw conflict(
+      `${batch.rows - good} de ${batch.rows} filas no pasaron la prueba. Corríjalas en otro lote, o presente solo las ` +
+        'correctas (rows: good).',
+    );
+  const account = await stores.accounts.findAccount(batch.accountId);
+  if (account?.previews === 'another' && !caller.apiToken && batch.tries.userId === caller.userId)
+    throw conflict('La cuenta exige que presente una persona distinta de la que hizo la prueba.');
+  const at = now();
+  const committed = await stores.batches.moveBatch(batch, ['previewed'], {
+    state: 'filing',
+    committedAt: at.toISOString(),
+    files: { userId: caller.userId, token: keptToken(caller) },
+    dueAt: at,
+  });
+  return committed
+    ? goOnNow(services, committed)
+    : commit(services, { batch: await again(services, batch), caller, which });
+};
+
+const again = async (services: Services, { accountId, id }: Batch): Promise<Batch> => {
+  const batch = await services.stores.batches.getBatch(accountId, id);
+  if (!batch) throw notFound('El lote no existe.');
+  return batch;
+};
+
+const cancel = async (services: Services, batch: Batch): Promise<Batch> => {
+  if (batch.state === 'cancelled') return batch;
+  const at = services.now();
+  const cancelled = await services.stores.batches.moveBatch(batch, ['previewing', 'previewed', 'filing'], {
+    state: 'cancelled',
+    cancelledAt: at.toISOString(),
+    dueAt: at,
+  });
+  if (!cancelled) throw conflict('El lote ya ha terminado.');
+  return goOnNow(services, cancelled);
+};

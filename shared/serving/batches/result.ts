@@ -1,0 +1,127 @@
+import type { ResultRow, WrittenFormat } from '../../derive/sheets/types.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { BatchPorts, BatchResult } from '../../operation/ports.ts';
+import { type Batch, ROW_TEXT } from '../../stores/batches/batch.ts';
+import type { Filing, KeptDocument } from '../../stores/filings/filing.ts';
+import type { Services } from '../services.ts';
+import { type Entry, readContent } from './content.ts';
+import { stateOf } from './drive.ts';
+import { typeOf } from './sent.ts';
+
+/** Most bytes of documents in one zip: a function has it in memory. */
+const MOST_BYTES = 30 * 1024 * 1024;
+
+/** A document of a row that is kept, and where it is in the zip. */
+interface Placed {
+  document: KeptDocument & { key: string };
+  path: string;
+}
+
+/** A row with what it filed, or tried where it filed nothing. */
+interface Done {
+  entry: Entry;
+  filings: Filing[];
+  documents: Placed[];
+}
+
+/**
+ * What became of the rows of a batch: as the sheet that was sent with columns besides, or its documents as a zip.
+ * @throws ServiceError 404 for a part that there is not
+ */
+export const resultOf = async (
+  services: Services,
+  batch: Batch,
+  { format, part }: Parameters<BatchPorts['result']>[1],
+): Promise<BatchResult> => {
+  const { batches } = services.stores;
+  const [{ entries }, rows] = await Promise.all([readContent(services, batch), batches.listProgress(batch)]);
+  const ids = [...rows.values()].flatMap((row) => row.filings.filter((id) => id !== null));
+  const filings = await batches.filingsOfRows(ids);
+  const { documentPaths, zipDocuments } = await import('../../derive/sheets/documents-zip.ts');
+  const pathOf = documentPaths();
+  const done = entries.map((entry): Done => {
+    const own = (rows.get(entry.number)?.filings ?? []).flatMap((id) => (id && filings.get(id)) || []);
+    const documents = own.flatMap(({ documents = [], about = {}, certificate }) =>
+      documents.flatMap(({ key, ...document }) => {
+        if (key === undefined) return [];
+        const worker = about.document ?? about.nss;
+        const company = about.ccc ?? certificate.nif;
+        const path = pathOf({
+          ...{ company, name: document.name, bytes: async () => new Uint8Array() },
+          ...(worker !== undefined && { worker }),
+        });
+        return [{ document: { ...document, key }, path }];
+      }),
+    );
+    return { entry, filings: own, documents };
+  });
+  const name = `lote-${batch.id}`;
+  if (format === 'zip') {
+    const parts = inParts(done.flatMap(({ documents }) => documents));
+    const wanted = parts[part - 1];
+    if (!wanted) throw notFound('El lote no tiene esa parte.');
+    const bytes = await collected(
+      zipDocuments(
+        wanted.map(({ path, document: { key } }) => ({
+          path,
+          bytes: async () => (await services.stores.documents.getDocument(key)) ?? new Uint8Array(),
+        })),
+      ),
+    );
+    const numbered = parts.length > 1 ? `${name}-${part}` : name;
+    return { document: { name: `${numbered}.zip`, contentType: typeOf(format), bytes }, parts: parts.length };
+  }
+  const results = done.map(({ entry, filings: own, documents }): ResultRow => {
+    const { messages = [] } = rows.get(entry.number) ?? {};
+    const wrong = entry.mistakes.map(({ column, message }) => (column ? `${column}: ${message}` : message));
+    return {
+      cells: cellsOf(entry),
+      outcome: {
+        state: ROW_TEXT[stateOf(entry, rows, batch)],
+        filing: own.map(({ id }) => id).join(' '),
+        words: [...wrong, ...messages].join(' '),
+        number: own.flatMap(({ reference }) => reference ?? []).join(' '),
+        document: documents.map(({ path }) => path).join('\n'),
+      },
+    };
+  });
+  return {
+    document: {
+      name: `${name}.${format}`,
+      contentType: typeOf(format),
+      bytes: await sheetOf(results, format),
+    },
+    parts: 1,
+  };
+};
+
+/** The cells of a row; of a list, its place and operation. */
+const cellsOf = ({ cells, row, operation }: Entry): Record<string, string> =>
+  Object.keys(cells).length > 0 ? cells : { fila: String(row), operacion: operation };
+
+const sheetOf = async (results: ResultRow[], format: WrittenFormat): Promise<Uint8Array> => {
+  const { resultSheet } = await import('../../derive/sheets/result-sheet.ts');
+  const headers = [...new Set(results.flatMap(({ cells }) => Object.keys(cells)))];
+  return collected(resultSheet(headers, results, format));
+};
+
+/** Documents so that each part fits in memory; one part where there are none. */
+const inParts = (documents: Placed[]): Placed[][] => {
+  const parts: Placed[][] = [[]];
+  let bytes = 0;
+  for (const one of documents) {
+    if (bytes > 0 && bytes + one.document.size > MOST_BYTES) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)!.push(one);
+    bytes += one.document.size;
+  }
+  return parts;
+};
+
+const collected = async (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
+};

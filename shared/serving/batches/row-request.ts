@@ -1,0 +1,109 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { resourceOf } from '../../derive/routes.ts';
+import type { Submission } from '../../operation/operation.ts';
+import type { Caller } from '../../operation/ports.ts';
+import type { CertificateSecret } from '../../stores/certificates.ts';
+import type { CallerRows } from '../../stores/identity/sessions.ts';
+import { daysAheadOf } from '../../stores/worlds.ts';
+import { admitToAuthority } from '../admit.ts';
+import { AUTHORITY_MS } from '../filing/times.ts';
+import { readInput } from '../input.ts';
+import type { Services } from '../services.ts';
+import { type Acting, newTrace, type Received } from '../stages.ts';
+import type { Step } from './content.ts';
+import type { Listed } from './submissions.ts';
+
+/**
+ * A row of a batch as the request that it stands for, so that everything that is checked of a request is checked of it, and
+ * all that happens to a submission happens to it.
+ */
+
+/** What is read of the account and of certificates, once for all rows that are looked at together. */
+export class RowFacts {
+  readonly #services: Services;
+  readonly #accountId: string;
+  readonly #read = new Map<string, Promise<CallerRows>>();
+
+  constructor(services: Services, accountId: string) {
+    this.#services = services;
+    this.#accountId = accountId;
+  }
+
+  /** The rows of the account and of a certificate. */
+  of(certificate: CertificateSecret): Promise<CallerRows> {
+    const before = this.#read.get(certificate.certificateId);
+    const reading = before ?? this.#load(certificate);
+    this.#read.set(certificate.certificateId, reading);
+    return reading;
+  }
+
+  async #load({ certificateId, clientId, fingerprint }: CertificateSecret): Promise<CallerRows> {
+    const { accounts, certificates, clients } = this.#services.stores;
+    const [account, certificate, certificateClient] = await Promise.all([
+      accounts.findAccount(this.#accountId),
+      certificates.findCertificate(this.#accountId, { certificateId, clientId }),
+      clientId === 0 ? undefined : clients.findClientBrief(this.#accountId, clientId),
+    ]);
+    if (!account || account.disabled) return {};
+    return {
+      world: account.world,
+      daysAhead: daysAheadOf(account),
+      previews: account.previews,
+      ...(certificate?.fingerprint === fingerprint && { certificate }),
+      ...(certificateClient && { certificateClient }),
+    };
+  }
+}
+
+/** A submission of a row, as a request. */
+interface RowRequest {
+  listed: Listed;
+  step: Step;
+  caller: Caller;
+  facts: RowFacts;
+  /** `test` is the batch's to say: a dry run first. */
+  dry: boolean;
+  headers?: Record<string, string>;
+  scenario?: string | undefined;
+}
+
+/**
+ * Reads a submission of a row as a request is read.
+ * @throws ServiceError as the request would be answered
+ */
+export const readRow = async (
+  services: Services,
+  { listed: { operation, group }, step, caller, facts, dry, headers = {}, scenario }: RowRequest,
+): Promise<Acting<Submission> & Pick<Received, 'event'>> => {
+  const now = services.now();
+  const resource = resourceOf(group, operation);
+  const event = {
+    httpMethod: operation.method,
+    resource,
+    headers,
+    body: JSON.stringify({ ...step.body, ...(dry && { test: 1 }) }),
+    isBase64Encoded: false,
+    queryStringParameters: null,
+    multiValueQueryStringParameters: null,
+    pathParameters: null,
+    requestContext: { path: `/api${resource}` },
+  } as unknown as APIGatewayProxyEvent;
+  const received: Received = {
+    event,
+    requestId: services.newId(),
+    now,
+    deadline: new Date(now.getTime() + AUTHORITY_MS.request),
+    ip: '',
+    origin: '',
+    scenario,
+    headerErrors: {},
+    trace: newTrace(),
+  };
+  const admitted = admitToAuthority(received, operation, {
+    claims: caller,
+    rows: await facts.of(step.certificate),
+    sent: step.certificate.certificateId,
+  });
+  const read = await readInput(admitted);
+  return read as Acting<Submission> & Pick<Received, 'event'>;
+};

@@ -1,0 +1,84 @@
+import type { Row, SheetFormat } from '../../derive/sheets/types.ts';
+import type { Document } from '../../kernel/document.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import type { SentBatch } from '../../operation/ports.ts';
+import type { Services } from '../services.ts';
+import { CERT_SECRET, type SentRow } from './check.ts';
+import { allSubmissions, submissionNamed } from './submissions.ts';
+
+/** The rows of a batch as they are sent: in a list, or in a file. */
+
+/** Those of a list. */
+export const rowsOfList = (rows: SentBatch['rows'] = []): SentRow[] =>
+  rows.map(({ operation, cert_secret, body }, place) => ({
+    row: place + 1,
+    operation,
+    certSecret: cert_secret,
+    body,
+  }));
+
+const FORMATS: Record<string, SheetFormat> = {
+  ...{ xlsx: 'xlsx', csv: 'csv', afi: 'afi', json: 'json' },
+  xml: 'contrata-xml',
+};
+
+/** Those of a file, as it is read. @throws ServiceError 422 where its name does not say its format */
+export const rowsOfFile = (
+  services: Services,
+  { name, bytes }: NonNullable<SentBatch['file']>,
+): AsyncIterable<SentRow> => {
+  const format = FORMATS[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
+  if (!format) throw invalid({ 'file.name': [`Debe terminar en .${Object.keys(FORMATS).join(', .')}.`] });
+  return readSent(services, bytes, format);
+};
+
+async function* readSent(
+  services: Services,
+  bytes: Uint8Array,
+  format: SheetFormat,
+): AsyncGenerator<SentRow> {
+  const { readRows } = await import('../../derive/sheets/read-rows.ts');
+  const operations = (await allSubmissions(services.groups)).map(({ operation }) => operation);
+  for await (const row of readRows(bytes, { format, operations, rowColumns: [CERT_SECRET] }))
+    yield sentRow(row);
+}
+
+const sentRow = ({ row, operation, request, own, cells, mistakes, notes }: Row): SentRow => {
+  const { [CERT_SECRET]: certSecret } = own;
+  // A secret is kept nowhere.
+  const { [CERT_SECRET]: _, ...shown } = cells;
+  const remark = ({ column, message }: Row['mistakes'][number]) => ({
+    message,
+    ...(column !== undefined && { column }),
+  });
+  return {
+    ...{ row, operation, certSecret, body: request, cells: shown, isOfSheet: true },
+    ...{ mistakes: mistakes.map(remark), notes: notes.map(remark) },
+  };
+};
+
+const TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  zip: 'application/zip',
+};
+
+/** Media type of a file of a batch. */
+export const typeOf = (format: keyof typeof TYPES): string => TYPES[format];
+
+/** The sheet that is filled in for an operation. @throws ServiceError 404 where there is none */
+export const template = async (
+  services: Services,
+  name: string,
+  format: 'xlsx' | 'csv',
+): Promise<Document> => {
+  const listed = submissionNamed(await allSubmissions(services.groups), name);
+  if (!listed) throw notFound('No es una operación que presente algo.');
+  const { templateOf } = await import('../../derive/sheets/template.ts');
+  const { operation } = listed;
+  return {
+    name: `${operation.id}.${format}`,
+    contentType: typeOf(format),
+    bytes: await templateOf(operation, format),
+  };
+};

@@ -1,0 +1,275 @@
+import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
+import { readKeys } from '../dynamo/read-keys.ts';
+import { transact } from '../dynamo/transact.ts';
+import type { Filing } from '../filings/filing.ts';
+import { filingKey, filingsTable, listKeys } from '../filings/filing-keys.ts';
+import { type Guard, parseFiling, parseGuard } from '../filings/read.ts';
+import { BATCH_SECONDS, type Batch, type Progress, parseBatch, parseProgress } from './batch.ts';
+
+/** The store of batches, in the table of filings. */
+
+/** By what the schedule finds batches that go on: few are under way at any time. */
+const DUE = 'batch';
+
+const expiresOf = ({ createdAt }: Pick<Batch, 'createdAt'>) =>
+  epochSeconds(new Date(createdAt)) + BATCH_SECONDS;
+
+const dueKeysOf = ({ accountId }: Pick<Batch, 'accountId'>, dueAt: Date) => ({
+  due: DUE,
+  dueAt: dueAt.toISOString(),
+  turn: `${accountId}#${dueAt.toISOString()}`,
+});
+
+/**
+ * Writes a batch down with the guard that keeps it from being sent twice.
+ * @returns the guard of another batch that is in its way; `undefined` where it was written
+ */
+export const createBatch = async (batch: Batch, dueAt: Date): Promise<Guard | undefined> => {
+  const expires = expiresOf(batch);
+  const rejected = await transact([
+    {
+      Put: {
+        TableName: filingsTable(),
+        Item: {
+          ...filingKey.batch(batch.accountId, batch.id),
+          ...batch,
+          ...dueKeysOf(batch, dueAt),
+          account: listKeys.batches(batch.accountId),
+          expires,
+        },
+      },
+    },
+    {
+      Put: {
+        TableName: filingsTable(),
+        Item: {
+          ...filingKey.guard(batch.guard),
+          filingId: batch.id,
+          requestHash: batch.contentHash,
+          expires,
+        },
+        ConditionExpression: 'attribute_not_exists(pk) OR filingId = :id',
+        ExpressionAttributeValues: { ':id': batch.id },
+      },
+    },
+  ]);
+  return rejected.length > 0 ? findBatchGuard(batch.guard) : undefined;
+};
+
+/** The guard of a batch that was sent before. @param name as of `guardName` */
+export const findBatchGuard = async (name: string): Promise<Guard | undefined> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: filingsTable(), Key: filingKey.guard(name), ConsistentRead: true }),
+  );
+  return Item && parseGuard(Item);
+};
+
+/** Lets the same be sent again: nothing of it was filed. */
+export const freeBatchGuard = async ({ id, guard }: Pick<Batch, 'id' | 'guard'>): Promise<void> => {
+  await ifConditionHolds(
+    dynamo().send(
+      new DeleteCommand({
+        TableName: filingsTable(),
+        Key: filingKey.guard(guard),
+        ConditionExpression: 'filingId = :id',
+        ExpressionAttributeValues: { ':id': id },
+      }),
+    ),
+  );
+};
+
+/** A batch of an account. */
+export const getBatch = async (accountId: string, id: string): Promise<Batch | undefined> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: filingsTable(), Key: filingKey.batch(accountId, id), ConsistentRead: true }),
+  );
+  return Item && parseBatch(Item);
+};
+
+/** All batches of an account that are kept, the latest first; those of one client company where it is given. */
+export const listBatches = async (accountId: string, clientId?: number): Promise<Batch[]> => {
+  const batches: Batch[] = [];
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      TableName: filingsTable(),
+      IndexName: 'byAccount',
+      KeyConditionExpression: 'account = :account',
+      ExpressionAttributeValues: { ':account': listKeys.batches(accountId) },
+      ScanIndexForward: false,
+    },
+  );
+  for await (const { Items = [] } of pages) batches.push(...Items.map(parseBatch));
+  return clientId === undefined ? batches : batches.filter((one) => one.clientId === clientId);
+};
+
+/** Batches that the schedule is to go on with, those first that have waited longest. */
+export const dueBatches = async (now: Date): Promise<Pick<Batch, 'accountId' | 'id'>[]> => {
+  const due: { accountId: string; id: string; dueAt: string }[] = [];
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      TableName: filingsTable(),
+      IndexName: 'byTurn',
+      KeyConditionExpression: 'due = :due',
+      FilterExpression: 'dueAt <= :now',
+      ProjectionExpression: 'pk, dueAt',
+      ExpressionAttributeValues: { ':due': DUE, ':now': now.toISOString() },
+    },
+  );
+  for await (const { Items = [] } of pages)
+    for (const { pk, dueAt } of Items) {
+      const [, accountId = '', id = ''] = String(pk).split('#');
+      due.push({ accountId, id, dueAt: String(dueAt) });
+    }
+  return due.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1));
+};
+
+/**
+ * Takes a batch, so that one function goes on with it at a time, until an instant: it may end without a word. That two go on
+ * with it files nothing twice.
+ * @returns the batch as it is now; `undefined` while another one has it
+ */
+export const takeBatch = async (
+  { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
+  { owner, now, until }: { owner: string; now: Date; until: Date },
+): Promise<Batch | undefined> => {
+  const taken = await ifConditionHolds(
+    dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.batch(accountId, id),
+        UpdateExpression: 'SET takenBy = :owner, takenUntil = :until',
+        ConditionExpression:
+          'attribute_exists(pk) AND (attribute_not_exists(takenUntil) OR takenUntil < :now)',
+        ExpressionAttributeValues: {
+          ':owner': owner,
+          ':now': now.toISOString(),
+          ':until': until.toISOString(),
+        },
+        ReturnValues: 'ALL_NEW',
+      }),
+    ),
+  );
+  return taken && parseBatch(taken.Attributes);
+};
+
+/** Gives a batch back. */
+export const giveBatchBack = async (
+  { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
+  owner: string,
+): Promise<void> => {
+  await ifConditionHolds(
+    dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.batch(accountId, id),
+        UpdateExpression: 'REMOVE takenBy, takenUntil',
+        ConditionExpression: 'takenBy = :owner',
+        ExpressionAttributeValues: { ':owner': owner },
+      }),
+    ),
+  );
+};
+
+/**
+ * Changes a batch on condition that it is in one of these states.
+ * @param dueAt when the schedule goes on with it; `null` for never, `undefined` as before
+ * @returns the batch as it is now; `undefined` where it was in another state
+ */
+export const moveBatch = async (
+  batch: Pick<Batch, 'accountId' | 'id'>,
+  from: Batch['state'][],
+  { dueAt, ...facts }: Partial<Batch> & { dueAt?: Date | null | undefined },
+): Promise<Batch | undefined> => {
+  const keys = dueAt ? dueKeysOf(batch, dueAt) : {};
+  const sets = Object.entries({ ...facts, ...keys }).filter(([, value]) => value !== undefined);
+  const moved = await ifConditionHolds(
+    dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.batch(batch.accountId, batch.id),
+        UpdateExpression:
+          `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}` +
+          (dueAt === null ? ' REMOVE due, dueAt, turn' : ''),
+        ConditionExpression: `#state IN (${from.map((_, place) => `:from${place}`).join(', ')})`,
+        ExpressionAttributeNames: {
+          '#state': 'state',
+          ...Object.fromEntries(sets.map(([name]) => [`#${name}`, name])),
+        },
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])),
+          ...Object.fromEntries(from.map((state, place) => [`:from${place}`, state])),
+        },
+        ReturnValues: 'ALL_NEW',
+      }),
+    ),
+  );
+  return moved && parseBatch(moved.Attributes);
+};
+
+/** How far the rows of a batch are that have begun, by their number. */
+export const listProgress = async ({
+  accountId,
+  id,
+}: Pick<Batch, 'accountId' | 'id'>): Promise<Map<number, Progress>> => {
+  const rows = new Map<number, Progress>();
+  const { pk } = filingKey.batch(accountId, id);
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      TableName: filingsTable(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :row)',
+      ExpressionAttributeValues: { ':pk': pk, ':row': 'row#' },
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages)
+    for (const item of Items) {
+      const row = parseProgress(item);
+      rows.set(row.number, row);
+    }
+  return rows;
+};
+
+/** Writes how far a row is. */
+export const putProgress = async (batch: Batch, row: Progress): Promise<void> => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: filingsTable(),
+      Item: {
+        ...filingKey.batchRow(batch.accountId, batch.id, row.number),
+        ...row,
+        expires: expiresOf(batch),
+      },
+    }),
+  );
+};
+
+/** The records of what rows filed or tried, by id, as they are now. */
+export const filingsOfRows = async (ids: string[]): Promise<Map<string, Filing>> => {
+  const filings = await readKeys(parseFiling, {
+    table: filingsTable(),
+    keys: ids.map(filingKey.head),
+    isConsistent: true,
+  });
+  return new Map(filings.map((filing) => [filing.id, filing]));
+};
+
+/** Erases all batches of an account: their rows, and what keeps them from being sent twice. */
+export const eraseBatches = async (accountId: string): Promise<void> => {
+  for (const batch of await listBatches(accountId)) {
+    await freeBatchGuard(batch);
+    for (const number of (await listProgress(batch)).keys())
+      await dynamo().send(
+        new DeleteCommand({
+          TableName: filingsTable(),
+          Key: filingKey.batchRow(accountId, batch.id, number),
+        }),
+      );
+    await dynamo().send(
+      new DeleteCommand({ TableName: filingsTable(), Key: filingKey.batch(accountId, batch.id) }),
+    );
+  }
+};

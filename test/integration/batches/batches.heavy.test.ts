@@ -1,0 +1,292 @@
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inOrder } from '../../../shared/serving/later/order.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newUser } from '../../support/callers/users.ts';
+import type { Answered, Gateway } from '../../support/gateway.ts';
+import { driveDue } from '../../support/iam/due.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+
+/** Batches: many submissions that are tried, and then filed, one by one. */
+
+let ahead = 0;
+let service: Awaited<ReturnType<typeof startService>>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+let authorities: ReturnType<typeof atAuthorities>;
+let gateway: Gateway;
+beforeAll(async () => {
+  service = await startService({ now: () => new Date(Date.now() + ahead) });
+  queues = await startWorkQueues(service.services);
+  authorities = atAuthorities(service.demo.authorities.control);
+  gateway = service.caller.acting(service.demo.certificates.tgss);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  ahead = 0;
+  await authorities.reset();
+});
+
+/** A row as it is answered. */
+interface Shown {
+  row: number;
+  mistakes: { column: string | null; message: string }[];
+}
+
+const PATH = '/seg-social/cno';
+let cno = 2000;
+/** A row that no other test sends. */
+const row = (changed: object = {}) => ({
+  operation: 'updateCno',
+  body: { ...requestsOf(service.demo)[`PUT ${PATH}`]!.request, cno: String(cno++), ...changed },
+});
+const rowsOf = (count: number) => Array.from({ length: count }, () => row());
+const create = (rows: object[], headers: Record<string, string> = {}, by = gateway): Promise<Answered> =>
+  by.with(headers).post('/batches', { name: 'Cambios de ocupación', rows });
+const get = async (id: string, query = '') => (await gateway.get(`/batches/${id}${query}`)).body.data;
+const commit = (id: string, json: object = {}, by = gateway) => by.post(`/batches/${id}/commit`, json);
+/** Makes all that is queued, until nothing more is. */
+const makeAll = async (id: string) => {
+  for (let rounds = 0; rounds < 100; rounds++) {
+    await queues.makeAll(2);
+    const { batch } = await get(id);
+    if (batch.state !== 'previewing' && batch.state !== 'filing') return batch;
+  }
+  throw new Error('the batch did not come to an end');
+};
+const previewed = async (rows: object[], by = gateway): Promise<string> => {
+  const { body } = await create(rows, {}, by);
+  await makeAll(body.data.batch.id);
+  return body.data.batch.id;
+};
+const submissions = () => authorities.submissions('tgss.cno');
+
+test('all rows with mistakes are answered at once, by row and field; the others are tried, and nothing is filed', async () => {
+  const rows = [
+    row(),
+    row({ cno: 'x' }),
+    { operation: 'nothing', body: {} },
+    row({ nss: '1' }),
+    row({ what: 1 }),
+  ];
+  const { status, body } = await create([...rows, rows[0]!, row({ test: 1 })]);
+  expect(status).toBe(200);
+  expect(
+    body.data.wrong.map(({ row, mistakes }: Shown) => [row, mistakes.map(({ column }) => column)]),
+  ).toEqual([
+    [2, ['cno']],
+    [3, ['operation']],
+    [4, ['nss']],
+    [5, ['what']],
+    [6, [null]],
+    [7, ['test']],
+  ]);
+  const batch = await makeAll(body.data.batch.id);
+  expect(batch).toMatchObject({ state: 'previewed', rows: 7, counts: { wrong: 6, tried: 1 } });
+  expect(await submissions()).toBe(0);
+  const [first] = (await get(batch.id)).rows;
+  expect(first).toMatchObject({ row: 1, state: 'tried', filings: [] });
+  const { body: tried } = await gateway.get(`/tramites/${first.dryRuns[0]}`);
+  expect(tried.data).toMatchObject({ dry: true, state: 'dryRun', result: 'passed' });
+});
+
+test('a batch that is committed files each row once, as a submission with a key and the dry run of its row', async () => {
+  const id = await previewed(rowsOf(5));
+  expect((await commit(id)).body.data).toMatchObject({ state: 'filing' });
+  // Sent again, since its answer was lost.
+  expect((await commit(id)).status).toBe(200);
+  expect(await makeAll(id)).toMatchObject({ state: 'ended', counts: { filed: 5 } });
+  expect((await commit(id)).body.data.state).toBe('ended');
+  expect(await submissions()).toBe(5);
+  const { rows } = await get(id);
+  for (const { row, filings, dryRuns } of rows) {
+    const { body } = await gateway.get(`/tramites/${filings[0]}`);
+    expect(body.data).toMatchObject({
+      state: 'accepted',
+      key: `batch-${id}-${row}`,
+      preview: { id: dryRuns[0] },
+    });
+  }
+});
+
+describe('sent twice it is one batch', () => {
+  test('by its content, or by its key', async () => {
+    for (const headers of [{}, { 'Idempotency-Key': crypto.randomUUID() } as Record<string, string>]) {
+      const rows = rowsOf(1);
+      const first = await create(rows, headers);
+      const again = await create(rows, headers);
+      expect(again.body.data.batch.id).toBe(first.body.data.batch.id);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+    }
+  });
+
+  test('not with another content and the same key', async () => {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    await create(rowsOf(1), headers);
+    expect((await create(rowsOf(1), headers)).status).toBe(422);
+  });
+
+  test('but once nothing of it can be filed any more, it may be sent again', async () => {
+    const rows = rowsOf(1);
+    const { body } = await create(rows);
+    await gateway.post(`/batches/${body.data.batch.id}/cancel`, {});
+    await makeAll(body.data.batch.id);
+    await get(body.data.batch.id);
+    expect((await create(rows)).body.data.batch.id).not.toBe(body.data.batch.id);
+  });
+});
+
+describe('it is committed', () => {
+  test('whole only where all rows passed; else the good ones', async () => {
+    const id = await previewed([row(), row({ cno: 'x' })]);
+    expect((await commit(id)).status).toBe(409);
+    expect((await commit(id, { rows: 'good' })).status).toBe(200);
+    expect(await makeAll(id)).toMatchObject({ counts: { filed: 1, wrong: 1 } });
+  });
+
+  test('not before its dry runs have ended, and not two hours after', async () => {
+    const { body } = await create(rowsOf(1));
+    const { id } = body.data.batch;
+    expect((await commit(id)).status).toBe(409);
+    await makeAll(id);
+    ahead = 2 * 60 * 60_000 + 60_000;
+    expect((await commit(id)).status).toBe(409);
+  });
+
+  test('by another person where the account demands it', async () => {
+    const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
+    await service.caller.call('PUT', '/users/preview', { json: { preview: 'another' } });
+    try {
+      const id = await previewed(rowsOf(2));
+      expect((await commit(id)).body.message).toMatch(/persona distinta/);
+      const other = await newUser(service.demo.baseUrl, accountId, 'files');
+      expect((await commit(id, {}, other.gateway)).status).toBe(200);
+      expect(await makeAll(id)).toMatchObject({
+        state: 'ended',
+        counts: { filed: 2 },
+        committed_by: other.user.id,
+      });
+    } finally {
+      await service.caller.call('PUT', '/users/preview', { json: { preview: 'optional' } });
+    }
+  });
+});
+
+test('cancelled, it stops before the next row, and says what was filed', async () => {
+  const id = await previewed(rowsOf(6));
+  await commit(id);
+  const before = await queues.take();
+  expect(before.length).toBeGreaterThan(0);
+  // One is made; then it is cancelled, and the others that are queued come to nothing.
+  await queues.deliver('/api/v4/seg-social', before[0]!);
+  expect(await submissions()).toBe(1);
+  expect((await gateway.post(`/batches/${id}/cancel`, {})).body.data.state).toBe('cancelled');
+  for (const one of before.slice(1)) await queues.deliver('/api/v4/seg-social', one);
+  await queues.makeAll();
+  await get(id);
+  const { batch } = await get(id);
+  expect(batch).toMatchObject({ state: 'cancelled', counts: { filed: 1, notSent: 5 } });
+  expect(batch.ended_at).not.toBeNull();
+  expect(await submissions()).toBe(1);
+  expect((await gateway.post(`/batches/${id}/cancel`, {})).status).toBe(200);
+});
+
+test('the schedule goes on with it where no one reads it', async () => {
+  const { body } = await create(rowsOf(1));
+  const { id } = body.data.batch;
+  await queues.makeAll();
+  ahead = 2 * 60_000;
+  expect(await driveDue(service.services, () => true)).toBeGreaterThan(0);
+  const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
+  expect(await stores.batches.getBatch(accountId, id)).toMatchObject({ state: 'previewed' });
+});
+
+test('a row that its authority refuses says its words, and is not filed', async () => {
+  const id = await previewed([row(), row({ nss: '280000000097' })]);
+  const { rows } = await get(id, '?state=failed');
+  for (const { messages } of rows) expect(messages.length).toBeGreaterThan(0);
+});
+
+test('of another account it does not exist', async () => {
+  const { body } = await create(rowsOf(1));
+  expect((await service.otherCaller.get(`/batches/${body.data.batch.id}`)).status).toBe(404);
+  expect((await service.otherCaller.get('/batches')).body.data.data).toEqual([]);
+  expect((await gateway.get('/batches')).body.data.data.length).toBeGreaterThan(0);
+});
+
+describe('a file', () => {
+  const fileOf = (rows: Record<string, string>[]) => {
+    const headers = [...new Set(rows.flatMap((one) => Object.keys(one)))];
+    const text = [headers, ...rows.map((one) => headers.map((header) => one[header] ?? ''))]
+      .map((cells) => cells.join(';'))
+      .join('\r\n');
+    return { name: 'cambios.csv', content: Buffer.from(text).toString('base64') };
+  };
+  const cells = (changed: Record<string, string> = {}) => {
+    const { operation, body } = row();
+    const texts = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]));
+    return { tramite: operation, ...texts, ...changed };
+  };
+
+  test('is read, filed, and comes back with what became of each row, and its documents', async () => {
+    const { body } = await gateway.post('/batches', {
+      name: 'Hoja',
+      file: fileOf([cells(), cells({ cno: '=1+1' }), cells()]),
+    });
+    expect(body.data.wrong.map(({ row, mistakes }: Shown) => [row, mistakes[0]?.column])).toEqual([
+      [3, 'cno'],
+    ]);
+    const { id } = body.data.batch;
+    await makeAll(id);
+    await commit(id, { rows: 'good' });
+    await makeAll(id);
+    const sheet = await gateway.get(`/batches/${id}/result?format=csv`);
+    const lines = Buffer.from(sheet.body.data.file.content, 'base64').toString('utf8').trim().split(/\r?\n/);
+    expect(lines).toHaveLength(4);
+    expect(lines.map((line) => /presentada|tiene errores/.exec(line)?.[0])).toEqual([
+      undefined,
+      'presentada',
+      'tiene errores',
+      'presentada',
+    ]);
+    const zip = await gateway.get(`/batches/${id}/result?format=zip`);
+    const files = unzipSync(Buffer.from(zip.body.data.file.content, 'base64'));
+    expect(Object.keys(files).length).toBeGreaterThan(0);
+    for (const bytes of Object.values(files))
+      expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-');
+    expect((await gateway.get(`/batches/${id}/result?format=zip&part=2`)).status).toBe(404);
+  });
+
+  test('is what its template says', async () => {
+    const { body } = await gateway.get('/batches/templates/updateCno?format=csv');
+    expect(Buffer.from(body.data.file.content, 'base64').toString()).toContain('cno');
+    expect((await gateway.get('/batches/templates/nothing')).status).toBe(404);
+  });
+
+  test('that is none is refused', async () => {
+    for (const json of [{ name: 'x' }, { name: 'x', file: { name: 'a.pdf', content: 'AA==' } }])
+      expect((await gateway.post('/batches', json)).status).toBe(422);
+  });
+});
+
+test('rows of a batch wait behind what is asked for by itself, and leave it a turn', async () => {
+  const id = await previewed(rowsOf(3));
+  await commit(id);
+  const queued = await gateway.with({ Prefer: 'respond-async' }).call('PUT', PATH, { json: row().body });
+  const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
+  const batch = { ofBatch: true as const, clientId: 0, files: true };
+  const waiting = [
+    { ...batch, id: '1' },
+    { id: '2', clientId: 0, files: false },
+    { id: '3', clientId: 0, files: true },
+  ];
+  expect([...inOrder(waiting, [])].map((one) => one.id)).toEqual(['3', '2', '1']);
+  await queues.makeAll();
+  expect((await gateway.get(`/tramites/${queued.headers.get('x-tramite-id')}`)).body.data.state).toBe(
+    'accepted',
+  );
+  expect((await makeAll(id)).counts.filed).toBe(3);
+  expect(await stores.batches.dueBatches(new Date(Date.now() + 1e9))).not.toContainEqual({ accountId, id });
+});

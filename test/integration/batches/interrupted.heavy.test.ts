@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { stores } from '../../../shared/stores/stores.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { driveDue, dueHandler } from '../../support/iam/due.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { ownFilings } from '../../support/servers/failing-services.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+
+/** Batches whose function is killed, or whose calls to AWS fail: each row is filed once, and the sheet says so. */
+
+const MINUTES = 60_000;
+
+/** What goes wrong with the next call of a function of a store. */
+let fault: { name: string; kind: 'killed' | 'failing' } | undefined;
+/** The process has ended: nothing it would still do is done. */
+let isDead = false;
+let ahead = 0;
+const { ofThisFile, own } = ownFilings();
+
+/** The schedule goes on with batches of this file only: others have other clocks. */
+const batchIds = new Set<string>();
+const ownBatches = new Proxy(stores.batches, {
+  get: (real, name) =>
+    name === 'dueBatches'
+      ? async (now: Date) => (await real.dueBatches(now)).filter(({ id }) => batchIds.has(id))
+      : Reflect.get(real, name),
+});
+
+const failing = <Store extends object>(store: Store): Store =>
+  new Proxy(store, {
+    get: (real, name) => {
+      const member = Reflect.get(ofThisFile, name) ?? Reflect.get(real, name);
+      // It calls nothing.
+      if (typeof member !== 'function' || name === 'documentKey') return member;
+      return async (...all: unknown[]) => {
+        if (isDead) throw new Error('the process has ended');
+        if (fault?.name !== name) return member(...all);
+        const { kind } = fault;
+        fault = undefined;
+        if (kind === 'failing') throw new Error('AWS fails');
+        await member(...all);
+        isDead = true;
+        throw new Error('the process has ended');
+      };
+    },
+  });
+
+let service: Awaited<ReturnType<typeof startService>>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+let authorities: ReturnType<typeof atAuthorities>;
+let gateway: Gateway;
+beforeAll(async () => {
+  service = await startService({
+    now: () => new Date(Date.now() + ahead),
+    stores: {
+      ...stores,
+      batches: failing(ownBatches),
+      filings: failing(stores.filings),
+      workQueues: failing(stores.workQueues),
+      documents: failing(stores.documents),
+    },
+    log: { info: () => {}, error: () => {} },
+  });
+  queues = await startWorkQueues(service.services);
+  authorities = atAuthorities(service.demo.authorities.control);
+  gateway = service.caller.acting(service.demo.certificates.tgss);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await authorities.reset();
+  own.clear();
+});
+
+let cno = 3000;
+const rows = () =>
+  Array.from({ length: 2 }, () => ({
+    operation: 'updateCno',
+    body: { ...requestsOf(service.demo)['PUT /seg-social/cno']!.request, cno: String(cno++) },
+  }));
+
+/** What others do meanwhile: the schedule, and consumers. A new process takes the place of one that has ended. */
+const onward = async () => {
+  const context = { awsRequestId: crypto.randomUUID(), getRemainingTimeInMillis: () => 90_000 };
+  for (const work of [
+    () => driveDue(service.services, () => true),
+    () => dueHandler(service.services)(undefined, context),
+    () => queues.makeAll(),
+  ]) {
+    await work().catch(() => {});
+    isDead = false;
+  }
+  // What a function that ended held is free again.
+  ahead += 6 * MINUTES;
+};
+
+/** Sends until it is answered, as a program does that gets no answer. */
+const insist = async (path: string, json: object) => {
+  for (let tries = 0; tries < 5; tries++) {
+    const { status, body } = await gateway.post(path, json).catch(() => ({ status: 0, body: undefined }));
+    isDead = false;
+    if (status === 200) return body.data;
+    ahead += 1 * MINUTES;
+  }
+  throw new Error(`${path} was not answered`);
+};
+
+const until = async (id: string, state: string) => {
+  const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
+  for (let rounds = 0; rounds < 20; rounds++) {
+    if ((await stores.batches.getBatch(accountId, id))?.state === state) return;
+    await onward();
+  }
+  throw new Error(`the batch did not come to be ${state}`);
+};
+
+test.each([
+  ['killed', 'createBatch'],
+  ['killed', 'takeBatch'],
+  ['killed', 'putProgress'],
+  ['killed', 'moveBatch'],
+  ['killed', 'claimFiling'],
+  ['killed', 'takeSlot'],
+  ['killed', 'sendWork'],
+  ['killed', 'leaveQueue'],
+  ['killed', 'beginQueued'],
+  ['killed', 'endFiling'],
+  ['failing', 'createBatch'],
+  ['failing', 'putDocument'],
+  ['failing', 'getDocument'],
+  ['failing', 'takeBatch'],
+  ['failing', 'listProgress'],
+  ['failing', 'putProgress'],
+  ['failing', 'filingsOfRows'],
+  ['failing', 'moveBatch'],
+  ['failing', 'claimFiling'],
+  ['failing', 'sendWork'],
+] as const)('%s at %s', async (kind, name) => {
+  ahead = 0;
+  const isFirst = name === 'createBatch' || name === 'putDocument';
+  const wanted = { name: 'Interrumpido', rows: rows() };
+  if (isFirst) fault = { kind, name };
+  const { batch } = await insist('/batches', wanted);
+  batchIds.add(batch.id);
+  await until(batch.id, 'previewed');
+  if (!isFirst) fault = { kind, name };
+  await insist(`/batches/${batch.id}/commit`, {});
+  await until(batch.id, 'ended');
+  expect(fault).toBeUndefined();
+  expect(await authorities.submissions('tgss.cno')).toBe(2);
+  const sheet = await gateway.get(`/batches/${batch.id}/result?format=csv`);
+  const text = Buffer.from(sheet.body.data.file.content, 'base64').toString();
+  expect(text.match(/presentada/g), text).toHaveLength(2);
+});

@@ -1,0 +1,38 @@
+import { utils, write } from '@e965/xlsx';
+import { groups } from '../../../functions/operations.ts';
+import { readRows } from '../../../shared/derive/sheets/read-rows.ts';
+import type { ReadOptions, Row } from '../../../shared/derive/sheets/types.ts';
+import type { Submission } from '../../../shared/operation/operation.ts';
+
+/** Every operation that files. */
+export const submissions = groups
+  .flatMap(({ operations }) => operations)
+  .filter((operation): operation is Submission => operation.kind === 'submission');
+
+/** @throws Error if there is none of that name */
+export const submissionOf = (id: string): Submission => {
+  const found = submissions.find((operation) => operation.id === id);
+  if (!found) throw new Error(`no submission ${id}`);
+  return found;
+};
+
+/** All that is read of a file. */
+export const rowsOf = async (source: Uint8Array | string, options: ReadOptions): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for await (const row of readRows(Buffer.from(source), options)) rows.push(row);
+  return rows;
+};
+
+/** A stream whole. */
+export const bytesOf = async (chunks: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
+};
+
+/** A workbook as another program writes it: texts as texts, numbers as numbers, days as dates. */
+export const workbook = (rows: unknown[][], name = 'Hoja1'): Buffer => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows, { UTC: true }), name);
+  return write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer;
+};

@@ -1,0 +1,83 @@
+import { persons } from '../../../sandbox/population.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import type { Person } from '../../../sandbox/state.ts';
+import { workbook } from './files.ts';
+
+/** What is wrong in a cell of the file, and what must be said of it. */
+interface Wrong {
+  header: string;
+  value: unknown;
+  said: RegExp;
+  /** Where it is said, if not there. */
+  at?: string;
+}
+
+/** Fifteen kinds of mistakes that offices make. */
+const KINDS: Wrong[] = [
+  { header: 'nss', value: '289999900000', said: /dígitos de control/ },
+  { header: 'dni', value: '99999000A', said: /dígitos de control/ },
+  { header: 'ccc', value: '2899990', said: /Debe tener 11 dígitos/ },
+  { header: 'regimen', value: 'general', said: /Debe tener 4 dígitos/ },
+  { header: 'identificacion', value: 'DNI', said: /Debe ser uno de: 1, 2, 6/ },
+  { header: 'fecha_real', value: '31/02/2026', said: /no existe en el calendario/ },
+  { header: 'fecha_real', value: 'el lunes', said: /Escriba una fecha como/ },
+  { header: 'grupo_cotizacion', value: '', said: /obligatorio/ },
+  { header: 'tipo_contrato', value: '402', said: /obligatorio con contratos/, at: 'worker_collective' },
+  { header: 'nss', value: '2,89999E+11', said: /no es el valor completo/ },
+  { header: 'cno', value: new Date('2026-04-11T00:00:00Z'), said: /ha hecho una fecha/ },
+  { header: 'sexo', value: 'X', said: /Debe ser uno de: M, F/ },
+  { header: 'modalidad_ctz', value: '1', said: /Solo se admite con el régimen 0163/ },
+  { header: 'tramite', value: 'registerEmploye', said: /¿Quiso decir registerEmployee\?/ },
+  { header: 'duplicate', value: 'quizá', said: /Escriba 1 \(sí\) o 0 \(no\)/ },
+];
+
+/** Mistakes of the file. */
+const MISTAKES = 40;
+/** Rows from one that has a mistake to the next. */
+const APART = 24;
+
+/** A workbook of many registrations, the same without its mistakes, and what must be said of it. */
+export interface MondayFile {
+  file: Buffer;
+  corrected: Buffer;
+  expected: { row: number; column: string; said: RegExp }[];
+}
+
+/**
+ * The workbook in which an office writes on a Monday all whom it hires: with 1,000 workers 40 mistakes of 15 kinds.
+ * @param account régimen and contribution account
+ */
+export const mondayFile = (
+  account: { regimen: string; ccc: string } = seed.demo.company,
+  workers: Person[] = persons(0, 1000),
+): MondayFile => {
+  const expected: MondayFile['expected'] = [];
+  const rows = workers.map((worker) => ({
+    tramite: 'registerEmployee',
+    regimen: account.regimen,
+    ccc: account.ccc,
+    nss: worker.nss,
+    identificacion: String(worker.identificacion),
+    dni: worker.dni,
+    // As it comes: what a program made a date, and what was typed.
+    fecha_real:
+      worker.sex === 'M' ? new Date(`${seed.today}T00:00:00Z`) : seed.today.split('-').reverse().join('/'),
+    grupo_cotizacion: '07',
+    tipo_contrato: '100',
+    cno: 4122,
+    sexo: worker.sex,
+    duplicate: 'sí',
+    modalidad_ctz: '',
+    worker_collective: '',
+  }));
+  const spoiled: Record<string, unknown>[] = rows.map((row) => ({ ...row }));
+  for (let count = 0; count < MISTAKES && count * APART < rows.length; count += 1) {
+    const { header, value, said, at = header } = KINDS[count % KINDS.length]!;
+    const index = count * APART;
+    spoiled[index]![header] = value;
+    expected.push({ row: index + 2, column: at, said });
+  }
+  const sheet = (all: Record<string, unknown>[]) =>
+    workbook([Object.keys(rows[0]!), ...all.map((row) => Object.values(row))]);
+  return { file: sheet(spoiled), corrected: sheet(rows), expected };
+};

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { notifyContract } from '../../../functions/sepe/operations/notify-contract.ts';
+import { readRows } from '../../../shared/derive/sheets/read-rows.ts';
+import type { WrittenFormat } from '../../../shared/derive/sheets/types.ts';
+
+/** A program that reads a file of contracts, and prints how many rows and mistakes it has. */
+
+const [path = '', format] = process.argv.slice(2);
+let rows = 0;
+let mistakes = 0;
+const source = readFileSync(path);
+for await (const row of readRows(source, { format: format as WrittenFormat, operations: [notifyContract] })) {
+  rows += 1;
+  mistakes += row.mistakes.length;
+}
+process.stdout.write(JSON.stringify({ rows, mistakes }));

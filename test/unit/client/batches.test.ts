@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createClient } from '../../support/client/client.ts';
+import { scriptedGateway } from '../../support/servers/scripted-gateway.ts';
+
+/** How the client sends a file with submissions, and follows it. */
+
+test('a file is sent with the certificate of its rows, and followed until it has been tried', async () => {
+  const batch = (state: string, tried: number) => ({ id: 'b1', state, rows: 2, counts: { tried } });
+  const answers = [
+    { data: { batch: batch('previewing', 0), wrong: [] } },
+    { data: { batch: batch('previewing', 1), rows: [] }, headers: { 'Retry-After': '0' } },
+    { status: 503, headers: { 'Retry-After': '0' } },
+    { data: { batch: batch('previewed', 2), rows: [] } },
+  ];
+  const gateway = await scriptedGateway((_, time) => answers[time - 1] ?? { status: 500 });
+  const client = createClient({ baseUrl: gateway.baseUrl, token: 't', certificate: 'secreto' });
+  const bytes = new TextEncoder().encode('tramite;cno\n'.repeat(2_000));
+  const sent = await client.batches.fromFile({ name: 'altas.csv', bytes });
+  const seen: unknown[] = [];
+  for await (const { state, counts } of client.batches.progress(sent.batch.id))
+    seen.push([state, counts.tried]);
+  expect(seen).toEqual([
+    ['previewing', 1],
+    ['previewed', 2],
+  ]);
+  const [first] = gateway.seen;
+  expect(first!.headers['x-cert-secret']).toBe('secreto');
+  const { name, file } = first!.json;
+  expect([name, file.name]).toEqual(['altas.csv', 'altas.csv']);
+  expect(Buffer.from(file.content, 'base64')).toEqual(Buffer.from(bytes));
+});
+
+test('an error that does not pass ends it', async () => {
+  const gateway = await scriptedGateway(() => ({ status: 404 }));
+  const client = createClient({ baseUrl: gateway.baseUrl, token: 't' });
+  await expect(client.batches.progress('b1').next()).rejects.toMatchObject({ status: 404 });
+});

@@ -1,0 +1,336 @@
+import { utils, write } from '@e965/xlsx';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test, vi } from 'vitest';
+import { checkRow } from '../../../../shared/derive/sheets/check-row.ts';
+import type { Row } from '../../../../shared/derive/sheets/types.ts';
+import { rowsOf, submissionOf, workbook } from '../../../support/sheets/files.ts';
+
+vi.stubEnv('STRICT_IDENTIFIERS', 'false');
+
+const group = submissionOf('updateGroup');
+const alta = submissionOf('registerEmployee');
+const calls = submissionOf('callWorkers');
+const HEADERS = ['regimen', 'ccc', 'nss', 'dni', 'fecha_real', 'grupo_cotizacion'];
+const VALUES = ['0111', '28000000097', '280000000097', '12345678Z', '2026-12-01', '04'];
+const request = Object.fromEntries(HEADERS.map((header, index) => [header, VALUES[index]]));
+
+const csv = (text: string | Uint8Array, operations = [group]) => rowsOf(text, { format: 'csv', operations });
+const xlsx = (rows: unknown[][], operations = [group]) =>
+  rowsOf(workbook(rows), { format: 'xlsx', operations });
+const lines = (delimiter: string, ...rows: string[][]) => rows.map((row) => row.join(delimiter)).join('\r\n');
+const messages = (rows: Row[]) => rows.flatMap(({ mistakes }) => mistakes);
+/** A sheet of one row that differs from a good one. */
+const withCell = (header: string, value: unknown) => [
+  HEADERS,
+  VALUES.map((good, index) => (HEADERS[index] === header ? value : good)),
+];
+
+/** The parts of a workbook of one sheet with these rows of XML. */
+const partsOf = (...rows: string[]) => ({
+  'xl/workbook.xml': strToU8('<w xmlns:r="r"><sheets><sheet name="A" r:id="x"/></sheets></w>'),
+  'xl/_rels/workbook.xml.rels': strToU8('<R><Relationship Id="x" Target="worksheets/sheet1.xml"/></R>'),
+  'xl/worksheets/sheet1.xml': strToU8(
+    `<worksheet><sheetData>${rows.map((row) => `<row>${row}</row>`).join('')}</sheetData></worksheet>`,
+  ),
+});
+
+describe('a text file', () => {
+  test.each([
+    [';', 'utf8'],
+    [',', 'utf8'],
+    ['\t', 'utf8'],
+    [';', 'latin1'],
+    ['\t', 'utf16le'],
+  ] as const)('with %j in %s', async (delimiter, encoding) => {
+    const text = lines(delimiter, ['titular', 'regimen'], ['Muñoz', '0111']);
+    const bytes = Buffer.from(encoding === 'utf16le' ? `\ufeff${text}` : text, encoding);
+    const rows = await rowsOf(bytes, { format: 'csv', operations: [group], rowColumns: ['titular'] });
+    expect(rows).toMatchObject([{ row: 2, own: { titular: 'Muñoz' }, request: { regimen: '0111' } }]);
+  });
+
+  test.each(['\n', '\r\n', '\r'])('with lines that end in %j, blank ones and a mark', async (end) => {
+    const text = [HEADERS, [], VALUES, ['', ''], VALUES].map((row) => row.join(';')).join(end);
+    const rows = await csv(`\ufeff${text}${end}`);
+    expect(rows.map(({ row, request: read, mistakes }) => [row, read, mistakes])).toEqual([
+      [3, request, []],
+      [5, request, []],
+    ]);
+  });
+
+  test('a quote that is not closed is a mistake of its row; rows before it are read', async () => {
+    const rows = await csv(`${lines(';', HEADERS, VALUES)}\r\n"0111;28`);
+    expect(rows.map(({ row, mistakes }) => [row, mistakes.length])).toEqual([
+      [2, 0],
+      [3, 1],
+    ]);
+    expect(messages(rows)[0]?.message).toMatch(/comillas/);
+  });
+});
+
+describe('headers', () => {
+  test('capitals, blanks and a second line do not count, nor does their order', async () => {
+    const headers = [...HEADERS].reverse().map((header) => ` ${header.toUpperCase()} \nlo que es`);
+    const [row] = await xlsx([headers, [...VALUES].reverse()]);
+    expect(row).toMatchObject({ request, mistakes: [] });
+  });
+
+  test('unknown, doubled and forbidden ones are mistakes of row 1, and the rows are read', async () => {
+    const rows = await csv(
+      lines(
+        ';',
+        [...HEADERS, 'fecha_reall', 'ccc', 'test', 'resultado.estado'],
+        [...VALUES, 'x', 'y', '1', 'aceptado'],
+      ),
+    );
+    expect(rows[0]).toMatchObject({ row: 1, request: {} });
+    expect(rows[0]?.mistakes.map(({ column, message }) => [column, message])).toEqual([
+      ['fecha_reall', expect.stringContaining('¿quiso decir fecha_real?')],
+      ['ccc', expect.stringContaining('dos veces')],
+      ['test', expect.stringContaining('se prueba antes')],
+    ]);
+    expect(rows[1]).toMatchObject({ row: 2, request, mistakes: [] });
+  });
+
+  test('a value below no header is a mistake of its row', async () => {
+    const rows = await csv(lines(';', HEADERS, [...VALUES, '', 'perdido']));
+    expect(messages(rows)).toEqual([{ row: 2, message: 'La columna H no tiene nombre en la fila 1.' }]);
+  });
+
+  test('an empty sheet says so', async () => {
+    for (const rows of [await csv(''), await csv('\r\n;;\r\n'), await xlsx([[]])])
+      expect(rows).toMatchObject([{ row: 1, mistakes: [{ message: expect.stringContaining('vacía') }] }]);
+  });
+});
+
+describe('operations by row', () => {
+  const operations = [group, alta];
+  test('each row is of the operation that it names, by its name or what it does', async () => {
+    const rows = await csv(
+      lines(
+        ';',
+        ['tramite', ...HEADERS, 'cno'],
+        ['updateGroup', ...VALUES, ''],
+        [alta.summary, ...VALUES, '4111'],
+      ),
+      operations,
+    );
+    expect(rows.map(({ operation, mistakes }) => [operation, mistakes])).toEqual([
+      ['updateGroup', []],
+      ['registerEmployee', []],
+    ]);
+  });
+
+  test('a row without one, of an unknown one, or with the cell of another is a mistake of its column', async () => {
+    const rows = await csv(
+      lines(
+        ';',
+        ['tramite', ...HEADERS, 'cno'],
+        ['', ...VALUES, ''],
+        ['updateGrupo', ...VALUES, ''],
+        ['updateGroup', ...VALUES, '4111'],
+      ),
+      operations,
+    );
+    expect(messages(rows)).toEqual([
+      {
+        row: 2,
+        column: 'tramite',
+        message: 'Falta el trámite. Escriba uno de: updateGroup, registerEmployee.',
+      },
+      { row: 3, column: 'tramite', message: 'Trámite desconocido. ¿Quiso decir updateGroup?' },
+      { row: 4, column: 'cno', message: 'Déjela vacía: el trámite updateGroup no tiene este dato.' },
+    ]);
+    expect(rows.map(({ operation }) => operation)).toEqual([undefined, undefined, 'updateGroup']);
+  });
+
+  test('without the column it is a mistake of row 1', async () => {
+    const [first] = await csv(lines(';', HEADERS, VALUES), operations);
+    expect(first).toMatchObject({
+      row: 1,
+      mistakes: [{ message: expect.stringContaining('Falta la columna tramite') }],
+    });
+  });
+});
+
+describe('cells', () => {
+  test.each([
+    ['regimen', 111, '0111'],
+    ['grupo_cotizacion', 4, '04'],
+    ['ccc', 8000000097, '08000000097'],
+  ])(
+    '%s that a program made the number %d of has its zeros again, and that is said',
+    async (header, value, whole) => {
+      const note = {
+        row: 2,
+        column: header,
+        message: `Se ha leído ${whole}: faltaban los ceros de la izquierda.`,
+      };
+      for (const [row] of [
+        await xlsx(withCell(header, value)),
+        await csv(lines(';', ...(withCell(header, String(value)) as string[][]))),
+      ])
+        expect(row).toMatchObject({ request: { [header]: whole }, mistakes: [], notes: [note] });
+    },
+  );
+
+  test('an account without more than a zero has lost something else', async () => {
+    const [row] = await xlsx(withCell('ccc', 280000000));
+    expect(row).toMatchObject({ request: { ccc: '280000000' }, notes: [] });
+    expect((await checkRow(row!, group)).mistakes).toMatchObject([{ column: 'ccc' }]);
+  });
+
+  test('a text that is right as it is stays so in a workbook, which can say that it is a text', async () => {
+    const [row] = await xlsx([['cno'], ['11']], [alta]);
+    expect(row).toMatchObject({ request: { cno: '11' }, notes: [] });
+    const [number] = await xlsx([['cno'], [11]], [alta]);
+    expect(number?.request).toEqual({ cno: '0011' });
+  });
+
+  test.each([
+    new Date('2026-12-01T00:00:00Z'),
+    '01/12/2026',
+    '1/12/2026',
+    '1-12-2026',
+    '01.12.2026',
+    '2026-12-01',
+    '2026-12-01T00:00:00',
+  ])('the date %s is 2026-12-01', async (value) => {
+    const [row] = await xlsx(withCell('fecha_real', value));
+    expect(row).toMatchObject({ request, mistakes: [] });
+  });
+
+  test('days of a workbook from 1904 are read by its own calendar', async () => {
+    const cells = '<c r="A1" t="inlineStr"><is><t>fecha_real</t></is></c>';
+    const dated = {
+      'xl/styles.xml': strToU8('<s><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></s>'),
+      'xl/workbook.xml': strToU8(
+        '<w xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet name="A" r:id="x"/></sheets></w>',
+      ),
+    };
+    const bytes = zipSync({ ...partsOf(cells, '<c r="A2" s="1"><v>44895</v></c>'), ...dated });
+    const [row] = await rowsOf(bytes, { format: 'xlsx', operations: [group] });
+    expect(row?.request).toEqual({ fecha_real: '2026-12-01' });
+  });
+
+  test.each([
+    ['fecha_real', '12/31/26', 'Escriba una fecha como'],
+    ['fecha_real', 46357, 'no es una fecha'],
+    ['nss', '2,8E+11', 'no es el valor completo'],
+    ['nss', '2.8E+11', 'no es el valor completo'],
+    ['dni', 1.2345e20, 'no es el valor completo'],
+    ['dni', new Date('2026-12-01T00:00:00Z'), 'ha hecho una fecha'],
+    ['ccc', '=1/0', undefined],
+  ])('%s %s is refused', async (header, value, message) => {
+    const [row] = await xlsx(withCell(header, value));
+    const { mistakes } = await checkRow(row!, group);
+    expect(mistakes).toEqual([
+      { row: 2, column: header, message: expect.stringContaining(message ?? 'Debe tener 11 dígitos') },
+    ]);
+  });
+
+  test('errors of a program, and formulas without their value, say so; of others the kept value is read', async () => {
+    const sheet = utils.aoa_to_sheet([HEADERS, VALUES, VALUES, VALUES]);
+    Object.assign(sheet.B2, { t: 'e', v: 0x2a });
+    Object.assign(sheet.B3, { t: 'n', v: 28000000097, f: 'A1&"x"' });
+    const book = utils.book_new();
+    utils.book_append_sheet(book, sheet);
+    const bytes = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+    const rows = await rowsOf(bytes, { format: 'xlsx', operations: [group] });
+    expect(messages(rows)).toEqual([
+      { row: 2, column: 'ccc', message: 'La celda tiene el error #N/A: escriba el valor.' },
+    ]);
+    expect(rows[1]?.request).toEqual(request);
+    const formula = zipSync(
+      partsOf('<c r="A1" t="inlineStr"><is><t>regimen</t></is></c>', '<c r="A2"><f>1+1</f></c>'),
+    );
+    expect(messages(await rowsOf(formula, { format: 'xlsx', operations: [group] }))).toEqual([
+      { row: 2, column: 'regimen', message: expect.stringContaining('no tiene un valor guardado') },
+    ]);
+  });
+
+  test('entries of a list have numbers, and one that is left out is asked for', async () => {
+    const { employees, ...company } = calls.example.request as { employees: Record<string, unknown>[] };
+    const [worker] = employees;
+    const columns = (number: number) => Object.keys(worker!).map((name) => `employees.${number}.${name}`);
+    const cells = Object.values(worker!).map(String);
+    const headers = [...Object.keys(company), ...columns(2), ...columns(1)];
+    const values = Object.values(company).map(String);
+    const later = cells.map((cell) => (cell === worker!.startDate ? '2026-11-04' : cell));
+    const [both] = await csv(lines(';', headers, [...values, ...later, ...cells]), [calls]);
+    expect(both?.request.employees).toMatchObject([
+      { startDate: worker!.startDate },
+      { startDate: '2026-11-04' },
+    ]);
+    expect((await checkRow(both!, calls)).mistakes).toEqual([]);
+    const [second] = await csv(lines(';', headers, [...values, ...cells]), [calls]);
+    const { mistakes } = await checkRow(second!, calls);
+    expect(mistakes).toContainEqual({
+      row: 2,
+      column: 'employees.1.doc',
+      message: 'Este campo es obligatorio.',
+    });
+    expect(new Set(mistakes.map(({ column }) => column?.split('.')[1]))).toEqual(new Set(['1']));
+  });
+});
+
+describe('limits', () => {
+  const limited = async (source: Uint8Array | string, format: 'csv' | 'xlsx', limits: object) => {
+    const rows = await rowsOf(source, { format, operations: [group], limits });
+    return rows.map(({ row, mistakes }) => [row, ...mistakes.map(({ message }) => message)]);
+  };
+  const sheet = [HEADERS, VALUES, VALUES, VALUES];
+
+  test('rows: those up to it are read, and the next is a mistake', async () => {
+    const too = [4, 'El fichero tiene más de 2 filas: repártalas en varios.'];
+    expect(await limited(lines(';', ...sheet), 'csv', { rows: 2 })).toEqual([[2], [3], too]);
+    expect(await limited(workbook(sheet), 'xlsx', { rows: 2 })).toEqual([[2], [3], too]);
+  });
+
+  test('bytes, columns, characters of a cell, sheets', async () => {
+    expect(await limited(lines(';', ...sheet), 'csv', { bytes: 10 })).toEqual([
+      [1, expect.stringContaining('no puede pasar de')],
+    ]);
+    for (const [source, format] of [
+      [lines(';', ...sheet), 'csv'],
+      [workbook(sheet), 'xlsx'],
+    ] as const)
+      expect(await limited(source, format, { columns: 5 })).toEqual([
+        [1, 'La hoja tiene más de 5 columnas.'],
+      ]);
+    expect(await limited(workbook([HEADERS, VALUES]), 'xlsx', { cell: 11 })).toEqual([
+      [2, 'Tiene más de 11 caracteres.'],
+    ]);
+    const book = utils.book_new();
+    for (const name of ['A', 'B', 'C']) utils.book_append_sheet(book, utils.aoa_to_sheet(sheet), name);
+    const three = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+    expect(await limited(three, 'xlsx', { sheets: 2 })).toEqual([[1, 'El libro tiene más de 2 hojas.']]);
+    expect((await limited(three, 'xlsx', {})).at(-1)).toEqual([
+      1,
+      expect.stringContaining('La hoja «B» también tiene datos'),
+    ]);
+  });
+
+  test('a small file that becomes large is not unpacked', async () => {
+    const bomb = zipSync({
+      ...partsOf(),
+      'xl/worksheets/sheet1.xml': new Uint8Array(60 * 1024 * 1024).fill(0x20),
+    });
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(await limited(bomb, 'xlsx', { unpacked: 1024 * 1024 })).toEqual([
+      [1, 'El libro ocupa más de 1 MiB descomprimido: repártalo en varios.'],
+    ]);
+  });
+
+  test('what is no workbook, cut off, or has a document type is refused', async () => {
+    const whole = workbook(sheet);
+    const doctype = zipSync({ 'xl/workbook.xml': strToU8('<!DOCTYPE a [<!ENTITY b "c">]><workbook/>') });
+    for (const bytes of [
+      Buffer.from('no'),
+      whole.subarray(0, whole.length / 2),
+      zipSync({ a: strToU8('b') }),
+      doctype,
+      Buffer.from('PK'),
+    ])
+      expect((await limited(bytes, 'xlsx', {})).at(-1)?.at(-1)).toMatch(/No es un libro de Excel/);
+  });
+});
