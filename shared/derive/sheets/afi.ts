@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { AFI_ACTIONS, AFI_SEGMENTS, type AfiField } from './afi-layout.ts';
 import { cellsOf, OPERATION_HEADER } from './columns.ts';
-import { SheetFault } from './limits.ts';
+import { SheetFault, tooMany } from './limits.ts';
 import { rowOfFile } from './table.ts';
 import type { Mistake, Note, Row, SheetLimits, SheetOperation } from './types.ts';
 
@@ -29,8 +29,7 @@ export async function* afiRows(
   { operations, limits }: { operations: readonly SheetOperation[]; limits: SheetLimits },
 ): AsyncGenerator<Row> {
   const text = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
-  const lines = text.split(/\r\n|\n\r|\r|\n/).map((line, index) => ({ line, row: index + 1 }));
-  const segments = lines.filter(({ line }) => line.trim() !== '' && line !== '\x1a');
+  const segments = segmentsOf(text, limits.rows);
   const [first] = segments;
   const last = segments.at(-1);
   if (!first || !last || !/^ETIAFI\d/.test(first.line))
@@ -48,6 +47,21 @@ export async function* afiRows(
   }
   yield* reader.end();
 }
+
+/** Segments that a movement has at most, with those of its worker and company. */
+const PER_MOVEMENT = 20;
+
+/** The lines that are not blank; DOS programs end a file by a character of its own. */
+const segmentsOf = (text: string, rows: number): { line: string; row: number }[] => {
+  const segments: { line: string; row: number }[] = [];
+  let row = 0;
+  for (const [, line = ''] of text.matchAll(/([^\r\n]*)(?:\r\n|\n\r|\r|\n|$)/g)) {
+    row += 1;
+    if (line.trim() === '' || line === '\x1a') continue;
+    if (segments.push({ line, row }) > rows * PER_MOVEMENT) throw tooMany(rows, row);
+  }
+  return segments;
+};
 
 /** What ETI and ETF say of the whole file. */
 function* endFaults(first: string, last: { line: string; row: number }, count: number): Generator<Mistake> {

@@ -7,7 +7,7 @@ export const LIMITS: SheetLimits = {
   columns: 300,
   // Of a spreadsheet program.
   cell: 32_767,
-  unpacked: 100 * 1024 * 1024,
+  unpacked: 64 * 1024 * 1024,
   sheets: 10,
 };
 
@@ -21,3 +21,7 @@ export class SheetFault extends Error {
     this.row = row;
   }
 }
+
+/** There are more rows than may be. */
+export const tooMany = (most: number, row?: number) =>
+  new SheetFault(`El fichero tiene más de ${most} filas: repártalas en varios.`, row);

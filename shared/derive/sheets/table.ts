@@ -8,7 +8,7 @@ import {
   plainHeader,
   RESULT_PREFIX,
 } from './columns.ts';
-import { SheetFault } from './limits.ts';
+import { SheetFault, tooMany } from './limits.ts';
 import type { Column, Row, SheetLimits, SheetOperation } from './types.ts';
 
 /** A row of a sheet as its file has it. Blank cells may be missing. */
@@ -25,6 +25,9 @@ export interface TableOptions {
   /** See `readCell`. */
   isLossy: boolean;
 }
+
+/** Rows of a sheet, blank ones too, that a spreadsheet program has (ECMA-376). */
+const MOST_ROWS = 1_048_576;
 
 /** What a column of a sheet is for. */
 type Use =
@@ -44,6 +47,7 @@ export async function* readTable(
   let headers: (Use | undefined)[] | undefined;
   let count = 0;
   for await (const row of rows) {
+    if (row.row > MOST_ROWS) throw tooMany(options.limits.rows, row.row);
     if (row.cells.every(isBlank)) continue;
     if (row.cells.findLastIndex((cell) => !isBlank(cell)) >= options.limits.columns)
       throw new SheetFault(`La hoja tiene más de ${options.limits.columns} columnas.`, row.row);
@@ -56,11 +60,7 @@ export async function* readTable(
     const read = rowOf(row, headers, options);
     if (!read) continue;
     count += 1;
-    if (count > options.limits.rows)
-      throw new SheetFault(
-        `El fichero tiene más de ${options.limits.rows} filas: repártalas en varios.`,
-        row.row,
-      );
+    if (count > options.limits.rows) throw tooMany(options.limits.rows, row.row);
     yield read;
   }
   if (!headers) throw new SheetFault('La hoja está vacía: use la plantilla del trámite.');

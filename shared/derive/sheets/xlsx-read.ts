@@ -1,6 +1,6 @@
 import { type Cell, isBlank } from './cells.ts';
 import { HELP_SHEET } from './columns.ts';
-import { SheetFault } from './limits.ts';
+import { SheetFault, tooMany } from './limits.ts';
 import type { TableRow } from './table.ts';
 import type { SheetLimits } from './types.ts';
 import { damaged, type Handler, readPart, readWhole, unescaped, Workbook } from './xlsx-parts.ts';
@@ -88,7 +88,14 @@ const isDateFormat = (format: string): boolean =>
 
 const sharedStrings = async (workbook: Workbook, limits: SheetLimits): Promise<string[]> => {
   const strings: string[] = [];
-  const text = textOf(limits, (found) => strings.push(found), 'si');
+  const text = textOf(
+    limits,
+    (found) => {
+      // Empty ones take little room in the file, and much in memory.
+      if (strings.push(found) > limits.rows * limits.columns) throw tooMany(limits.rows);
+    },
+    'si',
+  );
   await readWhole(workbook.part('xl/sharedStrings.xml'), text);
   return strings;
 };

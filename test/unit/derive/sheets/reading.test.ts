@@ -321,6 +321,15 @@ describe('limits', () => {
     ]);
   });
 
+  test('files of almost nothing are not read for long', async () => {
+    const fault = [expect.any(Number), 'El fichero tiene más de 5000 filas: repártalas en varios.'];
+    expect(await limited(`ccc${'\n'.repeat(1_100_000)}`, 'csv', {})).toEqual([fault]);
+    const strings = { 'xl/sharedStrings.xml': strToU8(`<s>${'<si/>'.repeat(1_600_000)}</s>`) };
+    expect(await limited(zipSync({ ...partsOf(), ...strings }), 'xlsx', {})).toEqual([fault]);
+    const afi = await rowsOf(`ETIAFI9${'\nX'.repeat(100_001)}`, { format: 'afi', operations: [group] });
+    expect(afi).toMatchObject([{ row: 100_001, mistakes: [{ message: fault[1] }] }]);
+  });
+
   test('what is no workbook, cut off, or has a document type is refused', async () => {
     const whole = workbook(sheet);
     const doctype = zipSync({ 'xl/workbook.xml': strToU8('<!DOCTYPE a [<!ENTITY b "c">]><workbook/>') });
