@@ -4,7 +4,7 @@ import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
 import { CERTIFICATE_TYPES } from '../shared/operation/operation.ts';
 import { LIMITS } from '../shared/operation/rates.ts';
 import { MAX_ANSWER } from '../shared/serving/documents.ts';
-import { AUTHORITY_MS, KEPT_DAYS, QUEUED_MS, REQUEST_MS } from '../shared/serving/filing/times.ts';
+import { authorityMs, KEPT_DAYS, QUEUED_MS, requestMs } from '../shared/serving/filing/times.ts';
 import { MAX_JSON } from '../shared/serving/input.ts';
 import { CONTINUATION_SECONDS } from '../shared/serving/operation-ports.ts';
 import { LINK_SECONDS } from '../shared/stores/documents.ts';
@@ -40,15 +40,15 @@ export const factsOf = ({ giveUpDays, limits }: GuideStage): Record<string, stri
       'limit.write': LIMITS.write,
       'limit.heavy': LIMITS.heavy,
       'limit.anonymous': LIMITS.anonymous,
-      'authority.seconds': AUTHORITY_MS.request / 1000,
-      'api.seconds': REQUEST_MS / 1000,
+      'authority.seconds': authorityMs.request() / 1000,
+      'api.seconds': requestMs() / 1000,
       'giveUp.days': giveUpDays,
       'dryKept.days': DRY_SECONDS / DAY,
       'key.days': KEY_SECONDS / DAY,
       // In Base64 a document takes four bytes for three.
       'answer.mb': ((MAX_ANSWER * 3) / 4 / 1_000_000).toLocaleString('es-ES', { maximumFractionDigits: 1 }),
       'link.minutes': LINK_SECONDS / 60,
-      'queued.minutes': (AUTHORITY_MS.queued / 60_000).toLocaleString('es-ES'),
+      'queued.minutes': (authorityMs.queued() / 60_000).toLocaleString('es-ES'),
       'queued.most': limits.queued.toLocaleString('es-ES'),
       'queuedFiling.minutes': QUEUED_MS.filing / 60_000,
       'answerKept.days': KEPT_DAYS.answer,
