@@ -24,7 +24,8 @@ import {
 } from '../shared/derive/grants.ts';
 import type { Variable } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
-import { REQUEST_MS } from '../shared/serving/filing/times.ts';
+import { ManagedInstances } from './capacity/managed-instances.ts';
+import { managedFunctions, processorsOf, readingsName, separatedGroups } from './capacity/settings.ts';
 import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './deliveries.ts';
 import { CHANGES, consumerName, functionName, SEND_MAILS } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
@@ -43,7 +44,7 @@ export const AUTHORIZER = 'authorizer';
 export const DUE_FILINGS = 'due-filings';
 
 /** How long API Gateway waits for a function. The function has the same limit: later, its answer has no receiver. */
-export const API_TIMEOUT = Duration.millis(REQUEST_MS);
+export const apiTimeout = ({ apiSeconds }: Pick<Stage, 'apiSeconds'>): Duration => Duration.seconds(apiSeconds);
 
 export interface FunctionsProps {
   stage: Stage;
@@ -72,10 +73,11 @@ export class Functions extends Construct {
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
     checkReserved(props);
-    for (const group of props.groups) {
-      const grants = grantsOf(group);
-      this.add(group.name, props, { grants, timeout: API_TIMEOUT, group: group.name });
-    }
+    const timeout = apiTimeout(props.stage);
+    for (const group of props.groups)
+      this.add(group.name, props, { grants: grantsOf(group), timeout, group: group.name });
+    for (const group of separatedGroups(props.stage, props.groups))
+      this.add(readingsName(group), props, { grants: grantsOf(group), timeout, group: group.name });
     for (const group of queuedGroups(props.groups))
       this.add(consumerName(group), props, {
         grants: consumerGrantsOf(group),
@@ -105,6 +107,7 @@ export class Functions extends Construct {
     });
     this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
     this.add(SEND_MAILS, props, { grants: SEND_MAILS_GRANTS, timeout: SEND_MAILS_TIMEOUT });
+    this.manage(props);
     this.release(props.stage);
     props.mailQueue.feed(this.live(SEND_MAILS));
     props.deliveries.feed(this.live(DELIVERIES), props.stage.reservedConcurrency[DELIVERIES]);
@@ -127,6 +130,15 @@ export class Functions extends Construct {
     return found(this.callable, name);
   }
 
+  /** Lets functions run on managed instances, where the stage wants it. */
+  private manage({ stage: { capacity }, groups, network }: FunctionsProps): void {
+    if (capacity === 'onDemand' || !network) return;
+    const instances = new ManagedInstances(this, 'Instances', { managed: capacity.managed, network });
+    const names = managedFunctions({ capacity }, groups);
+    for (const kind of ['asking', 'filing'] as const)
+      for (const name of names[kind]) instances.run(this.of(name), kind);
+  }
+
   /** An alias for each function; without one where an emulator knows no deployments by CodeDeploy. */
   private release(stage: Stage): void {
     const releases = stage.emulator ? undefined : new Releases(this, 'Releases', stage);
@@ -144,7 +156,7 @@ export class Functions extends Construct {
 
   private add(
     name: string,
-    { stage, storage, workQueues, deliveries, mailQueue, network, code }: FunctionsProps,
+    { stage, groups, storage, workQueues, deliveries, mailQueue, network, code }: FunctionsProps,
     {
       grants,
       timeout,
@@ -184,17 +196,25 @@ export class Functions extends Construct {
     }
     acknowledgeWildcards(role, storage);
 
+    const { capacity } = stage;
+    const managed = managedFunctions(stage, groups);
+    const own =
+      capacity !== 'onDemand' && [...managed.asking, ...managed.filing].includes(name) ? capacity.managed : undefined;
     const asksAuthorities = grants.includes('certificate-secrets:read');
     const made = new LambdaFunction(scope, 'Function', {
-      ...(asksAuthorities && network?.placing(role, functionName(stage, name))),
+      // Instances are in the network, and what runs on them.
+      ...(asksAuthorities && !own && network?.placing(role, functionName(stage, name))),
       functionName: functionName(stage, name),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler,
       code: code(group ?? name),
-      environment: variables(stage, storage, { workQueues, deliveries, mailQueue }),
+      environment: {
+        ...variables(stage, storage, { workQueues, deliveries, mailQueue }),
+        ...(own && { AWS_LAMBDA_NODEJS_WORKER_COUNT: String(processorsOf(own)) }),
+      },
       timeout,
-      memorySize,
+      memorySize: own ? own.memoryGib * 1024 : memorySize,
       role,
       logGroup,
       tracing: Tracing.ACTIVE,
@@ -215,8 +235,14 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const consumers = queuedGroups(groups).map(consumerName);
   const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES, SEND_MAILS];
-  const names = new Set([...groups.map(({ name }) => name), ...consumers, ...others]);
+  const readings = separatedGroups(stage, groups).map(readingsName);
+  const names = new Set([...groups.map(({ name }) => name), ...readings, ...consumers, ...others]);
+  const managed = managedFunctions(stage, groups);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
+    if ([...managed.asking, ...managed.filing].includes(name))
+      throw new Error(
+        `stage "${stage.name}": reservedConcurrency: "${name}" runs on managed instances, which have limits of their own`,
+      );
     if (!names.has(name))
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: no function is named "${name}"; there are ${[...names].join(', ')}`,
@@ -257,6 +283,7 @@ const variables = (
   SWITCHED_ON: JSON.stringify(stage.switchedOn),
   GIVE_UP_DAYS: String(stage.giveUpDays),
   LIMITS: JSON.stringify(stage.limits),
+  API_SECONDS: String(stage.apiSeconds),
   KEEP_CONVERSATIONS: String(stage.keepConversations),
   WORK_QUEUES: Stack.of(storage).toJsonString(workQueues.urls),
   DELIVERIES_QUEUE: deliveries.queue.queueUrl,

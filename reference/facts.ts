@@ -4,7 +4,7 @@ import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
 import { CERTIFICATE_TYPES } from '../shared/operation/operation.ts';
 import { LIMITS } from '../shared/operation/rates.ts';
 import { MAX_ANSWER } from '../shared/serving/documents.ts';
-import { authorityMs, KEPT_DAYS, QUEUED_MS, requestMs } from '../shared/serving/filing/times.ts';
+import { AFTER_AUTHORITY_MS, authorityMs, KEPT_DAYS, QUEUED_MS } from '../shared/serving/filing/times.ts';
 import { MAX_JSON } from '../shared/serving/input.ts';
 import { CONTINUATION_SECONDS } from '../shared/serving/operation-ports.ts';
 import { LINK_SECONDS } from '../shared/stores/documents.ts';
@@ -18,6 +18,8 @@ export interface GuideStage {
   /** The authorities are stand-ins. */
   standIns: boolean;
   giveUpDays: number;
+  /** Seconds for which API Gateway waits for a function. */
+  apiSeconds: number;
   limits: Limits;
 }
 
@@ -25,7 +27,7 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
 /** What the guide shows of the code's own numbers, by the name with which the guide asks for it. */
-export const factsOf = ({ giveUpDays, limits }: GuideStage): Record<string, string> =>
+export const factsOf = ({ giveUpDays, limits, apiSeconds }: GuideStage): Record<string, string> =>
   Object.fromEntries(
     Object.entries({
       'token.hours': SESSION_SECONDS / HOUR,
@@ -40,8 +42,8 @@ export const factsOf = ({ giveUpDays, limits }: GuideStage): Record<string, stri
       'limit.write': LIMITS.write,
       'limit.heavy': LIMITS.heavy,
       'limit.anonymous': LIMITS.anonymous,
-      'authority.seconds': authorityMs.request() / 1000,
-      'api.seconds': requestMs() / 1000,
+      'authority.seconds': apiSeconds - AFTER_AUTHORITY_MS / 1000,
+      'api.seconds': apiSeconds,
       'giveUp.days': giveUpDays,
       'dryKept.days': DRY_SECONDS / DAY,
       'key.days': KEY_SECONDS / DAY,

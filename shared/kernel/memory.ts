@@ -103,8 +103,11 @@ export const LARGE = 1024 * 1024;
 /** Part of the memory of a function that large documents may take. What is made of them takes as much again, for a while. */
 const PART = 1 / 8;
 
+/** Memory of the function in MB; on managed instances several processes share it. */
+const { AWS_LAMBDA_FUNCTION_MEMORY_SIZE = '1024', AWS_LAMBDA_NODEJS_WORKER_COUNT = '1' } = process.env;
+
 const budget = new MemoryBudget(
-  Number(process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? 1_024) * 1024 * 1024 * PART,
+  (Number(AWS_LAMBDA_FUNCTION_MEMORY_SIZE) / Number(AWS_LAMBDA_NODEJS_WORKER_COUNT)) * 1024 * 1024 * PART,
 );
 
 const own = new AsyncLocalStorage<OwnMemory>();

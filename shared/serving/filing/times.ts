@@ -15,7 +15,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** What is left of a request after its authority, in milliseconds: to write down what came, and to answer. */
-const AFTER_AUTHORITY_MS = 4_000;
+export const AFTER_AUTHORITY_MS = 4_000;
 
 /** Time that an authority has for all its answers, in milliseconds: to a request, and to what was queued. */
 export const authorityMs = {
