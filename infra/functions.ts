@@ -44,7 +44,8 @@ export const AUTHORIZER = 'authorizer';
 export const DUE_FILINGS = 'due-filings';
 
 /** How long API Gateway waits for a function. The function has the same limit: later, its answer has no receiver. */
-export const apiTimeout = ({ apiSeconds }: Pick<Stage, 'apiSeconds'>): Duration => Duration.seconds(apiSeconds);
+export const apiTimeout = ({ apiSeconds }: Pick<Stage, 'apiSeconds'>): Duration =>
+  Duration.seconds(apiSeconds);
 
 export interface FunctionsProps {
   stage: Stage;
@@ -199,7 +200,9 @@ export class Functions extends Construct {
     const { capacity } = stage;
     const managed = managedFunctions(stage, groups);
     const own =
-      capacity !== 'onDemand' && [...managed.asking, ...managed.filing].includes(name) ? capacity.managed : undefined;
+      capacity !== 'onDemand' && [...managed.asking, ...managed.filing].includes(name)
+        ? capacity.managed
+        : undefined;
     const asksAuthorities = grants.includes('certificate-secrets:read');
     const made = new LambdaFunction(scope, 'Function', {
       // Instances are in the network, and what runs on them.

@@ -20,7 +20,11 @@ export class ManagedInstances extends Construct {
   private readonly providers = new Map<string, CapacityProvider>();
   private role: Role | undefined;
 
-  constructor(scope: Construct, id: string, { managed, network }: { managed: Managed; network: FixedAddresses }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { managed, network }: { managed: Managed; network: FixedAddresses },
+  ) {
     super(scope, id);
     this.managed = managed;
     this.network = network;

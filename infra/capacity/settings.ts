@@ -39,14 +39,11 @@ export const capacityDescription = z
       }),
     }),
   ])
-  .refine(
-    (capacity) => {
-      if (capacity === 'onDemand') return true;
-      const { memoryGib, gibPerProcessor, environments } = capacity.managed;
-      return memoryGib % gibPerProcessor === 0 && environments.least <= environments.most;
-    },
-    'memoryGib must be whole processors of gibPerProcessor each, and least not more than most',
-  )
+  .refine((capacity) => {
+    if (capacity === 'onDemand') return true;
+    const { memoryGib, gibPerProcessor, environments } = capacity.managed;
+    return memoryGib % gibPerProcessor === 0 && environments.least <= environments.most;
+  }, 'memoryGib must be whole processors of gibPerProcessor each, and least not more than most')
   .default('onDemand');
 
 export type Capacity = z.output<typeof capacityDescription>;

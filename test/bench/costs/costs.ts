@@ -22,7 +22,10 @@ const AWS_MS = 5;
 const AUTHORITY_MS = 1_500;
 
 /** Milliseconds that a request takes: its waits, and its work on a part of a processor. */
-const durationOf = ({ kind, calls, cpu }: Pick<ClassCost, 'kind' | 'calls' | 'cpu'>, memory: number): number => {
+const durationOf = (
+  { kind, calls, cpu }: Pick<ClassCost, 'kind' | 'calls' | 'cpu'>,
+  memory: number,
+): number => {
   const waits = (calls > 0 ? AWS_MS : 0) + (kind === 'refused' ? 0 : AUTHORITY_MS);
   return waits + cpu * Math.max(1, WHOLE_PROCESSOR_MB / memory);
 };
@@ -52,7 +55,12 @@ export const reportWaiting = (cpu: number): void => {
   for (const memory of [512, 768, 1_024]) {
     const seconds = durationOf({ kind: 'question', calls: 1, cpu }, memory) / 1000;
     const value = 1e6 * (PRICES.lambdaRequest.usd + PRICES.lambdaGbSecond.usd * (memory / 1024) * seconds);
-    report({ name: `functions for a million questions, on demand, ${memory} MB`, goal: null, value, unit: 'USD' });
+    report({
+      name: `functions for a million questions, on demand, ${memory} MB`,
+      goal: null,
+      value,
+      unit: 'USD',
+    });
   }
 };
 

@@ -69,12 +69,12 @@ export interface Reached {
 
 /**
  * Starts stand-ins with a world for each account. `begin` begins all worlds anew; `reached` has what came since.
- * @param answersAfter milliseconds that each answer takes
+ * @param beforeAnswer what each answer waits for; the work behind it does not
  */
 export const startManyWorlds = async (
   pki: SandboxPki,
   firstState: () => State,
-  answersAfter: (request: IncomingMessage) => number = () => 0,
+  beforeAnswer: (account: string) => Promise<unknown> | undefined = () => undefined,
 ) => {
   let run = 0;
   const reached: Reached[] = [];
@@ -107,12 +107,10 @@ export const startManyWorlds = async (
   server.removeListener('request', answering!);
   server.on('request', (request, response) => {
     const end = response.end.bind(response);
-    const milliseconds = answersAfter(request);
-    if (milliseconds > 0)
-      response.end = ((...all: Parameters<typeof end>) => {
-        setTimeout(() => end(...all), milliseconds);
-        return response;
-      }) as typeof response.end;
+    response.end = ((...all: Parameters<typeof end>) => {
+      void Promise.resolve(beforeAnswer(accountOf(request))).then(() => end(...all));
+      return response;
+    }) as typeof response.end;
     answering!(request, response);
   });
   const port = await listen(server);

@@ -31,7 +31,9 @@ const runningIn = (all: typeof resources) =>
   Map.groupBy(
     propertiesOf('Lambda::Function', all).filter(({ CapacityProviderConfig }) => CapacityProviderConfig),
     ({ CapacityProviderConfig }): string =>
-      CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig.CapacityProviderArn['Fn::GetAtt'][0],
+      CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig.CapacityProviderArn[
+        'Fn::GetAtt'
+      ][0],
   );
 const namesIn = (all: typeof resources) =>
   [...runningIn(all).values()].map((of) => of.map(({ FunctionName }) => nameOf(FunctionName)).toSorted());
@@ -39,8 +41,15 @@ const namesIn = (all: typeof resources) =>
 test('a stage has instances only if it says so, and an emulator never', () => {
   for (const stage of [sandbox, production]) expect(ofType('Lambda::CapacityProvider', stage)).toEqual([]);
   expect(stageOf({ ...productionWith(managed()), emulator: 'true' }).capacity).toBe('onDemand');
-  expect(() => stageOf(productionWith({ ...managed(), fixedAddresses: undefined }))).toThrow('fixedAddresses');
-  for (const wrong of [{ memoryGib: 3 }, { environments: { least: 4, most: 3 } }, { atOnce: 65 }, { processors: 1 }])
+  expect(() => stageOf(productionWith({ ...managed(), fixedAddresses: undefined }))).toThrow(
+    'fixedAddresses',
+  );
+  for (const wrong of [
+    { memoryGib: 3 },
+    { environments: { least: 4, most: 3 } },
+    { atOnce: 65 },
+    { processors: 1 },
+  ])
     expect(() => stageOf(productionWith(managed(wrong)))).toThrow('capacity');
 });
 
@@ -77,9 +86,7 @@ test('versions have sizes, concurrency and a network; what runs there is not in 
   const scaled = propertiesOf('Lambda::Version', resources).flatMap(
     ({ FunctionScalingConfig }) => FunctionScalingConfig ?? [],
   );
-  expect(scaled).toEqual(
-    GROUPS.map(() => ({ MinExecutionEnvironments: 3, MaxExecutionEnvironments: 20 })),
-  );
+  expect(scaled).toEqual(GROUPS.map(() => ({ MinExecutionEnvironments: 3, MaxExecutionEnvironments: 20 })));
   const [provider] = propertiesOf('Lambda::CapacityProvider', resources);
   expect(provider).toMatchObject({
     CapacityProviderScalingConfig: { MaxVCpuCount: 40 },

@@ -7,6 +7,7 @@ import { type Filing, type FilingState, filesNothing } from '../../../../shared/
 
 beforeEach(() => {
   vi.stubEnv('GIVE_UP_DAYS', '10');
+  vi.stubEnv('API_SECONDS', '29');
 });
 
 const NOW = new Date('2026-11-04T11:00:00.000Z');
