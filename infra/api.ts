@@ -12,7 +12,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { API_STAGE, routesOf } from '../shared/derive/routes.ts';
 import type { Group, Operation } from '../shared/operation/operation.ts';
-import { readingsName, separatedGroups } from './capacity/settings.ts';
+import { readingsName, separatedGroups } from './capacity/placing.ts';
 import { Domain } from './front-door/domain.ts';
 import { tlsOf } from './front-door/settings.ts';
 import { WebAcl } from './front-door/web-acl.ts';

@@ -1,4 +1,4 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -10,7 +10,6 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import {
   AUTHORIZER_GRANTS,
@@ -25,12 +24,14 @@ import {
 import type { Variable } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { ManagedInstances } from './capacity/managed-instances.ts';
-import { managedFunctions, processorsOf, readingsName, separatedGroups } from './capacity/settings.ts';
+import { managedFunctions, readingsName, separatedGroups } from './capacity/placing.ts';
+import { processorsOf } from './capacity/settings.ts';
 import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './deliveries.ts';
 import { CHANGES, consumerName, functionName, SEND_MAILS } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
 import { Releases } from './releases/releases.ts';
+import { acknowledgeWildcards } from './rights/wildcards.ts';
 import { type MailQueue, SEND_MAILS_TIMEOUT } from './send-mails.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
@@ -296,28 +297,3 @@ const variables = (
   MAIL_SENDER: stage.mailSender ?? '',
   TIME_STAMP_AUTHORITY: stage.timeStampAuthority ?? '',
 });
-
-/** Explains the wildcards in the policy for which there is no narrower statement. */
-const acknowledgeWildcards = (role: Role, storage: Storage) => {
-  const idOf = (bucket: Bucket) => Stack.of(role).resolve((bucket.node.defaultChild as CfnBucket).logicalId);
-  Validations.of(role).acknowledge(
-    {
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason:
-        'Only xray:PutTraceSegments and xray:PutTelemetryRecords, for which IAM has no resources: they write traces and read nothing. In a network of the stage also what Lambda does with network interfaces, whose names it gives.',
-    },
-    ...[storage.documents, storage.evidence].map((bucket) => ({
-      id: `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/*]`,
-      reason: 'Its objects are created at run time; the bucket holds nothing else.',
-    })),
-    {
-      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${storage.certificateSecretsPrefix}*]`,
-      reason: 'One secret for each certificate is created at run time, always with this prefix.',
-    },
-    {
-      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
-      reason:
-        'SES asks about the identity that it has verified, which may be the address of the sender, its domain or a domain above, and, while the AWS account is in the sandbox of SES, about that of the receiver. A condition allows sending from no address but the one of the stage (ses:FromAddress). An identity that the stage made itself could be named instead.',
-    },
-  );
-};

@@ -1,8 +1,4 @@
 import * as z from 'zod';
-import type { Group } from '../../shared/operation/operation.ts';
-import { consumerName } from '../names.ts';
-import type { Stage } from '../stages.ts';
-import { queuedGroups } from '../work-queues.ts';
 
 /** Longest that API Gateway waits for a function, in seconds: without and with a quota that AWS has raised. */
 const USUAL_SECONDS = 29;
@@ -51,27 +47,3 @@ export type Managed = Exclude<Capacity, 'onDemand'>['managed'];
 
 /** Processors of an execution environment, each with a process. */
 export const processorsOf = ({ memoryGib, gibPerProcessor }: Managed): number => memoryGib / gibPerProcessor;
-
-/** Groups of which the questions have a function of their own: they run elsewhere than what files. */
-export const separatedGroups = ({ capacity }: Pick<Stage, 'capacity'>, groups: Group[]): Group[] =>
-  capacity === 'onDemand' || capacity.managed.submissions ? [] : queuedGroups(groups);
-
-/** The name of the function that answers the questions of such a group. */
-export const readingsName = ({ name }: Pick<Group, 'name'>): string => `${name}-readings`;
-
-/** Names of functions that run on managed instances, by who must trust each other: what asks only, and what files. */
-export const managedFunctions = (
-  stage: Pick<Stage, 'capacity'>,
-  groups: Group[],
-): { asking: string[]; filing: string[] } => {
-  const { capacity } = stage;
-  if (capacity === 'onDemand') return { asking: [], filing: [] };
-  const { submissions, workers } = capacity.managed;
-  return {
-    asking: separatedGroups(stage, groups).map(readingsName),
-    filing: [
-      ...(submissions ? queuedGroups(groups).map(({ name }) => name) : []),
-      ...(workers ? queuedGroups(groups).map(consumerName) : []),
-    ],
-  };
-};

@@ -8,7 +8,7 @@ import {
   serviceOf,
 } from '../../shared/metrics/list.ts';
 import type { Group } from '../../shared/operation/operation.ts';
-import { readingsName, separatedGroups } from '../capacity/settings.ts';
+import { readingsName, separatedGroups } from '../capacity/placing.ts';
 import { DELIVERIES } from '../deliveries.ts';
 import { AUTHORIZER, DUE_FILINGS } from '../functions.ts';
 import {
