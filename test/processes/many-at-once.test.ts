@@ -21,7 +21,7 @@ import { manyTenants, type Reached, startManyWorlds, type Tenant } from '../supp
  * is another's.
  */
 
-const TENANTS = Number(process.env.T ?? 64);
+const TENANTS = Number(process.env.MANY_AT_ONCE_TENANTS ?? 64);
 const STEPS = 3;
 /** Of the plan; that of a run that failed can be given. */
 const SEED = Number(process.env.MANY_AT_ONCE_SEED ?? Math.floor(Math.random() * 1_000_000));
@@ -222,6 +222,7 @@ const wordsOf = (text: string, { ofRun }: Acting): string[] =>
     // Ids and times of ours.
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, 'ID')
     .replace(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, 'ID')
+    .replace(/\b\d{2}:\d{2}(:\d{2})?\b/g, 'TIME')
     .split(/[^\p{L}\p{N}]+/u);
 
 type Run = Awaited<ReturnType<typeof run>>;
