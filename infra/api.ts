@@ -12,10 +12,11 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { API_STAGE, routesOf } from '../shared/derive/routes.ts';
 import type { Group, Operation } from '../shared/operation/operation.ts';
+import { readingsName, separatedGroups } from './capacity/placing.ts';
 import { Domain } from './front-door/domain.ts';
 import { tlsOf } from './front-door/settings.ts';
 import { WebAcl } from './front-door/web-acl.ts';
-import { API_TIMEOUT, AUTHORIZER, type Functions } from './functions.ts';
+import { AUTHORIZER, apiTimeout, type Functions } from './functions.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { apiName, webAclName } from './names.ts';
 import { stageLogging } from './observability/stage-logging.ts';
@@ -92,18 +93,23 @@ export class Api extends NestedStack {
       new WebAcl(this, 'WebAcl', { rest: this.rest, name: webAclName(stage), requestsPerMinute, groups });
     else acknowledgeNoWebAcl(this.rest);
 
+    const separated = separatedGroups(stage, groups).map(readingsName);
     const integrations = new Map(
-      groups.map(({ name }) => [
+      [...groups.map(({ name }) => name), ...separated].map((name) => [
         name,
         // One permission for each function: with one for each method, the function's policy would be too large.
-        new LambdaIntegration(functions.live(name), { scopePermissionToMethod: false, timeout: API_TIMEOUT }),
+        new LambdaIntegration(functions.live(name), {
+          scopePermissionToMethod: false,
+          timeout: apiTimeout(stage),
+        }),
       ]),
     );
     for (const { group, resource, operations } of routesOf(groups)) {
       const path = this.rest.root.resourceForPath(resource);
       const integration = integrations.get(group.name);
       for (const [method, operation] of Object.entries(operations) as [string, Operation][]) {
-        this.methods.push({ operation, method: path.addMethod(method, integration) });
+        const ofReadings = operation.kind === 'reading' ? integrations.get(readingsName(group)) : undefined;
+        this.methods.push({ operation, method: path.addMethod(method, ofReadings ?? integration) });
       }
       // CORS preflights, and methods that the path does not have: the function answers which ones it has.
       path.addMethod('ANY', integration);

@@ -1,4 +1,4 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -10,7 +10,6 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import {
   AUTHORIZER_GRANTS,
@@ -24,7 +23,9 @@ import {
 } from '../shared/derive/grants.ts';
 import type { Variable } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
-import { REQUEST_MS } from '../shared/serving/filing/times.ts';
+import { ManagedInstances } from './capacity/managed-instances.ts';
+import { managedFunctions, readingsName, separatedGroups } from './capacity/placing.ts';
+import { processorsOf } from './capacity/settings.ts';
 import { CHANGES, consumerName, functionName, SEND_MAILS } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
@@ -32,6 +33,7 @@ import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './queues/delive
 import { type MailQueue, SEND_MAILS_TIMEOUT } from './queues/send-mails.ts';
 import { CONSUMER_TIMEOUT, LEAST_AT_ONCE, queuedGroups, type WorkQueues } from './queues/work-queues.ts';
 import { Releases } from './releases/releases.ts';
+import { acknowledgeWildcards } from './rights/wildcards.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
 import { removalOf, type Storage } from './storage.ts';
@@ -43,7 +45,8 @@ export const AUTHORIZER = 'authorizer';
 export const DUE_FILINGS = 'due-filings';
 
 /** How long API Gateway waits for a function. The function has the same limit: later, its answer has no receiver. */
-export const API_TIMEOUT = Duration.millis(REQUEST_MS);
+export const apiTimeout = ({ apiSeconds }: Pick<Stage, 'apiSeconds'>): Duration =>
+  Duration.seconds(apiSeconds);
 
 export interface FunctionsProps {
   stage: Stage;
@@ -72,10 +75,11 @@ export class Functions extends Construct {
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
     checkReserved(props);
-    for (const group of props.groups) {
-      const grants = grantsOf(group);
-      this.add(group.name, props, { grants, timeout: API_TIMEOUT, group: group.name });
-    }
+    const timeout = apiTimeout(props.stage);
+    for (const group of props.groups)
+      this.add(group.name, props, { grants: grantsOf(group), timeout, group: group.name });
+    for (const group of separatedGroups(props.stage, props.groups))
+      this.add(readingsName(group), props, { grants: grantsOf(group), timeout, group: group.name });
     for (const group of queuedGroups(props.groups))
       this.add(consumerName(group), props, {
         grants: consumerGrantsOf(group),
@@ -105,6 +109,7 @@ export class Functions extends Construct {
     });
     this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
     this.add(SEND_MAILS, props, { grants: SEND_MAILS_GRANTS, timeout: SEND_MAILS_TIMEOUT });
+    this.manage(props);
     this.release(props.stage);
     props.mailQueue.feed(this.live(SEND_MAILS));
     props.deliveries.feed(this.live(DELIVERIES), props.stage.reservedConcurrency[DELIVERIES]);
@@ -127,6 +132,15 @@ export class Functions extends Construct {
     return found(this.callable, name);
   }
 
+  /** Lets functions run on managed instances, where the stage wants it. */
+  private manage({ stage: { capacity }, groups, network }: FunctionsProps): void {
+    if (capacity === 'onDemand' || !network) return;
+    const instances = new ManagedInstances(this, 'Instances', { managed: capacity.managed, network });
+    const names = managedFunctions({ capacity }, groups);
+    for (const kind of ['asking', 'filing'] as const)
+      for (const name of names[kind]) instances.run(this.of(name), kind);
+  }
+
   /** An alias for each function; without one where an emulator knows no deployments by CodeDeploy. */
   private release(stage: Stage): void {
     const releases = stage.emulator ? undefined : new Releases(this, 'Releases', stage);
@@ -144,7 +158,7 @@ export class Functions extends Construct {
 
   private add(
     name: string,
-    { stage, storage, workQueues, deliveries, mailQueue, network, code }: FunctionsProps,
+    { stage, groups, storage, workQueues, deliveries, mailQueue, network, code }: FunctionsProps,
     {
       grants,
       timeout,
@@ -184,17 +198,27 @@ export class Functions extends Construct {
     }
     acknowledgeWildcards(role, storage);
 
+    const { capacity } = stage;
+    const managed = managedFunctions(stage, groups);
+    const own =
+      capacity !== 'onDemand' && [...managed.asking, ...managed.filing].includes(name)
+        ? capacity.managed
+        : undefined;
     const asksAuthorities = grants.includes('certificate-secrets:read');
     const made = new LambdaFunction(scope, 'Function', {
-      ...(asksAuthorities && network?.placing(role, functionName(stage, name))),
+      // Instances are in the network, and what runs on them.
+      ...(asksAuthorities && !own && network?.placing(role, functionName(stage, name))),
       functionName: functionName(stage, name),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler,
       code: code(group ?? name),
-      environment: variables(stage, storage, { workQueues, deliveries, mailQueue }),
+      environment: {
+        ...variables(stage, storage, { workQueues, deliveries, mailQueue }),
+        ...(own && { AWS_LAMBDA_NODEJS_WORKER_COUNT: String(processorsOf(own)) }),
+      },
       timeout,
-      memorySize,
+      memorySize: own ? own.memoryGib * 1024 : memorySize,
       role,
       logGroup,
       tracing: Tracing.ACTIVE,
@@ -215,8 +239,14 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const consumers = queuedGroups(groups).map(consumerName);
   const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES, SEND_MAILS];
-  const names = new Set([...groups.map(({ name }) => name), ...consumers, ...others]);
+  const readings = separatedGroups(stage, groups).map(readingsName);
+  const names = new Set([...groups.map(({ name }) => name), ...readings, ...consumers, ...others]);
+  const managed = managedFunctions(stage, groups);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
+    if ([...managed.asking, ...managed.filing].includes(name))
+      throw new Error(
+        `stage "${stage.name}": reservedConcurrency: "${name}" runs on managed instances, which have limits of their own`,
+      );
     if (!names.has(name))
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: no function is named "${name}"; there are ${[...names].join(', ')}`,
@@ -257,6 +287,7 @@ const variables = (
   SWITCHED_ON: JSON.stringify(stage.switchedOn),
   GIVE_UP_DAYS: String(stage.giveUpDays),
   LIMITS: JSON.stringify(stage.limits),
+  API_SECONDS: String(stage.apiSeconds),
   KEEP_CONVERSATIONS: String(stage.keepConversations),
   WORK_QUEUES: Stack.of(storage).toJsonString(workQueues.urls),
   DELIVERIES_QUEUE: deliveries.queue.queueUrl,
@@ -266,28 +297,3 @@ const variables = (
   MAIL_SENDER: stage.mailSender ?? '',
   TIME_STAMP_AUTHORITY: stage.timeStampAuthority ?? '',
 });
-
-/** Explains the wildcards in the policy for which there is no narrower statement. */
-const acknowledgeWildcards = (role: Role, storage: Storage) => {
-  const idOf = (bucket: Bucket) => Stack.of(role).resolve((bucket.node.defaultChild as CfnBucket).logicalId);
-  Validations.of(role).acknowledge(
-    {
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason:
-        'Only xray:PutTraceSegments and xray:PutTelemetryRecords, for which IAM has no resources: they write traces and read nothing. In a network of the stage also what Lambda does with network interfaces, whose names it gives.',
-    },
-    ...[storage.documents, storage.evidence].map((bucket) => ({
-      id: `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/*]`,
-      reason: 'Its objects are created at run time; the bucket holds nothing else.',
-    })),
-    {
-      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${storage.certificateSecretsPrefix}*]`,
-      reason: 'One secret for each certificate is created at run time, always with this prefix.',
-    },
-    {
-      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
-      reason:
-        'SES asks about the identity that it has verified, which may be the address of the sender, its domain or a domain above, and, while the AWS account is in the sandbox of SES, about that of the receiver. A condition allows sending from no address but the one of the stage (ses:FromAddress). An identity that the stage made itself could be named instead.',
-    },
-  );
-};

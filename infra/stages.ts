@@ -4,6 +4,7 @@ import type { AuthorityTls } from '../shared/authorities/trust.ts';
 import type { Limits } from '../shared/kernel/config.ts';
 import { AUTHORITIES, type AuthorityName } from '../shared/kernel/errors.ts';
 import { authorityTlsDescription, readAuthorityTls, readPem } from './authorities/tls.ts';
+import { apiSeconds, type Capacity, capacityDescription } from './capacity/settings.ts';
 import { completeFrontDoor, type FrontDoor, frontDoorDescription } from './front-door/settings.ts';
 import { panelDescription } from './panel/settings.ts';
 
@@ -49,6 +50,8 @@ const description = z.strictObject({
   panel: panelDescription.default({}),
   reservedConcurrency: z.record(z.string(), z.int().min(1)).default({}),
   fixedAddresses: z.int().min(1).max(3).optional(),
+  apiSeconds,
+  capacity: capacityDescription,
 });
 
 /** All the differences between deployments. */
@@ -130,6 +133,13 @@ export interface Stage {
    */
   fixedAddresses?: number | undefined;
   /**
+   * Seconds for which API Gateway waits for a function, 29 to 120. An authority has four seconds less. More than 29 need a
+   * quota of the AWS account that was raised.
+   */
+  apiSeconds: number;
+  /** Where functions that act before authorities run: `onDemand`, or on instances that Lambda manages. */
+  capacity: Capacity;
+  /**
    * New versions of functions get all calls at once, and no alarm takes them back: for a deployment that is to end an alarm,
    * or whose alarms are not there yet.
    */
@@ -201,6 +211,9 @@ export const readStage = (context: Node): Stage => {
       `stage "${name}": a canary has no certificate to show: canary and mutualTls exclude each other`,
     );
 
+  if (stage.data.capacity !== 'onDemand' && !stage.data.fixedAddresses)
+    throw new Error(`stage "${name}": managed instances are in a network: give fixedAddresses, too`);
+
   return {
     ...stage.data,
     name,
@@ -216,6 +229,7 @@ export const readStage = (context: Node): Stage => {
       frontDoor: completeFrontDoor(frontDoorDescription.parse({}), { limitsAddresses: false }),
       reservedConcurrency: {},
       fixedAddresses: undefined,
+      capacity: 'onDemand' as const,
     }),
   };
 };

@@ -4,7 +4,7 @@ import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
 import { CERTIFICATE_TYPES } from '../shared/operation/operation.ts';
 import { LIMITS } from '../shared/operation/rates.ts';
 import { MAX_ANSWER } from '../shared/serving/documents.ts';
-import { AUTHORITY_MS, KEPT_DAYS, QUEUED_MS, REQUEST_MS } from '../shared/serving/filing/times.ts';
+import { AFTER_AUTHORITY_MS, authorityMs, KEPT_DAYS, QUEUED_MS } from '../shared/serving/filing/times.ts';
 import { MAX_JSON } from '../shared/serving/input.ts';
 import { CONTINUATION_SECONDS } from '../shared/serving/operation-ports.ts';
 import { LINK_SECONDS } from '../shared/stores/documents.ts';
@@ -18,6 +18,8 @@ export interface GuideStage {
   /** The authorities are stand-ins. */
   standIns: boolean;
   giveUpDays: number;
+  /** Seconds for which API Gateway waits for a function. */
+  apiSeconds: number;
   limits: Limits;
 }
 
@@ -25,7 +27,7 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
 /** What the guide shows of the code's own numbers, by the name with which the guide asks for it. */
-export const factsOf = ({ giveUpDays, limits }: GuideStage): Record<string, string> =>
+export const factsOf = ({ giveUpDays, limits, apiSeconds }: GuideStage): Record<string, string> =>
   Object.fromEntries(
     Object.entries({
       'token.hours': SESSION_SECONDS / HOUR,
@@ -40,15 +42,15 @@ export const factsOf = ({ giveUpDays, limits }: GuideStage): Record<string, stri
       'limit.write': LIMITS.write,
       'limit.heavy': LIMITS.heavy,
       'limit.anonymous': LIMITS.anonymous,
-      'authority.seconds': AUTHORITY_MS.request / 1000,
-      'api.seconds': REQUEST_MS / 1000,
+      'authority.seconds': apiSeconds - AFTER_AUTHORITY_MS / 1000,
+      'api.seconds': apiSeconds,
       'giveUp.days': giveUpDays,
       'dryKept.days': DRY_SECONDS / DAY,
       'key.days': KEY_SECONDS / DAY,
       // In Base64 a document takes four bytes for three.
       'answer.mb': ((MAX_ANSWER * 3) / 4 / 1_000_000).toLocaleString('es-ES', { maximumFractionDigits: 1 }),
       'link.minutes': LINK_SECONDS / 60,
-      'queued.minutes': (AUTHORITY_MS.queued / 60_000).toLocaleString('es-ES'),
+      'queued.minutes': (authorityMs.queued() / 60_000).toLocaleString('es-ES'),
       'queued.most': limits.queued.toLocaleString('es-ES'),
       'queuedFiling.minutes': QUEUED_MS.filing / 60_000,
       'answerKept.days': KEPT_DAYS.answer,

@@ -119,6 +119,28 @@ export const lookAtExecutions = async (templates: Template[]): Promise<Finding> 
   );
 };
 
+const TIMEOUT = {
+  ...{ service: 'apigateway', code: 'L-E5AE38E3', name: 'Maximum integration timeout in milliseconds' },
+};
+/** What each AWS account may have, in milliseconds. */
+const USUAL_TIMEOUT_MS = 29_000;
+
+/** Whether API Gateway may wait as long as the stage says. */
+export const lookAtTimeout = async (templates: Template[]): Promise<Finding> => {
+  const needed = Math.max(
+    ...ofType(templates, 'ApiGateway::Method').map(
+      ({ Properties }) => Properties.Integration?.TimeoutInMillis ?? USUAL_TIMEOUT_MS,
+    ),
+  );
+  const quota = needed > USUAL_TIMEOUT_MS ? await quotaOf(TIMEOUT) : USUAL_TIMEOUT_MS;
+  return quota >= needed
+    ? ok(`API Gateway may wait ${needed / 1000} seconds for a function.`)
+    : mend(
+        `API Gateway may wait ${quota / 1000} seconds for a function, and the stage wants ${needed / 1000}: the deployment fails. ` +
+          `${askFor(TIMEOUT, needed)} Or set apiSeconds to ${Math.floor(quota / 1000)}.`,
+      );
+};
+
 /** Whether the AWS account may have as many things as the stage has. */
 export const lookAtQuotas = async (templates: Template[]): Promise<Finding> => {
   const looked = QUOTAS.map((quota) => ({

@@ -5,7 +5,7 @@ import { LambdaClient, ListLayersCommand } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { type Check, type Finding, mend, ok, together } from '../doctor/check.ts';
 import { lookAtSender } from '../doctor/mail-sender.ts';
-import { lookAtExecutions, lookAtQuotas, ofType, type Template } from '../doctor/quotas.ts';
+import { lookAtExecutions, lookAtQuotas, lookAtTimeout, ofType, type Template } from '../doctor/quotas.ts';
 
 /** A stage that is to be deployed, and where. */
 export interface Flight {
@@ -127,6 +127,7 @@ export const PREFLIGHT: Record<string, Check<Flight>> = {
   runtime,
   executions: ({ templates }) => lookAtExecutions(templates),
   quotas: ({ templates }) => lookAtQuotas(templates),
+  timeout: ({ templates }) => lookAtTimeout(templates),
   'mail sender': mailSender,
   bills,
   certificate,

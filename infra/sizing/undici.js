@@ -3,5 +3,6 @@
  * first request to an authority. In tests and programs that are not bundled, undici is whole.
  */
 export { default as buildConnector } from '../../node_modules/undici/lib/core/connect.js';
+export { default as Client } from '../../node_modules/undici/lib/dispatcher/client.js';
 export { default as Pool } from '../../node_modules/undici/lib/dispatcher/pool.js';
 export { parseCookie } from '../../node_modules/undici/lib/web/cookies/index.js';

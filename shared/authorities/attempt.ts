@@ -1,5 +1,5 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
-import { notSwitchedOn } from '../kernel/authority-errors.ts';
+import { notSwitchedOn, tooManyAtOnce } from '../kernel/authority-errors.ts';
 import type { Answer } from './channel/answer.ts';
 import { type Channel, connect } from './channel/channel.ts';
 import type { Credential } from './channel/connections.ts';
@@ -14,6 +14,7 @@ import type { PortOptions } from './port-options.ts';
 import { endOf } from './recording/end.ts';
 import type { Said } from './recording/har.ts';
 import { runScript, type ScriptRun } from './run-script.ts';
+import { NoTurn, Turns } from './turns.ts';
 
 /** An exchange, and with what it is made. */
 interface Asked<In, Out> {
@@ -33,10 +34,14 @@ export const LOOK_UP_MS = 6_000;
  */
 const AFTER_PAUSE_MS = 4_000;
 
+/** Of all requests of the process. */
+const turns = new Turns();
+
 /**
  * Runs a script once, unless its authority is paused or known to be down. What goes wrong with a kept log-in before anything was to take effect is
  * not believed: the authority may have ended it, whatever it says. The script is run again then, and logs in anew.
- * @throws ServiceError 503 for an exchange that is not switched on or an authority that is paused, and what `credential` throws
+ * @throws ServiceError 503 for an exchange that is not switched on, an authority that is paused, or too many conversations
+ * at the same time; and what `credential` throws
  */
 export const attempt = <In, Out>(
   options: Options,
@@ -51,14 +56,27 @@ export const attempt = <In, Out>(
   record.attempts += 1;
   const run = async () => {
     const given = await options.credential();
-    const first = await converse(options, asked, { credential: given, find: takeLogIn });
-    record.steps += first.steps;
-    if (!first.isDoubtful) return first;
-    const second = await converse(options, asked, { credential: given, find: () => undefined });
-    record.steps += second.steps;
-    return second;
+    const wanted = {
+      certificate: `${options.baseUrl} ${given.version}`,
+      of: options.pace,
+      until: options.deadline.getTime() - AFTER_PAUSE_MS,
+    };
+    const converseOnce = async () => {
+      const first = await converse(options, asked, { credential: given, find: takeLogIn });
+      record.steps += first.steps;
+      if (!first.isDoubtful) return first;
+      const second = await converse(options, asked, { credential: given, find: () => undefined });
+      record.steps += second.steps;
+      return second;
+    };
+    // A look-up does not wait: what was sent may have taken effect.
+    return options.bypassesBreaker ? converseOnce() : turns.take(wanted, converseOnce);
   };
-  return askIfWell(options, record, run);
+  return askIfWell(options, record, run).catch((error: unknown) => {
+    if (!(error instanceof NoTurn)) throw error;
+    record.outcome = 'too-long';
+    throw tooManyAtOnce(options.authority);
+  });
 };
 
 /** With which certificate a script is run. */

@@ -28,6 +28,8 @@ const MAX_LOG_INS = 200;
 const UNUSED_MS = 60 * 60 * 1000;
 
 const kept = new LRUCache<string, LogIn>({ max: MAX_LOG_INS, ttl: UNUSED_MS });
+/** Most log-ins under one key: exchanges that were made at the same time, each in a log-in of its own. */
+const MAX_OF_KEY = 4;
 
 /** Whose log-in it is: of one version of a certificate with its key, at one authority. `name` is that of its steps. */
 export const logInKey = (destination: Destination, name: string): string => {
@@ -38,16 +40,20 @@ export const logInKey = (destination: Destination, name: string): string => {
     .digest('hex');
 };
 
-/** A kept log-in, which from then on is not kept any more. */
+const places = (key: string) => Array.from({ length: MAX_OF_KEY }, (_, place) => `${key} ${place}`);
+
+/** A kept log-in, which from then on is not kept any more: no other exchange can have it. */
 export const takeLogIn = (key: string): LogIn | undefined => {
-  const logIn = kept.get(key);
-  kept.delete(key);
+  const place = places(key).find((one) => kept.has(one)) ?? '';
+  const logIn = kept.get(place);
+  kept.delete(place);
   return logIn;
 };
 
-/** Keeps a log-in for the next exchange. */
+/** Keeps a log-in for the next exchange; one more than so many under one key is forgotten. */
 export const keepLogIn = (key: string, logIn: LogIn): void => {
-  kept.set(key, logIn);
+  const place = places(key).find((one) => !kept.has(one));
+  if (place) kept.set(place, logIn);
 };
 
 /** Forgets all log-ins. For tests, whose authorities come and go at addresses of one process. */

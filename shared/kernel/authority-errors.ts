@@ -107,6 +107,17 @@ export const authorityPaused = (authority: AuthorityName, reason: string, retryA
   });
 };
 
+/** 503: so many requests act before an authority at the same time that this one found no time for it. Nothing was sent. */
+export const tooManyAtOnce = (authority: AuthorityName) => {
+  const message =
+    `Hay demasiadas peticiones a la vez ante ${AUTHORITY_LABEL[authority]}. No se ha enviado nada: repita la petición ` +
+    'dentro de unos segundos.';
+  return new ServiceError(503, message, {
+    errors: { [authority]: [message] },
+    headers: { 'Retry-After': '5' },
+  });
+};
+
 /** 503: the operator has not switched on an exchange that this needs. Nothing was sent. */
 export const notSwitchedOn = (authority: AuthorityName) => {
   const message =

@@ -31,6 +31,7 @@ export type Variable =
   | 'SWITCHED_ON'
   | 'GIVE_UP_DAYS'
   | 'LIMITS'
+  | 'API_SECONDS'
   | 'KEEP_CONVERSATIONS'
   | 'WORK_QUEUES'
   | 'MAILS_QUEUE'
@@ -82,6 +83,9 @@ export const strictIdentifiers = () => setting('STRICT_IDENTIFIERS') === 'true';
 
 /** Days for which an authority is asked again about what is not known yet. */
 export const giveUpDays = () => Number(setting('GIVE_UP_DAYS'));
+
+/** Seconds for which API Gateway waits for a function; 29 unless the stage says otherwise. */
+export const apiSeconds = () => Number(process.env.API_SECONDS ?? 29);
 
 /** How much callers may have, as the stage says. */
 export interface Limits {

@@ -8,7 +8,7 @@ import { measureDefect } from '../metrics/measure.ts';
 import type { Operation } from '../operation/operation.ts';
 import { epochSeconds } from '../stores/aws.ts';
 import { type Body, completeFiles, fits } from './documents.ts';
-import { AUTHORITY_MS } from './filing/times.ts';
+import { authorityMs } from './filing/times.ts';
 import type { Services } from './services.ts';
 import { header, newTrace, type Received } from './stages.ts';
 import { addressKey, whoCalled } from './who-called.ts';
@@ -47,7 +47,7 @@ export const receive = (services: Services, event: APIGatewayProxyEvent): Receiv
     requestId: services.newId(),
     gatewayId: event.requestContext?.requestId,
     now,
-    deadline: new Date(now.getTime() + AUTHORITY_MS.request),
+    deadline: new Date(now.getTime() + authorityMs.request()),
     ip: event.requestContext?.identity?.sourceIp ?? 'unknown',
     origin: originOf(event),
     scenario,

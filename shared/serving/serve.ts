@@ -1,21 +1,20 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { routerOf } from '../derive/router.ts';
+import { withOwnMemory } from '../kernel/memory.ts';
 import type { LazyGroup } from '../operation/operation.ts';
 import { dynamo } from '../stores/aws.ts';
 import { withDeadline } from '../stores/limits.ts';
 import { secretsManager } from '../stores/secrets.ts';
 import { admit } from './admit.ts';
 import { answer, preflight, receive } from './answer.ts';
+import { requestMs } from './filing/times.ts';
 import { readInput } from './input.ts';
 import { runOperation } from './run.ts';
 import type { Services } from './services.ts';
 import type { Received } from './stages.ts';
 
-/**
- * Milliseconds after which no AWS call of a request goes on: three seconds after its authority must have answered, and
- * one before API Gateway waits no longer.
- */
-const CALLS_MS = 28_000;
+/** Milliseconds before API Gateway waits no longer at which no AWS call of a request goes on. */
+const BEFORE_END_MS = 1_000;
 
 /** The handler of a function that serves the operations of a group behind API Gateway's proxy integration. */
 export const serve = (group: LazyGroup, services: Services) => {
@@ -28,9 +27,9 @@ export const serve = (group: LazyGroup, services: Services) => {
     return runOperation(services, await readInput(admitted));
   };
   return (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> =>
-    withDeadline(CALLS_MS, async () => {
+    withDeadline(requestMs() - BEFORE_END_MS, async () => {
       if (event.httpMethod === 'OPTIONS') return preflight;
       const received = receive(services, event);
-      return answer(services, received, reply(received));
+      return withOwnMemory(() => answer(services, received, reply(received)));
     });
 };

@@ -18,12 +18,31 @@ const LIMITS: CallLimits = { attempts: 3, attemptMs: 3_000, callMs: 10_000, rese
 const CONNECT_MS = 2_000;
 
 /** The deadline of the work to which calls belong, by the clock of `performance`. */
-const deadline = new AsyncLocalStorage<number>();
+const deadline = new AsyncLocalStorage<number | undefined>();
 
 /** Does work of which every AWS call ends within so many milliseconds, or within those of the work around it. */
 export const withDeadline = <Result>(milliseconds: number, work: () => Result): Result => {
   const instant = performance.now() + milliseconds;
   return deadline.run(Math.min(instant, deadline.getStore() ?? instant), work);
+};
+
+/**
+ * Reads what several requests will use. The read has the time of a call, and not what is left of the one that happened to
+ * begin it.
+ */
+export const forAll = <Result>(read: () => Promise<Result>): Promise<Result> => deadline.run(undefined, read);
+
+/**
+ * Waits for what `forAll` reads, no longer than the work here may take.
+ * @throws Error after that
+ */
+export const inTime = async <Result>(read: Promise<Result>): Promise<Result> => {
+  const instant = deadline.getStore();
+  if (instant === undefined) return read;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = () => reject(new Error('what another request began to read was not there in time'));
+  const timer = setTimeout(late, Math.max(0, instant - performance.now()));
+  return Promise.race([read, promise]).finally(() => clearTimeout(timer));
 };
 
 /** What all clients are configured with. */

@@ -8,7 +8,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { setting } from '../kernel/config.ts';
-import { limited } from './limits.ts';
+import { forAll, inTime, limited } from './limits.ts';
 
 let client: SecretsManagerClient | undefined;
 
@@ -104,14 +104,14 @@ const getSecret = <Content extends object>(
   SecretId: string,
 ): Promise<Content> => {
   const cached = known.get(SecretId);
-  if (cached) return cached;
-  const read = readSecretAs(schema, SecretId);
+  if (cached) return inTime(cached);
+  const read = forAll(() => readSecretAs(schema, SecretId));
   known.set(SecretId, read);
   // All who wait for it get the failure, and no one after them.
   read.catch(() => {
     if (known.get(SecretId) === read) known.delete(SecretId);
   });
-  return read;
+  return inTime(read);
 };
 
 const readSecretAs = async <Content>(

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { setting, type Variable } from '../kernel/config.ts';
+import { forAll, inTime } from './limits.ts';
 import { readSecret } from './secrets.ts';
 
 /**
@@ -29,10 +30,10 @@ export type Purpose = keyof typeof SECRET_OF;
 const once = <Name extends string, Value>(load: (name: Name) => Promise<Value>) => {
   const known = new Map<Name, Promise<Value>>();
   return (name: Name): Promise<Value> => {
-    const value = known.get(name) ?? load(name);
+    const value = known.get(name) ?? forAll(() => load(name));
     known.set(name, value);
     value.catch(() => known.delete(name));
-    return value;
+    return inTime(value);
   };
 };
 

@@ -19,6 +19,7 @@ import { benchGateway } from './gateway.ts';
 import { benchHandshakes } from './handshakes.ts';
 import { writeResults } from './results.ts';
 import { benchStart } from './start.ts';
+import { benchWaiting } from './waiting.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -86,10 +87,18 @@ const gateway = async (): Promise<void> => {
   await benchGateway();
 };
 
+/** Many requests in one process. */
+const waiting = async (): Promise<void> => {
+  await useTables();
+  process.env.POWERTOOLS_METRICS_DISABLED = 'true';
+  await benchWaiting();
+};
+
 const parts: Record<string, () => Promise<void>> = {
   start: benchStart,
   handshakes: benchHandshakes,
   gateway,
+  waiting,
   clients,
   filings,
   authority,

@@ -1,7 +1,10 @@
+import { LARGE } from '../../kernel/memory.ts';
 import { freeBuffers } from './free-buffers.ts';
 
 /** Largest body, in bytes, that is put together from its pieces at its end. */
-const MAX_PIECES = 1024 * 1024;
+const MAX_PIECES = LARGE;
+/** Where no size is announced, memory is counted in steps of so many bytes. */
+const STEP = 4 * 1024 * 1024;
 /** So many bytes of a large one are copied before their buffers are freed. */
 const FREE_AFTER = 2 * 1024 * 1024;
 
@@ -36,15 +39,25 @@ export class Body {
     freeBuffers();
   }
 
+  /** Bytes that it takes of the memory for large documents, as far as its size is known; a small one takes none. */
+  get takes(): number {
+    if (!this.#whole) return 0;
+    const inSteps = Math.ceil(this.#size / STEP) * STEP;
+    return this.#isAnnounced ? this.#whole.byteLength : Math.min(inSteps, this.#most);
+  }
+
   /** All of it, at its end. */
   bytes(): Uint8Array {
     return this.#whole?.subarray(0, this.#size) ?? Buffer.concat(this.#pieces);
   }
 
+  get #isAnnounced(): boolean {
+    return this.#announced > MAX_PIECES && this.#announced <= this.#most;
+  }
+
   /** Where no size is announced, of the largest one: the system gives memory only to what is written. */
   #makeWhole(): void {
-    const isKnown = this.#announced > MAX_PIECES && this.#announced <= this.#most;
-    const whole = Buffer.allocUnsafeSlow(isKnown ? this.#announced : this.#most);
+    const whole = Buffer.allocUnsafeSlow(this.#isAnnounced ? this.#announced : this.#most);
     let at = 0;
     for (const piece of this.#pieces) {
       whole.set(piece, at);

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
+import { ownMemory } from '../../kernel/memory.ts';
 import type { Answer } from './answer.ts';
 import { Body } from './body.ts';
-import { type Connections, connectionsTo, type Destination, MAX_ANSWER_BYTES } from './connections.ts';
+import { type Connection, connectionTo, type Destination, MAX_ANSWER_BYTES } from './connections.ts';
 import { CookieJar } from './cookies.ts';
 import { ChannelFailure, codeOf, failureOf } from './failure.ts';
 import { lacksLateCertificate, NO_LATE_CERTIFICATE } from './tls-fault.ts';
@@ -44,10 +45,10 @@ export const connect = (destination: Destination, cookies = new CookieJar()): Ch
   const target = { ...destination, baseUrl: url.origin };
   return {
     async send({ commits = false, ...request }, deadline) {
-      const connections = connectionsTo(target, commits);
+      const connection = connectionTo(target, commits);
       const cookie = cookies.header(request.path);
       const headers = { 'user-agent': 'pasarela', ...request.headers, ...(cookie && { cookie }) };
-      const answer = await sendOnce(connections, { ...request, headers }, deadline);
+      const answer = await sendOnce(connection, { ...request, headers, commits }, deadline);
       cookies.store(answer.headers['set-cookie']);
       // undici frees a connection one turn of the event loop after the answer. Without this the next request would
       // open another connection.
@@ -72,8 +73,8 @@ const canBeWritten = ({ path, headers = {} }: Request): boolean =>
 
 /** With undici's dispatch handler, because `request` and `fetch` do not say whether a request was started. */
 const sendOnce = (
-  connections: Connections,
-  { startWithin, ...request }: Request,
+  connection: Connection,
+  { startWithin, commits, ...request }: Request,
   deadline: number,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -81,28 +82,56 @@ const sendOnce = (
     let answer: Omit<Answer, 'body'> | undefined;
     let settled = false;
     let body: Body | undefined;
+    // Here, and not when the answer comes: connections are shared by requests.
+    const memory = ownMemory();
+    let wanted = 0;
+    let waitsForMemory = false;
+    /** Takes memory for what comes. What commits never waits: its outcome would be unknown. */
+    const makeRoom = (bytes: number): void => {
+      const more = bytes - wanted;
+      if (!memory || more <= 0) return;
+      wanted = bytes;
+      const room = memory.take(more, !commits);
+      if (!room) return;
+      waitsForMemory = true;
+      controller?.pause();
+      void room.then(() => {
+        waitsForMemory = false;
+        if (settled) memory.give(more);
+        else controller?.resume();
+      });
+    };
 
     const settle = (act: () => void) => {
       if (settled) return;
       settled = true;
       clearTimeout(timer);
       clearTimeout(startTimer);
-      connections.lastUsed = Date.now();
+      connection.lastUsed = Date.now();
+      connection.underWay -= 1;
       act();
     };
+    const refuse = (failure: ChannelFailure): void => {
+      // What it still waits for is given back when it comes.
+      if (!waitsForMemory) memory?.give(wanted);
+      reject(failure);
+    };
     const fail = (error: unknown) =>
-      settle(() => reject(failureOf(error, { ...connections, sent: controller !== undefined })));
+      settle(() => {
+        const { firstError, known } = connection;
+        refuse(failureOf(error, { firstError, ...known, sent: controller !== undefined }));
+      });
     const began = Date.now();
     const timer = setTimeout(
       () => {
         const sent = controller !== undefined;
-        const authorityAtFault = Date.now() - began >= AT_FAULT_AFTER_MS;
+        const authorityAtFault = !waitsForMemory && Date.now() - began >= AT_FAULT_AFTER_MS;
         const late = new ChannelFailure(sent ? 'silent' : 'unreachable', {
           sent,
           authorityAtFault,
           code: 'deadline',
         });
-        settle(() => reject(late));
+        settle(() => refuse(late));
         controller?.abort(late);
       },
       Math.max(0, deadline - began),
@@ -126,14 +155,15 @@ const sendOnce = (
           }, startWithin);
     const startBy = performance.now() + (startWithin ?? Number.POSITIVE_INFINITY);
 
-    connections.lastUsed = began;
+    connection.lastUsed = began;
+    connection.underWay += 1;
     // undici finds out while it writes, and then keeps the connection for a request that never leaves.
     if (!canBeWritten(request)) {
       fail(new TypeError('a path or header that HTTP cannot carry'));
       return;
     }
     try {
-      connections.pool.dispatch(
+      connection.client.dispatch(
         { ...request, idempotent: false },
         {
           // Called on a connection, just before the first byte is written.
@@ -144,13 +174,14 @@ const sendOnce = (
             else controller = started;
           },
           onResponseStart(_controller, status, headers) {
-            connections.certificateAccepted = true;
-            connections.firstError = undefined;
+            connection.known.certificateAccepted = true;
+            connection.firstError = undefined;
             answer = { status, contentType: String(headers['content-type'] ?? ''), headers };
             body = new Body(headers['content-length'], MAX_ANSWER_BYTES);
           },
           onResponseData(_controller, chunk) {
             body!.add(chunk);
+            makeRoom(body!.takes);
           },
           onResponseEnd() {
             const whole = { ...answer!, body: body!.bytes() };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createSecureContext, type SecureContextOptions, type TLSSocket } from 'node:tls';
 import { LRUCache } from 'lru-cache';
-import { buildConnector, Pool } from 'undici';
+import { buildConnector, Client } from 'undici';
 import { ChannelFailure, codeOf } from './failure.ts';
 import { secureOptions, type TlsSettings } from './tls.ts';
 
@@ -25,25 +25,42 @@ export interface Destination {
   credential: Credential;
 }
 
-/** Connections to one authority with one certificate. */
-export interface Connections {
-  readonly pool: Pool;
+/** What is known of an authority with one certificate. */
+interface Known {
   /** The authority has answered this certificate before, so that it accepts it. */
   certificateAccepted: boolean;
-  /** The first error of the connection that failed last: undici reports only that the other side closed. */
+}
+
+/** One connection to an authority with one certificate. */
+export interface Connection {
+  readonly client: Client;
+  readonly known: Known;
+  /** Its first error, if any: undici reports only that the other side closed. */
   firstError: unknown;
   /** Epoch milliseconds. */
   lastUsed: number;
+  /** Requests that use it or wait for it. */
+  underWay: number;
+}
+
+interface Connections {
+  known: Known;
+  connections: Connection[];
 }
 
 /** Certificates with open connections at a time. The connections of the least recently used are closed. */
-const MAX_CERTIFICATES = 50;
+export const MAX_CERTIFICATES = 100;
+/** Connections of a process. Those of the least recently used certificate are closed. */
+const MAX_OPEN = 400;
 /** Certificates and addresses whose last session of TLS is kept. */
 const MAX_SESSIONS = 1_000;
 /** How long after a whole handshake connections go on with it, in milliseconds. Then the certificate of the authority is verified anew. */
 const SESSION_MS = 60 * 60 * 1000;
-/** Connections at a time with one certificate; more requests wait. */
-const MAX_CONNECTIONS = 4;
+/**
+ * Connections at a time with one certificate; more requests wait. As many as processes that work on one request each would
+ * have for as many requests.
+ */
+export const MAX_CONNECTIONS = 16;
 /** TCP and TLS together, in milliseconds. */
 const CONNECT_MS = 5_000;
 /** Until the headers of an answer, in milliseconds: the slow reports of the portals need this long. */
@@ -88,41 +105,60 @@ const keepSession = (key: string, session: Buffer, isResumed: boolean): void => 
 const cache = new LRUCache<string, Connections>({
   max: MAX_CERTIFICATES,
   // `close` lets the requests that are in progress finish.
-  dispose: ({ pool }) => void pool.close().catch(() => {}),
+  dispose: ({ connections }) => connections.forEach(close),
 });
 
+const close = ({ client }: Connection): void => void client.close().catch(() => {});
+
 /**
- * The connections to a destination, cached or new. Call this for every request: cached connections may be closed
- * between requests.
+ * A connection to a destination, open or new, that no request uses if there may be another one. Call this for every
+ * request: connections may be closed between requests.
  * @param commits the request may take effect
  * @throws ChannelFailure `certificate` when OpenSSL does not accept key or chain
  */
-export const connectionsTo = (destination: Destination, commits: boolean): Connections => {
+export const connectionTo = (destination: Destination, commits: boolean): Connection => {
   const key = cacheKeyOf(destination);
-  const cached = cache.get(key);
+  const ofCertificate = cache.get(key) ?? { known: { certificateAccepted: false }, connections: [] };
+  const { known, connections } = ofCertificate;
+  // Each by itself: that another connection was used a moment ago says nothing of this one.
+  const last = connections
+    .filter(({ underWay }) => underWay === 0)
+    .toSorted((one, other) => other.lastUsed - one.lastUsed)[0];
   // By the clock, because timers do not run while a Lambda function is frozen.
   const idle = commits ? IDLE_BEFORE_COMMIT_MS : IDLE_MS;
-  if (cached && Date.now() - cached.lastUsed < idle) return cached;
-  const connections: Connections = {
-    pool: open(destination, key, (error) => {
-      connections.firstError = error;
+  if (last && Date.now() - last.lastUsed < idle) return last;
+  if (!last && connections.length >= MAX_CONNECTIONS)
+    return connections.toSorted((one, other) => one.underWay - other.underWay)[0]!;
+  const connection: Connection = {
+    client: open(destination, key, (error) => {
+      connection.firstError = error;
       // What went wrong may be the session; undici's own errors are those with which it closes a connection.
       if (!codeOf(error).startsWith('UND_ERR_')) sessions.delete(key);
     }),
-    certificateAccepted: cached?.certificateAccepted ?? false,
+    known,
     firstError: undefined,
     lastUsed: Date.now(),
+    underWay: 0,
   };
-  cache.set(key, connections);
-  return connections;
+  if (last) {
+    connections.splice(connections.indexOf(last), 1);
+    close(last);
+  }
+  connections.push(connection);
+  cache.set(key, ofCertificate);
+  while (cache.size > 1 && numberOpen() > MAX_OPEN) cache.pop();
+  return connection;
 };
+
+const numberOpen = (): number =>
+  [...cache.values()].reduce((sum, { connections }) => sum + connections.length, 0);
 
 /** Closes all connections and forgets their sessions. For tests and for processes that end. */
 export const closeConnections = async (): Promise<void> => {
-  const pools = [...cache.values()].map(({ pool }) => pool);
+  const clients = [...cache.values()].flatMap(({ connections }) => connections.map(({ client }) => client));
   cache.clear();
   sessions.clear();
-  await Promise.all(pools.map((pool) => pool.destroy()));
+  await Promise.all(clients.map((client) => client.destroy()));
 };
 
 /** @param key of its session */
@@ -130,9 +166,9 @@ const open = (
   { baseUrl, ca, tls = {}, credential }: Destination,
   key: string,
   onError: (error: unknown) => void,
-): Pool => {
+): Client => {
   const context = secureContext(credential, { ...secureOptions(tls), ...(ca && { ca }) });
-  return new Pool(baseUrl, {
+  return new Client(baseUrl, {
     connect: (options, callback) => {
       const connector = buildConnector({
         secureContext: context,
@@ -156,7 +192,6 @@ const open = (
       connecting.on('session', (session: Buffer) => keepSession(key, session, connecting.isSessionReused()));
     },
     allowH2: false,
-    connections: MAX_CONNECTIONS,
     pipelining: 1,
     headersTimeout: HEADERS_MS,
     bodyTimeout: BODY_MS,

@@ -6,7 +6,7 @@ import type { CertificateSecret } from '../../stores/certificates.ts';
 import type { CallerRows } from '../../stores/identity/sessions.ts';
 import { daysAheadOf } from '../../stores/worlds.ts';
 import { admitToAuthority } from '../admit.ts';
-import { AUTHORITY_MS } from '../filing/times.ts';
+import { authorityMs } from '../filing/times.ts';
 import { readInput } from '../input.ts';
 import type { Services } from '../services.ts';
 import { type Acting, newTrace, type Received } from '../stages.ts';
@@ -92,7 +92,7 @@ export const readRow = async (
     event,
     requestId: services.newId(),
     now,
-    deadline: new Date(now.getTime() + AUTHORITY_MS.request),
+    deadline: new Date(now.getTime() + authorityMs.request()),
     ip: '',
     origin: '',
     scenario,

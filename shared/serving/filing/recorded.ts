@@ -6,7 +6,7 @@ import type { Filing } from '../../stores/filings/filing.ts';
 import { daysAheadOf } from '../../stores/worlds.ts';
 import type { Services } from '../services.ts';
 import { type Actor, newTrace } from '../stages.ts';
-import { AUTHORITY_MS } from './times.ts';
+import { authorityMs } from './times.ts';
 
 /** What was queued, and what a look-up needs: all of it comes from the filing's record. */
 
@@ -106,7 +106,7 @@ export const actorOf = (
   how: Pick<Actor, 'requestId' | 'now' | 'operation' | 'certificate' | 'daysAhead' | 'scenario'> &
     Partial<Pick<Actor, 'deadline'>>,
 ): Actor => ({
-  deadline: new Date(how.now.getTime() + AUTHORITY_MS.request),
+  deadline: new Date(how.now.getTime() + authorityMs.request()),
   ...how,
   // No session: what acts is what was asked for then.
   caller: { accountId, userId, sessionId: '' },

@@ -1,11 +1,11 @@
-import { giveUpDays } from '../../kernel/config.ts';
+import { apiSeconds, giveUpDays } from '../../kernel/config.ts';
 import type { AuthorityOperation } from '../../operation/operation.ts';
 import { epochSeconds } from '../../stores/aws.ts';
 import { type Filing, filesNothing } from '../../stores/filings/filing.ts';
 import type { GuardKind } from '../../stores/filings/guards.ts';
 
 /** Longest that a function works on a request, in milliseconds: API Gateway waits no longer. */
-export const REQUEST_MS = 29_000;
+export const requestMs = (): number => apiSeconds() * 1000;
 /** Longest that a function works on what was queued, in milliseconds: its time-out. */
 export const CONSUMER_MS = 5 * 60_000;
 /** Difference that the clocks of two functions may have, in milliseconds. */
@@ -14,8 +14,14 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** What is left of a request after its authority, in milliseconds: to write down what came, and to answer. */
+export const AFTER_AUTHORITY_MS = 4_000;
+
 /** Time that an authority has for all its answers, in milliseconds: to a request, and to what was queued. */
-export const AUTHORITY_MS = { request: 25_000, queued: 270_000 };
+export const authorityMs = {
+  request: (): number => requestMs() - AFTER_AUTHORITY_MS,
+  queued: (): number => 270_000,
+};
 
 /**
  * Waits before an authority is asked again about what is not known yet, in minutes. The last one is repeated until it is
@@ -29,7 +35,7 @@ export const QUEUED_MS = { filing: 15 * MINUTE_MS, other: 12 * HOUR_MS };
 
 const since = (instant: string | undefined, now: Date) => now.getTime() - Date.parse(instant ?? '');
 
-const workMs = ({ async }: Pick<Filing, 'async'>) => (async ? CONSUMER_MS : REQUEST_MS);
+const workMs = ({ async }: Pick<Filing, 'async'>) => (async ? CONSUMER_MS : requestMs());
 
 /** When a filing is due that was claimed, began or began to commit just now. */
 export const dueAfterWork = (filing: Pick<Filing, 'async'>, now: Date): Date =>

@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { masked } from '../../kernel/envelope.ts';
 import { ServiceError } from '../../kernel/errors.ts';
+import { withOwnMemory } from '../../kernel/memory.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { covers } from '../../kernel/roles.ts';
 import { measureDefect } from '../../metrics/measure.ts';
@@ -11,7 +12,7 @@ import { withDeadline } from '../../stores/limits.ts';
 import { isUnderWay } from '../filing/explain.ts';
 import { fileQueued } from '../filing/once.ts';
 import { actorOf, certificateOf, operationOf, refusalOf, requestOfFiling } from '../filing/recorded.ts';
-import { AUTHORITY_MS, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing/times.ts';
+import { authorityMs, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing/times.ts';
 import { type Run, runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
 import { type Acting, isSubmitting } from '../stages.ts';
@@ -31,7 +32,7 @@ export const workOn =
     const failed = await Promise.all(
       Records.map(async ({ messageId, body }) => {
         try {
-          await withDeadline(CALLS_MS, () => make(services, group, body));
+          await withDeadline(CALLS_MS, () => withOwnMemory(() => make(services, group, body)));
           return [];
         } catch (error) {
           services.log.error('queued work failed', {
@@ -100,7 +101,7 @@ const begin = async (
   });
   if (!begun) return;
   const { requestId, scenario } = begun;
-  const deadline = new Date(at.getTime() + AUTHORITY_MS.queued);
+  const deadline = new Date(at.getTime() + authorityMs.queued());
   const actor = actorOf(begun, { requestId, now: at, deadline, operation, scenario, ...actsWith });
   const acting = { ...actor, user: caller?.user, input: await requestOfFiling(services, begun) };
   await services.stores.health.readHealth([begun.authority], at);

@@ -3,7 +3,7 @@ import { madridTime } from '../../kernel/spanish-time.ts';
 import { measureDefect } from '../../metrics/measure.ts';
 import type { CertificateRow } from '../../stores/certificate-row.ts';
 import { certificateOf, operationOf } from '../filing/recorded.ts';
-import { AUTHORITY_MS } from '../filing/times.ts';
+import { authorityMs } from '../filing/times.ts';
 import { runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
 import { type Acting, newTrace } from '../stages.ts';
@@ -81,7 +81,7 @@ const lookWith = async (services: Services, { accountId, clientId, id, watches =
       const at = now();
       await services.stores.health.readHealth([operation.authority], at);
       const acting: Acting = {
-        ...{ requestId, now: at, deadline: new Date(at.getTime() + AUTHORITY_MS.request), operation },
+        ...{ requestId, now: at, deadline: new Date(at.getTime() + authorityMs.request()), operation },
         ...usable,
         caller: { accountId, userId: '', sessionId: '' },
         dry: false,

@@ -3,7 +3,7 @@ import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
-import { withDeadline } from '../limits.ts';
+import { forAll, inTime, withDeadline } from '../limits.ts';
 import { secretsManager } from '../secrets.ts';
 
 /**
@@ -70,8 +70,8 @@ const readRing = async (): Promise<TokenKey[]> => {
 const ringOf = (now: Date, maxAge: number): Promise<TokenKey[]> => {
   const at = now.getTime();
   const before = read;
-  if (before && Math.abs(at - before.at) < maxAge) return before.keys;
-  const mine = { at, keys: before ? withDeadline(REREAD_MS, readRing) : readRing() };
+  if (before && Math.abs(at - before.at) < maxAge) return inTime(before.keys);
+  const mine = { at, keys: forAll(() => (before ? withDeadline(REREAD_MS, readRing) : readRing())) };
   read = mine;
   mine.keys = mine.keys.catch((error) => {
     // Read again by the next request, or some seconds later where there is a ring to go on with.
@@ -79,7 +79,7 @@ const ringOf = (now: Date, maxAge: number): Promise<TokenKey[]> => {
     if (!before) throw error;
     return before.keys;
   });
-  return mine.keys;
+  return inTime(mine.keys);
 };
 
 /**

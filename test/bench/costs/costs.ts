@@ -22,7 +22,10 @@ const AWS_MS = 5;
 const AUTHORITY_MS = 1_500;
 
 /** Milliseconds that a request takes: its waits, and its work on a part of a processor. */
-const durationOf = ({ kind, calls, cpu }: ClassCost, memory: number): number => {
+const durationOf = (
+  { kind, calls, cpu }: Pick<ClassCost, 'kind' | 'calls' | 'cpu'>,
+  memory: number,
+): number => {
   const waits = (calls > 0 ? AWS_MS : 0) + (kind === 'refused' ? 0 : AUTHORITY_MS);
   return waits + cpu * Math.max(1, WHOLE_PROCESSOR_MB / memory);
 };
@@ -34,6 +37,32 @@ const dollarsOf = (one: ClassCost, memory: number): number =>
   PRICES.dynamoRead.usd * one.capacity.rcu +
   PRICES.dynamoWrite.usd * one.capacity.wcu +
   PRICES.logGigabyte.usd * (one.bytes / 1e9);
+
+/** Part of their processors that managed instances use: Lambda adds instances before they use all. An assumption. */
+const USED = 0.5;
+/** Processors of the instance whose price is taken. */
+const PROCESSORS = 2;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Tells what a million questions cost where processes wait for many at the same time.
+ * @param cpu milliseconds of a processor for each
+ */
+export const reportWaiting = (cpu: number): void => {
+  const hour = (PRICES.instanceHour.usd / PROCESSORS) * (1 + PRICES.managementFee.usd);
+  const functions = 1e6 * PRICES.lambdaRequest.usd + (1e6 * (cpu / HOUR_MS) * hour) / USED;
+  report({ name: 'functions for a million questions, managed', goal: null, value: functions, unit: 'USD' });
+  for (const memory of [512, 768, 1_024]) {
+    const seconds = durationOf({ kind: 'question', calls: 1, cpu }, memory) / 1000;
+    const value = 1e6 * (PRICES.lambdaRequest.usd + PRICES.lambdaGbSecond.usd * (memory / 1024) * seconds);
+    report({
+      name: `functions for a million questions, on demand, ${memory} MB`,
+      goal: null,
+      value,
+      unit: 'USD',
+    });
+  }
+};
 
 /** Tells what a million requests of each class cost, and what they would with less or more memory. */
 export const reportCosts = (classes: ClassCost[]): void => {

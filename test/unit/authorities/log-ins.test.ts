@@ -145,6 +145,15 @@ describe('a kept log-in', () => {
     expect(documents).toEqual(names.map((name) => `document of ${name}`));
   });
 
+  it('is kept for each of some exchanges at the same time, of which the next have one each', async () => {
+    const { port, asked } = await portal();
+    const four = () => Promise.all(['a', 'b', 'c', 'd'].map((name) => port().read(asking(), name)));
+    await four();
+    expect(asked().filter((request) => request === LOG_IN[0])).toHaveLength(4);
+    expect(await four()).toEqual(['a', 'b', 'c', 'd'].map((name) => `document of ${name}`));
+    expect(asked().filter((request) => request === LOG_IN[0])).toEqual([]);
+  });
+
   it('is not kept after a run that failed', async () => {
     const { port, asked, replies } = await portal();
     replies['/document'] = (_, response) => response.end('no:there is none');

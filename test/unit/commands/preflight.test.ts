@@ -107,11 +107,28 @@ test('an account that is ready is ready', async () => {
     ['runtime', 'ok', 'Lambda offers nodejs24.x on arm64.'],
     ['executions', 'ok', expect.stringMatching(/^Functions may work on 1000 calls .* 522 at least\.$/)],
     ['quotas', 'ok', 'Quotas that are large enough: 8.'],
+    ['timeout', 'ok', 'API Gateway may wait 29 seconds for a function.'],
     ['mail sender', 'ok', `${SENDER} is verified at SES.`],
     ['bills', 'ok', 'Budgets with a notification: month.'],
     ['certificate', 'ok', `The certificate of ${DOMAIN} is issued.`],
   ]);
   expect(stub.unknown).toEqual([]);
+});
+
+test('a stage that waits longer than every account may needs a quota that was raised', async () => {
+  const waiting = templatesWith(productionWith({ apiSeconds: 60 }));
+  const lookAt = async () => (await look({ templates: waiting })).find(({ name }) => name === 'timeout')!;
+  answers = { ...READY, ...quota('L-E5AE38E3', 60_000) };
+  expect(await lookAt()).toMatchObject({
+    state: 'ok',
+    says: 'API Gateway may wait 60 seconds for a function.',
+  });
+  answers = { ...READY, ...quota('L-E5AE38E3', 29_000) };
+  const { state, says } = await lookAt();
+  expect(state).not.toBe('ok');
+  expect(says).toMatch(
+    /wants 60: the deployment fails\. Ask AWS for 60000 .*L-E5AE38E3.* apiSeconds to 29\.$/,
+  );
 });
 
 /** An account that has another quota. */

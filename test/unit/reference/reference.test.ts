@@ -26,7 +26,7 @@ import { readRequest } from '../../../shared/kernel/validation.ts';
 import { groups } from '../../support/infra/groups.ts';
 
 const LIMITS = { clients: 1, certificates: 1, derivationsPerHour: 1, queued: 2_000 };
-const STAGE = { name: 'sandbox', standIns: true, giveUpDays: 10, limits: LIMITS };
+const STAGE = { name: 'sandbox', standIns: true, giveUpDays: 10, apiSeconds: 29, limits: LIMITS };
 const guide = readGuide();
 const html = guideHtml(guide, factsOf(STAGE));
 

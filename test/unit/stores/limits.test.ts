@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { type CallLimits, limited, withDeadline } from '../../../shared/stores/limits.ts';
+import { type CallLimits, forAll, inTime, limited, withDeadline } from '../../../shared/stores/limits.ts';
 import { hungAws } from '../../support/servers/hung-server.ts';
 
 /** Far more than any of these tests takes, in milliseconds. */
@@ -103,4 +103,22 @@ test('what a caller aborts is aborted, and an error of AWS stays what it is', as
     name: 'AbortError',
   });
   expect(seen).toHaveLength(2);
+});
+
+test('what several requests wait for does not end with the time of the one that began it', async () => {
+  const answer = Promise.withResolvers<void>();
+  await hungAws(async (response) => {
+    await answer.promise;
+    response.end('{"Item":{"id":{"S":"x"}}}');
+  });
+  const dynamo = dynamoWith({ attemptMs: NEVER, callMs: NEVER });
+  const begun: Promise<unknown>[] = [];
+  const late = withDeadline(1, () => {
+    const read = forAll(() => dynamo.send(row));
+    begun.push(read);
+    return inTime(read);
+  });
+  await expect(late).rejects.toThrow('not there in time');
+  answer.resolve();
+  expect(await withDeadline(NEVER, () => inTime(begun[0]!))).toMatchObject({ Item: { id: 'x' } });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
 import { connect } from '../../../../shared/authorities/channel/channel.ts';
-import { connectionsTo } from '../../../../shared/authorities/channel/connections.ts';
+import { connectionTo, MAX_CERTIFICATES } from '../../../../shared/authorities/channel/connections.ts';
 import {
   ana,
   CA,
@@ -72,13 +72,38 @@ describe('connections', () => {
     },
   );
 
+  it('files on no connection that was idle for too long, though another one was just used', async () => {
+    const waiting: (() => void)[] = [];
+    const ports: (number | undefined)[] = [];
+    const { baseUrl } = await serve((request, response) => {
+      ports.push(request.socket.remotePort);
+      if (request.url === '/held') waiting.push(() => response.end());
+      else response.end();
+    });
+    const channel = open(baseUrl);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const held = [channel.send(get('/held'), soon()), channel.send(get('/held'), soon())];
+    await eventually(() => expect(waiting).toHaveLength(2));
+    for (const answer of waiting.splice(0)) answer();
+    await Promise.all(held);
+    vi.setSystemTime(Date.now() + 5_000);
+    const busy = channel.send(get('/held'), soon());
+    await eventually(() => expect(waiting).toHaveLength(1));
+    await channel.send({ ...get('/file'), commits: true }, soon());
+    expect(new Set(ports.slice(0, 2))).toContain(ports[2]);
+    expect(new Set(ports.slice(0, 3))).not.toContain(ports[3]);
+    waiting[0]!();
+    await busy;
+  });
+
   it('closes the connections of the least recently used certificate when there are too many', async () => {
     const { baseUrl, sockets } = await serve((_, response) => response.end());
     await open(baseUrl, juan, 'first').send(get('/'), soon());
     const closed = once(sockets[0]!, 'close');
-    for (let other = 0; other < 50; other++) await open(baseUrl, juan, `v${other}`).send(get('/'), soon());
+    for (let other = 0; other < MAX_CERTIFICATES; other++)
+      await open(baseUrl, juan, `v${other}`).send(get('/'), soon());
     await closed;
-    expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(50);
+    expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(MAX_CERTIFICATES);
   });
 
   it('opens a new connection where the authority has closed the old one', async () => {
@@ -87,7 +112,7 @@ describe('connections', () => {
     const channel = connect(destination);
     await channel.send(get('/one'), soon());
     sockets[0]!.destroy();
-    await eventually(() => expect(connectionsTo(destination, true).pool.stats.connected).toBe(0));
+    await eventually(() => expect(connectionTo(destination, true).client.stats.connected).toBe(false));
     await channel.send({ method: 'POST', path: '/two', body: 'x' }, soon());
     expect(seen).toEqual(['GET /one', 'POST /two']);
   });

@@ -7,6 +7,7 @@ import { type Filing, type FilingState, filesNothing } from '../../../../shared/
 
 beforeEach(() => {
   vi.stubEnv('GIVE_UP_DAYS', '10');
+  vi.stubEnv('API_SECONDS', '29');
 });
 
 const NOW = new Date('2026-11-04T11:00:00.000Z');
@@ -20,8 +21,17 @@ const waitUntil = (date: Date | undefined) => date && date.getTime() - NOW.getTi
 const filing = (given: Partial<Filing>) => ({ dry: false, claimedAt: ago(0), ...given }) as Filing;
 
 test('an authority has time within that of the function', () => {
-  expect(times.AUTHORITY_MS).toEqual({ request: 25_000, queued: 270_000 });
+  expect(times.authorityMs.request()).toBe(25_000);
+  expect(times.authorityMs.queued()).toBe(270_000);
   expect(times.CONSUMER_MS).toBe(300_000);
+});
+
+test('follows from how long API Gateway waits', () => {
+  vi.stubEnv('API_SECONDS', '120');
+  expect(times.authorityMs.request()).toBe(116_000);
+  expect(waitUntil(times.dueAfterWork(filing({}), NOW))).toBe(150 * SECOND);
+  expect(times.isAbandoned(filing({ state: 'claimed', claimedAt: ago(149 * SECOND) }), NOW)).toBe(false);
+  expect(times.maySend(filing({ committingAt: ago(119 * SECOND) }), NOW)).toBe(true);
 });
 
 test('only questions and dry runs file nothing', () => {

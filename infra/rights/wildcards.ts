@@ -1,0 +1,29 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import type { Role } from 'aws-cdk-lib/aws-iam';
+import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { Storage } from '../storage.ts';
+
+/** Explains the wildcards in the policy for which there is no narrower statement. */
+export const acknowledgeWildcards = (role: Role, storage: Storage) => {
+  const idOf = (bucket: Bucket) => Stack.of(role).resolve((bucket.node.defaultChild as CfnBucket).logicalId);
+  Validations.of(role).acknowledge(
+    {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        'Only xray:PutTraceSegments and xray:PutTelemetryRecords, for which IAM has no resources: they write traces and read nothing. In a network of the stage also what Lambda does with network interfaces, whose names it gives.',
+    },
+    ...[storage.documents, storage.evidence].map((bucket) => ({
+      id: `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/*]`,
+      reason: 'Its objects are created at run time; the bucket holds nothing else.',
+    })),
+    {
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${storage.certificateSecretsPrefix}*]`,
+      reason: 'One secret for each certificate is created at run time, always with this prefix.',
+    },
+    {
+      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
+      reason:
+        'SES asks about the identity that it has verified, which may be the address of the sender, its domain or a domain above, and, while the AWS account is in the sandbox of SES, about that of the receiver. A condition allows sending from no address but the one of the stage (ses:FromAddress). An identity that the stage made itself could be named instead.',
+    },
+  );
+};

@@ -1,0 +1,100 @@
+import { MAX_CONNECTIONS } from './channel/connections.ts';
+
+/**
+ * How many conversations with authorities a process has at the same time: with one certificate as many as it has connections
+ * with it, and not more than this in all. Others wait for their turn, as long as they have time.
+ */
+const MOST = { ofCertificate: MAX_CONNECTIONS, inAll: 128 };
+
+/** There was no turn in time. Nothing was sent. */
+export class NoTurn extends Error {
+  constructor() {
+    super('too many conversations at the same time');
+    this.name = 'NoTurn';
+  }
+}
+
+/** Who wants a turn. */
+interface Wanted {
+  /** The authority and the certificate. */
+  certificate: string;
+  /** The request: of those that wait, first comes one of a request that has the fewest conversations. */
+  of: object;
+  /** Epoch milliseconds after which a turn is of no use. */
+  until: number;
+}
+
+interface Waiting extends Wanted {
+  begin(): void;
+}
+
+/** Turns of conversations. */
+export class Turns {
+  readonly #most: typeof MOST;
+  /** Conversations by certificate, and by request; none is kept that has none. */
+  readonly #running = new Map<unknown, number>();
+  #inAll = 0;
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(most = MOST) {
+    this.#most = most;
+  }
+
+  /** Runs a conversation when it is its turn. @throws NoTurn, and what `converse` throws */
+  async take<T>(wanted: Wanted, converse: () => Promise<T>): Promise<T> {
+    if (this.#hasRoom(wanted)) this.#count(wanted, 1);
+    else await this.#turnOf(wanted);
+    try {
+      return await converse();
+    } finally {
+      this.#count(wanted, -1);
+      this.#next();
+    }
+  }
+
+  #hasRoom({ certificate }: Wanted): boolean {
+    return this.#inAll < this.#most.inAll && this.#runningOf(certificate) < this.#most.ofCertificate;
+  }
+
+  #runningOf(name: unknown): number {
+    return this.#running.get(name) ?? 0;
+  }
+
+  #count({ certificate, of }: Wanted, change: 1 | -1): void {
+    this.#inAll += change;
+    for (const name of [certificate, of]) {
+      const running = this.#runningOf(name) + change;
+      if (running > 0) this.#running.set(name, running);
+      else this.#running.delete(name);
+    }
+  }
+
+  #turnOf(wanted: Wanted): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        ...wanted,
+        begin: () => {
+          clearTimeout(timer);
+          this.#waiting.delete(waiting);
+          this.#count(wanted, 1);
+          resolve();
+        },
+      };
+      const timer = setTimeout(
+        () => {
+          this.#waiting.delete(waiting);
+          reject(new NoTurn());
+        },
+        Math.max(0, wanted.until - Date.now()),
+      );
+      this.#waiting.add(waiting);
+    });
+  }
+
+  #next(): void {
+    let next: Waiting | undefined;
+    for (const one of this.#waiting)
+      if (this.#hasRoom(one) && (!next || this.#runningOf(one.of) < this.#runningOf(next.of))) next = one;
+    next?.begin();
+  }
+}

@@ -1,0 +1,126 @@
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
+import type { SandboxPki } from '../../../sandbox/pki/folder.ts';
+import { account, company, holder, person } from '../../../sandbox/population.ts';
+import { makeSeed, seed } from '../../../sandbox/seed.ts';
+import { authorityServer } from '../../../sandbox/server.ts';
+import type { Company, ContributionAccount, Holder, Person, State } from '../../../sandbox/state.ts';
+import { makeRegister, type RegisteredWorker } from '../../../sandbox/tgss/seed.ts';
+import { memoryStore } from '../../../sandbox/worlds/store.ts';
+import { Worlds } from '../../../sandbox/worlds/worlds.ts';
+
+/** Stand-ins for many tenants, each with a holder, a company and workers of its own, that write down what reaches them. */
+
+export interface Tenant {
+  holder: Holder;
+  company: Company;
+  account: ContributionAccount;
+  /** Registered in the account. */
+  worker: RegisteredWorker;
+  /** Registered in none. */
+  newWorker: Person;
+}
+
+/** Far from the numbers of the seed. */
+const FIRST = 300;
+
+/** So many tenants, and a first state of the stand-ins that has them, besides what the seed has. */
+export const manyTenants = (count: number): { tenants: Tenant[]; firstState: () => State } => {
+  const { registrations, register } = makeRegister();
+  const tenants = Array.from({ length: count }, (_, index): Tenant => {
+    const number = FIRST + index;
+    const owner = company(number, `EMPRESA ${number} SL`);
+    const own = account(number, owner);
+    return {
+      holder: holder(number, `TITULAR${number}`, [own]),
+      company: owner,
+      account: own,
+      worker: register({ worker: person(number), account: own }, seed.demo.worker.fecha_alta),
+      newWorker: person(number + count),
+    };
+  });
+  const firstState = () => {
+    const { state } = makeSeed(seed.today);
+    state.holders.push(...tenants.map((tenant) => tenant.holder));
+    state.companies.push(...tenants.map((tenant) => tenant.company));
+    state.accounts.push(...tenants.map((tenant) => tenant.account));
+    state.persons.push(...tenants.flatMap(({ worker, newWorker }) => [worker, newWorker]));
+    const { tgss } = state;
+    tgss.registrations.push(
+      ...registrations.map((one) => ({ ...structuredClone(one), id: tgss.nextId + one.id - 1 })),
+    );
+    tgss.nextId += registrations.length;
+    return state;
+  };
+  return { tenants, firstState };
+};
+
+/** A request as it reached the stand-ins. */
+export interface Reached {
+  /** The account that the gateway named. */
+  account: string;
+  /** Tax id of the holder of the certificate. */
+  nif: string;
+  method: string;
+  path: string;
+  body: string;
+}
+
+/**
+ * Starts stand-ins with a world for each account. `begin` begins all worlds anew; `reached` has what came since.
+ * @param beforeAnswer what each answer waits for; the work behind it does not
+ */
+export const startManyWorlds = async (
+  pki: SandboxPki,
+  firstState: () => State,
+  beforeAnswer: (account: string) => Promise<unknown> | undefined = () => undefined,
+) => {
+  let run = 0;
+  const reached: Reached[] = [];
+  const accountOf = ({ headers }: IncomingMessage) => String(headers['x-sandbox-account']);
+  const worlds = new Worlds({ store: memoryStore(), now: () => new Date(), firstState });
+  const server = authorityServer({
+    pki,
+    worlds,
+    accountOf: (request) => `${accountOf(request)} ${run}`,
+    slowMilliseconds: 300,
+  });
+  server.prependListener('request', (request: IncomingMessage) => {
+    const chunks: Buffer[] = [];
+    const { subject } = (request.socket as TLSSocket).getPeerCertificate();
+    const one: Reached = {
+      account: accountOf(request),
+      nif: String(subject.serialNumber).replace('IDCES-', ''),
+      method: request.method ?? '',
+      path: request.url ?? '',
+      body: '',
+    };
+    reached.push(one);
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      one.body = Buffer.concat(chunks).toString('latin1');
+    });
+  });
+  // An authority that takes its time: the answer is held, and not the work.
+  const [answering] = server.listeners('request').slice(1) as ((...all: unknown[]) => void)[];
+  server.removeListener('request', answering!);
+  server.on('request', (request, response) => {
+    const end = response.end.bind(response);
+    response.end = ((...all: Parameters<typeof end>) => {
+      void Promise.resolve(beforeAnswer(accountOf(request))).then(() => end(...all));
+      return response;
+    }) as typeof response.end;
+    answering!(request, response);
+  });
+  const port = await listen(server);
+  return {
+    url: `https://${HOST}:${port}`,
+    reached,
+    begin: () => {
+      run += 1;
+      reached.length = 0;
+    },
+    close: () => shut(server),
+  };
+};

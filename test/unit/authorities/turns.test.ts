@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
+import { NoTurn, Turns } from '../../../shared/authorities/turns.ts';
+import { exchange } from '../../support/portals/examples.ts';
+import { CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
+
+/** Conversations at the same time, and who is next. */
+
+const LATER = 60_000;
+
+/** Conversations that end when the test says so. */
+const conversations = (turns: Turns) => {
+  const began: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    began,
+    begin: (name: string, { certificate = 'one', of = {} as object, milliseconds = LATER } = {}) =>
+      turns.take({ certificate, of, until: Date.now() + milliseconds }, async () => {
+        began.push(name);
+        await new Promise<void>((resolve) => ends.set(name, resolve));
+        return name;
+      }),
+    end: async (name: string) => {
+      ends.get(name)!();
+      // What waits for it goes on before any timer.
+      await sleep(0);
+    },
+  };
+};
+
+describe('turns', () => {
+  it('are so many with one certificate, and so many in all', async () => {
+    const { begin, began, end } = conversations(new Turns({ ofCertificate: 2, inAll: 3 }));
+    const all = [
+      begin('a1'),
+      begin('a2'),
+      begin('a3'),
+      begin('b1', { certificate: 'two' }),
+      begin('b2', { certificate: 'two' }),
+    ];
+    expect(began).toEqual(['a1', 'a2', 'b1']);
+    await end('b1');
+    expect(began).toEqual(['a1', 'a2', 'b1', 'b2']);
+    await end('a1');
+    expect(began.at(-1)).toBe('a3');
+    for (const name of ['a2', 'a3', 'b2']) await end(name);
+    expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
+  });
+
+  it('come first to the request that has the fewest', async () => {
+    const { begin, began, end } = conversations(new Turns({ ofCertificate: 2, inAll: 9 }));
+    const [first, second] = [{}, {}];
+    const all = [
+      begin('first 1', { of: first }),
+      begin('first 2', { of: first }),
+      begin('first 3', { of: first }),
+      begin('second 1', { of: second }),
+    ];
+    await end('first 1');
+    expect(began.at(-1)).toBe('second 1');
+    for (const name of ['first 2', 'first 3', 'second 1']) await end(name);
+    await Promise.all(all);
+    expect(began.at(-1)).toBe('first 3');
+  });
+
+  it('are given to others where one fails', async () => {
+    const turns = new Turns({ ofCertificate: 1, inAll: 1 });
+    const { begin, end } = conversations(turns);
+    const failing = turns.take({ certificate: 'x', of: {}, until: soon() }, () =>
+      Promise.reject(new Error('x')),
+    );
+    const next = begin('next');
+    await expect(failing).rejects.toThrow('x');
+    await end('next');
+    expect(await next).toBe('next');
+  });
+
+  it('end for who has no time, and go to the next one', async () => {
+    const { begin, began, end } = conversations(new Turns({ ofCertificate: 1, inAll: 1 }));
+    const first = begin('first');
+    const late = begin('late', { milliseconds: 0 });
+    const patient = begin('patient');
+    await expect(late).rejects.toBeInstanceOf(NoTurn);
+    await end('first');
+    await end('patient');
+    expect(await Promise.all([first, patient])).toEqual(['first', 'patient']);
+    expect(began).toEqual(['first', 'patient']);
+  });
+});
+
+/** A portal that answers nothing until so many requests wait for it. */
+const gathering = async (howMany: number) => {
+  let waiting: (() => void)[] = [];
+  let most = 0;
+  const { baseUrl } = await serve((request, response) => {
+    waiting.push(() => response.end(request.url));
+    most = Math.max(most, waiting.length);
+    if (waiting.length < howMany) return;
+    for (const answer of waiting) answer();
+    waiting = [];
+  });
+  return { baseUrl, most: () => most };
+};
+
+const twoPages = exchange('reading', function* (path: string) {
+  const first = yield { method: 'GET', path };
+  // A list that goes on only where there is time for more answers as slow as the slowest.
+  const second = yield { method: 'GET', path: `${path}/list`, needs: 2 };
+  return [first, second].map((answer) => Buffer.from(answer!.body).toString());
+});
+
+const portOf = (baseUrl: string, records: ExchangeRecord[] = [], milliseconds?: number) =>
+  authorityPort({
+    authority: 'tgss',
+    baseUrl,
+    ca: CA,
+    credential: async () => credentialOf(juan),
+    dry: false,
+    deadline: new Date(soon(milliseconds)),
+    log: (record) => records.push(record),
+  });
+
+it('16 requests at once with one certificate each have an answer of their own', async () => {
+  const { baseUrl, most } = await gathering(16);
+  const names = Array.from({ length: 16 }, (_, number) => `/${number}`);
+  const answers = await Promise.all(names.map((name) => portOf(baseUrl).read(twoPages, name)));
+  expect(answers).toEqual(names.map((name) => [name, `${name}/list`]));
+  expect(most()).toBe(16);
+});
+
+it('further ones wait without a connection, and are refused with 503 where no time is left', async () => {
+  const { baseUrl, most } = await gathering(17);
+  const records: ExchangeRecord[] = [];
+  const held = Array.from({ length: 16 }, (_, number) =>
+    portOf(baseUrl, [], 5_000)
+      .read(twoPages, `/${number}`)
+      .catch(() => {}),
+  );
+  await sleep(0);
+  const refused = portOf(baseUrl, records, 4_500).read(twoPages, '/late');
+  await expect(refused).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
+  expect(records).toMatchObject([{ outcome: 'too-long', steps: 0 }]);
+  await Promise.all(held);
+  expect(most()).toBe(16);
+});

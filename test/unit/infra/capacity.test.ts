@@ -1,0 +1,125 @@
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { expect, test } from 'vitest';
+import { functionsOf } from '../../../infra/observability/metrics.ts';
+import { groupsOf } from '../../../reference/groups.ts';
+import {
+  gatewayOf,
+  methodsOf,
+  ofType,
+  production,
+  productionWith,
+  propertiesOf,
+  resourcesOf,
+  sandbox,
+  stageOf,
+} from '../../support/infra/templates.ts';
+
+/** Functions on instances that Lambda manages, and how long API Gateway waits. */
+
+const managed = (settings: object = {}) => ({
+  capacity: { managed: { environments: { most: 20 }, processors: 40, ...settings } },
+  fixedAddresses: 2,
+});
+const GROUPS = ['seg-social', 'sepe', 'aeat', 'dehu'];
+const nameOf = (name: string) => name.replace('pasarela-production-', '');
+
+const gateway = gatewayOf(productionWith(managed({ memoryGib: 4 })));
+const resources = resourcesOf(gateway);
+
+/** Names of the functions that run on instances, by the logical id of these. */
+const runningIn = (all: typeof resources) =>
+  Map.groupBy(
+    propertiesOf('Lambda::Function', all).filter(({ CapacityProviderConfig }) => CapacityProviderConfig),
+    ({ CapacityProviderConfig }): string =>
+      CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig.CapacityProviderArn[
+        'Fn::GetAtt'
+      ][0],
+  );
+const namesIn = (all: typeof resources) =>
+  [...runningIn(all).values()].map((of) => of.map(({ FunctionName }) => nameOf(FunctionName)).toSorted());
+
+test('a stage has instances only if it says so, and an emulator never', () => {
+  for (const stage of [sandbox, production]) expect(ofType('Lambda::CapacityProvider', stage)).toEqual([]);
+  expect(stageOf({ ...productionWith(managed()), emulator: 'true' }).capacity).toBe('onDemand');
+  expect(() => stageOf(productionWith({ ...managed(), fixedAddresses: undefined }))).toThrow(
+    'fixedAddresses',
+  );
+  for (const wrong of [
+    { memoryGib: 3 },
+    { environments: { least: 4, most: 3 } },
+    { atOnce: 65 },
+    { processors: 1 },
+  ])
+    expect(() => stageOf(productionWith(managed(wrong)))).toThrow('capacity');
+});
+
+test('only questions run there, unless the stage says otherwise', () => {
+  const readings = GROUPS.map((name) => `${name}-readings`).toSorted();
+  expect(namesIn(resources)).toEqual([readings]);
+  const workers = GROUPS.map((name) => `${name}-consumer`);
+  expect(namesIn(resourcesOf(gatewayOf(productionWith(managed({ workers: true })))))).toEqual([
+    readings,
+    workers.toSorted(),
+  ]);
+  const all = gatewayOf(productionWith(managed({ workers: true, submissions: true })));
+  expect(namesIn(resourcesOf(all))).toEqual([[...GROUPS, ...workers].toSorted()]);
+});
+
+test('each method reaches the function that is to answer it', () => {
+  const behind = methodsOf(resources);
+  const uriOf = (name: string) => JSON.stringify(behind.get(name)!.Integration.Uri);
+  expect(uriOf('GET /v4/seg-social/idc')).toContain('segsocialreadings');
+  expect(uriOf('POST /v4/seg-social/alta')).not.toContain('readings');
+  expect(uriOf('GET /v4/customer')).not.toContain('readings');
+});
+
+test('versions have sizes, concurrency and a network; what runs there is not in the network itself', () => {
+  const [running] = runningIn(resources).values();
+  for (const { CapacityProviderConfig, MemorySize, Environment, VpcConfig } of running!) {
+    expect(CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig).toMatchObject({
+      ExecutionEnvironmentMemoryGiBPerVCpu: 2,
+      PerExecutionEnvironmentMaxConcurrency: 128,
+    });
+    expect({ MemorySize, VpcConfig }).toEqual({ MemorySize: 4096, VpcConfig: undefined });
+    expect(Environment.Variables.AWS_LAMBDA_NODEJS_WORKER_COUNT).toBe('2');
+  }
+  const scaled = propertiesOf('Lambda::Version', resources).flatMap(
+    ({ FunctionScalingConfig }) => FunctionScalingConfig ?? [],
+  );
+  expect(scaled).toEqual(GROUPS.map(() => ({ MinExecutionEnvironments: 3, MaxExecutionEnvironments: 20 })));
+  const [provider] = propertiesOf('Lambda::CapacityProvider', resources);
+  expect(provider).toMatchObject({
+    CapacityProviderScalingConfig: { MaxVCpuCount: 40 },
+    InstanceRequirements: { Architectures: ['arm64'] },
+    VpcConfig: { SubnetIds: [{}, {}], SecurityGroupIds: [{}] },
+  });
+});
+
+test('the instances have alarms, and no concurrency that is reserved', () => {
+  const stage = stageOf(productionWith(managed()));
+  const observed = functionsOf({ stage, groups: groupsOf(stage) });
+  for (const name of GROUPS) expect(observed).toContain(`${name}-readings`);
+  expect(() =>
+    gatewayOf(productionWith({ ...managed(), reservedConcurrency: { 'seg-social-readings': 5 } })),
+  ).toThrow('managed instances');
+});
+
+test('cdk-nag finds nothing in it', () => {
+  const { violations } = new AwsSolutionsChecks().validateScope(gateway);
+  expect(
+    violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources[0]?.constructPath]),
+  ).toEqual([]);
+});
+
+test('API Gateway and functions wait as long as the stage says, and an authority has less', () => {
+  const long = resourcesOf(gatewayOf(productionWith({ apiSeconds: 120 })));
+  const integrations = propertiesOf('ApiGateway::Method', long).map(({ Integration }) => Integration);
+  expect(new Set(integrations.map(({ TimeoutInMillis }) => TimeoutInMillis))).toEqual(new Set([120_000]));
+  const segSocial = propertiesOf('Lambda::Function', long).find(
+    ({ FunctionName }) => nameOf(FunctionName) === 'seg-social',
+  );
+  expect(segSocial).toMatchObject({ Timeout: 120, Environment: { Variables: { API_SECONDS: '120' } } });
+  for (const apiSeconds of [28, 121, 29.5])
+    expect(() => stageOf(productionWith({ apiSeconds }))).toThrow('apiSeconds');
+  expect(stageOf(productionWith({})).apiSeconds).toBe(29);
+});
