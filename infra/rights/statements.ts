@@ -40,7 +40,7 @@ export const queries = ({ tableArn }: ITable, ...indexes: string[]): PolicyState
   indexes.map((name) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
 
 /** Allows to ask indexes of the table of filings: those whose name fits. */
-export const indexesOf = (table: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
+const indexesOf = (table: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
   queries(table, ...TABLES.FILINGS_TABLE.indexes.map(({ name }) => name).filter(fits));
 
 /** Allows to find filings in indexes that fit, and to read several of them. */

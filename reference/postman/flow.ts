@@ -129,6 +129,9 @@ export const EXPECTED: Record<string, number[]> = {
   disableSecondFactor: [200, 422],
   // Another function makes deliveries.
   resendDelivery: [404],
+  // It is still being tried, or has ended.
+  commitBatch: [200, 409],
+  cancelBatch: [200, 409],
   // What is due follows a moment after what was filed: until then there is no id to put into the address.
   getObligation: [200, 404],
   closeObligation: [200, 404, 405, 409],
