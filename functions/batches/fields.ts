@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { plainText } from '../../shared/kernel/fields.ts';
+import { text as shortText } from '../../shared/kernel/fields.ts';
 import type { ShownRow } from '../../shared/operation/ports.ts';
 import {
   BATCH_STATES,
@@ -19,7 +19,7 @@ export const batchId = z
   .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'Debe ser el identificador de un lote.' })
   .meta({ description: 'Identificador del lote.' });
 
-export const name = plainText(100, 'Nombre del lote, para reconocerlo.');
+export const name = shortText(100, 'Nombre del lote, para reconocerlo.');
 
 const BATCH_TEXT: Record<BatchState, string> = {
   previewing: 'se está probando',

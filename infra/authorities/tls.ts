@@ -50,7 +50,7 @@ export const readAuthorityTls = (
  * Most bytes for roots and settings of all authorities. A function has 4 KB for all its variables and their names; others
  * need the rest.
  */
-export const MOST_TLS_BYTES = 1792;
+export const MOST_TLS_BYTES = 1728;
 
 /** @throws Error if the file is no certificate, or too large */
 export const readPem = (file: string | undefined): string => {

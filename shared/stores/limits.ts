@@ -40,8 +40,9 @@ export const inTime = async <Result>(read: Promise<Result>): Promise<Result> => 
   const instant = deadline.getStore();
   if (instant === undefined) return read;
   const { promise, reject } = Promise.withResolvers<never>();
-  const late = () => reject(new Error('what another request began to read was not there in time'));
-  const timer = setTimeout(late, Math.max(0, instant - performance.now()));
+  const milliseconds = Math.max(0, Math.floor(instant - performance.now()));
+  const late = () => reject(new Error(`an AWS call was not done within ${milliseconds} ms`));
+  const timer = setTimeout(late, milliseconds);
   return Promise.race([read, promise]).finally(() => clearTimeout(timer));
 };
 

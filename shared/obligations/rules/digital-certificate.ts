@@ -7,7 +7,7 @@ export const digitalCertificate: Rule = {
   title: 'Renovar el certificado digital antes de que caduque',
   authority: 'issuer',
   subject: 'owner',
-  source: 'La validez que consta en el propio certificado',
+  source: 'Ley 6/2020, artículo 4.1: la validez que consta en el propio certificado',
   standing: 'toCheck',
   doubt: 'Que se pueda renovar desde sesenta días antes es de la FNMT, y no se ha podido comprobar.',
   term: 'Hasta el día anterior al que caduca; se puede renovar desde sesenta días naturales antes.',

@@ -33,7 +33,14 @@ const read = (leaf: z.ZodType, value: unknown) => {
 };
 
 /** Texts that no program writes as a number. */
-const NEVER_NUMBERS = [/token$/i, /^cert_secret$/, /^alternativo$/, /^(id|tokenId|userId)$/, /^types\[\]$/];
+const NEVER_NUMBERS = [
+  /token$/i,
+  /^cert_secret$/,
+  /^alternativo$/,
+  /^(id|tokenId|userId)$/,
+  /^types\[\]$/,
+  /^file\.content$/,
+];
 
 const fields = groups.flatMap((group) =>
   group.operations

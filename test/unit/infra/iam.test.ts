@@ -221,7 +221,7 @@ const KEPT: [what: RegExp, why: string][] = [
     'What an answer proves of what is due is kept by whichever function asks.',
   ],
   [
-    /^(sepe|aeat)-consumer: dynamodb:Query on dynamodb table\/Accounts \(contribution-accounts#\*\)$/,
+    /^(sepe|aeat|dehu)-consumer: dynamodb:Query on dynamodb table\/Accounts \(contribution-accounts#\*\)$/,
     'It looks for the client company of a question as the consumer of TGSS does.',
   ],
   [

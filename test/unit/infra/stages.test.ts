@@ -164,7 +164,7 @@ describe('stages', () => {
     const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
     expect(withFile('ca.pem', `${pem}\n`)()).toBe(pem);
     expect(withFile('ca.der', '\x30\x82')).toThrow('is not a certificate in PEM');
-    expect(withFile('bundle.pem', pem.repeat(60))).toThrow('is larger than 1792 bytes');
+    expect(withFile('bundle.pem', pem.repeat(60))).toThrow('is larger than 1728 bytes');
     expect(stageOf(ADDRESSES).authorityCa).toBe('');
   });
 
@@ -191,6 +191,6 @@ describe('stages', () => {
     expect(() => withTls({ dgt: {} })).toThrow('dgt');
     writeFileSync(file, pem + 'A'.repeat(1300));
     const three = { tgss: { rootsFile: file }, sepe: { rootsFile: file } };
-    expect(() => withTls(three)).toThrow('larger than 1792 bytes');
+    expect(() => withTls(three)).toThrow('larger than 1728 bytes');
   });
 });

@@ -23,6 +23,7 @@ const variables: Record<string, string> = {
     savedCertSecret: 'saved',
     tokenId: 'token',
     userId: 'user',
+    batchId: '01KAT1H6Q2ZJ6W3N4B5V7X8Y9Z',
     webhookId: '01KAT1H6Q2ZJ6W3N4B5V7X8Y9Z',
     tramiteId: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
     obligationId: '5d0b9a6c1f2e4d3b8a7c6e5f4d3c2b1a',
@@ -96,7 +97,8 @@ test.each(wanted)('$name: what it sends is what the operation takes', ({ name, o
       : { tgss: 'secret-t', sepe: 'secret-s', aeat: 'secret-a', dehu: 'secret-d' };
   expect(request.headers['X-Cert-Secret']).toBe(secret?.[(operation as { authority: 'tgss' }).authority]);
   expect(request.headers).not.toHaveProperty('Prefer');
-  if (kind === 'submission') expect(request.headers['Idempotency-Key']).toMatch(/^[\w-]{36}$/);
+  if (kind === 'submission' || (kind === 'resource' && operation.takesKey))
+    expect(request.headers['Idempotency-Key']).toMatch(/^[\w-]{36}$/);
   else expect(request.headers).not.toHaveProperty('Idempotency-Key');
   if (kind === 'resource' && operation.body) return;
   const sent = { ...request.query, ...(request.body && JSON.parse(request.body)) };
@@ -111,7 +113,7 @@ test.each(wanted)('$name: what it sends is what the operation takes', ({ name, o
       field,
       value === '{{clientId}}'
         ? '10000'
-        : ['{{tramiteId}}', '{{webhookId}}', '{{obligationId}}'].includes(String(value))
+        : ['{{tramiteId}}', '{{webhookId}}', '{{batchId}}', '{{obligationId}}'].includes(String(value))
           ? variables[String(value).slice(2, -2)]
           : value,
     ]);

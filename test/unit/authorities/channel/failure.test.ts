@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { connect } from '../../../../shared/authorities/channel/channel.ts';
-import { MAX_ANSWER_BYTES } from '../../../../shared/authorities/channel/connections.ts';
+import { MAX_ANSWER_BYTES, MAX_CONNECTIONS } from '../../../../shared/authorities/channel/connections.ts';
 import type { ChannelFailure } from '../../../../shared/authorities/channel/failure.ts';
 import { hasOpenssl } from '../../../support/openssl.ts';
 import {
@@ -92,8 +92,10 @@ describe('failures of the channel', () => {
       if (request.url === '/after') response.end();
       else waiting.push(response);
     });
-    const busy = Array.from({ length: 4 }, (_, index) => open(baseUrl).send(get(`/${index}`), soon()));
-    await eventually(() => expect(waiting).toHaveLength(4));
+    const busy = Array.from({ length: MAX_CONNECTIONS }, (_, index) =>
+      open(baseUrl).send(get(`/${index}`), soon()),
+    );
+    await eventually(() => expect(waiting).toHaveLength(MAX_CONNECTIONS));
     const failure = await failureOf(
       open(baseUrl).send({ method: 'POST', path: '/late', body: '' }, soon(100)),
     );
@@ -103,8 +105,10 @@ describe('failures of the channel', () => {
     await open(baseUrl).send(get('/after'), soon());
     for (const response of waiting) response.end();
     await Promise.all(busy);
-    expect(seen.slice(0, 4).toSorted()).toEqual(['GET /0', 'GET /1', 'GET /2', 'GET /3']);
-    expect(seen.slice(4)).toEqual(['GET /after']);
+    expect(seen.slice(0, MAX_CONNECTIONS).toSorted()).toEqual(
+      busy.map((_, index) => `GET /${index}`).toSorted(),
+    );
+    expect(seen.slice(MAX_CONNECTIONS)).toEqual(['GET /after']);
   });
 
   it('an answer that is too large', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SecureVersion, TLSSocket } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
+import { MAX_CERTIFICATES } from '../../../../shared/authorities/channel/connections.ts';
 import { ana, eventually, get, juan, open, serve, soon } from '../../../support/tls/mutual-tls.ts';
 
 /** Who is connected, and whether the handshake went on with a session of before. */
@@ -63,7 +64,9 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('handshakes under %s', (ver
     await round();
     expect(full()).toBe(200);
     // Connections are still bounded.
-    await eventually(() => expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(50));
+    await eventually(() =>
+      expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(MAX_CERTIFICATES),
+    );
   });
 
   it('a session is used with its own certificate only, whatever the names of versions', async () => {
