@@ -42,6 +42,8 @@ import { contributionRecord } from '../../shared/authorities/tgss/prosa/contribu
 import { fie } from '../../shared/authorities/tgss/prosa/fie.ts';
 import { documentOfNumber, numberOfDocument } from '../../shared/authorities/tgss/prosa/identities.ts';
 import { settlementReceipt } from '../../shared/authorities/tgss/prosa/settlement-receipt.ts';
+import { opened } from '../../shared/authorities/tgss/wscn/acceptance.ts';
+import { listing, ROLES, type Role } from '../../shared/authorities/tgss/wscn/notices.ts';
 import { dayAfter, madridDay } from '../../shared/kernel/spanish-time.ts';
 import { anonymousPages } from './anonymous.ts';
 
@@ -67,6 +69,10 @@ export const VALUES = {
   shipment: ["number of a shipment to SEPE's services, C1234567", /^\w{1,20}$/],
   client: ['tax id of a client, for the certificate of contractors', DOCUMENT],
   notice: ['an opened notification of DEHú, sentReference of GET /dehu/notifications-done', /^\d+-\S+$/],
+  opened: [
+    'an opened notification of TGSS, sentReference of GET /seg-social/notifications',
+    /^[123]-\d{1,10}$/,
+  ],
   since: ['first day of lists, YYYY-MM-DD', DAY],
 } as const satisfies Record<string, readonly [what: string, form: RegExp]>;
 
@@ -101,6 +107,10 @@ const lastWeeks = () => `${dayAfter(today(), { days: -28 })}T00:00:00+01:00`;
 const noticeOf = (sentReference: string) => {
   const [origin = '', identifier = ''] = sentReference.split(/-(.*)/s);
   return { origin, identifier, from: lastWeeks() };
+};
+const openedOf = (sentReference: string) => {
+  const [role, code = ''] = sentReference.split('-') as [Role, string?];
+  return { role, code };
 };
 const footprintIn = (text: string) => ({ footprint: readFootprint(text)! });
 const certificateOf = ({ leaver, suspension }: Record<'leaver' | 'suspension', string>) => ({
@@ -148,6 +158,9 @@ export const READINGS: Reading[] = [
     from: since.slice(0, 7),
     to: since.slice(0, 7),
   })),
+  asks(listing, [], () => ({ roles: Object.keys(ROLES) as Role[] })),
+  // Of what is accepted only, which it finds in the list first: none is opened by it.
+  asks(opened, ['opened'], (values) => openedOf(values.opened)),
   asks(taxCompliance, [], () => ({ purpose: 'G1' as const })),
   asks(economicActivities, [], () => ({ year: Number(today().slice(0, 4)) - 1 })),
   asks(subcontractors, ['client'], ({ client }) => ({ nif: client, name: '', today: today() })),

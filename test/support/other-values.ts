@@ -12,8 +12,11 @@ interface Shape {
   anyOf?: Shape[];
 }
 
-/** Values of the kinds of fields that no pattern or list describes. */
-const COMMON = ['2026-03-02', '2027-04-01', true, false, 1, 2, 12, '200', '109', 'OTRO TEXTO', 'D87654321X'];
+/** Values of the kinds of fields that no pattern or list describes, such as a tax id, which has exactly nine characters. */
+const COMMON = [
+  ...['2026-03-02', '2027-04-01', true, false, 1, 2, 12, '200', '109', 'OTRO TEXTO'],
+  ...['D87654321X', 'B87654321'],
+];
 
 /** How many texts are made for a pattern, for schemas that accept some of them only. */
 const SAMPLES = 30;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHmac, randomBytes } from 'node:crypto';
 import { type CheerioAPI, load } from 'cheerio/slim';
 import { decode, encodeForm } from '../html/latin1.ts';
@@ -36,6 +37,11 @@ const NO_DOCUMENT = Buffer.from('%PDF-1.4 (left out)').toString('base64');
 const MAIL = /[^\s@"'<>]+@[^\s@"'<>]+/g;
 const WORD = /\p{L}[\p{L}\p{M}'’]*/gu;
 const FIGURES = /\d+/g;
+const KINDS: [form: RegExp, characters: string][] = [
+  [/\d/, '0123456789'],
+  [/[A-Z]/, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  [/[a-z]/, 'abcdefghijklmnopqrstuvwxyz'],
+];
 
 /** Attributes that hold data, or addresses with data. The others name parts of the page. */
 const OF_DATA = new Set(['value', 'alt', 'title', 'content', 'placeholder', 'summary', 'label']);
@@ -106,7 +112,7 @@ export class Redactor {
     // The exchange makes addresses of it. That it is there must be seen.
     if (/^\s*;jsessionid=\S*\s*$/i.test(text)) return ';jsessionid=0';
     // A sentence has blanks, and base64 at line ends only.
-    if (BASE64.test(text) && !/\S \S/.test(text)) return NO_DOCUMENT;
+    if (BASE64.test(text) && !/\S \S/.test(text)) return this.#document(text);
     // Services put documents into texts.
     if (/^\s*<[\w?]/.test(text)) return this.markup(text, true);
     const withoutNumbers = this.numbers(text.replace(MAIL, (mail) => this.#letters(mail)));
@@ -115,6 +121,14 @@ export class Redactor {
       (word) => word.length < 3 || (PORTAL_WORDS.has(word) && !this.#names.has(word)),
     );
     return isOfPortal ? withoutNumbers : withoutNumbers.replace(WORD, (word) => this.#letters(word));
+  }
+
+  /** XML keeps its structure: what is to be signed comes so, and the exchange looks for the element that takes the signature. */
+  #document(base64: string): string {
+    const bytes = Buffer.from(base64, 'base64');
+    if (!isUtf8(bytes)) return NO_DOCUMENT;
+    const text = bytes.toString('utf8');
+    return /^\s*<[\w?]/.test(text) ? Buffer.from(this.markup(text, true)).toString('base64') : NO_DOCUMENT;
   }
 
   /** In names of parts of a page. */
@@ -250,9 +264,16 @@ export class Redactor {
     return Array.from(digits, (_, index) => String(mac[index % mac.length]! % 10)).join('');
   }
 
+  /**
+   * Capitals, small letters and digits stay such: an exchange knows a code such as a CSV by them. Separators do not, because
+   * parts between them would be read as numbers that they are not.
+   */
   #opaque(token: string): string {
-    const mac = createHmac('sha256', this.#key).update(token).digest('hex');
-    return mac.repeat(Math.ceil(token.length / mac.length)).slice(0, token.length);
+    const mac = createHmac('sha512', this.#key).update(token).digest();
+    return Array.from(token, (character, index) => {
+      const [, kind] = KINDS.find(([form]) => form.test(character)) ?? [];
+      return kind?.[mac[index % mac.length]! % kind.length] ?? 'x';
+    }).join('');
   }
 
   /** Letters of the same kind, the same ones for the same text. */

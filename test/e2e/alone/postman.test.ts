@@ -28,6 +28,7 @@ test('every request works at the demo, from top to bottom, and twice', async () 
     expect(others.filter((one) => !/^501|^40[459] .* una obligación/.test(one))).toEqual([
       '409 Cancelar un trámite que aún no ha empezado',
       '502 Antes: Comunicar los días de prácticas no remuneradas',
+      '409 Presentar un lote que se ha probado',
       '404 Enviar otra vez una entrega',
       '410 Página para dejar de recibir un correo',
       '410 Dejar de recibir un correo',

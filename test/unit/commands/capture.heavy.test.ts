@@ -44,6 +44,7 @@ const ALL: Values = {
   client: demo.agency.cif,
   shipment: 'C0000001',
   notice: `${demo.dehu.accepted.origin}-${demo.dehu.accepted.identifier}`,
+  opened: `${demo.notices.accepted.role}-${demo.notices.accepted.code}`,
 };
 
 const asker = (): Asker => {

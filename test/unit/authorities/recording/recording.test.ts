@@ -4,6 +4,7 @@ import { checkRecording } from '../../../../reference/wire/recording.ts';
 import { collectExchanges } from '../../../../reference/wire/table.ts';
 import { seed } from '../../../../sandbox/seed.ts';
 import { type Conversation, type Har, har, harOf } from '../../../../shared/authorities/recording/har.ts';
+import { Redactor } from '../../../../shared/authorities/recording/redact.ts';
 import { outcomeOf, startAuthorities } from '../../../support/authorities.ts';
 import { requestsOf } from '../../../support/requests.ts';
 import { operationsAtAuthorities as operations } from '../../../support/stand-in/counted.ts';
@@ -44,5 +45,32 @@ describe.each(atAuthorities)('what is kept of %s', (name) => {
       const breaks = checkRecording(exchange, recording).filter(({ verdict }) => verdict === 'breaks');
       expect(breaks.map(({ text }) => `${exchange.name}: ${text}`)).toEqual([]);
     }
+  });
+});
+
+describe('what stands for', () => {
+  const redactor = new Redactor({ dni: seed.demo.worker.dni }, NAMES);
+
+  // How many digits a code has differs from day to day.
+  test.each(['SWZHADADSBFTBEPP', 'SW9HA9ADSB7TBEPP', '2345678923456789'])(
+    'the code %s of a document has its form',
+    (csv) => {
+      const address = redactor.address(`/cotejo?CSV=${csv}`);
+      expect(address).toMatch(/^\/cotejo\?CSV=[A-Z0-9]{16}$/);
+      expect(address).not.toContain(csv);
+    },
+  );
+
+  test('XML in base64 keeps its structure and nothing personal, and other documents leave nothing', () => {
+    const { dni } = seed.demo.worker;
+    const inBase64 = (text: string) => Buffer.from(text).toString('base64');
+    const xml =
+      `<acuse><datos Id="ProsaData"><dni>${dni}</dni><de>${NAMES.join(' ')}</de></datos></acuse>`.padEnd(90);
+    const safe = Buffer.from(redactor.text(inBase64(xml)), 'base64').toString();
+    expect(safe).toMatch(/^<acuse><datos Id="ProsaData"><dni>[^<]+<\/dni><de>[^<]+<\/de><\/datos><\/acuse>/);
+    expect(personalIn(safe)).toEqual([]);
+    for (const name of [dni, ...NAMES]) expect(safe).not.toContain(name);
+    const other = redactor.text(inBase64(`${NAMES.join(' ')} ${dni} `.padEnd(90, '.')));
+    expect(Buffer.from(other, 'base64').toString()).toBe('%PDF-1.4 (left out)');
   });
 });
