@@ -29,6 +29,11 @@ const AFTER = { reading: 0, submission: 1 };
 const MORE_AFTER: Record<string, [rounds: number, reason: string]> = {
   'GET /dehu/notifications-pending': [2, 'each new one is due, of the client company with its tax id'],
   'GET /seg-social/notifications': [1, 'each new one is due'],
+  'GET /seg-social/employees-in-enterprise': [
+    1,
+    'a start that is planned makes its contract due, whoever filed it',
+  ],
+  'GET /aeat/report-subcontractors': [1, 'the certificate is to be renewed in time'],
   'GET /seg-social/excel-fie': [1, 'each sick leave makes something due, which nothing else may ever show'],
 };
 

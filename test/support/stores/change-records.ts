@@ -32,7 +32,10 @@ export const acceptedRecord = (accountId: string, id: string = randomUUID()): Dy
 export const certificateRecord = (accountId: string, notAfter: Date): DynamoDBRecord => {
   const id = randomUUID();
   return recordOf('ACCOUNTS_TABLE', {
-    after: { sk: `certificate#0#${id}`, id, accountId, clientId: 0, notAfter: notAfter.toISOString() },
+    after: {
+      ...{ sk: `certificate#0#${id}`, id, accountId, clientId: 0, notAfter: notAfter.toISOString() },
+      ...{ dni: '99999990S', createdAt: new Date().toISOString() },
+    },
   });
 };
 
