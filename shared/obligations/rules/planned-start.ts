@@ -26,7 +26,7 @@ export const plannedStart: Rule = {
           },
         ]
       : [],
-  // Of one that was filed here the type is known, and `contrato` says what is due.
+  // The type of a start that was filed here is known, and `contrato` says what is due.
   closes: (fact, { by }) =>
     (isOf(fact, 'contract') || (isOf(fact, 'alta') && fact.contractType !== undefined)) &&
     isSameJob(fact, by) &&

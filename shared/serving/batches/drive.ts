@@ -121,7 +121,7 @@ const nextOf = (
     if (row.state !== 'waiting' && row.state !== 'tried') return undefined;
     const step = entry.steps.findIndex((one, place) => place > row.step && isTried(listedOf(all, one)));
     if (step >= 0) return { ...row, state: 'waiting', step };
-    // None of its steps can be tried: as good as tried.
+    // None of its steps can be tried, so that nothing has to pass.
     return row.state === 'waiting' ? { ...row, state: 'tried', step: entry.steps.length - 1 } : undefined;
   }
   if (!before || (before.state !== 'tried' && before.state !== 'filed')) return undefined;

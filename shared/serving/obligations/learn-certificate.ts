@@ -14,7 +14,7 @@ export const learnCertificate = async (
   { after, before, at }: Extract<Change, { kind: 'certificate' }>,
 ): Promise<void> => {
   const row = after ?? before;
-  // What changes of one that is kept is not what it is due by.
+  // What changes of a certificate that is kept does not change when it is to be renewed.
   if (!row || (after && before)) return;
   const { id, accountId, clientId, notAfter, dni, type, createdAt } = row;
   if (!after && (await services.stores.accounts.findAccount(accountId))?.disabled !== false) return;

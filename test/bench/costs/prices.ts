@@ -11,7 +11,7 @@ export const PRICES = {
   apiGatewayRequest: { usd: 3.5 / 1e6, unit: 'request of a REST API', confirmed: undefined },
   /** Instances on which Lambda runs functions: 2 processors, 8 GiB. A page of third parties had it in June 2026. */
   instanceHour: { usd: 0.0816, unit: 'hour of m7g.large, Linux', confirmed: 'third parties, 2026-06-17' },
-  /** What Lambda adds to the price of an instance, as told by third parties in 2026. */
+  /** What Lambda adds to the price of an instance, as third parties published it in 2026. */
   managementFee: { usd: 0.15, unit: 'of the price of an instance', confirmed: 'third parties, 2026' },
   logGigabyte: { usd: 0.5, unit: 'GB written to CloudWatch Logs', confirmed: undefined },
 } as const;

@@ -80,7 +80,7 @@ const rows = () =>
     body: { ...requestsOf(service.demo)['PUT /seg-social/cno']!.request, cno: String(cno++) },
   }));
 
-/** What others do meanwhile: the schedule, and consumers. A new process takes the place of one that has ended. */
+/** What others do meanwhile: the schedule, and consumers. When a process has ended, a new one goes on. */
 const onward = async () => {
   const context = { awsRequestId: crypto.randomUUID(), getRemainingTimeInMillis: () => 90_000 };
   for (const work of [
