@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { withOwnMemory } from '../authorities/channel/memory.ts';
 import { routerOf } from '../derive/router.ts';
-import { withOwnMemory } from '../kernel/memory.ts';
 import type { LazyGroup } from '../operation/operation.ts';
 import { dynamo } from '../stores/aws.ts';
 import { withDeadline } from '../stores/limits.ts';

@@ -1,5 +1,5 @@
-import { LARGE } from '../../kernel/memory.ts';
 import { freeBuffers } from './free-buffers.ts';
+import { LARGE } from './memory.ts';
 
 /** Largest body, in bytes, that is put together from its pieces at its end. */
 const MAX_PIECES = LARGE;

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { ownMemory } from '../../kernel/memory.ts';
 import type { Answer } from './answer.ts';
 import { Body } from './body.ts';
 import { type Connection, connectionTo, type Destination, MAX_ANSWER_BYTES } from './connections.ts';
 import { CookieJar } from './cookies.ts';
 import { ChannelFailure, codeOf, failureOf } from './failure.ts';
+import { ownMemory } from './memory.ts';
 import { lacksLateCertificate, NO_LATE_CERTIFICATE } from './tls-fault.ts';
 
 /** One HTTP request; `path` with its query. */

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { withOwnMemory } from '../../authorities/channel/memory.ts';
 import { masked } from '../../kernel/envelope.ts';
 import { ServiceError } from '../../kernel/errors.ts';
-import { withOwnMemory } from '../../kernel/memory.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { covers } from '../../kernel/roles.ts';
 import { measureDefect } from '../../metrics/measure.ts';

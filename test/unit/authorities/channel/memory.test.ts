@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { MemoryBudget, type OwnMemory, withOwnMemory } from '../../../shared/kernel/memory.ts';
-import { get, open, serve, soon } from '../../support/tls/mutual-tls.ts';
+import {
+  MemoryBudget,
+  type OwnMemory,
+  withOwnMemory,
+} from '../../../../shared/authorities/channel/memory.ts';
+import { get, open, serve, soon } from '../../../support/tls/mutual-tls.ts';
 
 /** Large documents of requests at the same time are counted. */
 
