@@ -28,8 +28,34 @@ export const factsOfList = (authority: AuthorityName, items: Listed[]): Known[] 
   });
 
 /** What it makes known that a notification was opened. */
-export const factsOfOpening = (authority: AuthorityName, reference: string, at: unknown): Known[] => {
+const factsOfOpening = (authority: AuthorityName, reference: string, at: unknown): Known[] => {
   const instant = new Date(typeof at === 'string' ? at : Number.NaN);
   const date = Number.isNaN(instant.getTime()) ? '' : madridDay(instant);
   return [{ kind: 'notificationOpened', authority, reference, date }];
 };
+
+/** What all operations that open a notification have alike. Opening it has legal effect, so it is a submission. */
+export const openingAt = <A extends AuthorityName>(authority: A) => ({
+  method: 'POST' as const,
+  path: '/notification-accept',
+  authority,
+  dryRun: 'confirmation' as const,
+  rate: 'write' as const,
+  standing: 'chosen' as const,
+  lacks: {
+    account: 'A notification is for a tax id.',
+    worker: 'A notification is for a tax id.',
+    date: 'It takes effect when it is opened.',
+  },
+  makesKnown: ({ id }: { id: string }, { data }: { data?: unknown }) =>
+    factsOfOpening(authority, id, (data as { acceptedAt?: unknown } | undefined)?.acceptedAt),
+});
+
+/**
+ * Whether it was opened since a filing was claimed. The authority's clock may be behind ours, and its times have no parts of a
+ * second.
+ * @param at when it was opened, ISO 8601
+ */
+export const isOpenedSince = (at: string, since: Date): boolean =>
+  Date.parse(at) >= since.getTime() - CLOCKS_DIFFER_MS;
+const CLOCKS_DIFFER_MS = 60_000;

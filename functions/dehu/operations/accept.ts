@@ -6,7 +6,7 @@ import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { test } from '../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { withOffset } from '../../../shared/kernel/spanish-time.ts';
-import { factsOfOpening } from '../../../shared/operation/notifications.ts';
+import { isOpenedSince, openingAt } from '../../../shared/operation/notifications.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { exampleNotification, firstListed, id, keyIn } from '../fields.ts';
@@ -21,27 +21,15 @@ const response = z.object({
 });
 
 export const acceptNotification = submission({
+  ...openingAt('dehu'),
   id: 'acceptNotification',
-  method: 'POST',
-  path: '/notification-accept',
   summary: 'Abrir (aceptar) una notificación de DEHú',
   description:
     'Tiene efectos jurídicos: la notificación cuenta como practicada desde ese momento, y empiezan sus plazos (Ley 39/2015, ' +
     'artículo 43). Con test=1 solo se comprueba que está pendiente. Documento y resguardo quedan en el trámite. Una ' +
     'comunicación queda como leída.',
-  authority: 'dehu',
-  dryRun: 'confirmation',
-  rate: 'write',
-  standing: 'chosen',
   request: z.object({ test, id }),
   response,
-  lacks: {
-    account: 'A notification is for a tax id.',
-    worker: 'A notification is for a tax id.',
-    date: 'It takes effect when it is opened.',
-  },
-  makesKnown: ({ id: reference }, { data }) =>
-    factsOfOpening('dehu', reference, (data as { acceptedAt?: unknown } | undefined)?.acceptedAt),
   example: {
     request: { id: exampleNotification.sentReference },
     response: {
@@ -62,8 +50,7 @@ export const acceptNotification = submission({
       const from = withOffset(firstListed(authorityNow));
       const detail = await dehu.read(realisedDetail, { ...keyIn(wanted), from }).catch(asNotThere);
       const isOpen = OPENED.includes(detail?.notice.ended?.state ?? '');
-      if (!detail || !isOpen || !(Date.parse(detail.ended) >= since.getTime() - CLOCKS_DIFFER_MS))
-        return undefined;
+      if (!detail || !isOpen || !isOpenedSince(detail.ended, since)) return undefined;
       const receipt = await receiptOf(dehu, { ...keyIn(wanted), from });
       return replyOf({ ...detail, at: detail.ended, ...(receipt && { receipt }) }, { keep });
     },
@@ -72,9 +59,6 @@ export const acceptNotification = submission({
 
 /** States of what was opened. */
 const OPENED = ['ACEPTADA', 'LEIDA'];
-/** How far DEHú's clock may be behind ours; its times have no parts of a second. */
-const CLOCKS_DIFFER_MS = 60_000;
-
 /** That it is still pending, or not listed, proves nothing. */
 const asNotThere = (error: unknown): undefined => {
   if (error instanceof ServiceError && error.status === 422) return undefined;

@@ -3,7 +3,7 @@ import { type Accepted, acceptance, opened } from '../../../shared/authorities/t
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { test } from '../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
-import { factsOfOpening } from '../../../shared/operation/notifications.ts';
+import { isOpenedSince, openingAt } from '../../../shared/operation/notifications.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { exampleNotification, id, keyIn } from '../notifications.ts';
@@ -17,27 +17,15 @@ const response = z.object({
 });
 
 export const acceptSocialSecurityNotification = submission({
+  ...openingAt('tgss'),
   id: 'acceptSocialSecurityNotification',
-  method: 'POST',
-  path: '/notification-accept',
   summary: 'Abrir (aceptar) una notificación de la Seguridad Social',
   description:
     'Tiene efectos jurídicos: la notificación cuenta como practicada desde ese momento, y empiezan sus plazos. Con test=1 ' +
     'se comprueba que está pendiente y se pide el texto del acuse, que no se firma ni se envía. El documento queda en el ' +
     'trámite.',
-  authority: 'tgss',
-  dryRun: 'confirmation',
-  rate: 'write',
-  standing: 'chosen',
   request: z.object({ test, id }),
   response,
-  lacks: {
-    account: 'A notification is for a tax id.',
-    worker: 'A notification is for a tax id.',
-    date: 'It takes effect when it is opened.',
-  },
-  makesKnown: ({ id: reference }, { data }) =>
-    factsOfOpening('tgss', reference, (data as { acceptedAt?: unknown } | undefined)?.acceptedAt),
   example: {
     request: { id: exampleNotification.sentReference },
     response: {
@@ -54,14 +42,10 @@ export const acceptSocialSecurityNotification = submission({
     // It was pending just before, and can be opened once: that it was opened since proves it.
     find: async ({ id: wanted }, { since }, { tgss, keep }) => {
       const found = await tgss.read(opened, keyIn(wanted));
-      const isSince = found && Date.parse(found.at) >= since.getTime() - CLOCKS_DIFFER_MS;
-      return isSince ? replyOf(found, { keep }) : undefined;
+      return found && isOpenedSince(found.at, since) ? replyOf(found, { keep }) : undefined;
     },
   },
 });
-
-/** How far TGSS's clock may be behind ours; its times have no parts of a second. */
-const CLOCKS_DIFFER_MS = 60_000;
 
 const replyOf = async (
   { notice, at, document }: Accepted,
