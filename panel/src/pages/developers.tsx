@@ -27,13 +27,52 @@ const Secret = ({ what, secret }: { what: string; secret: string | undefined }) 
     </div>
   ) : null;
 
+/** A form for one thing more, which has a secret. @param add makes it, and gives its secret */
+const AddOne = ({
+  what,
+  button,
+  add,
+  ...field
+}: {
+  label: string;
+  type?: 'url';
+  what: string;
+  button: string;
+  add(value: string): Promise<string>;
+}) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const [value, setValue] = useState('');
+  const [secret, setSecret] = useState<string>();
+  if (session.role !== 'owner') return null;
+  return (
+    <>
+      <form
+        class="inline"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(async () => {
+            setSecret(await add(value));
+            setValue('');
+          });
+        }}
+      >
+        <TextField {...field} value={value} onChange={setValue} required />
+        <button type="submit" disabled={isBusy}>
+          {button}
+        </button>
+      </form>
+      <Secret what={what} secret={secret} />
+      <Failure problem={problem} />
+    </>
+  );
+};
+
 const Tokens = () => {
   const { session } = useShared();
   const { gateway } = session;
   const loaded = useLoaded(async () => (await gateway.listTokens()).data, []);
   const { run, isBusy, problem } = useAction();
-  const [name, setName] = useState('');
-  const [token, setToken] = useState<string>();
   return (
     <section aria-labelledby="tokens">
       <h2 id="tokens">Mis tokens de programa</h2>
@@ -68,26 +107,17 @@ const Tokens = () => {
           </ul>
         )}
       </Show>
-      {session.role === 'owner' && (
-        <form
-          class="inline"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run(async () => {
-              setToken((await gateway.createToken({ name })).data.access_token);
-              setName('');
-              loaded.reload();
-            });
-          }}
-        >
-          <TextField label="Nombre del programa" value={name} onChange={setName} required />
-          <button type="submit" disabled={isBusy}>
-            Crear un token
-          </button>
-        </form>
-      )}
-      <Secret what="El token" secret={token} />
       <Failure problem={problem} />
+      <AddOne
+        label="Nombre del programa"
+        button="Crear un token"
+        what="El token"
+        add={async (name) => {
+          const { data } = await gateway.createToken({ name });
+          loaded.reload();
+          return data.access_token;
+        }}
+      />
     </section>
   );
 };
@@ -97,8 +127,6 @@ const Webhooks = () => {
   const { gateway } = session;
   const loaded = useLoaded(async () => (await gateway.listWebhooks()).data, []);
   const { run, isBusy, problem } = useAction();
-  const [url, setUrl] = useState('');
-  const [secret, setSecret] = useState<string>();
   const act = (work: () => Promise<unknown>) => () =>
     run(async () => {
       await work();
@@ -161,32 +189,18 @@ const Webhooks = () => {
           </ul>
         )}
       </Show>
-      {session.role === 'owner' && (
-        <form
-          class="inline"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run(async () => {
-              setSecret((await gateway.addWebhook({ url })).data.secret);
-              setUrl('');
-              loaded.reload();
-            });
-          }}
-        >
-          <TextField
-            label="Dirección del receptor (https)"
-            type="url"
-            value={url}
-            onChange={setUrl}
-            required
-          />
-          <button type="submit" disabled={isBusy}>
-            Crear un webhook
-          </button>
-        </form>
-      )}
-      <Secret what="El secreto con el que se firma" secret={secret} />
       <Failure problem={problem} />
+      <AddOne
+        label="Dirección del receptor (https)"
+        type="url"
+        button="Crear un webhook"
+        what="El secreto con el que se firma"
+        add={async (url) => {
+          const { data } = await gateway.addWebhook({ url });
+          loaded.reload();
+          return data.secret;
+        }}
+      />
     </section>
   );
 };
