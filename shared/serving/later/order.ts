@@ -1,9 +1,9 @@
 import type { Place } from '../../stores/filings/queue.ts';
 
 /**
- * Those that wait in a queue, in the order in which they are to be made: rows of batches last; of the others,
- * and of these, what files before what does not; of these, those
- * of the client company that has the fewest slots, so that client companies take turns; of these, the oldest.
+ * Those that wait in a queue, in the order in which they are to be made: rows of batches last; of the others, what files
+ * before what does not; of these, those of the client company that has the fewest slots, so that client companies take
+ * turns; of these, the oldest.
  * @param waiting the oldest first
  * @param held those that have a slot
  */
