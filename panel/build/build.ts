@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 import { generate } from '../../client/build/generate.ts';
+import { withCodeLists } from './code-lists.ts';
 import { HASHED } from './headers.ts';
 
 const PANEL = join(import.meta.dirname, '..');
@@ -16,6 +17,7 @@ export const buildPanel = async (outDir: string): Promise<void> => {
     root: PANEL,
     configFile: false,
     logLevel: 'error',
+    plugins: [withCodeLists()],
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir,

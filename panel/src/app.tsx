@@ -1,12 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { Drafts } from './logic/drafts.ts';
 import { addressOf, type Route, readRoute, START } from './logic/route.ts';
+import { OneBatch } from './pages/batch.tsx';
 import { Certificates } from './pages/certificates.tsx';
 import { Developers } from './pages/developers.tsx';
 import { FileOne } from './pages/file-one.tsx';
 import { FilingStory } from './pages/filing.tsx';
 import { Filings } from './pages/filings.tsx';
-import { People } from './pages/people.tsx';
+import { Import } from './pages/import.tsx';
+import { Operator } from './pages/operator.tsx';
+import { OwnAccess, People } from './pages/people.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { Today } from './pages/today.tsx';
 import { Timeline } from './pages/worker.tsx';
@@ -19,6 +23,8 @@ interface Page {
   title: string;
   /** Those who may open it; all without it. A client company has no role. */
   roles?: Session['role'][];
+  /** Only for who operates the service. */
+  isForOperators?: true;
   show(route: Route): ComponentChildren;
 }
 
@@ -28,7 +34,14 @@ const PAGES: Record<string, Page> = {
   tramitar: {
     title: 'Tramitar',
     roles: ['owner', 'files', null],
-    show: ({ id, query }) => <FileOne operation={id} from={query.desde} key={`${id} ${query.desde}`} />,
+    show: ({ id, query }) => (
+      <FileOne operation={id} from={query.desde} given={query} key={`${id} ${JSON.stringify(query)}`} />
+    ),
+  },
+  importar: {
+    title: 'Importar',
+    show: ({ id, query }) =>
+      id ? <OneBatch id={id} isRepeated={query.repetido === '1'} key={id} /> : <Import />,
   },
   tramites: {
     title: 'Trámites',
@@ -38,11 +51,13 @@ const PAGES: Record<string, Page> = {
   historia: { title: 'Empresa y trabajador', show: ({ id }) => <Timeline worker={id} key={id} /> },
   certificados: { title: 'Certificados', show: () => <Certificates /> },
   personas: { title: 'Personas', roles: ['owner', 'files', 'reads'], show: () => <People /> },
+  acceso: { title: 'Mi acceso', roles: [null], show: () => <OwnAccess /> },
   desarrolladores: {
     title: 'Desarrolladores',
     roles: ['owner', 'files', 'reads'],
     show: ({ id }) => <Developers webhook={id} key={id} />,
   },
+  operador: { title: 'Operador', isForOperators: true, show: () => <Operator /> },
 };
 
 const useRoute = (): Route => {
@@ -59,18 +74,29 @@ const useRoute = (): Route => {
 export const App = () => {
   const [session, setSession] = useState<Session>();
   const [hasEnded, setEnded] = useState(false);
+  const drafts = useMemo(() => new Drafts(), []);
+  useEffect(() => {
+    // A browser asks whether to leave, in its own words.
+    const warn = (event: BeforeUnloadEvent) => drafts.all.length > 0 && event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [drafts]);
+  const begin = (begun: Session) => {
+    drafts.beginFor(begun.email);
+    setSession(begun);
+  };
   const leave = useCallback(() => {
     setEnded(true);
     setSession(undefined);
   }, []);
-  if (!session) return <SignIn {...{ hasEnded }} onSession={setSession} />;
+  if (!session) return <SignIn {...{ hasEnded }} onSession={begin} />;
   return (
     <Pages
-      session={session}
-      leave={leave}
+      {...{ session, drafts, leave }}
       signOut={() => {
         // It is at an end here, whatever the gateway answers.
         session.gateway.signOut().catch(() => {});
+        drafts.clear();
         setEnded(false);
         setSession(undefined);
       }}
@@ -78,14 +104,22 @@ export const App = () => {
   );
 };
 
-const Pages = ({ session, leave, signOut }: { session: Session; leave(): void; signOut(): void }) => {
+const Pages = ({
+  session,
+  drafts,
+  leave,
+  signOut,
+}: Pick<Shared, 'session' | 'drafts' | 'leave'> & { signOut(): void }) => {
   const route = useRoute();
   const [company, chooseCompany] = useState<Company>();
   const shared: Shared = useMemo(
-    () => ({ session, company, chooseCompany, leave }),
-    [session, company, leave],
+    () => ({ session, company, chooseCompany, drafts, leave }),
+    [session, company, drafts, leave],
   );
-  const open = Object.entries(PAGES).filter(([, { roles }]) => !roles || roles.includes(session.role));
+  const open = Object.entries(PAGES).filter(
+    ([, { roles, isForOperators }]) =>
+      (!roles || roles.includes(session.role)) && (!isForOperators || session.operator),
+  );
   const page = open.find(([name]) => name === route.page)?.[1];
   useEffect(() => {
     document.title = `${page?.title ?? 'No existe'} · Panel`;

@@ -1,13 +1,23 @@
 import { createClient, type Gateway } from '../../client/src/index.ts';
+import type { Data } from '../../client/src/types.ts';
+import { readRoute, START } from './logic/route.ts';
+import { type AskToday, beginToday } from './parts/asked-today.ts';
 
 /** Who signed in, and the gateway to call as that person. It lives in memory only: reloading asks for the password again. */
 export interface Session {
   gateway: Gateway;
+  askToday: AskToday;
+  /** Of the user. */
+  id: string;
   name: string;
   /** What the person may do; `null` for a client company. */
   role: 'owner' | 'files' | 'reads' | null;
   email: string;
   secondFactor: boolean;
+  /** What the account demands before a submission. */
+  preview: Data<'getSession'>['preview'];
+  /** The account is of who operates the service. */
+  operator: boolean;
 }
 
 /** What is asked for at sign-in. */
@@ -66,12 +76,18 @@ export const signIn = async (credentials: Credentials): Promise<Session> => {
       retryAfter: Number(answer.headers.get('Retry-After')) || undefined,
     });
   const gateway = createClient({ baseUrl: address, token: data.access_token, maxWaitSeconds: MAX_WAIT });
-  const { data: me } = await gateway.getSession();
+  const asked = gateway.getSession();
+  const askToday = beginToday(gateway, readRoute(location.hash).page === START);
+  const { data: me } = await asked;
   return {
     gateway,
+    askToday,
+    id: me.id,
     name: me.name,
     role: me.role,
     email: me.email,
     secondFactor: me.second_factor,
+    preview: me.preview,
+    operator: me.operator,
   };
 };

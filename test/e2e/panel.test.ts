@@ -1,17 +1,25 @@
-import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsAt } from '../../reference/requests.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { codeOf } from '../support/callers/totp.ts';
 import { demo, newTenant } from '../support/deployed.ts';
-import { type Gateway, untilLeft } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import {
+  enterPanel,
+  isForAll,
+  measureVitals,
+  openPage,
+  openPanel,
+  PATIENT,
+  settled,
+  showFigure,
+  takePicture,
+  vitalsOf,
+} from '../support/programs/panel.ts';
 
 /** A Monday in an office: what is late, what is unknown, and what was refused, in a browser on the deployed stack. */
-
-/** For what a browser and functions do on a busy machine. */
-const PATIENT = { timeout: 120_000 };
 
 const requests = requestsAt(seed, demo);
 const { request: registration } = requests['POST /seg-social/alta']!;
@@ -49,11 +57,6 @@ const beginMonday = async () => {
   expect((await gateway.call('PUT', '/auth/second-factor', { json: { code } })).status).toBe(200);
 };
 
-interface Violation {
-  id: string;
-  nodes: { html: string }[];
-}
-
 describe.skipIf(!hasChromium)('the panel', () => {
   let browser: Browser;
   let page: Page;
@@ -62,64 +65,43 @@ describe.skipIf(!hasChromium)('the panel', () => {
   beforeAll(async () => {
     await beginMonday();
     browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
-    const context = await browser.newContext({
-      locale: 'es-ES',
-      viewport: { width: 1280, height: 900 },
-      acceptDownloads: true,
-    });
-    page = await context.newPage();
-    page.setDefaultTimeout(PATIENT.timeout);
-    page.on('console', (message) => {
-      // A browser also counts answers of 401 and 422.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        problems.push(message.text());
-    });
-    page.on('pageerror', (error) => problems.push(error.message));
+    page = await openPanel(browser, problems);
+    await measureVitals(page);
   });
   afterAll(() => browser?.close());
 
-  const waiting = () => page.getByText('Un momento…').count();
-  const go = async (name: string) => {
-    await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
-    await page.getByRole('heading', { level: 1, name }).waitFor();
-    await expect.poll(waiting, PATIENT).toBe(0);
-  };
-
-  /** A page is for everybody: as usual, in the dark, on 320 pixels, and nothing is wider than it. */
-  const isForAll = async () => {
-    for (const width of [1280, 320]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: width === 320 ? 'dark' : 'light' });
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-      await page.evaluate(axe.source);
-      const found = (await page.evaluate(
-        'axe.run(document).then(({ violations }) => violations)',
-      )) as Violation[];
-      expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    }
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.emulateMedia({ colorScheme: 'light' });
-  };
+  const go = (name: string) => openPage(page, name);
 
   test('is entered by keyboard, with password and code', async () => {
     // What is due is found out after what was filed is answered.
     const late = async () => (await gateway.get('/obligations', { state: 'late' })).body.data.data.length;
     await expect.poll(late, PATIENT).toBe(3);
-    // Browsers send no header that another page may not send: this one signs in from where all tests are.
-    await untilLeft(5, demo.baseUrl);
     await page.goto(demo.panelUrl);
     await page.getByRole('heading', { name: 'Panel' }).waitFor();
-    await isForAll();
-    await page.getByLabel('E-mail').focus();
-    await page.keyboard.type(login.email);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(login.password);
-    await page.keyboard.press('Enter');
+    await isForAll(page);
+    await enterPanel(page, login);
     const code = page.getByLabel('Código de su aplicación');
     await code.waitFor();
     await code.fill(codeOf(secret));
+    showFigure('sign-in page', await vitalsOf(page));
+    const order: string[] = [];
+    page.on('request', (request) => order.push(`ask ${new URL(request.url()).pathname}`));
+    page.on('response', (answer) => order.push(`answer ${new URL(answer.url()).pathname}`));
+    const entered = performance.now();
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Fuera de plazo (3)' }).waitFor();
+    showFigure('from the code to what is due, ms', performance.now() - entered);
     await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    await settled(page);
+    const vitals = await vitalsOf(page);
+    showFigure('Hoy', vitals);
+    // What is due does not wait for who it is that signed in.
+    expect(order).toContain('answer /api/v4/auth');
+    expect(order.slice(0, order.indexOf('answer /api/v4/auth'))).toContain('ask /api/v4/obligations');
+    // Nothing that a person is about to press moves away.
+    expect(vitals.cls).toBeLessThan(0.1);
+    await takePicture(page, 'panel-1280', 1280);
+    await takePicture(page, 'panel-320', 320);
     // The session is nowhere but in memory.
     expect(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length')).toBe(
       0,
@@ -130,8 +112,8 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await page.getByRole('heading', { name: 'Fuera de plazo (3)' }).waitFor();
     const unknown = page.getByRole('region', { name: 'No se sabe si se presentó' });
     await unknown.getByText('No lo envíe otra vez').waitFor();
-    await expect.poll(waiting, PATIENT).toBe(0);
-    await isForAll();
+    await settled(page);
+    await isForAll(page);
     await unknown.getByRole('button', { name: 'Comprobar ahora' }).click();
     await unknown.getByRole('status').or(unknown.getByRole('alert')).waitFor();
     await unknown.getByText('Declarar lo que he visto').click();
@@ -142,6 +124,11 @@ describe.skipIf(!hasChromium)('the panel', () => {
     expect(body.data.data).toHaveLength(1);
   });
 
+  test('shows that no notification is known', async () => {
+    const notices = page.getByRole('region', { name: 'Notificaciones sin abrir' });
+    await notices.getByText('Ninguna que se sepa.').waitFor();
+  });
+
   test('what was refused is corrected, tried and filed', async () => {
     const region = page.getByRole('region', { name: 'Rechazado por el organismo' });
     await region.getByText(/3462/).first().waitFor();
@@ -149,8 +136,10 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await page.getByRole('heading', { level: 1, name: 'Corregir: Dar de alta a un trabajador' }).waitFor();
     const document = page.getByLabel('Número del documento de identidad');
     expect(await document.inputValue()).toBe(refused?.dni);
-    await isForAll();
-    await page.getByLabel('Ocupación según la CNO').fill('4309');
+    await isForAll(page);
+    const occupation = page.getByRole('combobox', { name: /Ocupación según la CNO/ });
+    await occupation.fill('4309');
+    await occupation.press('Escape');
     await page.getByRole('button', { name: 'Probar sin presentar' }).click();
     await page.getByRole('heading', { name: 'Esto es lo que se presentará' }).waitFor();
     const before = (await gateway.get('/sandbox/counts')).body.data.accepted['tgss.alta'];
@@ -168,7 +157,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await page.getByRole('link', { name: 'Ver el trámite' }).click();
     await page.getByRole('heading', { name: 'Qué pasó' }).waitFor();
     await page.getByText('Seguridad Social lo aceptó').waitFor();
-    await isForAll();
+    await isForAll(page);
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('navigation').isVisible()).toBe(false);
     expect(await page.getByText('Seguridad Social lo aceptó').isVisible()).toBe(true);
@@ -183,7 +172,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).waitFor();
     await page.getByText('Vence: Comunicar el contrato al SEPE').waitFor();
-    await isForAll();
+    await isForAll(page);
   });
 
   test('has trámites by state, certificates, people and what programs use', async () => {
@@ -192,23 +181,23 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await page.getByRole('button', { name: 'Buscar' }).click();
     await page.getByText(/3462/).first().waitFor();
     await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
-    await isForAll();
+    await isForAll(page);
     await go('Certificados');
     await page.getByText('En vigor').waitFor();
-    await isForAll();
+    await isForAll(page);
     await go('Personas');
     await page.getByText(login.email).waitFor();
-    await isForAll();
+    await isForAll(page);
     await go('Desarrolladores');
     await page.getByLabel('Nombre del programa').fill('Nóminas');
     await page.getByRole('button', { name: 'Crear un token' }).click();
     await page.getByText('El token. Guárdelo ahora').waitFor();
     expect((await gateway.get('/auth/tokens')).body.data).toHaveLength(1);
-    await isForAll();
+    await isForAll(page);
     await go('Tramitar');
     await page.getByLabel('Qué quiere hacer').fill('alta trabajador');
     await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).waitFor();
-    await isForAll();
+    await isForAll(page);
   });
 
   test('asks for the password again after a reload, and nothing was wrong on any page', async () => {

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Gateway } from '../../../client/src/client.ts';
 import type { Answer, DryRunOptions, FileObject } from '../../../client/src/types.ts';
-import { type Filled, type Form, requestOf, summaryOf } from '../logic/fields.ts';
+import type { Form } from '../logic/fields.ts';
+import { type Filled, requestOf, summaryOf } from '../logic/filled.ts';
 import { problemOf } from '../logic/problems.ts';
 import { addressOf } from '../logic/route.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
@@ -12,9 +13,6 @@ import { Facts, Failure, Show, Title } from '../parts/shown.tsx';
 import { Fields } from './fields.tsx';
 
 type Submit = (fields: Record<string, unknown>, options: DryRunOptions) => Promise<Answer<unknown>>;
-
-/** What was not filed yet, by operation, while the page is open. */
-const drafts = new Map<string, Filled>();
 
 /** A dry run that passed, or that this operation has none: what would be filed, and with what. */
 interface Ready {
@@ -35,20 +33,26 @@ const documentsIn = (data: unknown): FileObject[] =>
 export const Filing = ({
   form,
   first,
-  isCorrection,
+  from,
 }: {
   form: Form;
   first: Filled;
-  isCorrection: boolean;
+  /** The trámite that is corrected. */
+  from: string | undefined;
 }) => {
-  const { session } = useShared();
-  const [filled, setFilled] = useState<Filled>(() => start(form, first, isCorrection));
+  const { session, drafts } = useShared();
+  const key = from ?? form.operation;
+  const title = from ? `Corregir: ${form.title}` : form.title;
+  const [filled, setFilled] = useState<Filled>(() => {
+    const draft = drafts.get(key)?.filled;
+    // What a link fills in, such as the notification to open, comes before what was begun of another one.
+    return from ? (draft ?? start(form, first)) : { ...(draft ?? start(form, {})), ...first };
+  });
   const [certificate, setCertificate] = useState('');
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   const [ready, setReady] = useState<Ready>();
   const [answer, setAnswer] = useState<Answer<unknown>>();
   const { run, isBusy, problem, clear } = useAction();
-  useEffect(() => void drafts.set(form.operation, filled), [form, filled]);
   const summary = useMemo(() => summaryOf(form.fields, filled), [form, filled]);
 
   const submit = (options: DryRunOptions) =>
@@ -56,6 +60,14 @@ export const Filing = ({
       certificate,
       ...options,
     });
+  const change = (path: string, value: string) => {
+    const now = { ...filled, [path]: value };
+    const address = from
+      ? addressOf('tramitar', undefined, { desde: from })
+      : addressOf('tramitar', form.operation);
+    drafts.keep({ key, title, address, filled: now });
+    setFilled(now);
+  };
   const attempt = (work: () => Promise<void>) =>
     run(async () => {
       setErrors({});
@@ -80,13 +92,13 @@ export const Filing = ({
   const file = ({ previewToken, idempotencyKey }: Ready) =>
     attempt(async () => {
       setAnswer(await submit({ idempotencyKey, ...(previewToken && { previewToken }) }));
-      drafts.delete(form.operation);
+      drafts.drop(key);
     });
 
   if (answer) return <Done form={form} answer={answer} />;
   return (
     <>
-      <Title>{isCorrection ? `Corregir: ${form.title}` : form.title}</Title>
+      <Title>{title}</Title>
       {ready ? (
         <section aria-labelledby="confirm" class="box">
           <h2 id="confirm">Esto es lo que se presentará</h2>
@@ -119,10 +131,7 @@ export const Filing = ({
           }}
         >
           <CertificateChoice form={form} value={certificate} onChange={setCertificate} />
-          <Fields
-            {...{ fields: form.fields, before: '', filled, errors }}
-            onChange={(path, value) => setFilled((now) => ({ ...now, [path]: value }))}
-          />
+          <Fields {...{ fields: form.fields, before: '', filled, errors }} onChange={change} />
           <button type="submit" class="main" disabled={isBusy}>
             {isBusy ? 'Un momento…' : form.hasDryRun ? 'Probar sin presentar' : 'Revisar'}
           </button>
@@ -133,18 +142,22 @@ export const Filing = ({
   );
 };
 
-/** What was being corrected, else the draft; the document is asked for, because it is the proof. */
-const start = ({ operation, fields }: Form, first: Filled, isCorrection: boolean): Filled => {
+/** What is corrected; the document is asked for, because it is the proof. */
+const start = ({ fields }: Form, first: Filled): Filled => {
   const asked: Filled = fields.some(({ name }) => name === 'duplicate') ? { duplicate: '1' } : {};
-  return { ...asked, ...(isCorrection ? first : drafts.get(operation)) };
+  return { ...asked, ...first };
 };
 
-const CertificateChoice = ({
+/** The stored certificates that serve, to choose one. The only one is chosen already. */
+export const CertificateChoice = ({
   form,
+  empty,
   value,
   onChange,
 }: {
-  form: Form;
+  form: Pick<Form, 'certificateType'>;
+  /** What choosing none means; without it, one must be chosen. */
+  empty?: string;
   value: string;
   onChange(value: string): void;
 }) => {
@@ -156,7 +169,7 @@ const CertificateChoice = ({
     const found = (await Promise.all(lists)).flat();
     return Object.fromEntries(
       found
-        .filter(({ type, active }) => active === 1 && (type === null || type === form.certificateType))
+        .filter(({ type, active }) => active === 1 && [null, form.certificateType ?? type].includes(type))
         .map(({ cert_secret, fullName, typeText }) => [
           cert_secret,
           `${fullName} (${typeText || 'todos los organismos'})`,
@@ -177,8 +190,8 @@ const CertificateChoice = ({
     >
       {(choices) => (
         <ChoiceField
-          {...{ label: 'Certificado con el que se actúa', choices, value, onChange, required: true }}
-          empty="Elija uno"
+          {...{ label: 'Certificado con el que se actúa', choices, value, onChange, required: !empty }}
+          empty={empty ?? 'Elija uno'}
         />
       )}
     </Show>

@@ -1,4 +1,6 @@
-import { type CalledContract, showCalledContract } from '../../../shared/authorities/sepe/identifiers.ts';
+import type { AskedRule } from '../../../shared/derive/openapi-asked.ts';
+import type { When } from '../../../shared/kernel/asked.ts';
+import type { CodeList } from '../../../shared/kernel/fields.ts';
 
 /** Forms, as they follow from the schemas of the OpenAPI document. */
 
@@ -17,6 +19,7 @@ export interface Schema {
   maxItems?: number;
   $ref?: string;
   'x-codes'?: Record<string, string>;
+  'x-codeList'?: CodeList;
 }
 
 interface DescribedOperation {
@@ -27,6 +30,7 @@ interface DescribedOperation {
   deprecated?: boolean;
   'x-kind'?: string;
   'x-dry-run'?: string;
+  'x-asked-when'?: AskedRule[];
   parameters?: { in: string; name: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
@@ -47,6 +51,12 @@ export interface FormField {
   kind: 'text' | 'date' | 'choice' | 'group' | 'list';
   /** Codes with their meaning. */
   choices?: Record<string, string> | undefined;
+  /** Where its codes are found; others may be sent, too. */
+  list?: CodeList | undefined;
+  /** It is asked for only if one of each of these holds. */
+  onlyWith?: (readonly When[])[];
+  /** It is needed if one of these holds. */
+  neededWith?: readonly When[];
   /** As what it is sent. SEPE's number of a contract (huella) is kept in its parts. */
   sent: 'string' | 'number' | 'boolean' | 'sepeId';
   /** Of a group, or of each element of a list. */
@@ -90,7 +100,12 @@ export const formsOf = (document: OpenApi): Form[] => {
           tag,
           group: groups.get(tag) ?? tag,
           title: operation.summary,
-          fields: fieldsOf(schemaOf(operation), document, rulesIn(operation.description)),
+          fields: fieldsOf(schemaOf(operation), {
+            document,
+            rules: rulesIn(operation.description),
+            asked: operation['x-asked-when'] ?? [],
+            before: '',
+          }),
           hasDryRun: operation['x-dry-run'] !== 'not-offered',
           certificateType: CERTIFICATE_TYPES[tag],
         };
@@ -125,37 +140,73 @@ const rulesIn = (description: string): Map<string, string[]> => {
 const resolved = (schema: Schema, { components }: OpenApi): Schema =>
   schema.$ref ? { ...components.schemas[schema.$ref.split('/').at(-1)!], ...schema } : schema;
 
-const fieldsOf = (schema: Schema, document: OpenApi, rules: Map<string, string[]>): FormField[] => {
+/** What fields are made from, other than their own schema. */
+interface Source {
+  document: OpenApi;
+  rules: Map<string, string[]>;
+  asked: readonly AskedRule[];
+  /** The path of what they are in, with a dot at the end. */
+  before: string;
+}
+
+const fieldsOf = (schema: Schema, source: Source): FormField[] => {
+  const { before } = source;
   const required = new Set(schema.required);
-  return Object.entries(schema.properties ?? {})
+  const fields = Object.entries(schema.properties ?? {})
     .filter(([name]) => name !== HIDDEN)
     .map(([name, property]) => ({
-      ...fieldOf(name, resolved(property, document), { document, rules }),
+      ...fieldOf(name, resolved(property, source.document), source),
       required: required.has(name),
+      ...askedFor(source.asked.filter(({ field }) => field === before + name)),
     }));
+  return inOrder(fields, before);
 };
 
-const fieldOf = (
-  name: string,
-  schema: Schema,
-  { document, rules }: { document: OpenApi; rules: Map<string, string[]> },
-): Omit<FormField, 'required'> => {
-  const about = { name, ...describe(name, schema.description, rules.get(name)) };
+const askedFor = (rules: readonly AskedRule[]): Pick<FormField, 'onlyWith' | 'neededWith'> => {
+  const onlyWith = rules.flatMap((rule) => (rule.onlyWith ? [rule.onlyWith] : []));
+  const neededWith = rules.flatMap((rule) => rule.mandatoryWith ?? []);
+  return {
+    ...(onlyWith.length > 0 && { onlyWith }),
+    ...(neededWith.length > 0 && { neededWith }),
+  };
+};
+
+/** As the document has them, but what decides whether a field is asked for comes before that field. */
+const inOrder = (fields: readonly FormField[], before: string): FormField[] => {
+  const placed = new Set<FormField>();
+  const place = (field: FormField): void => {
+    if (placed.has(field)) return;
+    const deciding = new Set((field.onlyWith ?? []).flat().flatMap((when) => Object.keys(when)));
+    for (const other of fields)
+      if (other !== field && deciding.has(before + other.name) && !other.onlyWith) place(other);
+    placed.add(field);
+  };
+  fields.forEach(place);
+  return [...placed];
+};
+
+const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 'required'> => {
+  const { document, rules, asked, before } = source;
+  // When it is asked for, the form shows by asking.
+  const shown = new Set(asked.map(({ text }) => text));
+  const others = rules.get(name)?.filter((text) => !shown.has(text));
+  const about = { name, ...describe(name, schema.description, others) };
   const element = schema.items && resolved(schema.items, document);
+  const within = { ...source, before: `${before}${name}.` };
   if (element)
     return {
       ...about,
       kind: 'list',
       sent: 'string',
       max: schema.maxItems,
-      fields: fieldsOf(element, document, rules),
+      fields: fieldsOf(element, within),
     };
-  if (schema.properties)
-    return { ...about, kind: 'group', sent: 'string', fields: fieldsOf(schema, document, rules) };
+  if (schema.properties) return { ...about, kind: 'group', sent: 'string', fields: fieldsOf(schema, within) };
   const choices = choicesOf(schema);
   const sent = sentAs(schema);
   if (choices) return { ...about, kind: 'choice', choices, sent };
-  return { ...about, kind: schema.format === 'date' ? 'date' : 'text', sent };
+  const list = schema['x-codeList'];
+  return { ...about, kind: schema.format === 'date' ? 'date' : 'text', sent, ...(list && { list }) };
 };
 
 const alternatives = (schema: Schema): Schema[] => schema.anyOf ?? [schema];
@@ -196,105 +247,3 @@ const describe = (name: string, description = name, rules: string[] = []) => {
 };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** What is in a form: the text of each field by its dotted path, such as `employees.0.nss`. */
-export type Filled = Record<string, string>;
-
-/** How many elements of a list there are to fill in: one at least. */
-export const countOf = (path: string, filled: Filled): number => {
-  const indexes = Object.keys(filled)
-    .filter((each) => each.startsWith(`${path}.`))
-    .map((each) => Number(each.slice(path.length + 1).split('.')[0]));
-  return Math.max(0, ...indexes) + 1;
-};
-
-/** The request of what is filled in. What is empty is not sent, nor are groups with nothing in them. */
-export const requestOf = (
-  fields: readonly FormField[],
-  filled: Filled,
-  before = '',
-): Record<string, unknown> => {
-  const entries = fields.flatMap((field): [string, unknown][] => {
-    const path = before + field.name;
-    const value = filledIn(field, path, filled);
-    return value === undefined ? [] : [[field.name, value]];
-  });
-  return Object.fromEntries(entries);
-};
-
-const filledIn = (field: FormField, path: string, filled: Filled): unknown => {
-  if (field.kind === 'group') return unlessEmpty(requestOf(field.fields ?? [], filled, `${path}.`));
-  if (field.kind === 'list') {
-    const elements = Array.from({ length: countOf(path, filled) }, (_, index) =>
-      unlessEmpty(requestOf(field.fields ?? [], filled, `${path}.${index}.`)),
-    ).filter((element) => element !== undefined);
-    return elements.length > 0 ? elements : undefined;
-  }
-  const text = filled[path]?.trim();
-  if (!text) return undefined;
-  if (field.sent === 'boolean') return text === 'true';
-  // What is no number is sent as it is: the gateway says what is wrong with it.
-  return field.sent === 'number' && !Number.isNaN(Number(text)) ? Number(text) : text;
-};
-
-const unlessEmpty = (request: Record<string, unknown>) =>
-  Object.keys(request).length > 0 ? request : undefined;
-
-/**
- * The form of a request that was made before, as its trámite keeps it: after it was read, so that 1 and 0 are true and false.
- * What the form does not ask for is left out.
- */
-export const filledOf = (fields: readonly FormField[], request: unknown, before = ''): Filled => {
-  const values = (request ?? {}) as Record<string, unknown>;
-  return Object.assign(
-    {},
-    ...fields.map((field) => {
-      const path = before + field.name;
-      const value = values[field.name];
-      if (value === null || value === undefined) return {};
-      if (field.kind === 'group') return filledOf(field.fields ?? [], value, `${path}.`);
-      if (field.kind === 'list')
-        return Object.assign(
-          {},
-          ...(value as unknown[]).map((each, index) =>
-            filledOf(field.fields ?? [], each, `${path}.${index}.`),
-          ),
-        );
-      return { [path]: textOf(field, value) };
-    }),
-  );
-};
-
-const textOf = ({ sent }: FormField, value: unknown): string => {
-  if (typeof value === 'boolean' && sent !== 'boolean') return value ? '1' : '0';
-  if (sent === 'sepeId')
-    return showCalledContract({
-      transformation: '',
-      ...(value as Partial<CalledContract>),
-    } as CalledContract);
-  return String(value);
-};
-
-/** Each field that is filled in, by its label, for the last look before it is filed. */
-export const summaryOf = (
-  fields: readonly FormField[],
-  filled: Filled,
-  before = '',
-): [label: string, value: string][] =>
-  fields.flatMap((field): [string, string][] => {
-    const path = before + field.name;
-    if (field.kind === 'group')
-      return summaryOf(field.fields ?? [], filled, `${path}.`).map(([label, value]) => [
-        `${field.label} · ${label}`,
-        value,
-      ]);
-    if (field.kind === 'list')
-      return Array.from({ length: countOf(path, filled) }, (_, index) =>
-        summaryOf(field.fields ?? [], filled, `${path}.${index}.`).map(([label, value]): [string, string] => [
-          `${index + 1} · ${label}`,
-          value,
-        ]),
-      ).flat();
-    const value = filled[path]?.trim();
-    return value ? [[field.label, field.choices?.[value] ?? value]] : [];
-  });

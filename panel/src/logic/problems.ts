@@ -5,6 +5,8 @@ export interface Problem {
   text: string[];
   /** Mistakes by field. */
   fields: [name: string, messages: string[]][];
+  /** It may be well again after a while, by itself. */
+  passes: boolean;
   /** `X-Request-Id`. */
   reference?: string | undefined;
   /** The trámite that it is about. */
@@ -66,6 +68,7 @@ export const problemOf = (error: unknown): Problem => {
     title: titleOf(failure),
     text: [said, adviceOf(failure)].filter((text) => text !== undefined),
     fields: fields.filter(([, messages]) => messages.some((message) => message !== said)),
+    passes: failure.status === undefined || failure.status === 429 || failure.status >= 500,
     reference: failure.requestId,
     filingId: failure.filingId,
   };

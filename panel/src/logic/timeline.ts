@@ -1,43 +1,40 @@
 import type { ListedFiling, Obligation } from './today.ts';
 
 /** Something on the line of time of a worker or a company. */
-export interface Entry {
-  kind: 'filing' | 'obligation';
-  id: string;
-  /** A moment, ISO 8601, or a day, AAAA-MM-DD. */
+export type Entry = {
+  id: string /** A moment, ISO 8601, or a day, AAAA-MM-DD. */;
   at: string;
-  title: string;
-  state: string;
   worker: string | null;
-  /** How many documents there are to open. */
-  documents: number;
-}
+} & (
+  | { kind: 'filing'; filing: ListedFiling }
+  | { kind: 'obligation' | 'notification'; obligation: Obligation }
+);
 
-/** Trámites by when they began, and what is due by its last day, the latest first. What was withdrawn is left out. */
+/**
+ * Trámites by when they began, notifications by when they were sent, and what else is due by its last day, the latest first. What
+ * was withdrawn is left out.
+ */
 export const timelineOf = (filings: readonly ListedFiling[], obligations: readonly Obligation[]): Entry[] =>
   [
     ...filings.map(
-      (one): Entry => ({
+      (filing): Entry => ({
         kind: 'filing',
-        id: one.id,
-        at: one.created_at,
-        title: one.operationName,
-        state: one.state,
-        worker: one.worker?.document ?? null,
-        documents: one.documents.length,
+        id: filing.id,
+        at: filing.created_at,
+        worker: filing.worker?.document ?? null,
+        filing,
       }),
     ),
     ...obligations
       .filter(({ state }) => state !== 'withdrawn')
-      .map(
-        (one): Entry => ({
-          kind: 'obligation',
-          id: one.id,
-          at: one.due ?? one.of,
-          title: one.rule.title,
-          state: one.state,
-          worker: one.worker?.document ?? null,
-          documents: 0,
-        }),
-      ),
+      .map((obligation): Entry => {
+        const isNotification = obligation.rule.id.startsWith('notificacion-');
+        return {
+          kind: isNotification ? 'notification' : 'obligation',
+          id: obligation.id,
+          at: isNotification ? obligation.opens : (obligation.due ?? obligation.of),
+          worker: obligation.worker?.document ?? null,
+          obligation,
+        };
+      }),
   ].toSorted((a, b) => b.at.localeCompare(a.at));

@@ -39,6 +39,17 @@ export const byUrgency = <O extends Pick<Obligation, 'state' | 'daysLeft'>>(
     .filter(({ obligations: found }) => found.length > 0);
 };
 
+/** The operation by which a notification is opened, by authority. Opening it has legal effect. */
+const OPENED_BY: Record<string, string> = {
+  dehu: 'acceptNotification',
+  tgss: 'acceptSocialSecurityNotification',
+  aeat: 'acceptTaxNotification',
+};
+
+/** The operation that opens the notification of which an obligation is; `undefined` for all other obligations. */
+export const openingOf = ({ rule }: Pick<Obligation, 'rule'>): string | undefined =>
+  rule.id.startsWith('notificacion-') ? OPENED_BY[rule.authority] : undefined;
+
 type Same = Pick<ListedFiling, 'operation' | 'ccc' | 'worker' | 'created_at' | 'id'>;
 
 const matter = ({ operation, ccc, worker }: Same): string =>

@@ -38,6 +38,14 @@ export const AUTHORITY_STATES: Record<string, { name: string; tone: Tone }> = {
   maintenance: { name: 'En mantenimiento', tone: 'warn' },
 };
 
+/** States of an alarm. */
+export const ALARM_STATES: Record<string, { name: string; tone: Tone }> = {
+  alarm: { name: 'Avisa', tone: 'bad' },
+  noData: { name: 'Sin datos', tone: 'calm' },
+  ok: { name: 'Bien', tone: 'good' },
+  unavailable: { name: 'No disponible', tone: 'calm' },
+};
+
 /** Authorities, as people call them. */
 export const AUTHORITIES: Record<string, string> = {
   tgss: 'Seguridad Social',

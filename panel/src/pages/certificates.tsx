@@ -1,10 +1,12 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { daysBetween, madridDay, showDay, showDaysLeft } from '../logic/days.ts';
 import type { Certificate } from '../logic/today.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { Drop } from '../parts/drop.tsx';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
 import { Badge, Failure, Show, Title } from '../parts/shown.tsx';
+import type { Session } from '../session.ts';
 
 /** What a certificate may serve for, by the type of the interface. */
 const TYPES = {
@@ -16,6 +18,9 @@ const TYPES = {
 
 const MOST = 500;
 
+/** Owners change certificates, and client companies their own. */
+const mayChange = ({ role }: Session): boolean => role === 'owner' || role === null;
+
 /** The certificates of the account, or of the chosen company: what each serves for, and how long. */
 export const Certificates = () => {
   const { session, company } = useShared();
@@ -26,7 +31,7 @@ export const Certificates = () => {
   return (
     <>
       <Title>Certificados{company && `: ${company.name}`}</Title>
-      {session.role === 'owner' && <Drop onSaved={loaded.reload} />}
+      {mayChange(session) && <Upload onSaved={loaded.reload} />}
       <Show of={loaded} empty={(found) => found.length === 0 && 'Todavía no hay ninguno.'}>
         {(found) => (
           <ul class="list">
@@ -61,7 +66,7 @@ const One = ({ certificate: one, onChange }: { certificate: Certificate; onChang
         {one.dni} · sirve para: {one.typeText || 'todos los organismos'} · {showDay(last)} (
         {showDaysLeft(left)}){one.issuer_cn && ` · emitido por ${one.issuer_cn}`}
       </p>
-      {session.role === 'owner' && (
+      {mayChange(session) && (
         <details>
           <summary>Quitar este certificado</summary>
           <p>Lo que esté en cola con él no se enviará. No se puede deshacer, pero puede subirlo otra vez.</p>
@@ -85,15 +90,13 @@ const One = ({ certificate: one, onChange }: { certificate: Certificate; onChang
   );
 };
 
-const Drop = ({ onSaved }: { onSaved(): void }) => {
+const Upload = ({ onSaved }: { onSaved(): void }) => {
   const { session, company } = useShared();
   const { run, isBusy, problem } = useAction();
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [password, setPassword] = useState('');
   const [type, setType] = useState('');
   const [saved, setSaved] = useState<string>();
-  const [isOver, setOver] = useState(false);
 
   const save = () =>
     run(async () => {
@@ -110,39 +113,12 @@ const Drop = ({ onSaved }: { onSaved(): void }) => {
       onSaved();
     });
   return (
-    <form
-      class={`drop ${isOver ? 'over' : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        setFile(event.dataTransfer?.files[0]);
-      }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <Drop
+      {...{ label: 'un fichero P12 o PFX', accept: '.p12,.pfx' }}
+      onFile={setFile}
+      onSubmit={() => void save()}
     >
-      <p>
-        Suelte aquí un fichero P12 o PFX, o{' '}
-        <button type="button" onClick={() => input.current?.click()}>
-          elíjalo
-        </button>
-        {company ? ` Será de ${company.name}.` : ' Será de la asesoría.'}
-      </p>
-      <input
-        ref={input}
-        type="file"
-        class="hidden"
-        tabIndex={-1}
-        aria-label="Fichero P12 o PFX"
-        accept=".p12,.pfx"
-        onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
-      />
+      <p>Será de {company?.name ?? (session.role === null ? 'su empresa' : 'la asesoría')}.</p>
       {file && (
         <>
           <p class="strong">{file.name}</p>
@@ -169,6 +145,6 @@ const Drop = ({ onSaved }: { onSaved(): void }) => {
         </p>
       )}
       <Failure problem={problem} />
-    </form>
+    </Drop>
   );
 };

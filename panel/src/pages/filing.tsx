@@ -3,6 +3,7 @@ import { addressOf } from '../logic/route.ts';
 import { linesOf, stepsOf, type WholeFiling } from '../logic/story.ts';
 import { AUTHORITIES, FILING_STATES } from '../logic/words.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { Documents } from '../parts/documents.tsx';
 import { save } from '../parts/download.ts';
 import { Words, Worker } from '../parts/lists.tsx';
 import { Badge, Facts, Failure, Show, Title } from '../parts/shown.tsx';
@@ -84,18 +85,7 @@ const Actions = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }
   const { id } = filing;
   return (
     <div class="actions no-print">
-      {filing.documents.map(({ n, name }) => (
-        <button
-          key={n}
-          type="button"
-          disabled={isBusy}
-          onClick={() =>
-            run(async () => save(session, (await gateway.getFilingDocument({ id, n })).data.file))
-          }
-        >
-          Descargar {name}
-        </button>
-      ))}
+      <Documents of={filing} />
       {!filing.dry && !filing.reading && filing.ended_at && (
         <button
           type="button"

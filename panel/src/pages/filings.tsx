@@ -1,14 +1,21 @@
 import { useState } from 'preact/hooks';
+import { readForms } from '../forms/read.ts';
+import { codesOf } from '../logic/codes.ts';
 import { addressOf } from '../logic/route.ts';
 import type { ListedFiling } from '../logic/today.ts';
 import { FILING_STATES } from '../logic/words.ts';
+import { CodeField } from '../parts/code-field.tsx';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { FilingList } from '../parts/lists.tsx';
 import { Show, Title } from '../parts/shown.tsx';
 
 /** The filters of the list, as they are in the address. */
-const FILTERS = ['state', 'operation', 'worker', 'ccc', 'from', 'to'] as const;
+const FILTERS = ['state', 'worker', 'ccc', 'from', 'to'] as const;
+/** Those that are asked for more seldom. */
+const MORE_FILTERS = ['operation', 'dry', 'user', 'clientId', 'certificateId', 'key', 'requestId'] as const;
+const ALL_FILTERS = [...FILTERS, ...MORE_FILTERS];
+type Filter = (typeof ALL_FILTERS)[number];
 
 const states = Object.fromEntries(Object.entries(FILING_STATES).map(([state, { name }]) => [state, name]));
 
@@ -19,7 +26,9 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
   const [more, setMore] = useState<ListedFiling[]>([]);
   const [next, setNext] = useState<string | null>();
   const ask = (continueToken?: string) => {
-    const given = Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+    const given = Object.fromEntries(
+      ALL_FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
+    );
     return session.gateway.listFilings({ ...given, company: company?.id, perPage: 25, continueToken });
   };
   const page = useLoaded(async () => {
@@ -33,7 +42,7 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
     setMore([...more, ...data.data]);
     setNext(data.continueToken);
   };
-  const bind = (name: (typeof FILTERS)[number]) => ({
+  const bind = (name: Filter) => ({
     value: wanted[name] ?? '',
     onChange: (value: string) => setWanted({ ...wanted, [name]: value }),
   });
@@ -53,6 +62,7 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
         <TextField label="Cuenta de cotización" {...bind('ccc')} />
         <TextField label="Desde" type="date" {...bind('from')} />
         <TextField label="Hasta" type="date" {...bind('to')} />
+        <More {...{ bind }} isOpen={MORE_FILTERS.some((name) => query[name])} />
         <div class="actions">
           <button type="submit" class="main">
             Buscar
@@ -77,3 +87,51 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
     </>
   );
 };
+
+type Bind = (name: Filter) => { value: string; onChange(value: string): void };
+
+/** The filters that are asked for more seldom. What they offer is read when they are opened. */
+const More = ({ bind, isOpen }: { bind: Bind; isOpen: boolean }) => {
+  const [wasOpened, setOpened] = useState(isOpen);
+  return (
+    <details open={isOpen} class="whole" onToggle={() => setOpened(true)}>
+      <summary>Más filtros</summary>
+      <div class="filters">{wasOpened && <MoreFields bind={bind} />}</div>
+    </details>
+  );
+};
+
+const MoreFields = ({ bind }: { bind: Bind }) => {
+  const { session } = useShared();
+  const users = useLoaded(
+    async () => (session.role === 'owner' ? (await session.gateway.listUsers()).data : []),
+    [session],
+  );
+  return (
+    <>
+      <CodeField label="Operación" load={operations} {...bind('operation')} />
+      <ChoiceField label="Pruebas" empty="Con ellas" choices={DRY} {...bind('dry')} />
+      {users.data && users.data.length > 0 && (
+        <ChoiceField
+          label="Quién lo pidió"
+          empty="Cualquiera"
+          choices={Object.fromEntries(users.data.map(({ id, name }) => [id, name]))}
+          {...bind('user')}
+        />
+      )}
+      {session.role !== null && (
+        <TextField label="Cliente del certificado (su número)" {...bind('clientId')} />
+      )}
+      <TextField label="Certificado (su identificador)" {...bind('certificateId')} />
+      <TextField label="Idempotency-Key" {...bind('key')} />
+      <TextField label="Número de referencia de una petición" {...bind('requestId')} />
+    </>
+  );
+};
+
+const DRY = { false: 'Sin ellas', true: 'Solo pruebas' };
+
+const operations = async () =>
+  codesOf(
+    Object.fromEntries((await readForms()).map(({ address, title }) => [address, `${title} · ${address}`])),
+  );

@@ -8,6 +8,14 @@ import { Failure, Show, Title } from '../parts/shown.tsx';
 
 type User = Data<'listUsers'>[number];
 
+/** What a client company may change of its own access. */
+export const OwnAccess = () => (
+  <>
+    <Title>Mi acceso</Title>
+    <SecondFactor />
+  </>
+);
+
 /** One's own second factor, and the people of the account: who they are and what they may do. Only an owner sees those. */
 export const People = () => {
   const { session } = useShared();

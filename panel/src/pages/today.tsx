@@ -1,47 +1,33 @@
-import type { Gateway } from '../../../client/src/client.ts';
-import { madridDay, plusDays, showDay, showDaysLeft, showMoment } from '../logic/days.ts';
+import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
-import { byUrgency, expiring, type ListedFiling, stillRefused, WHEN } from '../logic/today.ts';
+import { byUrgency, openingOf, WHEN } from '../logic/today.ts';
 import { AUTHORITIES, AUTHORITY_STATES, FILING_STATES } from '../logic/words.ts';
+import { REFUSALS } from '../parts/asked-today.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
-import { first } from '../parts/first.ts';
-import { ObligationItem, Words, Worker } from '../parts/lists.tsx';
+import { NotificationItem, ObligationItem, Words, Worker } from '../parts/lists.tsx';
 import { Badge, Show, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
-
-/** Days back for which refusals are looked through. */
-const REFUSALS = 14;
-/** The most of a list that this page reads: who has more than this to do begins with these. */
-const MOST = 200;
-
-const refusals = async (gateway: Gateway, company: number | undefined): Promise<ListedFiling[]> => {
-  const from = plusDays(madridDay(new Date()), -REFUSALS);
-  const [refused, accepted] = await Promise.all(
-    (['refused', 'accepted'] as const).map((state) =>
-      first(gateway.listFilings.each({ state, company, from, dry: false, perPage: 100 }), MOST),
-    ),
-  );
-  return stillRefused(refused!, accepted!);
-};
 
 /** What is to be done, what hurts first first. */
 export const Today = () => {
   const { session, company } = useShared();
-  const { gateway } = session;
+  const { askToday } = session;
   const id = company?.id;
-  const unknown = useLoaded(
-    () => first(gateway.listFilings.each({ state: 'unknown', company: id }), MOST),
-    [id],
-  );
-  const refused = useLoaded(() => refusals(gateway, id), [id]);
-  const due = useLoaded(() => first(gateway.listObligations.each({ company: id, perPage: 100 }), MOST), [id]);
-  const certificates = useLoaded(
-    async () =>
-      expiring(await first(gateway.listCertificates.each({ clientId: id }), MOST), madridDay(new Date())),
-    [id],
-  );
-  const status = useLoaded(async () => (await gateway.getStatus()).data.authorities, []);
+  const due = useLoaded(() => askToday('due', id), [id]);
+  const unknown = useLoaded(() => askToday('unknown', id), [id]);
+  const refused = useLoaded(() => askToday('refused', id), [id]);
+  const certificates = useLoaded(() => askToday('certificates', id), [id]);
+  const status = useLoaded(() => askToday('status'), []);
 
+  // What comes later would move what a person is about to press.
+  const isComing = [due, unknown, refused].some(({ data, problem }) => !data && !problem);
+  if (isComing)
+    return (
+      <>
+        <Title>Hoy{company && `: ${company.name}`}</Title>
+        <p class="muted">Un momento…</p>
+      </>
+    );
   return (
     <>
       <Title>Hoy{company && `: ${company.name}`}</Title>
@@ -102,11 +88,24 @@ export const Today = () => {
         </Show>
       </section>
 
+      <section aria-labelledby="notifications">
+        <h2 id="notifications">Notificaciones sin abrir</h2>
+        <Show of={due} empty={(found) => !found.some(openingOf) && 'Ninguna que se sepa.'}>
+          {(found) => (
+            <ul class="list">
+              {found.filter(openingOf).map((one) => (
+                <NotificationItem key={one.id} obligation={one} />
+              ))}
+            </ul>
+          )}
+        </Show>
+      </section>
+
       <section aria-labelledby="due">
         <h2 id="due">Obligaciones</h2>
-        <Show of={due} empty={(found) => found.length === 0 && 'No hay nada pendiente que se sepa.'}>
+        <Show of={due} empty={(found) => found.every(openingOf) && 'No hay nada pendiente que se sepa.'}>
           {(found) =>
-            byUrgency(found).map(({ when, obligations }) => (
+            byUrgency(found.filter((one) => !openingOf(one))).map(({ when, obligations }) => (
               <div key={when}>
                 <h3 class={when === 'late' ? 'bad-text' : ''}>
                   {WHEN[when]} <span class="muted">({obligations.length})</span>

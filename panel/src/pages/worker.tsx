@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { showDay, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
-import { timelineOf } from '../logic/timeline.ts';
+import { type Entry, timelineOf } from '../logic/timeline.ts';
+import type { ListedFiling } from '../logic/today.ts';
 import { FILING_STATES, OBLIGATION_STATES } from '../logic/words.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
+import { Documents } from '../parts/documents.tsx';
 import { TextField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
 import { Badge, Show, Title } from '../parts/shown.tsx';
@@ -16,16 +18,19 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
   const { session, company } = useShared();
   const { gateway } = session;
   const [wanted, setWanted] = useState(worker ?? '');
+  // Of all companies, only a worker's. Who is of a client company has no other than that.
+  const isOwn = session.role === null;
+  const hasSubject = Boolean(worker || company || isOwn);
   const loaded = useLoaded(async () => {
     const of = { company: company?.id, ...(worker && { worker }) };
-    // Of a company without a worker, all; of all companies, only a worker's.
-    if (!worker && !company) return [];
-    const [filings, due, closed] = await Promise.all([
+    if (!hasSubject) return [];
+    const [filings, ...due] = await Promise.all([
       first(gateway.listFilings.each({ ...of, dry: false, perPage: 100 }), MOST),
-      first(gateway.listObligations.each({ ...of, perPage: 100 }), MOST),
-      first(gateway.listObligations.each({ ...of, state: 'closed', perPage: 100 }), MOST),
+      ...([undefined, 'planned', 'closed'] as const).map((state) =>
+        first(gateway.listObligations.each({ ...of, ...(state && { state }), perPage: 100 }), MOST),
+      ),
     ]);
-    return timelineOf(filings, [...due, ...closed]);
+    return timelineOf(filings, due.flat());
   }, [worker, company?.id]);
 
   return (
@@ -40,7 +45,7 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
       >
         <TextField
           label="Documento del trabajador"
-          help="Sin él, la historia es de la empresa elegida arriba."
+          help={`Sin él, la historia es de ${isOwn ? 'su empresa' : 'la empresa elegida arriba'}.`}
           value={wanted}
           onChange={setWanted}
         />
@@ -50,7 +55,7 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
           </button>
         </div>
       </form>
-      {!worker && !company ? (
+      {!hasSubject ? (
         <p class="muted">Elija una empresa arriba, o escriba el documento de un trabajador.</p>
       ) : (
         <Show of={loaded} empty={(found) => found.length === 0 && 'No hay nada de ello en esta cuenta.'}>
@@ -61,17 +66,7 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
                   <time dateTime={entry.at}>
                     {entry.at.length > 10 ? showMoment(entry.at) : showDay(entry.at)}
                   </time>{' '}
-                  {entry.kind === 'filing' ? (
-                    <>
-                      <a href={addressOf('tramites', entry.id)}>{entry.title}</a>{' '}
-                      <Badge state={FILING_STATES[entry.state]} />
-                      {entry.documents > 0 && <span class="small"> con documentos</span>}
-                    </>
-                  ) : (
-                    <>
-                      Vence: {entry.title} <Badge state={OBLIGATION_STATES[entry.state]} />
-                    </>
-                  )}
+                  {entry.kind === 'filing' ? <Filed filing={entry.filing} /> : <Due {...entry} />}
                   {!worker && entry.worker && (
                     <>
                       {' · '}
@@ -87,3 +82,33 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
     </>
   );
 };
+
+const Filed = ({ filing }: { filing: ListedFiling }) => (
+  <>
+    <a href={addressOf('tramites', filing.id)}>{filing.operationName}</a>{' '}
+    <Badge state={FILING_STATES[filing.state]} />
+    {filing.documents.length > 0 && (
+      <span class="actions">
+        <Documents of={filing} />
+      </span>
+    )}
+  </>
+);
+
+const Due = ({ kind, obligation: { state, rule, due, closedBy } }: Exclude<Entry, { kind: 'filing' }>) => (
+  <>
+    {kind === 'notification' ? 'Notificación' : 'Vence'}: {rule.title}{' '}
+    <Badge state={OBLIGATION_STATES[state]} />
+    {closedBy ? (
+      <span class="small"> {showMoment(closedBy.at)}</span>
+    ) : (
+      kind === 'notification' && due && <span class="small"> hasta el {showDay(due)}</span>
+    )}
+    {closedBy?.tramite && (
+      <>
+        {' · '}
+        <a href={addressOf('tramites', closedBy.tramite)}>con qué</a>
+      </>
+    )}
+  </>
+);

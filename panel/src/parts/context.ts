@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { Drafts } from '../logic/drafts.ts';
 import { type Problem, problemOf } from '../logic/problems.ts';
 import type { Session } from '../session.ts';
 
@@ -15,6 +16,7 @@ export interface Shared {
   /** The company that lists are about; all of them without it. */
   company: Company | undefined;
   chooseCompany(company: Company | undefined): void;
+  drafts: Drafts;
   /** The session has ended: ask to sign in again. */
   leave(): void;
 }

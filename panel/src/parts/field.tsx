@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-interface Common {
+/** What all fields have. */
+export interface Common {
   label: string;
   help?: string | undefined;
   /** Mistakes in it. */
@@ -11,7 +12,8 @@ interface Common {
   onChange(value: string): void;
 }
 
-const Frame = ({
+/** The label of a field, its help and its mistakes, around what is filled in. */
+export const Frame = ({
   id,
   label,
   help,
@@ -48,13 +50,10 @@ const describedBy = (id: string, { help, errors }: Pick<Common, 'help' | 'errors
 export const TextField = ({
   type = 'text',
   autoComplete = 'off',
-  list,
   ...common
 }: Common & {
   type?: 'text' | 'password' | 'email' | 'date' | 'search' | 'url';
   autoComplete?: string;
-  /** Values with their meaning, of which one is found by any part of it. Others may be written, too. */
-  list?: Record<string, string> | undefined;
 }) => {
   const id = useId();
   const { label, help, errors, required, value, onChange } = common;
@@ -62,18 +61,9 @@ export const TextField = ({
     <Frame {...{ id, label, help, errors, required }}>
       <input
         {...describedBy(id, common)}
-        {...({ type, autoComplete, required, value, list: list && `${id}-list` } as object)}
+        {...({ type, autoComplete, required, value } as object)}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
-      {list && (
-        <datalist id={`${id}-list`}>
-          {Object.entries(list).map(([code, text]) => (
-            <option key={code} value={code}>
-              {text}
-            </option>
-          ))}
-        </datalist>
-      )}
     </Frame>
   );
 };

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
-import type { ListedFiling, Obligation } from '../logic/today.ts';
+import { type ListedFiling, type Obligation, openingOf } from '../logic/today.ts';
 import { AUTHORITIES, FILING_STATES, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
 import { useAction, useShared } from './context.ts';
 import { TextField } from './field.tsx';
@@ -46,6 +46,31 @@ export const Words = ({ of }: { of: Pick<ListedFiling, 'messages' | 'message' | 
       {of.messageCodes.length > 0 && <p class="small">Código: {of.messageCodes.join(', ')}</p>}
     </blockquote>
   ) : null;
+};
+
+/** A notification that no one has opened yet. To look at it here opens nothing: that is a submission of its own. */
+export const NotificationItem = ({ obligation: one }: { obligation: Obligation }) => {
+  const { session } = useShared();
+  const number = one.of;
+  return (
+    <li>
+      <div class="line">
+        <span class="strong">
+          {AUTHORITIES[one.rule.authority]}: {number}
+        </span>
+        <Badge state={OBLIGATION_STATES[one.state]} />
+      </div>
+      <p class="small">
+        {one.due && `Ábrala hasta el ${showDay(one.due)} (${showDaysLeft(one.daysLeft)}). `}
+        Desde el {showDay(one.opens)}. {one.rule.late}
+      </p>
+      {session.role !== 'reads' && (
+        <a class="button" href={addressOf('tramitar', openingOf(one), { id: number })}>
+          Abrirla: se revisa antes de confirmar
+        </a>
+      )}
+    </li>
+  );
 };
 
 /** One thing that is due, with what it is by law, and a way to say that it was done elsewhere. */

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
 import { demoData } from '../../../local/demo.ts';
-import {
-  countOf,
-  type FormField,
-  filledOf,
-  formsOf,
-  type OpenApi,
-  requestOf,
-  summaryOf,
-} from '../../../panel/src/logic/fields.ts';
+import { type FormField, formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
+import { countOf, filledOf, requestOf, summaryOf } from '../../../panel/src/logic/filled.ts';
 import { requestsAt } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
@@ -65,7 +58,10 @@ describe('the form of a registration', () => {
       choices: { '1': '1 · DNI', '2': '2 · Pasaporte', '6': '6 · NIE' },
     });
     expect(field('duplicate')).toMatchObject({ choices: { '1': 'Sí', '0': 'No' }, sent: 'number' });
-    expect(field('category_professional').help).toContain('Es obligatorio con régimen 0112.');
+    // When it is asked for, the form shows; the other rules are help.
+    expect(field('category_professional').help).toBe('Solo régimen 0112. 7 dígitos.');
+    const born = formOf('notifyContract').fields.find(({ name }) => name === 'dateOfBirth')!;
+    expect(born.help).toBe('Debe ser anterior al inicio del contrato.');
   });
 
   test('gives the request of what is filled in, and no more', () => {

@@ -169,13 +169,14 @@ test('what was sent is shown line by line, without the bytes of documents', () =
 });
 
 test('one line of time has trámites and what is due, without what was withdrawn', () => {
-  const obligation = (state: string, day: string) =>
+  const obligation = (state: string, day: string, id = 'contrato') =>
     ({
       id: day,
       state,
       due: day,
       of: day,
-      rule: { title: 'Contrato' },
+      opens: '2026-11-20',
+      rule: { id, title: 'Contrato' },
       worker: null,
     }) as unknown as Obligation;
   const entries = timelineOf(
@@ -184,11 +185,14 @@ test('one line of time has trámites and what is due, without what was withdrawn
       obligation('open', '2026-12-01'),
       obligation('withdrawn', '2026-12-02'),
       obligation('closed', '2026-11-01'),
+      obligation('open', '2026-11-30', 'notificacion-dehu'),
     ],
   );
   expect(entries.map(({ kind, at }) => [kind, at])).toEqual([
     ['obligation', '2026-12-01'],
     ['filing', '2026-11-23T09:00:00Z'],
+    // By the day on which it was sent.
+    ['notification', '2026-11-20'],
     ['obligation', '2026-11-01'],
   ]);
 });

@@ -1,0 +1,111 @@
+import type { Data } from '../../../client/src/types.ts';
+import { type Form, formsOf, type OpenApi } from './fields.ts';
+import type { Tone } from './words.ts';
+
+/** Many trámites of one sheet. */
+export type Batch = Data<'getBatch'>['batch'];
+/** A row of it. */
+export type BatchRow = Data<'getBatch'>['rows'][number];
+
+/** States of a batch. */
+export const BATCH_STATES: Record<Batch['state'], { name: string; tone: Tone }> = {
+  previewing: { name: 'Probándose', tone: 'calm' },
+  previewed: { name: 'Probado, sin presentar', tone: 'warn' },
+  filing: { name: 'Presentándose', tone: 'warn' },
+  ended: { name: 'Terminado', tone: 'good' },
+  cancelled: { name: 'Cancelado', tone: 'calm' },
+};
+
+/** States of a row, what needs somebody first. */
+export const ROW_STATES: Record<BatchRow['state'], { name: string; tone: Tone }> = {
+  unknown: { name: 'No se sabe', tone: 'bad' },
+  refused: { name: 'Rechazada', tone: 'bad' },
+  wrong: { name: 'Con errores', tone: 'bad' },
+  failed: { name: 'No pasó la prueba', tone: 'bad' },
+  notSent: { name: 'No enviada', tone: 'warn' },
+  partial: { name: 'Presentada en parte', tone: 'bad' },
+  tried: { name: 'Pasó la prueba', tone: 'good' },
+  filed: { name: 'Presentada', tone: 'good' },
+  filing: { name: 'Presentándose', tone: 'calm' },
+  trying: { name: 'Probándose', tone: 'calm' },
+  waiting: { name: 'En espera', tone: 'calm' },
+};
+
+/** Whether a batch goes on by itself. */
+export const isUnderWay = ({ state }: Pick<Batch, 'state'>): boolean =>
+  state === 'previewing' || state === 'filing';
+
+/** Rows that have ended in what is under way, or was, and all that are part of it. */
+export const progressOf = ({ counts, rows, committed_at }: Batch): { done: number; of: number } => {
+  if (!committed_at) return { done: rows - counts.waiting - counts.trying, of: rows };
+  const done = counts.filed + counts.partial + counts.refused + counts.unknown + counts.notSent;
+  return { done, of: done + counts.tried + counts.filing };
+};
+
+/** Milliseconds after the end of its trial within which a batch can be committed: two hours. */
+const GOOD_MS = 2 * 60 * 60_000;
+
+/** Until when a batch that was tried can be committed, ISO 8601. */
+export const goodUntil = ({ previewed_at }: Batch): string | undefined =>
+  previewed_at ? new Date(Date.parse(previewed_at) + GOOD_MS).toISOString() : undefined;
+
+/** What a person can do about a batch that was tried. */
+export type Next = 'commit' | 'another' | 'late' | 'nothing';
+
+/**
+ * Who or what is next for a batch that was tried.
+ * @param me who looks at it, and what the account demands before a submission
+ */
+export const nextOf = (batch: Batch, me: { id: string; preview: string }, now: Date): Next => {
+  if (batch.state !== 'previewed' || batch.counts.tried === 0) return 'nothing';
+  if (Date.parse(goodUntil(batch) ?? '') < now.getTime()) return 'late';
+  return me.preview === 'another' && batch.user === me.id ? 'another' : 'commit';
+};
+
+/** Columns by which a row names its operation: the title shows that already. */
+const OPERATION = ['tramite', 'operation'];
+
+/** The columns of some rows: those with mistakes, so that they are in sight, and then the others in the order of the sheet. */
+export const columnsOf = (rows: readonly BatchRow[]): string[] => {
+  const named = (remarks: BatchRow['notes']) => remarks.flatMap(({ column }) => column ?? []);
+  const columns = new Set([
+    ...rows.flatMap(({ mistakes }) => named(mistakes)),
+    ...rows.flatMap(({ cells = {} }) => Object.keys(cells)),
+    ...rows.flatMap(({ notes }) => named(notes)),
+  ]);
+  return [...columns].filter((column) => !OPERATION.includes(column));
+};
+
+/** What is said of a column of a row; without one, of the row or of its operation. */
+export const remarksAt = (remarks: BatchRow['mistakes'], at?: string): string[] =>
+  remarks
+    .filter(({ column }) => (at ? column === at : column === null || OPERATION.includes(column)))
+    .map(({ message }) => message);
+
+/** How many rows there are of each operation. */
+export const countByOperation = (rows: readonly BatchRow[]): [operation: string, count: number][] => {
+  const counts = new Map<string, number>();
+  for (const { operation } of rows) counts.set(operation, (counts.get(operation) ?? 0) + 1);
+  return [...counts];
+};
+
+/** What a row of a sheet can be: an operation, or several that belong together. */
+export type Kind = Pick<Form, 'operation' | 'title' | 'group' | 'certificateType'>;
+
+/**
+ * The kinds of rows for which there is a template: those that the template's operation names by codes, which are of several
+ * operations, and each submission with a form.
+ */
+export const kindsOf = (document: OpenApi): Kind[] => {
+  const template = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .find(({ operationId }) => operationId === 'getBatchTemplate');
+  const codes = template?.parameters?.find(({ name }) => name === 'operation')?.schema['x-codes'] ?? {};
+  return [
+    ...Object.entries(codes).map(([operation, title]) => ({
+      ...{ operation, title, group: 'Varios trámites en una fila' },
+      certificateType: undefined,
+    })),
+    ...formsOf(document).filter(({ operation }) => !(operation in codes)),
+  ];
+};

@@ -1,0 +1,155 @@
+import { type CalledContract, showCalledContract } from '../../../shared/authorities/sepe/identifiers.ts';
+import { holds, type When } from '../../../shared/kernel/asked.ts';
+import type { FormField } from './fields.ts';
+
+/** What people fill in, and the requests that it makes. */
+
+/** What is in a form: the text of each field by its dotted path, such as `employees.0.nss`. */
+export type Filled = Record<string, string>;
+
+/** Whether anything is filled in at a path or within it. */
+export const isFilled = (filled: Filled, at: string): boolean =>
+  Object.entries(filled).some(
+    ([path, value]) => value.trim() !== '' && (path === at || path.startsWith(`${at}.`)),
+  );
+
+/** A path of a rule, with the numbers of the elements in which the field is that the rule is about. */
+const nextTo = (wanted: string, path: string): string => {
+  const own = path.split('.');
+  return wanted
+    .split('.')
+    .flatMap((name) => {
+      if (own.shift() !== name) own.length = 0;
+      return /^\d+$/.test(own[0] ?? '') ? [name, own.shift()!] : [name];
+    })
+    .join('.');
+};
+
+/** Whether it holds for the field at a path. */
+const isTrue = (when: When, path: string, filled: Filled): boolean =>
+  holds(when, (wanted) => {
+    const at = nextTo(wanted, path);
+    return isFilled(filled, at) ? (filled[at]?.trim() ?? 'sent') : undefined;
+  });
+
+/** Whether a field is asked for: what was chosen before lets it be sent, and of a group, any of what is in it. */
+export const isAsked = (field: FormField, path: string, filled: Filled): boolean =>
+  (field.onlyWith ?? []).every((whens) => whens.some((when) => isTrue(when, path, filled))) &&
+  (field.kind !== 'group' || (field.fields ?? []).some((one) => isAsked(one, `${path}.${one.name}`, filled)));
+
+/** Whether a field must be filled in. @param byChoice only because of values that were chosen, not because others are there */
+export const isNeeded = (
+  field: FormField,
+  path: string,
+  { filled, byChoice = false }: { filled: Filled; byChoice?: boolean },
+): boolean =>
+  field.required ||
+  (field.neededWith ?? []).some(
+    (when) =>
+      isTrue(when, path, filled) && !(byChoice && Object.values(when).every((wanted) => wanted === true)),
+  ) ||
+  (field.kind === 'group' &&
+    (field.fields ?? []).some(
+      (one) => one.neededWith && isNeeded(one, `${path}.${one.name}`, { filled, byChoice }),
+    ));
+
+/** How many elements of a list there are to fill in: one at least. */
+export const countOf = (path: string, filled: Filled): number => {
+  const indexes = Object.keys(filled)
+    .filter((each) => each.startsWith(`${path}.`))
+    .map((each) => Number(each.slice(path.length + 1).split('.')[0]));
+  return Math.max(0, ...indexes) + 1;
+};
+
+/** The request of what is filled in. What is empty or not asked for is not sent, nor are groups with nothing in them. */
+export const requestOf = (
+  fields: readonly FormField[],
+  filled: Filled,
+  before = '',
+): Record<string, unknown> => {
+  const entries = fields.flatMap((field): [string, unknown][] => {
+    const path = before + field.name;
+    if (!isAsked(field, path, filled)) return [];
+    const value = filledIn(field, path, filled);
+    return value === undefined ? [] : [[field.name, value]];
+  });
+  return Object.fromEntries(entries);
+};
+
+const filledIn = (field: FormField, path: string, filled: Filled): unknown => {
+  if (field.kind === 'group') return unlessEmpty(requestOf(field.fields ?? [], filled, `${path}.`));
+  if (field.kind === 'list') {
+    const elements = Array.from({ length: countOf(path, filled) }, (_, index) =>
+      unlessEmpty(requestOf(field.fields ?? [], filled, `${path}.${index}.`)),
+    ).filter((element) => element !== undefined);
+    return elements.length > 0 ? elements : undefined;
+  }
+  const text = filled[path]?.trim();
+  if (!text) return undefined;
+  if (field.sent === 'boolean') return text === 'true';
+  // What is no number is sent as it is: the gateway says what is wrong with it.
+  return field.sent === 'number' && !Number.isNaN(Number(text)) ? Number(text) : text;
+};
+
+const unlessEmpty = (request: Record<string, unknown>) =>
+  Object.keys(request).length > 0 ? request : undefined;
+
+/**
+ * The form of a request that was made before, as its trámite keeps it: after it was read, so that 1 and 0 are true and false.
+ * What the form does not ask for is left out.
+ */
+export const filledOf = (fields: readonly FormField[], request: unknown, before = ''): Filled => {
+  const values = (request ?? {}) as Record<string, unknown>;
+  return Object.assign(
+    {},
+    ...fields.map((field) => {
+      const path = before + field.name;
+      const value = values[field.name];
+      if (value === null || value === undefined) return {};
+      if (field.kind === 'group') return filledOf(field.fields ?? [], value, `${path}.`);
+      if (field.kind === 'list')
+        return Object.assign(
+          {},
+          ...(value as unknown[]).map((each, index) =>
+            filledOf(field.fields ?? [], each, `${path}.${index}.`),
+          ),
+        );
+      return { [path]: textOf(field, value) };
+    }),
+  );
+};
+
+const textOf = ({ sent }: FormField, value: unknown): string => {
+  if (typeof value === 'boolean' && sent !== 'boolean') return value ? '1' : '0';
+  if (sent === 'sepeId')
+    return showCalledContract({
+      transformation: '',
+      ...(value as Partial<CalledContract>),
+    } as CalledContract);
+  return String(value);
+};
+
+/** Each field that is filled in, by its label, for the last look before it is filed. */
+export const summaryOf = (
+  fields: readonly FormField[],
+  filled: Filled,
+  before = '',
+): [label: string, value: string][] =>
+  fields.flatMap((field): [string, string][] => {
+    const path = before + field.name;
+    if (!isAsked(field, path, filled)) return [];
+    if (field.kind === 'group')
+      return summaryOf(field.fields ?? [], filled, `${path}.`).map(([label, value]) => [
+        `${field.label} · ${label}`,
+        value,
+      ]);
+    if (field.kind === 'list')
+      return Array.from({ length: countOf(path, filled) }, (_, index) =>
+        summaryOf(field.fields ?? [], filled, `${path}.${index}.`).map(([label, value]): [string, string] => [
+          `${index + 1} · ${label}`,
+          value,
+        ]),
+      ).flat();
+    const value = filled[path]?.trim();
+    return value ? [[field.label, field.choices?.[value] ?? value]] : [];
+  });

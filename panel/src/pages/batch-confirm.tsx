@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { type Batch, type BatchRow, countByOperation, goodUntil } from '../logic/batch.ts';
+import { showMoment } from '../logic/days.ts';
+import { useAction, useShared } from '../parts/context.ts';
+import { RowTable, useTitles } from '../parts/row-table.tsx';
+import { Failure } from '../parts/shown.tsx';
+
+/** Rows that are shown before they are filed; of more, the sheet has the rest. */
+const MOST = 300;
+
+/** What would be filed, row by row, and then the button that files it. */
+export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const [rows, setRows] = useState<BatchRow[]>();
+  const titles = useTitles();
+  const { tried } = batch.counts;
+  const bad = batch.rows - tried;
+
+  const review = () =>
+    run(async () => {
+      const found: BatchRow[] = [];
+      for (let page = 1; found.length < Math.min(tried, MOST); page += 1) {
+        const { data } = await session.gateway.getBatch({ batchId: batch.id, state: 'tried', page });
+        found.push(...data.rows);
+        if (page >= data.pagination.lastPage) break;
+      }
+      setRows(found);
+    });
+  const commit = () =>
+    run(async () => {
+      await session.gateway.commitBatch({ batchId: batch.id, rows: bad > 0 ? 'good' : 'all' });
+      setRows(undefined);
+      onChange();
+    });
+
+  if (!rows)
+    return (
+      <div class="actions">
+        <button type="button" class="main" disabled={isBusy} onClick={review}>
+          Revisar lo que se presentará ({tried})
+        </button>
+        <span class="small">Se puede presentar hasta {showMoment(goodUntil(batch)!)}.</span>
+        <Failure problem={problem} />
+      </div>
+    );
+  return (
+    <section class="box" aria-labelledby="confirm">
+      <h2 id="confirm">Esto es lo que se presentará</h2>
+      <ul>
+        {countByOperation(rows).map(([operation, count]) => (
+          <li key={operation}>
+            <b>{count}</b> × {titles.get(operation) ?? operation}
+          </li>
+        ))}
+      </ul>
+      {bad > 0 && (
+        <p class="notice bad">
+          {bad === 1
+            ? 'Una fila tiene errores y no se presentará.'
+            : `${bad} filas tienen errores y no se presentarán.`}
+        </p>
+      )}
+      <RowTable rows={rows} caption="Se presentarán estas filas" />
+      {rows.length < tried && (
+        <p class="notice">Y {tried - rows.length} filas más, que están en la hoja con el resultado.</p>
+      )}
+      <p>
+        Cada fila se presenta una sola vez, con justo lo que se probó. Lo presentado no se puede deshacer
+        aquí.
+      </p>
+      <div class="actions">
+        <button type="button" class="main" disabled={isBusy} onClick={commit}>
+          {isBusy ? 'Un momento…' : tried === 1 ? 'Presentar 1 trámite' : `Presentar ${tried} trámites`}
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => setRows(undefined)}>
+          Ahora no
+        </button>
+      </div>
+      <Failure problem={problem} />
+    </section>
+  );
+};

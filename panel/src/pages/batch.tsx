@@ -1,0 +1,246 @@
+import { useEffect, useState } from 'preact/hooks';
+import {
+  BATCH_STATES,
+  type Batch,
+  type BatchRow,
+  goodUntil,
+  isUnderWay,
+  nextOf,
+  progressOf,
+  ROW_STATES,
+} from '../logic/batch.ts';
+import { showMoment } from '../logic/days.ts';
+import type { Problem } from '../logic/problems.ts';
+import { addressOf } from '../logic/route.ts';
+import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { save } from '../parts/download.ts';
+import { RowTable } from '../parts/row-table.tsx';
+import { SendSheet } from '../parts/send-sheet.tsx';
+import { Badge, Failure, Show, Title } from '../parts/shown.tsx';
+import { Confirm } from './batch-confirm.tsx';
+
+/** Seconds until a batch is asked about again that does not say when: under way, and waiting for a person. */
+const WAITS = { underWay: 5, forPerson: 30 };
+
+type State = BatchRow['state'];
+
+/** Seconds until a batch is asked about again; `undefined` where nothing changes by itself any more. */
+const waitOf = (
+  batch: Batch | undefined,
+  { retryAfter, problem }: { retryAfter: number | undefined; problem: Problem | undefined },
+): number | undefined => {
+  if (problem) return problem.passes ? WAITS.underWay : undefined;
+  if (batch && isUnderWay(batch)) return retryAfter ?? WAITS.underWay;
+  return batch?.state === 'previewed' ? WAITS.forPerson : undefined;
+};
+
+/** One batch: how far it is, its rows with what is wrong with them, and what to do next. */
+export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }) => {
+  const { session } = useShared();
+  const [chosen, choose] = useState<State | 'all'>();
+  const [page, setPage] = useState(1);
+  const loaded = useLoaded(async () => {
+    const ask = (state?: State) => session.gateway.getBatch({ batchId: id, page, ...(state && { state }) });
+    let shown = chosen === 'all' ? undefined : chosen;
+    let answer = await ask(shown);
+    // What is to be corrected comes first, until a person chooses.
+    if (chosen === undefined && answer.data.batch.counts.wrong > 0) {
+      shown = 'wrong';
+      answer = await ask(shown);
+    }
+    return { ...answer.data, shown, retryAfter: answer.retryAfter };
+  }, [id, chosen, page]);
+  const { data, problem, isLoading, reload } = loaded;
+  const wait = isLoading ? undefined : waitOf(data?.batch, { retryAfter: data?.retryAfter, problem });
+  useEffect(() => {
+    if (wait === undefined) return;
+    const timer = setTimeout(reload, wait * 1000);
+    return () => clearTimeout(timer);
+  }, [wait, reload]);
+
+  return (
+    <>
+      <Title>Lote{data && `: ${data.batch.name}`}</Title>
+      {isRepeated && (
+        <p class="notice" role="status">
+          Este fichero ya se había enviado: es este lote. No se ha enviado otra vez.
+        </p>
+      )}
+      <Show of={loaded}>
+        {({ batch, rows, shown, pagination }) => (
+          <>
+            <HowFar batch={batch} />
+            <Next batch={batch} onChange={reload} />
+            <Result batch={batch} />
+            <h2>Filas</h2>
+            <Choice
+              batch={batch}
+              chosen={shown}
+              onChange={(state) => {
+                choose(state ?? 'all');
+                setPage(1);
+              }}
+            />
+            {rows.length > 0 ? (
+              <RowTable rows={rows} caption={shown ? ROW_STATES[shown].name : 'Todas las filas'} />
+            ) : (
+              <p class="muted">No hay filas así.</p>
+            )}
+            {pagination.lastPage > 1 && (
+              <div class="actions">
+                <button type="button" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                  Anteriores
+                </button>
+                <span>
+                  Página {page} de {pagination.lastPage}
+                </span>
+                <button
+                  type="button"
+                  disabled={page === pagination.lastPage}
+                  onClick={() => setPage(page + 1)}
+                >
+                  Siguientes
+                </button>
+              </div>
+            )}
+          </>
+        )}
+      </Show>
+    </>
+  );
+};
+
+const HowFar = ({ batch }: { batch: Batch }) => {
+  const { done, of } = progressOf(batch);
+  return (
+    <>
+      <div class="line">
+        <p role="status">
+          <Badge state={BATCH_STATES[batch.state]} /> {batch.message}
+        </p>
+        <span class="small">Enviado: {showMoment(batch.created_at)}</span>
+      </div>
+      {isUnderWay(batch) && (
+        <>
+          <progress value={done} max={of} aria-label="Filas hechas" />
+          <p class="small">
+            {done} de {of} filas{batch.ends_at && `; acabará hacia ${showMoment(batch.ends_at)}`}. Puede
+            cerrar esta página: sigue sin usted.
+          </p>
+        </>
+      )}
+    </>
+  );
+};
+
+/** What to do with it: correct, commit, wait for another person, or stop it. */
+const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const { counts, state } = batch;
+  const bad = counts.wrong + counts.failed;
+  const next = nextOf(batch, { id: session.id, preview: session.preview }, new Date());
+  const isOpen = state === 'previewing' || state === 'previewed';
+  if (session.role === 'reads') return null;
+  return (
+    <>
+      {next === 'another' && (
+        <p class="notice" role="status">
+          <b>Otra persona debe confirmar.</b> La cuenta exige que presente quien no hizo la prueba. Cualquiera
+          que pueda presentar lo encuentra en Importar, hasta {showMoment(goodUntil(batch)!)}.
+        </p>
+      )}
+      {next === 'late' && (
+        <p class="notice bad">
+          La prueba terminó hace más de dos horas: ya no se puede presentar. Pare el lote y envíe otra vez la
+          hoja.
+        </p>
+      )}
+      {next === 'commit' && <Confirm batch={batch} onChange={onChange} />}
+      {(isOpen || state === 'filing') && (
+        <div class="actions">
+          <button
+            type="button"
+            class="danger"
+            disabled={isBusy}
+            onClick={() =>
+              run(async () => {
+                await session.gateway.cancelBatch({ batchId: batch.id });
+                onChange();
+              })
+            }
+          >
+            {state === 'filing' ? 'Parar: no presentar lo que falta' : 'Cancelar el lote: no presentar nada'}
+          </button>
+        </div>
+      )}
+      <Failure problem={problem} />
+      {isOpen && bad > 0 && (
+        <section aria-labelledby="correct">
+          <h2 id="correct">{bad === 1 ? 'Una fila por corregir' : `${bad} filas por corregir`}</h2>
+          <p>
+            Corríjalas en su hoja y suéltela otra vez, entera: se prueba de nuevo, y este lote se cancela sin
+            presentar nada.
+          </p>
+          <SendSheet label="la hoja corregida" replaces={batch} />
+        </section>
+      )}
+    </>
+  );
+};
+
+const FORMATS = { xlsx: 'la hoja con el resultado', zip: 'los documentos (zip)' };
+
+const Result = ({ batch }: { batch: Batch }) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const [parts, setParts] = useState(1);
+  const download = (format: 'xlsx' | 'zip', part: number) =>
+    run(async () => {
+      const { data } = await session.gateway.getBatchResult({ batchId: batch.id, format, part });
+      if (format === 'zip') setParts(data.parts);
+      await save(session, data.file);
+    });
+  const shown = [
+    ['xlsx', 1] as const,
+    ...(batch.counts.filed > 0
+      ? Array.from({ length: parts }, (_, index) => ['zip', index + 1] as const)
+      : []),
+  ];
+  return (
+    <div class="actions">
+      {shown.map(([format, part]) => (
+        <button key={format + part} type="button" disabled={isBusy} onClick={() => download(format, part)}>
+          Descargar {FORMATS[format]}
+          {format === 'zip' && parts > 1 && `, parte ${part} de ${parts}`}
+        </button>
+      ))}
+      <a href={addressOf('importar')}>Todos los lotes</a>
+      <Failure problem={problem} />
+    </div>
+  );
+};
+
+/** Chooses rows by their state. */
+const Choice = ({
+  batch,
+  chosen,
+  onChange,
+}: {
+  batch: Batch;
+  chosen: State | undefined;
+  onChange(state: State | undefined): void;
+}) => (
+  <div class="actions">
+    <button type="button" aria-pressed={chosen === undefined} onClick={() => onChange(undefined)}>
+      Todas ({batch.rows})
+    </button>
+    {(Object.keys(ROW_STATES) as State[])
+      .filter((state) => batch.counts[state] > 0 || state === chosen)
+      .map((state) => (
+        <button key={state} type="button" aria-pressed={chosen === state} onClick={() => onChange(state)}>
+          {ROW_STATES[state].name} ({batch.counts[state]})
+        </button>
+      ))}
+  </div>
+);

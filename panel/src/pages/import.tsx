@@ -1,0 +1,116 @@
+import { useState } from 'preact/hooks';
+import { BATCH_STATES, type Kind, kindsOf } from '../logic/batch.ts';
+import { showMoment } from '../logic/days.ts';
+import { addressOf } from '../logic/route.ts';
+import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { save } from '../parts/download.ts';
+import { first } from '../parts/first.ts';
+import { readReference } from '../parts/reference.ts';
+import { SendSheet } from '../parts/send-sheet.tsx';
+import { Badge, Failure, Show, Title } from '../parts/shown.tsx';
+
+/** Batches of the list. */
+const MOST = 100;
+
+/** Many trámites of one sheet: its template, a place for the file, and the batches of the last days. */
+export const Import = () => {
+  const { session } = useShared();
+  const [operation, setOperation] = useState('');
+  const kinds = useLoaded(async () => kindsOf(await readReference()), []);
+  const batches = useLoaded(() => first(session.gateway.listBatches.each(), MOST), []);
+  const kind = kinds.data?.find((one) => one.operation === operation);
+  return (
+    <>
+      <Title>Importar</Title>
+      {session.role !== 'reads' && (
+        <>
+          <p>
+            Cada fila de la hoja es un trámite. Primero se comprueban y se prueban todas, sin presentar nada;
+            después se presentan las que usted confirme.
+          </p>
+          <Show of={kinds}>
+            {(found) => <Template {...{ kinds: found, kind, operation }} onChange={setOperation} />}
+          </Show>
+          <SendSheet label="la hoja (xlsx, csv, AFI, XML de Contrat@ o json)" kind={kind} />
+        </>
+      )}
+      <h2>Lotes de los últimos 30 días</h2>
+      <Show of={batches} empty={(found) => found.length === 0 && 'Todavía no hay ninguno.'}>
+        {(found) => (
+          <ul class="list">
+            {found.map((one) => (
+              <li key={one.id}>
+                <div class="line">
+                  <a class="strong" href={addressOf('importar', one.id)}>
+                    {one.name}
+                  </a>
+                  <Badge state={BATCH_STATES[one.state]} />
+                </div>
+                <p class="small">
+                  {showMoment(one.created_at)} · {one.rows === 1 ? '1 fila' : `${one.rows} filas`}
+                  {one.counts.filed > 0 && ` · ${one.counts.filed} presentadas`}
+                  {one.user !== session.id && ' · de otra persona'}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Show>
+    </>
+  );
+};
+
+const Template = ({
+  kinds,
+  kind,
+  operation,
+  onChange,
+}: {
+  kinds: Kind[];
+  kind: Kind | undefined;
+  operation: string;
+  onChange(operation: string): void;
+}) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const groups = [...new Set(kinds.map(({ group }) => group))];
+  return (
+    <div class="field">
+      <label for="kind">Qué trámite hace cada fila</label>
+      <select id="kind" value={operation} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        <option value="">Elija uno para obtener su plantilla</option>
+        {groups.map((group) => (
+          <optgroup key={group} label={group}>
+            {kinds
+              .filter((one) => one.group === group)
+              .map((one) => (
+                <option key={one.operation} value={one.operation}>
+                  {one.title}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+      {kind && (
+        <div class="actions">
+          {(['xlsx', 'csv'] as const).map((format) => (
+            <button
+              key={format}
+              type="button"
+              disabled={isBusy}
+              onClick={() =>
+                run(async () => {
+                  const { data } = await session.gateway.getBatchTemplate({ operation, format });
+                  await save(session, data.file);
+                })
+              }
+            >
+              Descargar la plantilla ({format})
+            </button>
+          ))}
+        </div>
+      )}
+      <Failure problem={problem} />
+    </div>
+  );
+};

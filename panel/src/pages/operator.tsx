@@ -1,0 +1,187 @@
+import { useState } from 'preact/hooks';
+import type { Data } from '../../../client/src/types.ts';
+import { showDay, showMoment } from '../logic/days.ts';
+import { byFailures, share, totalsByState } from '../logic/operator.ts';
+import { ALARM_STATES, AUTHORITIES, FILING_STATES } from '../logic/words.ts';
+import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { Authorities } from '../parts/pauses.tsx';
+import { Badge, Failure, Show, Title } from '../parts/shown.tsx';
+
+/** How the service is for all accounts, for those who operate it: nothing of what is filed. */
+export const Operator = () => (
+  <>
+    <Title>Operador</Title>
+    <Unknown />
+    <Authorities />
+    <Alarms />
+    <Filings />
+    <Accounts />
+  </>
+);
+
+const Unknown = () => {
+  const { session } = useShared();
+  const loaded = useLoaded(async () => (await session.gateway.listUnknownOutcomes()).data, []);
+  return (
+    <section aria-labelledby="unknown">
+      <h2 id="unknown">No se sabe si se presentó</h2>
+      <p class="muted">Solo su cuenta puede ver qué era, y declarar lo que consta en el organismo.</p>
+      <Show
+        of={loaded}
+        empty={({ filings }) => filings.length === 0 && 'Ninguno: de todo se conoce el desenlace.'}
+      >
+        {({ filings, more }) => (
+          <>
+            <ul class="list">
+              {filings.map((one) => (
+                <li key={one.id}>
+                  <div class="line">
+                    <span class="strong">{one.id}</span>
+                    <Badge state={{ name: `${one.hours} h`, tone: one.hours >= 24 ? 'bad' : 'warn' }} />
+                  </div>
+                  <p class="small">
+                    {AUTHORITIES[one.authority]} · {one.operation} · {showMoment(one.created_at)} · cuenta{' '}
+                    {one.account}
+                  </p>
+                </li>
+              ))}
+            </ul>
+            {more && <p>Hay más: estos son los más antiguos.</p>}
+          </>
+        )}
+      </Show>
+    </section>
+  );
+};
+
+const Alarms = () => {
+  const { session } = useShared();
+  const loaded = useLoaded(async () => (await session.gateway.listAlarms()).data.alarms, []);
+  return (
+    <section aria-labelledby="alarms">
+      <h2 id="alarms">Alarmas</h2>
+      <Show of={loaded}>
+        {(alarms) => (
+          <ul class="list">
+            {alarms.map((one) => (
+              <li key={`${one.alarm} ${one.of}`}>
+                <div class="line">
+                  <span class="strong">
+                    {one.alarm} {one.of}
+                  </span>
+                  <Badge state={ALARM_STATES[one.state]} />
+                </div>
+                <p class="small">
+                  {one.runbook}
+                  {one.since && ` Desde ${showMoment(one.since)}.`}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Show>
+    </section>
+  );
+};
+
+const Filings = () => {
+  const { session } = useShared();
+  const loaded = useLoaded(async () => (await session.gateway.countFilings()).data.totals, []);
+  return (
+    <section aria-labelledby="filings">
+      <h2 id="filings">Trámites de siete días</h2>
+      <Show of={loaded} empty={(totals) => totals.length === 0 && 'Ninguno.'}>
+        {(totals) => (
+          <>
+            <ul class="list row">
+              {totalsByState(totals).map(([state, count]) => (
+                <li key={state} class="line">
+                  <Badge state={FILING_STATES[state]} />
+                  <span class="strong">{count}</span>
+                </li>
+              ))}
+            </ul>
+            <details>
+              <summary>Por día y operación</summary>
+              <ul class="list">
+                {totals.map((one) => (
+                  <li key={Object.values(one).join(' ')} class="line">
+                    <span class="small">
+                      {showDay(one.day)} · {AUTHORITIES[one.authority]} · {one.operation}
+                    </span>
+                    <span>
+                      {one.count} <Badge state={FILING_STATES[one.state]} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </>
+        )}
+      </Show>
+    </section>
+  );
+};
+
+type Account = Data<'listOperatorAccounts'>['accounts'][number];
+
+const Accounts = () => {
+  const { session } = useShared();
+  const [further, setFurther] = useState<{ accounts: Account[]; next: string | null }>();
+  const { run, isBusy, problem } = useAction();
+  const loaded = useLoaded(async () => (await session.gateway.listOperatorAccounts()).data, []);
+  return (
+    <section aria-labelledby="accounts">
+      <h2 id="accounts">Cuentas</h2>
+      <Show of={loaded}>
+        {(page) => {
+          const { next } = further ?? page;
+          return (
+            <>
+              <ul class="list">
+                {byFailures([...page.accounts, ...(further?.accounts ?? [])]).map((one) => (
+                  <AccountLine key={one.id} account={one} />
+                ))}
+              </ul>
+              {next && (
+                <button
+                  type="button"
+                  disabled={isBusy}
+                  onClick={() =>
+                    run(async () => {
+                      const { data } = await session.gateway.listOperatorAccounts({ after: next });
+                      setFurther({
+                        accounts: [...(further?.accounts ?? []), ...data.accounts],
+                        next: data.next,
+                      });
+                    })
+                  }
+                >
+                  Ver más cuentas
+                </button>
+              )}
+              <Failure problem={problem} />
+            </>
+          );
+        }}
+      </Show>
+    </section>
+  );
+};
+
+const AccountLine = ({ account: one }: { account: Account }) => (
+  <li>
+    <div class="line">
+      <span class="strong">{one.name}</span>
+      <span>
+        {one.disabled && <Badge state={{ name: 'Desactivada', tone: 'warn' }} />}{' '}
+        {one.failure_rate === null ? 'Sin trámites' : `${share(one.failure_rate)} sin realizar`}
+      </span>
+    </div>
+    <p class="small">
+      {one.last_call_at ? `Última llamada ${showMoment(one.last_call_at)}` : 'Sin llamadas'} · siete días:{' '}
+      {one.accepted} realizados, {one.refused} rechazados, {one.notSent} no enviados, {one.unknown}{' '}
+      desconocidos · {one.id}
+    </p>
+  </li>
+);

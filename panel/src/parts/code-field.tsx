@@ -1,0 +1,132 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { type Code, matching } from '../logic/codes.ts';
+import { type Common, Frame } from './field.tsx';
+
+/** More than these are not offered at once: who looks for one writes more of it. */
+const OFFERED = 50;
+
+/**
+ * A code that is found by its number or by words (the combobox of ARIA's patterns). Another one may be written, too: not every
+ * list is whole.
+ */
+export const CodeField = ({ load, ...common }: Common & { load(): Promise<Code[]> }) => {
+  const id = useId();
+  const { value, onChange, errors, help, required } = common;
+  const [codes, setCodes] = useState<Code[]>();
+  const [isOpen, setOpen] = useState(false);
+  const [isSearch, setSearch] = useState(false);
+  const [active, setActive] = useState(-1);
+  const input = useRef<HTMLInputElement>(null);
+  const ask = () => {
+    // Without the list, what is known by heart can still be written.
+    if (!codes) load().then(setCodes, () => setCodes([]));
+  };
+  // What is there already is shown with its meaning.
+  useEffect(() => {
+    if (value) ask();
+  }, []);
+  const chosen = codes?.find(({ code }) => code === value.trim());
+  // Until something is written, the one that was chosen is looked at among all others.
+  const found = useMemo(
+    () => (isOpen && codes ? matching(codes, chosen && !isSearch ? '' : value) : []),
+    [isOpen, codes, chosen, isSearch, value],
+  );
+  const offered = found.slice(0, OFFERED);
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active, id]);
+
+  const open = (search: boolean) => {
+    ask();
+    setOpen(true);
+    setSearch(search);
+    setActive(-1);
+  };
+  const close = () => {
+    setOpen(false);
+    setActive(-1);
+  };
+  const choose = (code: Code) => {
+    onChange(code.code);
+    close();
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const pointed = offered[active];
+    if (step) {
+      event.preventDefault();
+      if (!isOpen) return open(false);
+      const next = active + step;
+      setActive(next < 0 ? offered.length - 1 : next >= offered.length ? 0 : next);
+    } else if (event.key === 'Enter' && isOpen && pointed) {
+      event.preventDefault();
+      choose(pointed);
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      close();
+    }
+  };
+  const isShown = isOpen && offered.length > 0;
+  return (
+    <Frame {...{ id, ...common }}>
+      <div class="combobox">
+        <input
+          ref={input}
+          id={id}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          aria-autocomplete="list"
+          aria-expanded={isShown}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={isShown && active >= 0 ? `${id}-${active}` : undefined}
+          aria-describedby={[help && `${id}-help`, errors && `${id}-errors`, `${id}-meaning`]
+            .filter(Boolean)
+            .join(' ')}
+          aria-invalid={errors ? true : undefined}
+          required={required}
+          value={value}
+          onInput={({ currentTarget }) => {
+            onChange(currentTarget.value);
+            open(true);
+          }}
+          onClick={() => open(false)}
+          onFocus={ask}
+          onBlur={close}
+          onKeyDown={onKeyDown}
+        />
+        <div class="options" hidden={!isShown} role="listbox" id={`${id}-list`} aria-label={common.label}>
+          {offered.map((one, index) => (
+            <div
+              key={one.code}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              onMouseDown={(event) => {
+                // The focus stays in the field: without it the list would close before it is chosen from.
+                event.preventDefault();
+                choose(one);
+              }}
+            >
+              {one.text}
+            </div>
+          ))}
+        </div>
+      </div>
+      <p class="small" id={`${id}-meaning`} role="status">
+        {isOpen && codes
+          ? countText(found.length)
+          : (chosen?.text ?? (value && codes?.length ? 'No está en la lista.' : ''))}
+      </p>
+    </Frame>
+  );
+};
+
+const countText = (count: number): string =>
+  count === 0
+    ? 'Nada se llama así.'
+    : count > OFFERED
+      ? `${count} códigos; escriba algo más para ver menos.`
+      : `${count} ${count === 1 ? 'código' : 'códigos'}.`;

@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks';
+import type { Data } from '../../../client/src/types.ts';
+import { showMoment } from '../logic/days.ts';
+import { AUTHORITIES, AUTHORITY_STATES } from '../logic/words.ts';
+import { useAction, useLoaded, useShared } from './context.ts';
+import { ChoiceField, TextField } from './field.tsx';
+import { Badge, Failure, Show } from './shown.tsx';
+
+type Pauses = Data<'listPauses'>;
+type Authority = Pauses['authorities'][number];
+
+/** Hours for which an authority is paused, and what they are called. */
+const HOURS = { 1: 'Una hora', 4: 'Cuatro horas', 24: 'Un día', 168: 'Una semana' };
+const HOUR_MS = 60 * 60 * 1000;
+
+const ACTS = { pause: 'Pausa', resume: 'Reanudación' };
+
+/** How the authorities are, and a way to pause each for all accounts, or to let it go on. */
+export const Authorities = () => {
+  const { session } = useShared();
+  const loaded = useLoaded(async () => (await session.gateway.listPauses()).data, []);
+  return (
+    <section aria-labelledby="authorities">
+      <h2 id="authorities">Organismos</h2>
+      <Show of={loaded}>
+        {({ authorities, acts }) => (
+          <>
+            <ul class="list">
+              {authorities.map((one) => (
+                <One key={one.authority} authority={one} onChange={loaded.reload} />
+              ))}
+            </ul>
+            <Acts acts={acts} />
+          </>
+        )}
+      </Show>
+    </section>
+  );
+};
+
+const One = ({ authority: one, onChange }: { authority: Authority; onChange(): void }) => {
+  const { session } = useShared();
+  return (
+    <li aria-label={one.name}>
+      <div class="line">
+        <span class="strong">{one.name}</span>
+        <Badge state={one.paused ? { name: 'En pausa', tone: 'bad' } : AUTHORITY_STATES[one.state]} />
+      </div>
+      {one.message && (
+        <p class="small">
+          «{one.message}»{one.until && ` Hasta ${showMoment(one.until)}.`}
+        </p>
+      )}
+      {session.role === 'owner' &&
+        (one.paused ? (
+          <Resume authority={one} onChange={onChange} />
+        ) : (
+          <Pause authority={one} onChange={onChange} />
+        ))}
+    </li>
+  );
+};
+
+const Resume = ({ authority: one, onChange }: { authority: Authority; onChange(): void }) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  return (
+    <>
+      <button
+        type="button"
+        disabled={isBusy}
+        onClick={() =>
+          run(async () => {
+            await session.gateway.resumeAuthority({ authority: one.authority });
+            onChange();
+          })
+        }
+      >
+        Reanudar {one.name}
+      </button>
+      <Failure problem={problem} />
+    </>
+  );
+};
+
+/** What callers read and why, and then once more what will happen. */
+const Pause = ({ authority: one, onChange }: { authority: Authority; onChange(): void }) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const [message, setMessage] = useState('');
+  const [reason, setReason] = useState('');
+  const [hours, setHours] = useState('1');
+  const [isAsked, setAsked] = useState(false);
+  const pause = () =>
+    run(async () => {
+      const until = new Date(Date.now() + Number(hours) * HOUR_MS).toISOString();
+      await session.gateway.pauseAuthority({ authority: one.authority, message, reason, until });
+      setAsked(false);
+      onChange();
+    });
+  return (
+    <details>
+      <summary>Poner {one.name} en pausa</summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(true);
+        }}
+      >
+        <TextField label="Qué leerán quienes llaman" value={message} onChange={setMessage} required />
+        <TextField label="Por qué, para el equipo" value={reason} onChange={setReason} required />
+        <ChoiceField label="Durante" choices={HOURS} value={hours} onChange={setHours} />
+        <button type="submit" disabled={isBusy}>
+          Continuar
+        </button>
+      </form>
+      {isAsked && (
+        <div class="notice bad" role="alert">
+          <p>
+            Ninguna cuenta podrá presentar ni consultar nada ante {one.name}. Recibirán 503 con este texto: «
+            {message}». Lo que ya se está presentando termina.
+          </p>
+          <div class="actions">
+            <button type="button" class="danger" disabled={isBusy} onClick={pause}>
+              Sí, poner {one.name} en pausa
+            </button>
+            <button type="button" disabled={isBusy} onClick={() => setAsked(false)}>
+              No
+            </button>
+          </div>
+        </div>
+      )}
+      <Failure problem={problem} />
+    </details>
+  );
+};
+
+const Acts = ({ acts }: Pick<Pauses, 'acts'>) =>
+  acts.length > 0 ? (
+    <details>
+      <summary>Últimas pausas y reanudaciones</summary>
+      <ul class="list">
+        {acts.map((one) => (
+          <li key={one.at}>
+            {ACTS[one.act]} de {AUTHORITIES[one.authority]}: {one.by}, <time>{showMoment(one.at)}</time>
+            <p class="small">{[one.reason, one.message && `«${one.message}»`].filter(Boolean).join(' ')}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  ) : null;

@@ -1,0 +1,238 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestsAt } from '../../reference/requests.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { newClient } from '../support/callers/people.ts';
+import { demo, newTenant } from '../support/deployed.ts';
+import { type Gateway, untilLeft } from '../support/gateway.ts';
+import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { isForAll, openByMenu, PATIENT, signInTo } from '../support/programs/panel-page.ts';
+
+/** Forms of the panel, and what a client company sees, in a browser on the deployed stack. */
+
+const requests = requestsAt(seed, demo);
+const { request: registration } = requests['POST /seg-social/alta']!;
+const [ofOffice, ofCompany] = demo.newWorkers;
+const alta = (worker: typeof ofOffice) => ({
+  ...registration,
+  ...{ nss: worker!.nss, dni: worker!.dni, identificacion: worker!.identificacion },
+});
+
+let gateway: Gateway;
+let office: { email: string; password: string };
+let company: { email: string; password: string };
+
+/** An office with a registration of its own, and a client company with its certificate and a registration with it. */
+const begin = async () => {
+  const { gateway: caller, ...tenant } = await newTenant();
+  [gateway, office] = [caller, tenant];
+  const world = (await gateway.get('/sandbox')).body.data;
+  const { file, password } = (await gateway.post('/sandbox/certificate', { nif: world.holders[0].nif })).body
+    .data;
+  const client = newClient();
+  company = { email: client.access.email, password: 'la de la empresa' };
+  const access = { ...company, password_confirmation: company.password };
+  const saved = (await gateway.post('/customer', { ...client, not_notify: 1, access })).body.data;
+  const upload = async (fields: Record<string, string>) =>
+    (await gateway.upload(Buffer.from(file.content, 'base64'), { password, ...fields })).body.data
+      .cert_secret as string;
+  const own = gateway.acting(await upload({}));
+  const theirs = gateway.acting(await upload({ clientId: String(saved.id) }));
+  expect((await own.post('/seg-social/alta', alta(ofOffice))).status).toBe(200);
+  expect((await theirs.post('/seg-social/alta', alta(ofCompany))).status).toBe(200);
+};
+
+describe.skipIf(!hasChromium)('the panel', () => {
+  let browser: Browser;
+  const problems: string[] = [];
+  const newPage = async (): Promise<Page> => {
+    const context = await browser.newContext({ locale: 'es-ES', acceptDownloads: true });
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENT.timeout);
+    page.on('console', (message) => {
+      // A browser also counts answers of 401 and 422.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(error.message));
+    await untilLeft(5, demo.baseUrl);
+    return page;
+  };
+  beforeAll(async () => {
+    await begin();
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+  });
+  afterAll(() => browser?.close());
+
+  describe('of an office', () => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await newPage();
+      await signInTo(page, { ...office, panelUrl: demo.panelUrl });
+    });
+    const field = (name: string) => page.getByLabel(name, { exact: false }).first();
+    /** What a field of codes offers. Choices of other fields are no part of a list. */
+    const offered = (name?: RegExp) => page.getByRole('listbox').getByRole('option', name && { name });
+    /** Finds a code by keyboard alone. */
+    const choose = async (label: RegExp, written: string, code: string) => {
+      const box = page.getByRole('combobox', { name: label });
+      await box.focus();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(written);
+      await offered().first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      expect(await box.inputValue()).toBe(code);
+    };
+
+    test('a form asks for what the type of the contract asks for, with codes by number or words', async () => {
+      await openByMenu(page, 'Tramitar');
+      await page.getByLabel('Qué quiere hacer').fill('comunicar contrato');
+      await page.getByRole('link', { name: 'Comunicar un contrato' }).click();
+      const type = /^Código del contrato/;
+      await page.getByRole('combobox', { name: type }).waitFor();
+      const end = field('Fin del contrato (obligatorio)');
+      const time = page.getByLabel('Jornada (obligatorio)').first();
+      expect(await end.count()).toBe(0);
+      await choose(type, '402', '402');
+      await end.waitFor();
+      expect(await time.count()).toBe(0);
+      await choose(type, '200', '200');
+      await time.waitFor();
+      expect(await end.count()).toBe(0);
+
+      const municipality = /^Municipio de residencia/;
+      expect(await page.getByRole('combobox', { name: municipality }).count()).toBe(0);
+      await choose(/^País de residencia/, 'españa', '724');
+      const box = page.getByRole('combobox', { name: municipality });
+      await box.fill('alcala henares');
+      await offered().first().waitFor();
+      await isForAll(page);
+      await offered(/Alcalá de Henares/).click();
+      expect(await box.inputValue()).toBe('28005');
+      await page.getByText('28005 · Alcalá de Henares').waitFor();
+      await page.keyboard.press('ArrowDown');
+      await offered().first().waitFor();
+      await page.keyboard.press('Escape');
+      expect(await offered().count()).toBe(0);
+      await isForAll(page);
+    });
+
+    test('what was begun is kept while the page is open, and nothing of it in the browser', async () => {
+      await field('Primer apellido').fill('GARCIA');
+      await openByMenu(page, 'Hoy');
+      await openByMenu(page, 'Tramitar');
+      await page.getByRole('heading', { name: 'Sin terminar' }).waitFor();
+      await isForAll(page);
+      await page
+        .getByRole('region', { name: 'Sin terminar' })
+        .getByRole('link', { name: 'Comunicar un contrato' })
+        .click();
+      await expect.poll(() => field('Primer apellido').inputValue(), PATIENT).toBe('GARCIA');
+      expect(
+        await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'),
+      ).toBe(0);
+
+      const asked: string[] = [];
+      page.once('dialog', (dialog) => {
+        asked.push(dialog.type());
+        void dialog.dismiss();
+      });
+      await page.evaluate('location.reload()');
+      await expect.poll(() => asked, PATIENT).toEqual(['beforeunload']);
+      expect(await field('Primer apellido').inputValue()).toBe('GARCIA');
+
+      await openByMenu(page, 'Tramitar');
+      await page.getByRole('button', { name: /Descartar/ }).click();
+      expect(await page.getByText('Sin terminar').count()).toBe(0);
+    });
+
+    test('trámites have the filters of their list', async () => {
+      await openByMenu(page, 'Trámites');
+      await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(2);
+      await page.getByText('Más filtros').click();
+      await page.getByLabel('Pruebas').waitFor();
+      await isForAll(page);
+      await choose(/^Operación/, 'alta trabajador', 'POST /api/v4/seg-social/alta');
+      await page.getByLabel('Pruebas').selectOption('false');
+      await page.getByLabel('Trabajador (documento o número)').fill(ofOffice!.dni);
+      await page.getByRole('button', { name: 'Buscar' }).click();
+      await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
+      await page.getByLabel('Pruebas').selectOption('true');
+      await page.getByRole('button', { name: 'Buscar' }).click();
+      await page.getByText('No hay trámites así.').waitFor();
+      await page.getByRole('link', { name: 'Quitar filtros' }).click();
+      await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(2);
+    });
+
+    test('the story of a worker has its documents', async () => {
+      await openByMenu(page, 'Empresa y trabajador');
+      await page.getByLabel('Documento del trabajador').fill(ofOffice!.dni);
+      await page.keyboard.press('Enter');
+      const download = page.waitForEvent('download');
+      await page
+        .getByRole('button', { name: /Descargar/ })
+        .first()
+        .click();
+      expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+      await isForAll(page);
+    });
+  });
+
+  describe('of a client company', () => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await newPage();
+      await signInTo(page, { ...company, panelUrl: demo.panelUrl });
+    });
+
+    test('has the pages that it may use, and no other', async () => {
+      const links = await page.getByRole('navigation').getByRole('link').allTextContents();
+      expect(links).toEqual([
+        ...['Hoy', 'Tramitar', 'Importar', 'Trámites', 'Empresa y trabajador', 'Certificados', 'Mi acceso'],
+      ]);
+      expect(await page.getByLabel('Empresa', { exact: true }).count()).toBe(0);
+      for (const hidden of ['personas', 'desarrolladores']) {
+        await page.goto(`${demo.panelUrl}#/${hidden}`);
+        await page.getByRole('heading', { level: 1, name: 'Esta página no existe' }).waitFor();
+      }
+    });
+
+    test('sees what is due and filed of its own only, with documents', async () => {
+      await openByMenu(page, 'Hoy');
+      await page.getByText('Comunicar el contrato al SEPE').first().waitFor();
+      await isForAll(page);
+      await openByMenu(page, 'Trámites');
+      await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
+      await page.getByRole('link', { name: ofCompany!.dni }).waitFor();
+      await isForAll(page);
+      await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).click();
+      await page.getByRole('heading', { name: 'Qué pasó' }).waitFor();
+      const download = page.waitForEvent('download');
+      await page
+        .getByRole('button', { name: /Descargar .*pdf/i })
+        .first()
+        .click();
+      expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+      await openByMenu(page, 'Empresa y trabajador');
+      await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).waitFor();
+      await page.getByText('Vence: Comunicar el contrato al SEPE').waitFor();
+      expect(await page.getByText(ofOffice!.dni).count()).toBe(0);
+      await isForAll(page);
+    });
+
+    test('has its certificate, and its own access', async () => {
+      await openByMenu(page, 'Certificados');
+      await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
+      await page.getByText('Será de su empresa.').waitFor();
+      await isForAll(page);
+      await openByMenu(page, 'Mi acceso');
+      await page.getByText('Mi segundo factor: desactivado').waitFor();
+      await isForAll(page);
+    });
+
+    test('was shown nothing that went wrong', () => {
+      expect(problems).toEqual([]);
+    });
+  });
+});

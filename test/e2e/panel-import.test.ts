@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises';
+import { unzipSync } from 'fflate';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../sandbox/seed.ts';
+import { stores } from '../../shared/stores/stores.ts';
+import { newUser } from '../support/callers/users.ts';
+import { demo, newTenant } from '../support/deployed.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import {
+  enterPanel,
+  isForAll,
+  openPage,
+  openPanel,
+  PATIENT,
+  settled,
+  takePicture,
+} from '../support/programs/panel.ts';
+import { slowdown } from '../support/setup/slowdown.ts';
+import { workbook } from '../support/sheets/files.ts';
+
+/** A sheet with all whom an office hires on a Monday, in a browser on the deployed stack. */
+
+/** A batch of 30 goes on by the queue, row by row. */
+const LONG = { timeout: 600_000 };
+
+const { accounts, newWorkers, staff } = seed.demo;
+/** Whoever is registered in no account, or in another one, can be registered: 32, of whom two are for another sheet. */
+const hires = [
+  ...newWorkers.map((worker) => ({ worker, account: accounts.general })),
+  ...staff.map((worker) => ({ worker, account: accounts.general })),
+  ...newWorkers.slice(0, 7).map((worker) => ({ worker, account: accounts.second })),
+];
+
+/** Rows of the large sheet. An emulator makes as many at a time as there are, and on a busy machine calls of AWS then fail. */
+const ROWS = slowdown() > 3 ? 6 : 30;
+const large = hires.slice(0, ROWS);
+const two = hires.slice(30);
+
+const HEADERS = [
+  ...['tramite', 'regimen', 'ccc', 'nss', 'identificacion', 'dni', 'fecha_real'],
+  ...['grupo_cotizacion', 'tipo_contrato', 'cno', 'duplicate'],
+];
+const sheet = (some: typeof hires, date: (index: number) => unknown = () => seed.today) => ({
+  name: 'altas.xlsx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: workbook([
+    HEADERS,
+    ...some.map(({ worker, account }, index) => [
+      ...['registerEmployee', account.regimen, account.ccc, worker.nss, String(worker.identificacion)],
+      ...[worker.dni, date(index), '07', '100', '4122', 'sí'],
+    ]),
+  ]),
+});
+
+const small = { ...sheet(two), name: 'dos.xlsx' };
+
+let login: { email: string; password: string };
+let colleague: { email: string; password: string };
+let gateway: Gateway;
+const registered = async () => (await gateway.get('/sandbox/counts')).body.data.accepted['tgss.alta'] ?? 0;
+const batches = async () =>
+  (await gateway.get('/batches')).body.data.data as {
+    id: string;
+    state: string;
+    counts: { filed: number };
+  }[];
+
+/** An office with a certificate, and two who file. */
+const openOffice = async () => {
+  const { gateway: caller, ...tenant } = await newTenant();
+  [gateway, login] = [caller, tenant];
+  const { accountId } = (await stores.accounts.findUserByEmail(login.email))!;
+  const password = 'otra contraseña';
+  colleague = { password, email: (await newUser(demo.baseUrl, accountId, 'files', password)).email };
+  const world = (await gateway.get('/sandbox')).body.data;
+  const certificate = (await gateway.post('/sandbox/certificate', { nif: world.holders[0].nif })).body.data;
+  await gateway.upload(Buffer.from(certificate.file.content, 'base64'), { password: certificate.password });
+};
+
+describe.skipIf(!hasChromium)('a sheet in the panel', () => {
+  let browser: Browser;
+  let page: Page;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    await openOffice();
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    page = await openPanel(browser, problems);
+    await enterPanel(page, login);
+    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+  });
+  afterAll(() => browser?.close());
+
+  /** Presses what has the focus after some steps of the key of tabulation. */
+  const pressByKeyboard = async (name: string | RegExp) => {
+    const wanted = page.getByRole('button', { name });
+    await wanted.waitFor();
+    for (let steps = 0; steps < 60; steps += 1) {
+      if (await wanted.evaluate((one) => one === one.ownerDocument.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+  };
+  const choose = async (file: ReturnType<typeof sheet>) => {
+    const chooser = page.waitForEvent('filechooser');
+    await pressByKeyboard('elija un fichero');
+    await (await chooser).setFiles(file);
+    await page.getByLabel('Certificado con el que se actúa').waitFor();
+    await pressByKeyboard('Comprobar y probar sin presentar');
+    await page.getByRole('heading', { name: 'Filas', exact: true }).waitFor();
+  };
+
+  test('has a template for each operation', async () => {
+    await openPage(page, 'Importar');
+    await isForAll(page);
+    await page.getByLabel('Qué trámite hace cada fila').focus();
+    await page.keyboard.type('Dar de alta a un trabajador');
+    const download = page.waitForEvent('download');
+    await pressByKeyboard('Descargar la plantilla (csv)');
+    expect((await download).suggestedFilename()).toBe('registerEmployee.csv');
+    expect(await readFile(await (await download).path(), 'utf8')).toContain('fecha_real');
+  });
+
+  test('shows what is wrong in its cell, and takes the corrected sheet in place of it', async () => {
+    await choose(sheet(large, (index) => (index === 3 ? 'el lunes' : seed.today)));
+    await page.getByRole('heading', { name: 'Una fila por corregir' }).waitFor();
+    const wrong = page.getByRole('row').filter({ hasText: 'Con errores' });
+    await wrong.getByRole('cell', { name: /^el lunes.*Escriba una fecha como/ }).waitFor();
+    expect(await wrong.getByRole('rowheader').textContent()).toBe('5');
+    await takePicture(page, 'panel-768', 768);
+    await isForAll(page);
+    const [first] = await batches();
+    await choose(sheet(large));
+    await expect
+      .poll(async () => (await batches()).map(({ state }) => state), PATIENT)
+      .toContain('cancelled');
+    const both = await batches();
+    expect(both.map(({ id }) => id)).toHaveLength(2);
+    expect(both.find(({ id }) => id === first?.id)?.state).toBe('cancelled');
+    expect(await page.getByText('por corregir').count()).toBe(0);
+    expect(await registered()).toBe(0);
+  });
+
+  test(
+    'is filed after a look at what exactly, by keyboard alone, and comes back with results and documents',
+    LONG,
+    async () => {
+      await page.getByRole('button', { name: `Revisar lo que se presentará (${ROWS})` }).waitFor(LONG);
+      expect(await registered()).toBe(0);
+      await pressByKeyboard(`Revisar lo que se presentará (${ROWS})`);
+      const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
+      await box.getByText(`${ROWS} × Dar de alta a un trabajador`).waitFor();
+      for (const { worker } of [large[0]!, large.at(-1)!])
+        await box.getByRole('cell', { name: worker.dni }).first().waitFor();
+      expect(await box.getByRole('row').count()).toBe(ROWS + 1);
+      await isForAll(page);
+      await pressByKeyboard(`Presentar ${ROWS} trámites`);
+      await page.getByRole('progressbar').waitFor();
+      await page.getByRole('status').filter({ hasText: 'Terminado' }).waitFor(LONG);
+      await page.getByRole('button', { name: `Presentada (${ROWS})` }).waitFor();
+      expect(await registered()).toBe(ROWS);
+      await isForAll(page);
+
+      const documents = page.waitForEvent('download');
+      await pressByKeyboard('Descargar los documentos (zip)');
+      const zip = unzipSync(await readFile(await (await documents).path()));
+      expect(Object.keys(zip)).toHaveLength(ROWS);
+      const result = page.waitForEvent('download');
+      await pressByKeyboard('Descargar la hoja con el resultado');
+      expect((await result).suggestedFilename()).toMatch(/^lote-.*\.xlsx$/);
+    },
+  );
+
+  test(
+    'that another person must confirm shows that to the first, and the other one files it',
+    LONG,
+    async () => {
+      expect((await gateway.call('PUT', '/users/preview', { json: { preview: 'another' } })).status).toBe(
+        200,
+      );
+      // The session knows it from its beginning.
+      await enterPanel(page, login);
+      await openPage(page, 'Importar');
+      await choose(small);
+      await page.getByText('Otra persona debe confirmar.').waitFor(LONG);
+      expect(await page.getByRole('button', { name: /Revisar|Presentar/ }).count()).toBe(0);
+      await isForAll(page);
+
+      const other = await openPanel(browser, problems);
+      await enterPanel(other, colleague);
+      await openPage(other, 'Importar');
+      await other.getByText('de otra persona').first().waitFor();
+      await other.getByRole('link', { name: 'dos.xlsx' }).click();
+      await other.getByRole('button', { name: 'Revisar lo que se presentará (2)' }).click();
+      await settled(other);
+      await other.getByRole('button', { name: 'Presentar 2 trámites' }).click();
+      await other.getByRole('status').filter({ hasText: 'Terminado' }).waitFor(LONG);
+      expect(await registered()).toBe(ROWS + 2);
+      // Who only waits sees it, too.
+      await page.getByRole('status').filter({ hasText: 'Terminado' }).waitFor(LONG);
+    },
+  );
+
+  test('sent twice is one batch', async () => {
+    await openPage(page, 'Importar');
+    await choose(small);
+    await page.getByText('Este fichero ya se había enviado').waitFor();
+    expect(await batches()).toHaveLength(3);
+    expect(problems).toEqual([]);
+  });
+});

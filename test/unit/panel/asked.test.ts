@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { reference } from '../../../client/build/reference.ts';
+import { demoData } from '../../../local/demo.ts';
+import { type FormField, formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
+import { type Filled, filledOf, isAsked, isNeeded, requestOf } from '../../../panel/src/logic/filled.ts';
+import { requestsAt } from '../../../reference/requests.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { CONTRACT_TYPES } from '../../../shared/authorities/sepe/documents/contract-types.ts';
+import { TRANSFORMATION_TYPES } from '../../../shared/authorities/sepe/documents/transformation-document.ts';
+import { openApiDocument } from '../../../shared/derive/openapi.ts';
+import { groups } from '../../support/infra/groups.ts';
+
+/** Forms ask for what the choice before asks for, by the rules with which the gateway checks. */
+
+const forms = formsOf(reference() as unknown as OpenApi);
+const requests = requestsAt(seed, demoData(seed));
+const formOf = (operation: string) => forms.find((form) => form.operation === operation)!;
+const operationOf = (operation: string) =>
+  groups.flatMap((group) => group.operations).find(({ id }) => id === operation)!;
+
+/** Fields with their paths, those within others after them. */
+const flat = (fields: readonly FormField[], before = ''): [path: string, field: FormField][] =>
+  fields.flatMap((field) => {
+    const path = before + field.name;
+    const within = field.kind === 'list' ? `${path}.0.` : `${path}.`;
+    return [[path, field] as [string, FormField], ...flat(field.fields ?? [], within)];
+  });
+
+/** What the gateway says of each field of a request. */
+const mistakesOf = (operation: string, request: unknown): Set<string> =>
+  new Set(
+    operationOf(operation)
+      .request.safeParse(request)
+      .error?.issues.map(({ path }) => path.join('.')),
+  );
+
+const contract = formOf('notifyContract');
+const filledContract = filledOf(contract.fields, requests['POST /sepe/contrata']!.request);
+
+describe.each([...CONTRACT_TYPES.keys()])('a contract of type %s', (code) => {
+  const filled: Filled = { ...filledContract, codContract: code };
+  const request = requestOf(contract.fields, filled);
+
+  test('is asked for what the gateway demands, and not for what it refuses', () => {
+    const mistakes = mistakesOf('notifyContract', request);
+    for (const [path, field] of flat(contract.fields)) {
+      if (!(field.onlyWith || field.neededWith) || !mistakes.has(path)) continue;
+      // What the gateway complains of is shown, as needed where it is not there.
+      expect(isAsked(field, path, filled), path).toBe(true);
+      // The agreement also depends on dates, which are no choice.
+      if (!filled[path] && path !== 'collectiveAgreement')
+        expect(isNeeded(field, path, { filled }), path).toBe(true);
+    }
+    for (const [path, field] of flat(contract.fields)) {
+      if (!isNeeded(field, path, { filled }) || filled[path] || field.kind === 'group') continue;
+      if (isAsked(field, path, filled) && !path.includes('.')) expect([...mistakes]).toContain(path);
+    }
+  });
+
+  test('what it does not ask for is not sent, though it was filled in for another type', () => {
+    for (const [path, field] of flat(contract.fields))
+      if (!path.includes('.') && !isAsked(field, path, filled)) expect(request).not.toHaveProperty(path);
+  });
+});
+
+test('what decides comes before what it decides about', () => {
+  const names = contract.fields.map(({ name }) => name);
+  for (const name of ['collectiveAgreement', 'endDate', 'IND_CONTRATO_ESCRITO'])
+    expect(names.indexOf(name), name).toBeGreaterThan(names.indexOf('codContract'));
+  expect(names.indexOf('municipality')).toBeGreaterThan(names.indexOf('country'));
+});
+
+test('a municipality is asked for in Spain only', () => {
+  const field = contract.fields.find(({ name }) => name === 'municipality')!;
+  const asked = (country: string) => isAsked(field, 'municipality', { country });
+  expect([asked(''), asked('724'), asked('250')]).toEqual([false, true, false]);
+  expect(isNeeded(field, 'municipality', { filled: { country: '724' } })).toBe(true);
+});
+
+test('a block is not shown while nothing in it is asked for', () => {
+  const { fields } = formOf('transformContract');
+  const block = fields.find(({ name }) => name === 'DATOS_CONTRATO_TIEMPO_PARCIAL')!;
+  for (const [code, { time }] of Object.entries(TRANSFORMATION_TYPES)) {
+    const filled = { TIPO_CONTRATO: code };
+    expect(isAsked(block, block.name, filled), code).toBe(time !== 'full');
+    expect(isNeeded(block, block.name, { filled }), code).toBe(time === 'part');
+  }
+});
+
+test('of elements of a list, what their own fields say counts', () => {
+  const employees = formOf('callWorkers').fields.find(({ name }) => name === 'employees')!;
+  const surname = employees.fields!.find(({ name }) => name === 'lastSurname')!;
+  const filled = { 'employees.0.docType': 'D', 'employees.1.docType': 'E' };
+  const needed = (index: number) => isNeeded(surname, `employees.${index}.lastSurname`, { filled });
+  expect([needed(0), needed(1)]).toEqual([true, false]);
+});
+
+test('what goes together is needed as soon as one of it is there, and stays where it is', () => {
+  const { fields } = formOf('registerEmployee');
+  const account = fields.find(({ name }) => name === 'cesion_ccc')!;
+  const filled = { cesion_tipo: '02' };
+  expect(isNeeded(account, 'cesion_ccc', { filled })).toBe(true);
+  expect(isNeeded(account, 'cesion_ccc', { filled, byChoice: true })).toBe(false);
+  expect(isNeeded(account, 'cesion_ccc', { filled: {} })).toBe(false);
+});
+
+test('lists that only the stand-ins have are named by a sandbox alone', () => {
+  const listsOf = (document: object) =>
+    new Set([...JSON.stringify(document).matchAll(/"x-codeList":"(\w+)"/g)].map(([, list]) => list));
+  const all = ['agreements', 'contracts', 'countries', 'groups', 'municipalities', 'occupations'];
+  expect([...listsOf(openApiDocument(groups, { scenarios: true }))].toSorted()).toEqual([
+    ...all,
+    'terminations',
+  ]);
+  expect([...listsOf(openApiDocument(groups))].toSorted()).toEqual(
+    all.filter((list) => !['agreements', 'groups'].includes(list)),
+  );
+});

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { reference } from '../../../client/build/reference.ts';
+import {
+  type Batch,
+  type BatchRow,
+  columnsOf,
+  countByOperation,
+  isUnderWay,
+  kindsOf,
+  nextOf,
+  progressOf,
+  remarksAt,
+} from '../../../panel/src/logic/batch.ts';
+import type { OpenApi } from '../../../panel/src/logic/fields.ts';
+import { type Obligation, openingOf } from '../../../panel/src/logic/today.ts';
+import { addressOf } from '../../../shared/derive/routes.ts';
+import { notifications } from '../../../shared/obligations/rules/notification.ts';
+import { groups } from '../../support/infra/groups.ts';
+
+/** What the panel makes of batches, and of notifications. */
+
+const document = reference() as unknown as OpenApi;
+
+test('sheets can be of each submission with a form, and of workflows that the template names by codes', () => {
+  const kinds = kindsOf(document);
+  expect(kinds.find(({ operation }) => operation === 'registerEmployee')).toMatchObject({
+    title: 'Dar de alta a un trabajador',
+    certificateType: 1,
+  });
+  expect(new Set(kinds.map(({ operation }) => operation)).size).toBe(kinds.length);
+  const withWorkflow = structuredClone(document);
+  const template = withWorkflow.paths['/api/v4/batches/templates/{operation}']!.get!;
+  const parameter = template.parameters!.find(({ name }) => name === 'operation')!;
+  parameter.schema = { ...parameter.schema, 'x-codes': { trial: 'Alta y contrato' } };
+  const [first] = kindsOf(withWorkflow);
+  expect(first).toMatchObject({ operation: 'trial', title: 'Alta y contrato', certificateType: undefined });
+});
+
+const NONE = {
+  ...{ waiting: 0, wrong: 0, trying: 0, tried: 0, failed: 0 },
+  ...{ filing: 0, filed: 0, refused: 0, partial: 0, unknown: 0, notSent: 0 },
+};
+const batch = (more: Omit<Partial<Batch>, 'counts'> & { counts?: Partial<typeof NONE> }) =>
+  ({
+    ...{ id: 'b', state: 'previewed', rows: 3, user: 'ana', committed_at: null },
+    previewed_at: '2026-11-23T08:00:00.000Z',
+    ...more,
+    counts: { ...NONE, tried: 3, ...more.counts },
+  }) as Batch;
+
+test.each<[string, Batch, string, string]>([
+  ['of any who may file', batch({}), 'optional', 'commit'],
+  ['by who tried it, where another must commit', batch({}), 'another', 'another'],
+  ['by another one', batch({ user: 'luis' }), 'another', 'commit'],
+  ['two hours after', batch({ previewed_at: '2026-11-23T06:29:59.000Z' }), 'optional', 'late'],
+  ['without a good row', batch({ counts: { tried: 0, failed: 3 } }), 'optional', 'nothing'],
+  ['that is being tried', batch({ state: 'previewing' }), 'optional', 'nothing'],
+  ['that was committed', batch({ state: 'filing' }), 'optional', 'nothing'],
+])('a batch %s', (_, one, preview, expected) => {
+  expect(nextOf(one, { id: 'ana', preview }, new Date('2026-11-23T08:30:00Z'))).toBe(expected);
+});
+
+test('rows that have ended are counted of those that are tried, and then of those that are filed', () => {
+  const tried = batch({ state: 'previewing', counts: { tried: 1, wrong: 1, trying: 1 } });
+  expect([isUnderWay(tried), progressOf(tried)]).toEqual([true, { done: 2, of: 3 }]);
+  const committed_at = '2026-11-23T08:10:00.000Z';
+  const filed = { filed: 1, unknown: 1, tried: 1, wrong: 1 };
+  const filing = batch({ state: 'filing', rows: 4, committed_at, counts: filed });
+  expect(progressOf(filing)).toEqual({ done: 2, of: 3 });
+});
+
+test('columns are those with mistakes and then those of the sheet; the operation is none', () => {
+  const rows = [
+    { operation: 'a', cells: { tramite: 'a', nss: '1' }, mistakes: [], notes: [] },
+    {
+      ...{ operation: 'b', cells: { nss: '2', cno: '41' }, notes: [] },
+      mistakes: [
+        { column: 'dni', message: 'Falta' },
+        { column: null, message: 'Es igual que la fila 2' },
+        { column: 'tramite', message: 'No existe' },
+      ],
+    },
+  ] as unknown as BatchRow[];
+  expect(columnsOf(rows)).toEqual(['dni', 'nss', 'cno']);
+  const { mistakes } = rows[1]!;
+  expect([remarksAt(mistakes, 'dni'), remarksAt(mistakes)]).toEqual([
+    ['Falta'],
+    ['Es igual que la fila 2', 'No existe'],
+  ]);
+  expect(countByOperation([...rows, rows[0]!])).toEqual([
+    ['a', 2],
+    ['b', 1],
+  ]);
+});
+
+test('each rule on notifications leads to the operation that opens one of its authority', () => {
+  const opening = notifications.map((rule) => openingOf({ rule } as unknown as Obligation));
+  const paths = groups.flatMap((group) =>
+    group.operations
+      .filter(({ id }) => opening.includes(id))
+      .map((operation) => `${operation.method} ${addressOf(group, operation)}`),
+  );
+  expect(paths.toSorted()).toEqual([
+    'POST /api/v4/aeat/notification-accept',
+    'POST /api/v4/dehu/notification-accept',
+    'POST /api/v4/seg-social/notification-accept',
+  ]);
+  expect(openingOf({ rule: { id: 'contrato', authority: 'sepe' } } as unknown as Obligation)).toBeUndefined();
+});

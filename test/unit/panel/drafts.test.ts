@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { Drafts } from '../../../panel/src/logic/drafts.ts';
+
+/** What was begun and not filed. */
+
+const draft = (key: string) => ({ key, title: key, address: `#/tramitar/${key}`, filled: { name: key } });
+
+test('it is kept by operation or corrected trámite, until it is dropped', () => {
+  const drafts = new Drafts();
+  drafts.beginFor('a@example.com');
+  drafts.keep(draft('one'));
+  drafts.keep(draft('two'));
+  drafts.keep({ ...draft('one'), filled: { name: 'again' } });
+  expect(drafts.all.map(({ key }) => key)).toEqual(['one', 'two']);
+  expect(drafts.get('one')?.filled).toEqual({ name: 'again' });
+  drafts.drop('one');
+  expect(drafts.get('one')).toBeUndefined();
+  drafts.clear();
+  expect(drafts.all).toEqual([]);
+});
+
+test('who signs in again finds it, and no one else does', () => {
+  const drafts = new Drafts();
+  drafts.beginFor('a@example.com');
+  drafts.keep(draft('one'));
+  drafts.beginFor('a@example.com');
+  expect(drafts.all).toHaveLength(1);
+  drafts.beginFor('b@example.com');
+  expect(drafts.all).toEqual([]);
+  drafts.beginFor('a@example.com');
+  expect(drafts.all).toEqual([]);
+});
