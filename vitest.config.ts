@@ -36,10 +36,10 @@ const IN_PROCESS = {
 };
 
 /**
- * Files that run side by side on the deployed stack. On a busy machine one after another, since the API waits 29 seconds
+ * Files, and tests of one file, that run side by side on the deployed stack. On a busy machine one after another, since the API waits 29 seconds
  * for a function, as in AWS.
  */
-const DEPLOYED_WORKERS = slowdown() > 3 ? 1 : 3;
+const DEPLOYED_AT_ONCE = slowdown() > 3 ? 1 : 3;
 
 /** The deployed stack. */
 const DEPLOYED = {
@@ -117,7 +117,7 @@ export default defineConfig({
           include: ['test/e2e/*.test.ts'],
           ...DEPLOYED,
           ...SHARED,
-          maxWorkers: DEPLOYED_WORKERS,
+          maxWorkers: DEPLOYED_AT_ONCE,
           sequence: { groupOrder: 2 },
           ...PATIENT,
           ...QUIET,
@@ -132,6 +132,7 @@ export default defineConfig({
           ...DEPLOYED,
           ...SHARED,
           maxWorkers: 1,
+          maxConcurrency: DEPLOYED_AT_ONCE,
           sequence: { groupOrder: 3 },
           ...PATIENT,
           ...QUIET,

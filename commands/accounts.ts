@@ -2,9 +2,8 @@
 import { MAX_EMAIL } from '../functions/password/fields.ts';
 import { apiAddress, type Outputs, outputOf } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
-import { API_TOKEN_DAYS } from '../shared/kernel/api-tokens.ts';
 import { email as emailField } from '../shared/kernel/fields.ts';
-import { PREVIEWS, ROLES, type Role, roleOf } from '../shared/kernel/roles.ts';
+import { API_TOKEN_DAYS, PREVIEWS, ROLES, type Role, roleOf } from '../shared/kernel/roles.ts';
 import { stores } from '../shared/stores/stores.ts';
 import { writePlan } from './canary-plan.ts';
 import { completeLists } from './complete-lists.ts';
@@ -31,6 +30,8 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
                                          whether the users of an account need a second factor
   previews --id <account> --as <optional|required|another>
                                          whether its users file only what passed a dry run, or only one of another user
+  operator --id <account> --as <on|off>  whether the users of an account, signed in with a second factor, are operators of the
+                                         stage: they see all accounts and pause authorities
   reset-second-factor --email <e-mail>   take the second factor of a user away
   key --id <account>                     add the account to the usage plan, if create could not do it
   reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
@@ -157,6 +158,12 @@ const commands: Commands<Option> = {
     const previews = PREVIEWS.find((one) => one === required(given, 'as'));
     if (!previews) throw new CommandError(`--as is one of ${PREVIEWS.join(', ')}.`);
     await stores.accounts.setAccountChoice(required(given, 'id'), { previews });
+  },
+
+  operator: async (given) => {
+    const operator = required(given, 'as');
+    if (operator !== 'on' && operator !== 'off') throw new CommandError('--as is on or off.');
+    await stores.accounts.setAccountChoice(required(given, 'id'), { operator });
   },
 
   'reset-second-factor': async (given) =>

@@ -3,7 +3,9 @@
 import { functionSettings } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
 import { AUTHORITIES } from '../shared/kernel/errors.ts';
-import { pauseAuthority, resumeAuthority, statesOf } from '../shared/stores/health.ts';
+import { statesOf } from '../shared/stores/health.ts';
+import { LONGEST_PAUSE_MS } from '../shared/stores/operator/bounds.ts';
+import { pauseAuthority, resumeAuthority } from '../shared/stores/operator/pauses.ts';
 import { runCommand } from './operator.ts';
 
 const USAGE = `npm run authorities -- <command> [--stage sandbox]
@@ -16,7 +18,8 @@ const USAGE = `npm run authorities -- <command> [--stage sandbox]
 
   Every function notices within five seconds.`;
 
-const LONGEST_MS = 30 * 24 * 60 * 60 * 1000;
+/** Who did it, as operators read it in the panel. AWS knows which person ran it. */
+const BY = { name: 'npm run authorities' };
 /** Of the text for callers: a line. */
 const MESSAGE = /^[^\p{Cc}]{1,300}$/u;
 
@@ -25,7 +28,7 @@ const instantOf = (text: string | undefined, now: Date): Date => {
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text ?? '');
   const until = new Date(isWhole ? text! : Number.NaN);
   const wait = until.getTime() - now.getTime();
-  if (!(wait > 0 && wait <= LONGEST_MS))
+  if (!(wait > 0 && wait <= LONGEST_PAUSE_MS))
     throw new CommandError(`--until is an instant with its offset, later than now.\n\n${USAGE}`);
   return until;
 };
@@ -43,11 +46,11 @@ await runCommand(USAGE, ['message', 'until'], ([command, name, ...more]) => {
       }
     };
   if (!authority) return undefined;
-  if (command === 'resume') return () => resumeAuthority(authority);
+  if (command === 'resume') return () => resumeAuthority(authority, { by: BY }, new Date());
   if (command !== 'pause') return undefined;
   return async ({ message = '', until }) => {
     const now = new Date();
     if (!MESSAGE.test(message.trim())) throw new CommandError(`--message is a line of text.\n\n${USAGE}`);
-    await pauseAuthority(authority, { message: message.trim(), until: instantOf(until, now) }, now);
+    await pauseAuthority(authority, { by: BY, message: message.trim(), until: instantOf(until, now) }, now);
   };
 });

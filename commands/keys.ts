@@ -1,7 +1,7 @@
 /** `npm run keys`: rotates the keys with which the service signs its tokens. */
 
 import { CommandError } from '../local/programs/command-error.ts';
-import { API_TOKEN_DAYS } from '../shared/kernel/api-tokens.ts';
+import { API_TOKEN_DAYS } from '../shared/kernel/roles.ts';
 import { printMessage, runCommands } from './operator.ts';
 import { readTokenKeys, removeTokenKey, rotateTokenKeys } from './token-keys.ts';
 

@@ -10,6 +10,7 @@ import { events } from './events/group.ts';
 import { mails } from './mails/group.ts';
 import { obligations } from './obligations/group.ts';
 import { office } from './office/group.ts';
+import { operator } from './operator/group.ts';
 import { password } from './password/group.ts';
 import { reference } from './reference/group.ts';
 import { segSocial } from './seg-social/group.ts';
@@ -37,5 +38,6 @@ export const lazyGroups: LazyGroup[] = [
   batches,
   obligations,
   events,
+  operator,
   reference,
 ];

@@ -2,12 +2,14 @@ import { Duration, NestedStack, Size, Validations } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
+  AwsIntegration,
   type CfnRestApi,
   EndpointType,
-  LambdaIntegration,
   RequestAuthorizer,
+  ResponseTransferMode,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { API_STAGE, routesOf } from '../shared/derive/routes.ts';
@@ -76,7 +78,7 @@ export class Api extends NestedStack {
             apiKeyRequired: stage.emulator?.requireApiKey ?? true,
           }
         : {},
-      deployOptions: { stageName: API_STAGE, ...stageLogging(this, stage, encryptionKey) },
+      deployOptions: { stageName: API_STAGE, ...stageLogging(scope, stage, encryptionKey) },
       cloudWatchRole: true,
       // All APIs of the AWS account and region use one role, so it stays when this API is deleted.
       cloudWatchRoleRemovalPolicy: OUTLIVES,
@@ -95,15 +97,30 @@ export class Api extends NestedStack {
 
     const separated = separatedGroups(stage, groups).map(readingsName);
     const integrations = new Map(
-      [...groups.map(({ name }) => name), ...separated].map((name) => [
-        name,
-        // One permission for each function: with one for each method, the function's policy would be too large.
-        new LambdaIntegration(functions.live(name), {
-          scopePermissionToMethod: false,
-          timeout: apiTimeout(stage),
-        }),
-      ]),
+      [...groups.map(({ name }) => name), ...separated].map((name) => {
+        const isStreamed = stage.streamedReadings && separated.includes(name);
+        const [version, action] = isStreamed
+          ? ['2021-11-15', 'response-streaming-invocations']
+          : ['2015-03-31', 'invocations'];
+        // Not `LambdaIntegration`, whose permissions would be resources of this stack.
+        const integration = new AwsIntegration({
+          service: 'lambda',
+          path: `${version}/functions/${functions.live(name).functionArn}/${action}`,
+          proxy: true,
+          options: {
+            timeout: apiTimeout(stage),
+            ...(isStreamed && { responseTransferMode: ResponseTransferMode.STREAM }),
+          },
+        });
+        return [name, integration] as const;
+      }),
     );
+    // One for each function: with one for each method, its policy would be too large.
+    for (const name of integrations.keys())
+      functions.live(name).addPermission('Api', {
+        principal: new ServicePrincipal('apigateway.amazonaws.com'),
+        sourceArn: this.rest.arnForExecuteApi(),
+      });
     for (const { group, resource, operations } of routesOf(groups)) {
       const path = this.rest.root.resourceForPath(resource);
       const integration = integrations.get(group.name);

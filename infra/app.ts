@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Stage as Assembly, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { BUNDLING_STACKS } from 'aws-cdk-lib/cx-api';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { buildPanel } from '../panel/build/build.ts';
 import { referenceFiles } from '../reference/build.ts';
@@ -18,20 +19,27 @@ const app = new App();
 const stage = readStage(app.node);
 const groups = groupsOf(stage);
 
-/** Text files that a function needs next to its handler, by function and file name. */
-const extraFiles: Record<string, Record<string, string>> = {
-  reference: await referenceFiles(groups, stage),
+/** The bundle of each function, by its name. */
+const bundles = async (): Promise<Map<string, string>> => {
+  /** Text files that a function needs next to its handler, by function and file name. */
+  const extraFiles: Record<string, Record<string, string>> = {
+    reference: await referenceFiles(groups, stage),
+  };
+  return new Map(
+    await Promise.all(
+      [...entriesOf(stage)].map(
+        async ([name, entry]) => [name, await bundle(name, entry, extraFiles[name])] as const,
+      ),
+    ),
+  );
 };
 
-const directories = new Map(
-  await Promise.all(
-    [...entriesOf(stage)].map(
-      async ([name, entry]) => [name, await bundle(name, entry, extraFiles[name])] as const,
-    ),
-  ),
-);
+// Whoever runs this, as the CDK for `destroy`, says when no bundle is used: any folder stands for each of them then.
+const isBundled = app.node.tryGetContext(BUNDLING_STACKS)?.length !== 0;
+const directories = isBundled ? await bundles() : undefined;
+const code = (name: string) => Code.fromAsset(directories ? directories.get(name)! : import.meta.dirname);
 
-new Gateway(app, { stage, groups, code: (name) => Code.fromAsset(directories.get(name)!) });
+new Gateway(app, { stage, groups, code });
 // Of an assembly of its own, so that `cdk deploy` without another word deploys the gateway, and '**' all.
 new Observability(new Assembly(app, 'observability'), { stage, groups });
 if (stage.panel && !stage.emulator) {

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -21,7 +21,6 @@ import {
   grantsOf,
   SEND_MAILS_GRANTS,
 } from '../shared/derive/grants.ts';
-import type { Variable } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { ManagedInstances } from './capacity/managed-instances.ts';
 import { managedFunctions, readingsName, separatedGroups } from './capacity/placing.ts';
@@ -37,6 +36,7 @@ import { acknowledgeWildcards } from './rights/wildcards.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
 import { removalOf, type Storage } from './storage.ts';
+import { variables } from './variables.ts';
 
 /** Name of the function that decides in which usage plan a request counts. */
 export const AUTHORIZER = 'authorizer';
@@ -79,7 +79,12 @@ export class Functions extends Construct {
     for (const group of props.groups)
       this.add(group.name, props, { grants: grantsOf(group), timeout, group: group.name });
     for (const group of separatedGroups(props.stage, props.groups))
-      this.add(readingsName(group), props, { grants: grantsOf(group), timeout, group: group.name });
+      this.add(readingsName(group), props, {
+        grants: grantsOf(group),
+        timeout,
+        group: group.name,
+        more: { STREAMED: String(props.stage.streamedReadings) },
+      });
     for (const group of queuedGroups(props.groups))
       this.add(consumerName(group), props, {
         grants: consumerGrantsOf(group),
@@ -133,10 +138,11 @@ export class Functions extends Construct {
   }
 
   /** Lets functions run on managed instances, where the stage wants it. */
-  private manage({ stage: { capacity }, groups, network }: FunctionsProps): void {
+  private manage({ stage, groups, network }: FunctionsProps): void {
+    const { capacity } = stage;
     if (capacity === 'onDemand' || !network) return;
     const instances = new ManagedInstances(this, 'Instances', { managed: capacity.managed, network });
-    const names = managedFunctions({ capacity }, groups);
+    const names = managedFunctions(stage, groups);
     for (const kind of ['asking', 'filing'] as const)
       for (const name of names[kind]) instances.run(this.of(name), kind);
   }
@@ -166,6 +172,7 @@ export class Functions extends Construct {
       group,
       handler = 'handler.handler',
       recursiveLoop,
+      more,
     }: {
       grants: Grant[];
       timeout: Duration;
@@ -173,6 +180,8 @@ export class Functions extends Construct {
       group?: string;
       handler?: string;
       recursiveLoop?: RecursiveLoop;
+      /** Variables that only this function has. */
+      more?: Record<string, string>;
     },
   ): void {
     const scope = new Construct(this, name);
@@ -215,6 +224,7 @@ export class Functions extends Construct {
       code: code(group ?? name),
       environment: {
         ...variables(stage, storage, { workQueues, deliveries, mailQueue }),
+        ...more,
         ...(own && { AWS_LAMBDA_NODEJS_WORKER_COUNT: String(processorsOf(own)) }),
       },
       timeout,
@@ -257,43 +267,3 @@ const checkReserved = ({ stage, groups }: FunctionsProps): void => {
       );
   }
 };
-
-const variables = (
-  stage: Stage,
-  storage: Storage,
-  { workQueues, deliveries, mailQueue }: Pick<FunctionsProps, 'workQueues' | 'deliveries' | 'mailQueue'>,
-): Record<Variable, string> => ({
-  STAGE: stage.name,
-  ACCOUNTS_TABLE: storage.accounts.tableName,
-  PASSWORDS_TABLE: storage.passwords.tableName,
-  WINDOWS_TABLE: storage.windows.tableName,
-  FILINGS_TABLE: storage.filings.tableName,
-  OBLIGATIONS_TABLE: storage.obligations.tableName,
-  EVENTS_TABLE: storage.events.tableName,
-  DOCUMENTS_BUCKET: storage.documents.bucketName,
-  EVIDENCE_BUCKET: storage.evidence.bucketName,
-  SERVICE_KEY_SECRET: storage.serviceKey.secretArn,
-  CERTIFICATE_KEY_SECRET: storage.certificateKey.secretArn,
-  TOKEN_KEYS_SECRET: storage.tokenKeys.secretArn,
-  CERTIFICATE_SECRETS_PREFIX: storage.certificateSecretsPrefix,
-  ENCRYPTION_KEY: storage.key.keyArn,
-  TGSS_URL: stage.authorities.tgss,
-  SEPE_URL: stage.authorities.sepe,
-  AEAT_URL: stage.authorities.aeat,
-  DEHU_URL: stage.authorities.dehu,
-  AUTHORITY_CA: stage.authorityCa,
-  AUTHORITY_TLS: JSON.stringify(stage.authorityTls),
-  STRICT_IDENTIFIERS: String(stage.strictIdentifiers),
-  SWITCHED_ON: JSON.stringify(stage.switchedOn),
-  GIVE_UP_DAYS: String(stage.giveUpDays),
-  LIMITS: JSON.stringify(stage.limits),
-  API_SECONDS: String(stage.apiSeconds),
-  KEEP_CONVERSATIONS: String(stage.keepConversations),
-  WORK_QUEUES: Stack.of(storage).toJsonString(workQueues.urls),
-  DELIVERIES_QUEUE: deliveries.queue.queueUrl,
-  MAILS_QUEUE: mailQueue.queue.queueUrl,
-  // A function of AWS has what must not be reached on its own machine; an emulator is on that of who develops.
-  WEBHOOKS_TO_LOOPBACK: String(stage.emulator !== undefined),
-  MAIL_SENDER: stage.mailSender ?? '',
-  TIME_STAMP_AUTHORITY: stage.timeStampAuthority ?? '',
-});

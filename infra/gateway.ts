@@ -54,7 +54,7 @@ export class Gateway extends Stack {
       target: functions.live(DUE_FILINGS),
     });
     const canary = stage.canary && new Canary(this, 'Canary', { stage, storage, code: code(CANARY) });
-    const throttling = new Throttling(api, 'Throttling', { api: rest, methods, stage: stage.name });
+    const throttling = new Throttling(this, 'Throttling', { api: rest, methods, stage: stage.name });
     erasure.letDeleteKeys(throttling.accounts);
     const { topic } = new AlarmTopic(this, 'Alarms', { stage, encryptionKey });
 

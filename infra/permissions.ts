@@ -29,13 +29,14 @@ import {
 import type { Deliveries } from './queues/deliveries.ts';
 import type { MailQueue } from './queues/send-mails.ts';
 import type { WorkQueues } from './queues/work-queues.ts';
+import { OF_OBLIGATIONS } from './rights/obligations.ts';
+import { OF_OPERATORS } from './rights/operator.ts';
 import {
   allow,
   listed,
   onlyGeneration,
   onlyMember,
   onRows,
-  queries,
   RETURNS_NOTHING,
   readSecret,
   throughTables,
@@ -79,6 +80,8 @@ const BY_STATE = 'byState';
 const DUE = 'byTurn';
 
 const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) => PolicyStatementProps[]> = {
+  ...OF_OBLIGATIONS,
+  ...OF_OPERATORS,
   // Of a caller: account, user, client company, certificate and session, in one request.
   'callers:read': ({ accounts, windows }) => [
     allow(accounts.tableArn, 'dynamodb:BatchGetItem'),
@@ -180,21 +183,6 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
       'dynamodb:DeleteItem',
       'dynamodb:BatchWriteItem',
     ),
-  ],
-  // Facts, and what is due because of them. Nothing is deleted: it is closed or withdrawn.
-  'obligations:learn': ({ obligations }) => [
-    allow(obligations.tableArn, 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'),
-  ],
-  'obligations:list': ({ obligations }) => [
-    allow(obligations.tableArn, 'dynamodb:GetItem'),
-    ...queries(obligations, 'byAccount', 'byCompany', 'byWorker'),
-  ],
-  'obligations:due': ({ obligations }) => queries(obligations, 'byAccount', 'byCompany'),
-  'obligations:see': ({ obligations }) => [allow(obligations.tableArn, 'dynamodb:PutItem')],
-  // Of a world whose clock moves, or that begins anew.
-  'obligations:pass': ({ obligations }) => [
-    allow(obligations.tableArn, 'dynamodb:DeleteItem'),
-    ...queries(obligations, 'byAccount'),
   ],
   'events:read': ({ events }) => [
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),

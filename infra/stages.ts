@@ -4,7 +4,7 @@ import type { AuthorityTls } from '../shared/authorities/trust.ts';
 import type { Limits } from '../shared/kernel/config.ts';
 import { AUTHORITIES, type AuthorityName } from '../shared/kernel/errors.ts';
 import { authorityTlsDescription, readAuthorityTls, readPem } from './authorities/tls.ts';
-import { apiSeconds, type Capacity, capacityDescription } from './capacity/settings.ts';
+import { apiSeconds, type Capacity, capacityDescription, streamedReadings } from './capacity/settings.ts';
 import { completeFrontDoor, type FrontDoor, frontDoorDescription } from './front-door/settings.ts';
 import { panelDescription } from './panel/settings.ts';
 
@@ -48,9 +48,11 @@ const description = z.strictObject({
   timeStampAuthority: z.url({ protocol: /^https?$/ }).optional(),
   frontDoor: frontDoorDescription.prefault({}),
   panel: panelDescription.default({}),
+  panelUrl: z.url({ protocol: /^https?$/ }).optional(),
   reservedConcurrency: z.record(z.string(), z.int().min(1)).default({}),
   fixedAddresses: z.int().min(1).max(3).optional(),
   apiSeconds,
+  streamedReadings,
   capacity: capacityDescription,
 });
 
@@ -121,6 +123,8 @@ export interface Stage {
   frontDoor: FrontDoor;
   /** The panel for people, a stack of its own; `false` for none. */
   panel: z.output<typeof panelDescription>;
+  /** Where the panel is, to which the page of a new password leads; that of its domain, if it has one. None: it leads nowhere. */
+  panelUrl?: string | undefined;
   /**
    * Calls that a function may work on at the same time, by its name: of a group (`seg-social`), of its consumer
    * (`seg-social-consumer`), or `authorizer`, `due-filings` and `deliveries`. They are kept for it, and taken from all others of the AWS
@@ -137,6 +141,8 @@ export interface Stage {
    * quota of the AWS account that was raised.
    */
   apiSeconds: number;
+  /** Whether questions to authorities get their answers in parts, which may be larger than 6 MB. */
+  streamedReadings: boolean;
   /** Where functions that act before authorities run: `onDemand`, or on instances that Lambda manages. */
   capacity: Capacity;
   /**
@@ -157,7 +163,7 @@ export interface Stage {
  *     cdk deploy -c stage=sandbox
  *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c dehuUrl=… -c authorityCaFile=ca.pem
  *
- * `tgssUrl`, `sepeUrl`, `aeatUrl`, `dehuUrl`, `strictIdentifiers`, `keepConversations`, `canary`, `mailSender` and `timeStampAuthority` override the
+ * `tgssUrl`, `sepeUrl`, `aeatUrl`, `dehuUrl`, `strictIdentifiers`, `keepConversations`, `canary`, `mailSender`, `panelUrl` and `timeStampAuthority` override the
  * stage's description in `cdk.json`;
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
  * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `firstDeployment=true` leaves out protection against deletion;
@@ -188,6 +194,7 @@ export const readStage = (context: Node): Stage => {
       keepConversations: flag(given('keepConversations'), 'keepConversations'),
       canary: flag(given('canary'), 'canary'),
       mailSender: given('mailSender'),
+      panelUrl: given('panelUrl'),
       timeStampAuthority: given('timeStampAuthority'),
     }),
     ...(given('mailSender') === NONE && { mailSender: undefined }),
@@ -214,9 +221,11 @@ export const readStage = (context: Node): Stage => {
   if (stage.data.capacity !== 'onDemand' && !stage.data.fixedAddresses)
     throw new Error(`stage "${name}": managed instances are in a network: give fixedAddresses, too`);
 
+  const { domain } = stage.data.panel || {};
   return {
     ...stage.data,
     name,
+    panelUrl: stage.data.panelUrl ?? (domain && `https://${domain.name}/`),
     frontDoor: completeFrontDoor(stage.data.frontDoor, { limitsAddresses: name !== 'sandbox' }),
     authorities: addressesOf(name, stage.data.authorities),
     standIns,
@@ -230,6 +239,7 @@ export const readStage = (context: Node): Stage => {
       reservedConcurrency: {},
       fixedAddresses: undefined,
       capacity: 'onDemand' as const,
+      streamedReadings: false,
     }),
   };
 };

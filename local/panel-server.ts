@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import http from 'node:http';
+import type http from 'node:http';
 import { extname, join } from 'node:path';
 import { CONFIG, cacheControl, configOf, HASHED, panelHeaders } from '../panel/build/headers.ts';
 
@@ -15,14 +15,14 @@ const TYPES: Record<string, string> = {
  * @param folder with the panel as it was built; what is in it now is served
  * @param api address of the API with its stage and a slash at the end
  */
-export const createPanelServer = (folder: string, api: string): http.Server => {
+export const servePanel = (folder: string, api: string): http.RequestListener => {
   const headers = panelHeaders(api);
   const files = new Map<string, Buffer>(
     globSync('**/*.*', { cwd: folder }).map((name) => [`/${name}`, readFileSync(join(folder, name))]),
   );
   files.set(`/${CONFIG}`, Buffer.from(JSON.stringify(configOf(api))));
 
-  return http.createServer((request, response) => {
+  return (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://panel');
     const name = pathname === '/' ? '/index.html' : pathname;
     const file = files.get(name);
@@ -33,5 +33,5 @@ export const createPanelServer = (folder: string, api: string): http.Server => {
       'Cache-Control': file && name.startsWith(`/${HASHED}/`) ? cacheControl.hashed : cacheControl.other,
     });
     response.end(request.method === 'GET' ? file : undefined);
-  });
+  };
 };

@@ -56,17 +56,21 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
     signal,
   );
   try {
-    const { endpoint } = await progress('Processes', supervisor.ready);
+    const { endpoint, panelUrl } = await progress('Processes', supervisor.ready);
     const { context, mailbox } = await emulatorAt(endpoint);
-    const cdk = cdkFor({ endpoint, differences: { ...context, ...options.context } }, runFolder, supervisor);
+    const cdk = cdkFor(
+      { endpoint, differences: { ...context, panelUrl, ...options.context } },
+      runFolder,
+      supervisor,
+    );
     await progress('Bootstrap', cdk.bootstrap);
     const outputs = await progress('Deployment', cdk.deploy);
     if (outputs.MailSender) await verifySender(endpoint, outputs.MailSender);
     const origin = await supervisor.startProxy(outputs.ApiId);
-    const panelUrl = await progress('Panel', async () => {
+    await progress('Panel', async () => {
       const folder = join(runFolder.path, 'panel');
       await buildPanel(folder);
-      return supervisor.startPanel(folder, `${origin}/api/`);
+      await supervisor.startPanel(folder, `${origin}/api/`);
     });
     const accounts = await progress('Accounts', () =>
       createDemo(runFolder, { endpoint, api: `${origin}/api`, signal: supervisor.signal }),

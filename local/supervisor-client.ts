@@ -61,7 +61,7 @@ export const startSupervisor = (runFolder: RunFolder, options: SupervisorOptions
     /** Aborted when the supervisor has ended; its reason is the cause. */
     signal: ended.signal,
 
-    /** Waits until the emulator is ready. Returns its endpoint. */
+    /** Waits until the emulator is ready. Returns its endpoint, and where the panel will be. */
     ready: () => receive('ready'),
 
     /** Starts the proxy for the API with this id at the emulator. Returns its address. */
@@ -70,13 +70,9 @@ export const startSupervisor = (runFolder: RunFolder, options: SupervisorOptions
       return url;
     },
 
-    /** Serves the panel that was built into a folder, for the API at an address. Returns the panel's address. */
-    startPanel: async (folder: string, api: string): Promise<string> => {
-      const [{ url }] = await Promise.all([
-        receive('panel-started'),
-        send({ kind: 'start-panel', folder, api }),
-      ]);
-      return url;
+    /** Serves the panel that was built into a folder, for the API at an address. */
+    startPanel: async (folder: string, api: string): Promise<void> => {
+      await Promise.all([receive('panel-started'), send({ kind: 'start-panel', folder, api })]);
     },
 
     /** Starts the process of the sandbox authorities, in the world of an account. Returns its addresses. */

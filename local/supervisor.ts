@@ -7,7 +7,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { createInterface } from 'node:readline';
 import { createApiProxy } from './api-proxy.ts';
 import { awsEnvironment } from './aws.ts';
 import { EMULATOR_ARGS, emulatorEnvironment, emulatorReady } from './emulators/ministack.ts';
-import { createPanelServer } from './panel-server.ts';
+import { servePanel } from './panel-server.ts';
 import { freePort, LOOPBACK } from './programs/free-ports.ts';
 import { emptyLog, tail } from './programs/logs.ts';
 import { identify, stopGroup, stopGroupByPid } from './programs/processes.ts';
@@ -49,10 +49,10 @@ export interface AuthorityAddresses {
 
 /** A message from the supervisor to its parent. */
 export type FromSupervisor =
-  | { kind: 'ready'; endpoint: string }
+  | { kind: 'ready'; endpoint: string; panelUrl: string }
   | { kind: 'authorities-started'; addresses: AuthorityAddresses }
   | { kind: 'proxy-started'; url: string }
-  | { kind: 'panel-started'; url: string }
+  | { kind: 'panel-started' }
   | { kind: 'demo-written' }
   | { kind: 'failed'; message: string; details?: string };
 
@@ -93,6 +93,7 @@ if (!createRecord(runFolder, record)) {
 }
 
 const children: ChildProcess[] = [];
+const panel = createServer();
 const stopping = new AbortController();
 const startSignal = AbortSignal.any([stopping.signal, AbortSignal.timeout(READY_TIMEOUT)]);
 let detached = false;
@@ -159,8 +160,10 @@ const startProxy = async (apiId: string): Promise<void> => {
   send({ kind: 'proxy-started', url: await listening(proxy, API_PORT) });
 };
 
-const startPanel = async (folder: string, api: string): Promise<void> => {
-  send({ kind: 'panel-started', url: await listening(createPanelServer(folder, api), PANEL_PORT) });
+/** Serves the panel that was built into a folder, where its address has been since the start. */
+const startPanel = (folder: string, api: string): void => {
+  panel.on('request', servePanel(folder, api));
+  send({ kind: 'panel-started' });
 };
 
 /** The address of a server, after it has begun to listen. */
@@ -190,7 +193,7 @@ process.on('message', (message: ToSupervisor) => {
   if (message.kind === 'add-group') return addGroup(message.pid);
   if (stopping.signal.aborted) return;
   if (message.kind === 'start-proxy') void startProxy(message.apiId);
-  if (message.kind === 'start-panel') void startPanel(message.folder, message.api);
+  if (message.kind === 'start-panel') startPanel(message.folder, message.api);
   if (message.kind === 'start-authorities') void startAuthorities(message.bucket, message.account);
   if (message.kind === 'detach') detached = true;
   if (message.kind === 'write-demo') {
@@ -213,4 +216,6 @@ const starting = 'python' in emulator ? startEmulator(emulator.python) : Promise
 endpoint = await starting.catch((error) => {
   throw startSignal.aborted ? new Error(`Not ready within ${READY_TIMEOUT / 1000} s.`) : error;
 });
-send({ kind: 'ready', endpoint });
+// Functions that are deployed know it.
+const panelUrl = `${await listening(panel, PANEL_PORT)}/`;
+send({ kind: 'ready', endpoint, panelUrl });

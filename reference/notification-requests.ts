@@ -16,5 +16,7 @@ export const notifications = ({ demo }: Seed): Record<string, { request: Record<
     'GET /dehu/stats': { request: {} },
     'GET /seg-social/notifications': { request: page },
     'POST /seg-social/notification-accept': { request: { id: `2-${demo.notices.red.code}` } },
+    'GET /aeat/notifications': { request: page },
+    'POST /aeat/notification-accept': { request: { id: demo.taxNotices.pending.code } },
   };
 };

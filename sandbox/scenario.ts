@@ -7,7 +7,7 @@ export const SCENARIOS = [
   'lost-answer', // the filing takes effect, then the connection is closed
   'no-duplicate', // filed and accepted, without its document
   'no-duplicate-no-ta', // the same, and the document cannot be found later
-  'refused', // the first data screen is refused; at the tax agency, the signed request
+  'refused', // the first data screen is refused; at the tax agency, the signed request, or the page to sign for a notification
   'large-document', // documents are larger than an answer of the gateway can hold
   'long-report', // a life work report of an account for more than 31 days is too long to be sent
   'choose-user', // every dialog of the social security asks which authorised user acts

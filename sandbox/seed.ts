@@ -1,5 +1,6 @@
 /** The first state of the stand-ins. Identifiers are always the same; dates are relative to the day of the seed. */
 
+import { makeTaxNotices, type TaxNoticesDemo } from './aeat/notices/seed.ts';
 import { makeAeat, PAYERS } from './aeat/seed.ts';
 import { addDays, type IsoDate, madridDay } from './calendar.ts';
 import { type DehuDemo, makeDehu } from './dehu/seed.ts';
@@ -17,7 +18,7 @@ interface Employer extends Company {
 }
 
 /** The tenant of the examples and of most tests. */
-interface Demo extends ProsaDemo, SepeDemo, DehuDemo, NoticesDemo {
+interface Demo extends ProsaDemo, SepeDemo, DehuDemo, NoticesDemo, TaxNoticesDemo {
   /** The holder whose certificate may act on all of `accounts`. */
   holder: Holder;
   /** With its general account. */
@@ -112,7 +113,9 @@ export function makeSeed(today: IsoDate): Seed {
     several: NEW_WORKERS.at(-1)!,
   });
   const dehu = makeDehu(today, { holder: demo.holder, company: owner, other: other.holder });
-  const notices = makeNotices(today, { holder: demo.holder, other: other.holder, company: owner });
+  const parties = { holder: demo.holder, other: other.holder, company: owner };
+  const notices = makeNotices(today, parties);
+  const taxNotices = makeTaxNotices(today, parties);
   const { more, ...single } = notices;
   const population: Person[] = [...NAMED, ...NEW_WORKERS, ...STAFF, OTHER_WORKER, ...FURTHER_PERSONS];
   const state: State = {
@@ -129,6 +132,7 @@ export function makeSeed(today: IsoDate): Seed {
       active: demo.holder,
       companies: [owner, agency],
       debtors: [other.holder, agency],
+      notices: Object.values(taxNotices),
     }),
     dehu: dehu.records,
     sepe: sepe.records,
@@ -146,7 +150,7 @@ export function makeSeed(today: IsoDate): Seed {
       }),
     },
   };
-  return { today, demo: { ...demo, ...sepe.demo, ...dehu.demo, notices }, other, state };
+  return { today, demo: { ...demo, ...sepe.demo, ...dehu.demo, notices, taxNotices }, other, state };
 }
 
 /** Days since `formerWorker` left. */
@@ -180,7 +184,7 @@ function makeDemo(
   today: IsoDate,
   register: Register,
   { owner, agency, client, furtherAccount }: DemoParties,
-): Omit<Demo, keyof SepeDemo | keyof DehuDemo | keyof NoticesDemo> {
+): Omit<Demo, keyof SepeDemo | keyof DehuDemo | keyof NoticesDemo | keyof TaxNoticesDemo> {
   const general = account(11, owner);
   const accounts = {
     general,

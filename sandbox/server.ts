@@ -12,6 +12,7 @@ import type { Answer, Call } from './portal.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 import { type Seed, seed as seedOfToday } from './seed.ts';
 import type { StandIns } from './stand-ins.ts';
+import { openedIn, publishOpenings } from './worlds/openings.ts';
 import { memoryStore, type WorldStore } from './worlds/store.ts';
 import { Worlds } from './worlds/worlds.ts';
 
@@ -156,11 +157,18 @@ async function answerTo(
   const daysAhead = daysAheadOf(request);
   const common = { method, headers, scenario, ...targetOf(request) };
   // Run again if others write to this world first.
-  return worlds.enter(account, (standIns) => {
+  const { answer, opened } = await worlds.enter(account, async (standIns) => {
     standIns.daysAhead = daysAhead;
     if (isNewConnection) standIns.environment.counters.handshakes += 1;
-    return answerIn(standIns, { ...common, body }, client);
+    const { state } = standIns.environment;
+    const before = openedIn(state);
+    return {
+      answer: await answerIn(standIns, { ...common, body }, client),
+      opened: openedIn(state) - before,
+    };
   });
+  if (opened > 0) publishOpenings({ operation: headers['x-sandbox-operation'], opened });
+  return answer;
 }
 
 /** Days by which the world's clock is ahead. The gateway names them on a sandbox stage where an account has moved it. */

@@ -1,7 +1,7 @@
 import { PasarelaError } from './errors.ts';
 import type { Asker } from './filings.ts';
 import { sleep } from './transport.ts';
-import type { BatchOptions, BatchProgress, SentBatch } from './types.ts';
+import type { BatchOptions, BatchProgress, Data, SentBatch } from './types.ts';
 
 const BATCHES = '/api/v4/batches';
 const ONE_BATCH = `${BATCHES}/{batchId}`;
@@ -36,8 +36,14 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
       name: options.name ?? file.name,
       file: { name: file.name, content: base64(file.bytes) },
     };
-    const { data } = await ask({ method: 'POST', path: BATCHES, fields, headers, signal: options.signal });
-    return data as SentBatch;
+    const { data, replayed } = await ask({
+      method: 'POST',
+      path: BATCHES,
+      fields,
+      headers,
+      signal: options.signal,
+    });
+    return { ...(data as Data<'createBatch'>), replayed };
   },
   progress: async function* (batchId, { signal } = {}) {
     while (!signal?.aborted) {

@@ -168,19 +168,10 @@ export interface BatchOptions {
 }
 
 /** How far a batch is. */
-export interface BatchProgress {
-  id: string;
-  name: string;
-  state: 'previewing' | 'previewed' | 'filing' | 'ended' | 'cancelled';
-  rows: number;
-  /** How many rows are in each state. */
-  counts: Record<string, number>;
-  /** When what is under way will have ended, ISO; `null` where that is not known. */
-  ends_at: string | null;
-}
+export type BatchProgress = components['schemas']['Batch'];
 
 /** A batch that was sent, and its rows with mistakes. */
-export interface SentBatch {
-  batch: BatchProgress;
-  wrong: { row: number; mistakes: { column: string | null; message: string }[] }[];
+export interface SentBatch extends Data<'createBatch'> {
+  /** The same file was sent before: this is the batch that it made then. */
+  replayed: boolean;
 }

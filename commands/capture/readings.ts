@@ -1,4 +1,6 @@
+import { opened as openedByAgency } from '../../shared/authorities/aeat/acceptance.ts';
 import { economicActivities } from '../../shared/authorities/aeat/economic-activities.ts';
+import { listing as listedByAgency } from '../../shared/authorities/aeat/notices.ts';
 import { subcontractors } from '../../shared/authorities/aeat/subcontractors.ts';
 import { taxCompliance } from '../../shared/authorities/aeat/tax-compliance.ts';
 import { realisedDetail, receipt } from '../../shared/authorities/dehu/documents.ts';
@@ -73,6 +75,7 @@ export const VALUES = {
     'an opened notification of TGSS, sentReference of GET /seg-social/notifications',
     /^[123]-\d{1,10}$/,
   ],
+  read: ['an opened notification of AEAT, sentReference of GET /aeat/notifications', /^\d{13}$/],
   since: ['first day of lists, YYYY-MM-DD', DAY],
 } as const satisfies Record<string, readonly [what: string, form: RegExp]>;
 
@@ -164,6 +167,9 @@ export const READINGS: Reading[] = [
   asks(taxCompliance, [], () => ({ purpose: 'G1' as const })),
   asks(economicActivities, [], () => ({ year: Number(today().slice(0, 4)) - 1 })),
   asks(subcontractors, ['client'], ({ client }) => ({ nif: client, name: '', today: today() })),
+  asks(listedByAgency, [], () => ({ today: today() })),
+  // As at TGSS.
+  asks(openedByAgency, ['read'], ({ read }) => ({ code: read, today: today() })),
   asks(contractData, ['contract'], ({ contract }) => footprintIn(contract)),
   asks(contractPdf, ['contract'], ({ contract }) => footprintIn(contract)),
   asks(basicCopyPdf, ['contract'], ({ contract }) => footprintIn(contract)),

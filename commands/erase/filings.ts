@@ -119,7 +119,17 @@ const eraseGuards = async ({ id, guards }: Filing): Promise<void> => {
 const NOT_KEPT = [
   ...['key', 'guards', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer', 'answerKey'],
   ...['async', 'scenario', 'startedAt', 'starts', 'operationName', 'message', 'refusal', 'warnings'],
-  ...['about', 'companyId', 'cccKey', 'companyKey', 'userKey', 'operationKey', 'stateKey'],
+  ...[
+    'batch',
+    'preview',
+    'about',
+    'companyId',
+    'cccKey',
+    'companyKey',
+    'userKey',
+    'operationKey',
+    'stateKey',
+  ],
   ...[
     'stated',
     'client',

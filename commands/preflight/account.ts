@@ -94,15 +94,40 @@ const bills: Check<Flight> = async () => {
 /** Days before its end from which on a certificate is a finding; AWS renews its own ones 60 days before. */
 const EXPIRING_MS = 30 * 24 * 60 * 60 * 1000;
 
-const certificate: Check<Flight> = async ({ templates, region, now }) => {
-  const [domain] = ofType(templates, 'ApiGateway::DomainName');
-  if (!domain) return ok('The stage has no domain of its own, and needs no certificate.');
-  const { DomainName, RegionalCertificateArn } = domain.Properties;
-  const own = RegionalCertificateArn.split(':')[3];
+/** A domain, and its certificate in the region that it must be of. */
+interface Domain {
+  DomainName: string;
+  arn: string;
+  region: string;
+}
+
+/** The domains of the API and of the panel, whose certificate CloudFront takes from one region only. */
+const domainsIn = (templates: Template[], region: string): Domain[] => [
+  ...ofType(templates, 'ApiGateway::DomainName').map(
+    ({ Properties: { DomainName, RegionalCertificateArn: arn } }): Domain => ({ DomainName, arn, region }),
+  ),
+  ...ofType(templates, 'CloudFront::Distribution').flatMap(
+    ({ Properties: { DistributionConfig: config } }) =>
+      (config.Aliases ?? []).map((DomainName: string) => {
+        const arn: string = config.ViewerCertificate.AcmCertificateArn;
+        return { DomainName, arn, region: 'us-east-1' };
+      }) as Domain[],
+  ),
+];
+
+const certificates: Check<Flight> = async ({ templates, region, now }) => {
+  const domains = domainsIn(templates, region);
+  if (domains.length === 0) return ok('The stage has no domain of its own, and needs no certificate.');
+  const findings = await Promise.all(domains.map((one) => certificateOf(one, now())));
+  return together(findings, findings.map(({ says }) => says).join(' '));
+};
+
+const certificateOf = async ({ DomainName, arn, region }: Domain, now: Date): Promise<Finding> => {
+  const own = arn.split(':')[3];
   if (own !== region)
     return mend(`The certificate of ${DomainName} is of ${own}. Ask ACM for one in ${region}.`);
-  const { Certificate } = await new ACMClient().send(
-    new DescribeCertificateCommand({ CertificateArn: RegionalCertificateArn }),
+  const { Certificate } = await new ACMClient({ region }).send(
+    new DescribeCertificateCommand({ CertificateArn: arn }),
   );
   const { Status, SubjectAlternativeNames: names = [], NotAfter } = Certificate ?? {};
   if (Status === 'PENDING_VALIDATION')
@@ -113,7 +138,7 @@ const certificate: Check<Flight> = async ({ templates, region, now }) => {
     return mend(
       `The certificate is of ${names.join(', ')}, and not of ${DomainName}. Ask ACM for one that is.`,
     );
-  if (NotAfter && NotAfter.getTime() - now().getTime() < EXPIRING_MS)
+  if (NotAfter && NotAfter.getTime() - now.getTime() < EXPIRING_MS)
     return mend(
       `The certificate of ${DomainName} ends on ${NotAfter.toISOString().slice(0, 10)}. In ACM, look why it is not renewed by itself.`,
     );
@@ -130,5 +155,5 @@ export const PREFLIGHT: Record<string, Check<Flight>> = {
   timeout: ({ templates }) => lookAtTimeout(templates),
   'mail sender': mailSender,
   bills,
-  certificate,
+  certificate: certificates,
 };

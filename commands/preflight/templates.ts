@@ -1,18 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Stage as Assembly, Stack } from 'aws-cdk-lib';
 import { Template as Synthesized } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Gateway } from '../../infra/gateway.ts';
 import { Observability } from '../../infra/observability/stack.ts';
-import { readStage } from '../../infra/stages.ts';
+import { Panel } from '../../infra/panel/stack.ts';
+import { readStage, type Stage } from '../../infra/stages.ts';
 import { PROJECT } from '../../local/run-folder.ts';
+import { HASHED } from '../../panel/build/headers.ts';
 import { groupsOf } from '../../reference/groups.ts';
 import type { Template } from '../doctor/quotas.ts';
 
 /**
- * The templates of a stage, of the gateway, what observes it, and stacks within them, with code that does nothing: the same
- * resources as are deployed, without bundling functions.
+ * The templates of a stage, of the gateway, what observes it, the panel, and stacks within them, with code that does nothing and
+ * no files: the same resources as are deployed, without bundling functions or building the panel.
  * @param context as the CDK is given it with `-c`
  * @throws Error that names what is missing or wrong in the stage
  */
@@ -24,7 +27,20 @@ export const templatesOf = (context: Record<string, string>): Template[] => {
   return [
     new Gateway(app, { stage, groups, code: () => Code.fromInline('//') }),
     new Observability(new Assembly(app, 'observability'), { stage, groups }),
+    ...(stage.panel && !stage.emulator ? [panelOf(app, stage)] : []),
   ]
     .flatMap((stack) => stack.node.findAll().filter((one) => Stack.isStack(one)))
     .map((stack) => Synthesized.fromStack(stack).toJSON() as Template);
+};
+
+/** The panel, without what it serves. */
+const panelOf = (app: App, stage: Stage): Panel => {
+  const folder = mkdtempSync(join(tmpdir(), 'pasarela-panel-'));
+  try {
+    mkdirSync(join(folder, HASHED));
+    // It copies the files.
+    return new Panel(new Assembly(app, 'panel'), { stage, folder });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 };

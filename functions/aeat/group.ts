@@ -4,6 +4,8 @@ export const aeat: LazyGroup = {
   name: 'aeat',
   prefix: '/api/v4/aeat',
   title: 'Agencia Tributaria',
+  // The client company with the tax id to which a notification is sent.
+  needs: ['clients:get'],
   operations: {
     'GET /report-corriente': async () =>
       (await import('./operations/get-tax-compliance.ts')).getTaxCompliance,
@@ -11,5 +13,9 @@ export const aeat: LazyGroup = {
       (await import('./operations/get-economic-activities.ts')).getEconomicActivities,
     'GET /report-subcontractors': async () =>
       (await import('./operations/get-subcontractors.ts')).getSubcontractors,
+    'GET /notifications': async () =>
+      (await import('./operations/list-notifications.ts')).listTaxNotifications,
+    'POST /notification-accept': async () =>
+      (await import('./operations/accept-notification.ts')).acceptTaxNotification,
   },
 };

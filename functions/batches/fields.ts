@@ -1,13 +1,17 @@
 import * as z from 'zod';
 import { text as shortText } from '../../shared/kernel/fields.ts';
-import type { ShownRow } from '../../shared/operation/ports.ts';
+import type { LeftObligation, ShownRow } from '../../shared/operation/ports.ts';
 import {
   BATCH_STATES,
   type Batch,
   type BatchState,
+  FILLED_FROM,
+  FILLED_TEXT,
   ROW_STATES,
   ROW_TEXT,
   type RowState,
+  STEP_STATES,
+  STEP_TEXT,
 } from '../../shared/stores/batches/batch.ts';
 
 /** Most rows of a batch. */
@@ -73,6 +77,26 @@ const remark = z.object({
   message: text('Qué ocurre, en español.'),
 });
 
+const filled = z.object({
+  column: text('Campo.'),
+  value: text('Lo que se completó, que es lo que se prueba y se presenta.'),
+  from: z.enum(FILLED_FROM).meta({ description: `De dónde: ${listOf(FILLED_TEXT)}.`, codes: FILLED_TEXT }),
+});
+
+const step = z.object({
+  step: text('Paso.'),
+  operation: text('Método y dirección.'),
+  state: z.enum(STEP_STATES).meta({ description: `Estado: ${listOf(STEP_TEXT)}.`, codes: STEP_TEXT }),
+  dryRun: z.string().nullable().meta({ description: 'Trámite de su prueba.' }),
+  filing: z.string().nullable().meta({ description: 'Trámite que presentó.' }),
+});
+
+const left = z.object({
+  id: text('Identificador de la obligación.'),
+  title: text('Qué hay que hacer.'),
+  due: z.string().nullable().meta({ description: 'Último día, AAAA-MM-DD; null si no se puede calcular.' }),
+});
+
 /** A row as it is shown. */
 export const rowResource = z
   .object({
@@ -80,17 +104,26 @@ export const rowResource = z
     operation: text('Operación.'),
     state: z.enum(ROW_STATES).meta({ description: `Estado: ${listOf(ROW_TEXT)}.`, codes: ROW_TEXT }),
     mistakes: z.array(remark).meta({ description: 'Errores.' }),
-    notes: z.array(remark).meta({ description: 'Lo que se completó.' }),
+    notes: z.array(remark).meta({ description: 'Lo que se leyó de otra forma que como está escrito.' }),
+    filled: z.array(filled).meta({ description: 'Lo que faltaba y la cuenta ya tenía.' }),
+    cells: z.record(z.string(), z.string()).optional().meta({
+      description:
+        'Lo que pide, por columna, como se escribió, sin secretos. No se responde al enviar el lote.',
+    }),
     messages: z.array(z.string()).meta({ description: 'Mensajes del organismo, o por qué no se envió.' }),
     dryRuns: z.array(z.string()).meta({ description: 'Trámites de sus pruebas.' }),
     filings: z.array(z.string()).meta({ description: 'Trámites que presentó, en su orden.' }),
+    steps: z.array(step).meta({ description: 'Pasos de hire y leave, en su orden.' }),
+    left: z.array(left).meta({
+      description: 'Obligaciones abiertas de ese trabajador y cuenta, si hire o leave presentó algo.',
+    }),
   })
   .meta({ id: 'BatchRow' });
 
 /** States of rows that have come to their end in a phase. */
 const PHASE_ENDS: Record<'previewing' | 'filing', RowState[]> = {
   previewing: ['tried', 'failed'],
-  filing: ['filed', 'refused', 'unknown', 'notSent'],
+  filing: ['filed', 'refused', 'unknown', 'notSent', 'partial'],
 };
 const PHASE_LEFT: Record<'previewing' | 'filing', RowState[]> = {
   previewing: ['waiting', 'trying'],
@@ -128,12 +161,15 @@ export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource>
 });
 
 /** A row with the interface's names. */
-export const toRow = ({ mistakes, notes, ...row }: ShownRow): z.output<typeof rowResource> => {
+export const toRow = (
+  { mistakes, notes, ...row }: Omit<ShownRow, 'cells'> & Partial<ShownRow>,
+  left: LeftObligation[] = [],
+): z.output<typeof rowResource> => {
   const named = ({ column = null, message }: { column?: string | null; message: string }) => ({
     column,
     message,
   });
-  return { ...row, mistakes: mistakes.map(named), notes: notes.map(named) };
+  return { ...row, mistakes: mistakes.map(named), notes: notes.map(named), left };
 };
 
 const NO_ROWS = Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as Record<RowState, number>;
@@ -160,7 +196,10 @@ export const exampleRow: z.output<typeof rowResource> = {
   state: 'wrong',
   mistakes: [{ column: 'cno', message: 'Debe tener 4 dígitos.' }],
   notes: [],
+  filled: [],
   messages: [],
   dryRuns: [],
   filings: [],
+  steps: [],
+  left: [],
 };

@@ -8,6 +8,8 @@ export const batches: LazyGroup = {
   needs: [
     ...(['accounts:get', 'clients:find', 'tokens:check', 'documents:read', 'documents:write'] as const),
     ...(['filings:read', 'filings:write', 'batches:list', 'work-queues:send'] as const),
+    // What is filled in, and what is left.
+    ...(['clients:get', 'obligations:worker'] as const),
   ],
   operations: {
     'GET /': async () => (await import('./operations/list-batches.ts')).listBatches,

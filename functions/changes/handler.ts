@@ -1,4 +1,5 @@
 import { changesHandler } from '../../shared/serving/changes/changes.ts';
+import { followForOperators } from '../../shared/serving/changes/for-operators.ts';
 import { remind } from '../../shared/serving/changes/reminders.ts';
 import { handOverEvents } from '../../shared/serving/deliveries/hand-over.ts';
 import { handOverMails } from '../../shared/serving/mails/hand-over.ts';
@@ -12,4 +13,5 @@ export const handler = changesHandler({ ...ownServices, groups: lazyGroups }, [
   followObligations,
   handOverEvents,
   handOverMails,
+  followForOperators,
 ]);

@@ -82,7 +82,7 @@ export const access = (maxEmail: number) =>
     },
     'Acceso del cliente a la plataforma.',
   ).check(
-    mandatory('password_confirmation', 'password', ({ password }) => password !== undefined),
+    mandatory('password_confirmation', 'password', { password: true }),
     rule(
       'password_confirmation',
       'Debe coincidir con la contraseña.',

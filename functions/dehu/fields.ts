@@ -79,7 +79,7 @@ export const notification = z
     hasAnnexes: z
       .boolean()
       .nullable()
-      .meta({ description: 'Con anexos; solo en el detalle, nulo en las listas.' }),
+      .meta({ description: 'Con anexos (data.annexes); solo en el detalle, nulo en las listas.' }),
     cantAnnexes: z.int().nullable().meta({ description: 'Cuántos; solo en el detalle.' }),
     nifReceptor: text('NIF de quien la abrió, si LEMA lo dice.'),
     nameReceptor: text('Nombre de quien la abrió, si LEMA lo dice.'),
@@ -102,7 +102,7 @@ const BONDS: Record<string, string> = { '1': 'TITULAR', '2': 'DESTINATARIO', '3'
 /** A notice with the names of the interface. @param detail what only its detail has */
 export const toResource = (
   notice: Notice,
-  detail: { ended?: string; annexes?: string[] } = {},
+  detail: { ended?: string; annexes?: unknown[] } = {},
 ): Notification => ({
   sentReference: `${notice.origin}-${notice.identifier}`,
   identifier: notice.identifier,

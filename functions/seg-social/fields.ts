@@ -29,19 +29,17 @@ export const PECULIARITY_CAUSES_UNKNOWN =
 /** The contribution account and the worker, which most operations of the group need. */
 export const cccAndWorker = { regimen, ccc, nss, identificacion, dni };
 
-export const grupoCotizacion = digitsUpTo(2, 'Grupo de cotización.');
-export const tipoContrato = digits(3, 'Clave del contrato.');
-export const convenio = digits(14, 'Convenio colectivo.');
-export const cno = digitsUpTo(4, 'Ocupación según la CNO.');
+export const grupoCotizacion = digitsUpTo(2, 'Grupo de cotización.').meta({ codeList: 'groups' });
+export const tipoContrato = digits(3, 'Clave del contrato.').meta({ codeList: 'contracts' });
+export const convenio = digits(14, 'Convenio colectivo.').meta({ codeList: 'agreements' });
+export const cno = digitsUpTo(4, 'Ocupación según la CNO.').meta({ codeList: 'occupations' });
 export const categoryProfessional = digits(7, 'Categoría profesional; solo régimen 0112.');
 /** The scheme of artists. */
 export const ARTISTS = '0112';
 /** Only that scheme has professional categories. */
-export const categoryIsForArtists = onlyWith(
-  'category_professional',
-  'el régimen 0112',
-  ({ regimen }) => regimen === ARTISTS,
-);
+export const categoryIsForArtists = onlyWith('category_professional', 'el régimen 0112', {
+  regimen: [ARTISTS],
+});
 export const coeficiente = digitsUpTo(3, 'Coeficiente de tiempo parcial, en milésimas.');
 export const ocupacion = z
   .string({ error: 'Debe ser un texto.' })

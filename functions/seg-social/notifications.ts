@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Notice, type NoticeKey, ROLES, type Role } from '../../shared/authorities/tgss/wscn/notices.ts';
-import { asText, integer } from '../../shared/kernel/fields.ts';
+import { asText } from '../../shared/kernel/fields.ts';
 
 /** Roles, in words. */
 export const ROLE_TEXT: Record<Role, string> = {
@@ -22,12 +22,6 @@ export const id = asText(
 export const keyIn = (sentReference: string): NoticeKey => {
   const [role, code] = sentReference.split('-') as [Role, string];
   return { role, code };
-};
-
-/** A page of a list. */
-export const pageRequest = {
-  page: integer('Página, desde 1.', 100_000).optional().default(1),
-  limit: integer('Notificaciones por página, 50 como máximo.', 50).optional().default(50),
 };
 
 const text = (description: string) => z.string().meta({ description });

@@ -18,7 +18,7 @@ import { acceptedReply, type FiledMovement, idcOf } from './replies.ts';
 export const terminationFields = {
   test,
   ...cccAndWorker,
-  situacion: digits(2, 'Clave de situación.'),
+  situacion: digits(2, 'Clave de situación.').meta({ codeList: 'terminations' }),
   fecha_real: date('Fecha real de la baja.'),
   fecha_vacaciones: date('Fin de las vacaciones retribuidas y no disfrutadas.').optional(),
   indicativoSAA: digitsUpTo(3, 'Indicativo SAA; obligatorio al comunicar vacaciones.').optional(),
@@ -26,11 +26,9 @@ export const terminationFields = {
 };
 
 /** Paid holidays need their indicator. */
-export const holidaysNeedIndicator = mandatory(
-  'indicativoSAA',
-  'fecha_vacaciones',
-  ({ fecha_vacaciones }) => fecha_vacaciones !== undefined,
-);
+export const holidaysNeedIndicator = mandatory('indicativoSAA', 'fecha_vacaciones', {
+  fecha_vacaciones: true,
+});
 
 /** The interface defines this message: the termination may have taken effect, so the caller must check it. */
 const duplicateNotObtained = () =>

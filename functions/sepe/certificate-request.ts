@@ -77,8 +77,8 @@ const worker = z
     DNI_NIE: dniOrNie,
     ...names,
     NumSS: nss.optional(),
-    GrupoCotizacion: digits(2, 'Grupo de cotización.').optional(),
-    TipoContrato: digits(3, 'Tipo de contrato.'),
+    GrupoCotizacion: digits(2, 'Grupo de cotización.').meta({ codeList: 'groups' }).optional(),
+    TipoContrato: digits(3, 'Tipo de contrato.').meta({ codeList: 'contracts' }),
     DuracionContrato: digits(5, 'Duración del contrato.').optional(),
     IndicadorDuracionContrato: code(
       { D: 'días', M: 'meses', A: 'años' },
@@ -92,6 +92,7 @@ const worker = z
           .regex(/^\d{4}(\d{3})?$/, { error: 'Debe tener 4 dígitos (CNO) o 7.' })
           .meta({
             description: 'Ocupación: 4 dígitos de la CNO, que se completan con ceros, o 7.',
+            codeList: 'occupations',
             ...STRING_OR_INTEGER,
           }),
       ),
@@ -135,7 +136,7 @@ const worker = z
         .object({
           Ano: year,
           Mes: month,
-          GrupoCotizacion: digits(2, 'Grupo de cotización.').optional(),
+          GrupoCotizacion: digits(2, 'Grupo de cotización.').meta({ codeList: 'groups' }).optional(),
           NumDiasCotizados: daysUpTo31(2, 0, 'Días cotizados.').optional(),
           NumJornadasCotizadas: daysUpTo31(2, 0, 'Jornadas cotizadas.').optional(),
           BaseCotizacionDesempleo: base('Base de desempleo').optional(),
@@ -151,21 +152,9 @@ const worker = z
       .meta({ description: 'Vacaciones no disfrutadas y cotizadas.' }),
   })
   .check(
-    mandatory(
-      'Datos_Cotizacion',
-      'certificados sin Datos_Cotizacion_REA',
-      ({ Datos_Cotizacion_REA: agrarian }) => agrarian === undefined,
-    ),
-    onlyWith(
-      'Datos_Cotizacion_REA',
-      'certificados sin Datos_Cotizacion',
-      ({ Datos_Cotizacion: months }) => months === undefined,
-    ),
-    onlyWith(
-      'DedicacionCompleta',
-      'certificados sin PorcentualDedicacion',
-      ({ PorcentualDedicacion: share }) => share === undefined,
-    ),
+    mandatory('Datos_Cotizacion', 'certificados sin Datos_Cotizacion_REA', { Datos_Cotizacion_REA: false }),
+    onlyWith('Datos_Cotizacion_REA', 'certificados sin Datos_Cotizacion', { Datos_Cotizacion: false }),
+    onlyWith('DedicacionCompleta', 'certificados sin PorcentualDedicacion', { PorcentualDedicacion: false }),
     rule(
       'FechaSuspensionExtincion',
       'No puede ser anterior al alta en la empresa.',

@@ -4,9 +4,10 @@ import {
   CONTRACT_TYPES,
   type ContractType,
   type Question,
+  typesWhere,
 } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
-import { areDates, faultless, inUsualForm, rule } from '../../shared/kernel/rules.ts';
+import { areDates, asking, faultless, inUsualForm, mandatory, rule } from '../../shared/kernel/rules.ts';
 import { workerRules } from './fields.ts';
 import { municipalityOf } from './municipality.ts';
 import { eitherTraining, impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';
@@ -48,17 +49,19 @@ const onlyWithFew = (field: string): string => {
 const ofTypes = CONTRACT_FIELDS.flatMap(({ field, use, where, except, isNone }) => [
   ...(where
     ? [
-        mandatoryIf(
-          field,
-          except ? `${where}, ${except.words}` : where,
-          (type, values) => use(type) === 'must' && !except?.holds(values),
-        ),
+        mandatory(field, except ? `${where}, ${except.words}` : where, {
+          codContract: typesWhere((type) => use(type) === 'must'),
+          ...except?.unless,
+        }),
       ]
     : []),
-  typeRule(
-    field,
-    `Este tipo de contrato no lo admite.${onlyWithFew(field)}`,
-    (type, values) => isSent(values[field]) && use(type) === 'never' && !isNone?.(values[field]),
+  asking(
+    typeRule(
+      field,
+      `Este tipo de contrato no lo admite.${onlyWithFew(field)}`,
+      (type, values) => isSent(values[field]) && use(type) === 'never' && !isNone?.(values[field]),
+    ),
+    { onlyWith: [{ codContract: typesWhere((type) => use(type) !== 'never') }] },
   ),
 ]);
 
@@ -75,10 +78,13 @@ const dates = [
 ];
 
 const country = [
-  rule(
-    'country',
-    'Este campo es obligatorio (también se admite como PAIS_RESIDENCIA).',
-    ({ country, PAIS_RESIDENCIA }) => !isSent(country) && !isSent(PAIS_RESIDENCIA),
+  asking(
+    rule(
+      'country',
+      'Este campo es obligatorio (también se admite como PAIS_RESIDENCIA).',
+      ({ country, PAIS_RESIDENCIA }) => !isSent(country) && !isSent(PAIS_RESIDENCIA),
+    ),
+    { mandatoryWith: [{ PAIS_RESIDENCIA: false }] },
   ),
   rule(
     'PAIS_RESIDENCIA',
@@ -93,16 +99,8 @@ const country = [
 ];
 
 const municipalities = [
-  ...municipalityOf(
-    'municipality',
-    'la residencia',
-    ({ country, PAIS_RESIDENCIA }) => country ?? PAIS_RESIDENCIA,
-  ),
-  ...municipalityOf(
-    'municipalityContract',
-    'el centro de trabajo',
-    ({ nationalityContract }) => nationalityContract,
-  ),
+  ...municipalityOf('municipality', 'la residencia', ['country', 'PAIS_RESIDENCIA']),
+  ...municipalityOf('municipalityContract', 'el centro de trabajo', ['nationalityContract']),
 ];
 
 const worker = workerRules('dni');
@@ -218,17 +216,15 @@ const workingTime = [
 ];
 
 const particulars = [
-  mandatoryIf(
-    'bonusAgreement',
-    'bonusDisability S',
-    ({ disability }, { bonusDisability, indicativeDisability }) =>
-      Boolean(disability) && bonusDisability === 'S' && indicativeDisability !== 'C',
-  ),
-  mandatoryIf(
-    'IND_CONTRATO_ALTA_DIRECCION',
-    'contratos 990 escritos',
-    ({ code }, values) => code === '990' && values.IND_CONTRATO_ESCRITO === true,
-  ),
+  mandatory('bonusAgreement', 'bonusDisability S', {
+    codContract: typesWhere(({ disability }) => disability),
+    bonusDisability: ['S'],
+    indicativeDisability: { not: ['C'] },
+  }),
+  mandatory('IND_CONTRATO_ALTA_DIRECCION', 'contratos 990 escritos', {
+    codContract: ['990'],
+    IND_CONTRATO_ESCRITO: ['true'],
+  }),
 ];
 
 /** All rules. Each one reports its own field, so that an integrator sees all errors at once. */

@@ -5,7 +5,7 @@ import { readCalledContract, readFootprint } from '../../shared/authorities/sepe
 import { fileObject } from '../../shared/kernel/document.ts';
 import { asText, code, digits, plainText, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
 import { withoutPadding } from '../../shared/kernel/identifiers.ts';
-import { inUsualForm, rule } from '../../shared/kernel/rules.ts';
+import { inUsualForm, mandatory, rule } from '../../shared/kernel/rules.ts';
 import { namesOf, type TextKind, upperCase } from '../../shared/kernel/text.ts';
 
 /** What ISO-8859-1, the charset of SEPE's documents, does not have. */
@@ -105,11 +105,7 @@ export const ofDocType = (field: 'dni' | 'doc') => [
 /** Rules for the worker of a notification: the document, as `ofDocType`, the second surname, and the number that may be missing. */
 export const workerRules = (field: 'dni' | 'doc') => [
   ...ofDocType(field),
-  rule(
-    'lastSurname',
-    'Es obligatorio con NIF/DNI.',
-    ({ docType, lastSurname }) => docType === 'D' && lastSurname === undefined,
-  ),
+  mandatory('lastSurname', 'NIF/DNI', { docType: ['D'] }),
   rule(
     'nss',
     'Solo puede faltar (000000000000) con NIF/DNI o NIE.',
@@ -156,10 +152,19 @@ export const calledContract = z
   });
 
 /** A contract type of the table. */
-export const contractType = digits(3, 'Código del contrato.').refine(
-  (type) => typeof type !== 'string' || CONTRACT_TYPES.has(type),
-  { error: 'No es un código de contrato que se comunique aquí.' },
-);
+export const contractType = digits(3, 'Código del contrato.')
+  .refine((type) => typeof type !== 'string' || CONTRACT_TYPES.has(type), {
+    error: 'No es un código de contrato que se comunique aquí.',
+  })
+  .meta({ codeList: 'contracts' });
+
+/** A country, by its number in ISO 3166-1. */
+export const countryCode = (description: string) => digits(3, description).meta({ codeList: 'countries' });
+/** A municipality, by its number at INE. */
+export const municipalityCode = (description: string) =>
+  digits(5, description).meta({ codeList: 'municipalities' });
+/** An occupation. */
+export const occupationCode = digits(4, 'Ocupación según la CNO.').meta({ codeList: 'occupations' });
 
 const tipoFirma = code(
   {

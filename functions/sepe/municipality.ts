@@ -1,4 +1,4 @@
-import { inUsualForm, rule } from '../../shared/kernel/rules.ts';
+import { asking, inUsualForm, rule } from '../../shared/kernel/rules.ts';
 
 type Values = Record<string, unknown>;
 
@@ -14,20 +14,29 @@ export const isAbroad = (country: unknown): boolean =>
 /**
  * Rules for a municipality: in Spain it is mandatory, elsewhere SEPE refuses it (CCT0113, CCT0017).
  * @param where Spanish: what is there
- * @param countryOf reads the country, which may be missing or wrong
+ * @param countries the fields that may have the country, the first that is sent counts
  */
-export const municipalityOf = (field: string, where: string, countryOf: (values: Values) => unknown) => {
+export const municipalityOf = (field: string, where: string, countries: readonly string[]) => {
+  const inSpain = countries.map((country) => ({ [country]: [SPAIN] }));
+  const isElsewhere = (values: Values) =>
+    isAbroad(countries.map((country) => values[country]).find((country) => country !== undefined));
   const hasOne = (values: Values) => values[field] !== undefined && values[field] !== NO_MUNICIPALITY;
   return [
-    rule(
-      field,
-      `Es obligatorio cuando ${where} está en España (724).`,
-      (values) => !isAbroad(countryOf(values)) && !hasOne(values),
+    asking(
+      rule(
+        field,
+        `Es obligatorio cuando ${where} está en España (724).`,
+        (values) => !isElsewhere(values) && !hasOne(values),
+      ),
+      { mandatoryWith: inSpain },
     ),
-    rule(
-      field,
-      `SEPE solo lo admite cuando ${where} está en España (724): no lo envíe, o envíe 0.`,
-      (values) => isAbroad(countryOf(values)) && hasOne(values),
+    asking(
+      rule(
+        field,
+        `SEPE solo lo admite cuando ${where} está en España (724): no lo envíe, o envíe 0.`,
+        (values) => isElsewhere(values) && hasOne(values),
+      ),
+      { onlyWith: inSpain },
     ),
     inUsualForm((values) => (hasOne(values) ? {} : { [field]: undefined })),
   ];

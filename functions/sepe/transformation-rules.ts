@@ -5,7 +5,7 @@ import {
   transformationType,
 } from '../../shared/authorities/sepe/documents/transformation-document.ts';
 import { TRANSFORMATION_FIELDS } from '../../shared/authorities/sepe/documents/transformation-fields.ts';
-import { areDates, faultless, rule } from '../../shared/kernel/rules.ts';
+import { areDates, asking, faultless, rule } from '../../shared/kernel/rules.ts';
 import { isAbroad } from './municipality.ts';
 import { impossibleTime } from './working-time.ts';
 
@@ -31,6 +31,7 @@ const memberRule = (
 const isSent = (value: unknown): boolean => value !== undefined;
 
 const TIME = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
+const TYPES = Object.keys(TRANSFORMATION_TYPES) as TransformationCode[];
 
 /** For a municipality of the work centre. */
 export const ONLY_IN_SPAIN = 'SEPE solo lo admite cuando el centro de trabajo está en España (724).';
@@ -39,9 +40,25 @@ export const transformationRules = [
   ...TRANSFORMATION_FIELDS.flatMap(({ block, member, use, where, notWith }) => {
     const ifUsed = (wanted: Use, message: string, broken: (value: unknown) => boolean) =>
       memberRule(`${block}.${member}`, message, (type, value) => use(type) === wanted && broken(value));
+    const types = (isOne: (used: Use) => boolean) => ({
+      TIPO_CONTRATO: TYPES.filter((code) => isOne(use(transformationType(code)))),
+    });
     return [
-      ...(where ? [ifUsed('must', `Es obligatorio con ${where}.`, (value) => !isSent(value))] : []),
-      ...(notWith ? [ifUsed('never', `No se admite con ${notWith}.`, isSent)] : []),
+      ...(where
+        ? [
+            asking(
+              ifUsed('must', `Es obligatorio con ${where}.`, (value) => !isSent(value)),
+              { mandatoryWith: [types((used) => used === 'must')] },
+            ),
+          ]
+        : []),
+      ...(notWith
+        ? [
+            asking(ifUsed('never', `No se admite con ${notWith}.`, isSent), {
+              onlyWith: [types((used) => used !== 'never')],
+            }),
+          ]
+        : []),
     ];
   }),
   memberRule(

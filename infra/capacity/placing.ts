@@ -3,16 +3,22 @@ import { consumerName } from '../names.ts';
 import { queuedGroups } from '../queues/work-queues.ts';
 import type { Stage } from '../stages.ts';
 
-/** Groups of which the questions have a function of their own: they run elsewhere than what files. */
-export const separatedGroups = ({ capacity }: Pick<Stage, 'capacity'>, groups: Group[]): Group[] =>
-  capacity === 'onDemand' || capacity.managed.submissions ? [] : queuedGroups(groups);
+/**
+ * Groups of which the questions have a function of their own: they run elsewhere than what files, or send their answers in
+ * parts.
+ */
+export const separatedGroups = (
+  { capacity, streamedReadings }: Pick<Stage, 'capacity' | 'streamedReadings'>,
+  groups: Group[],
+): Group[] =>
+  streamedReadings || (capacity !== 'onDemand' && !capacity.managed.submissions) ? queuedGroups(groups) : [];
 
 /** The name of the function that answers the questions of such a group. */
 export const readingsName = ({ name }: Pick<Group, 'name'>): string => `${name}-readings`;
 
 /** Names of functions that run on managed instances, by who must trust each other: what asks only, and what files. */
 export const managedFunctions = (
-  stage: Pick<Stage, 'capacity'>,
+  stage: Pick<Stage, 'capacity' | 'streamedReadings'>,
   groups: Group[],
 ): { asking: string[]; filing: string[] } => {
   const { capacity } = stage;

@@ -8,6 +8,12 @@ const MOST_SECONDS = 120;
 export const apiSeconds = z.int().min(USUAL_SECONDS).max(MOST_SECONDS).default(USUAL_SECONDS);
 
 /**
+ * Whether questions to authorities get their answers in parts, which may be larger than the 6 MB of a function's whole answer.
+ * API Gateway does not compress them.
+ */
+export const streamedReadings = z.boolean().default(false);
+
+/**
  * Where functions that act before authorities run. `onDemand`: each request has a process of its own, and its time is paid,
  * waiting included. `managed`: on instances of EC2 that Lambda manages, where a process works on many requests at the same
  * time; the instances are paid. What differs in security: `docs/security.md`.

@@ -21,6 +21,11 @@ export const acknowledgeWildcards = (role: Role, storage: Storage) => {
       reason: 'One secret for each certificate is created at run time, always with this prefix.',
     },
     {
+      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]',
+      reason:
+        'Alarms are in a stack of their own, and a question for all of a prefix is about all alarms of the region. It reads names and states.',
+    },
+    {
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
       reason:
         'SES asks about the identity that it has verified, which may be the address of the sender, its domain or a domain above, and, while the AWS account is in the sandbox of SES, about that of the receiver. A condition allows sending from no address but the one of the stage (ses:FromAddress). An identity that the stage made itself could be named instead.',

@@ -20,14 +20,14 @@ export const FOLDERS = [
     'tramites',
     'batches',
   ],
-  ...['obligations', 'users', 'webhooks', 'mails', 'auth', 'password', 'reference'],
+  ...['obligations', 'users', 'webhooks', 'mails', 'operator', 'auth', 'password', 'reference'],
 ];
 
 /** Operations that come first in their group, and those that come last. A new beginning takes the day back that was moved. */
 const FIRST = ['signIn', 'moveSandboxClock', 'resetSandbox', 'showGuide'];
 const LAST = [
   ...['updateCesion', 'listCesiones', 'removeCesion', 'removeTermination', 'updateCategory'],
-  ...['acceptNotification', 'acceptSocialSecurityNotification'],
+  ...['acceptNotification', 'acceptSocialSecurityNotification', 'acceptTaxNotification'],
   ...['createBasicCopyXml', 'notifyContractXml', 'transformContractXml'],
   ...['activateClient', 'deleteClient', 'deleteCertificate', 'checkFiling', 'resolveFiling'],
   ...['removeUser', 'removeWebhook', 'revokeToken', 'signOut', 'revokeCalendarAddress'],
@@ -136,6 +136,13 @@ export const EXPECTED: Record<string, number[]> = {
   getObligation: [200, 404],
   closeObligation: [200, 404, 405, 409],
   reopenObligation: [200, 404, 405, 409],
+  // Who runs the collection is no operator.
+  ...Object.fromEntries(
+    [
+      ...['listOperatorAccounts', 'countFilings', 'listUnknownOutcomes', 'listAlarms', 'listPauses'],
+      ...['pauseAuthority', 'resumeAuthority'],
+    ].map((id) => [id, [403]]),
+  ),
   // The link comes by mail.
   makePassword: [200, 410],
   showUnsubscribe: [200, 410],

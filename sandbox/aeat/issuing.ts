@@ -9,7 +9,7 @@ import type { Taxpayer } from './taxpayer.ts';
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** The same request on the same day has the same code, in any session. */
-function codeOf(...parts: string[]): string {
+export function codeOf(...parts: string[]): string {
   const hash = createHash('sha256').update(parts.join('|')).digest();
   return [...hash.subarray(0, 16)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }

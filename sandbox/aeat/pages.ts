@@ -57,7 +57,7 @@ export const requestPage = (procedure: Procedure, token: string, today: IsoDate)
 export const SIGNATURE_PATH = '/wlpl/EMCE-JDIT/FirmaBasica';
 
 /** A string of a script. Characters that could end the string or the script are escaped. */
-const scriptString = (text: string) =>
+export const scriptString = (text: string) =>
   JSON.stringify(text).replace(
     /[<>&\u0100-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -2,12 +2,14 @@ import type { Answer, Call, Environment, Portal, Route } from '../portal.ts';
 import { Sessions } from '../sessions.ts';
 import { documentOf } from './document.ts';
 import { isReady } from './issuing.ts';
+import { DETAIL_PATH, LIST_PATH } from './notices/pages.ts';
+import { acknowledgementOf, detail, search } from './notices/portal.ts';
 import { DOCUMENT_PATH, notice, SIGNATURE_PATH, signaturePage, VIEWER_PATH, viewerPage } from './pages.ts';
 import type { PendingRequests } from './pending-requests.ts';
 import { PICK_UP_PATH, pickUp } from './pick-up.ts';
 import { PROCEDURES } from './procedures/index.ts';
 import type { Certificate } from './records.ts';
-import { REFUSALS } from './refusal.ts';
+import { REFUSALS, Refusal } from './refusal.ts';
 import { Servlet } from './servlet.ts';
 import { applicantOf, type Taxpayer } from './taxpayer.ts';
 
@@ -35,6 +37,18 @@ export function aeat(environment: Environment): Portal {
       return { ...answered, transaction: 'cotejo' };
     };
 
+  /** Pages of notifications are for a session; what is refused is a page with a message. */
+  const inSession = (answer: typeof detail | typeof search, transaction: string): Route =>
+    forTaxpayers(async (call, applicant) => {
+      try {
+        if (!sessions.find(call, applicant.nif)) throw new Refusal('noSession');
+        return { ...(await answer(environment, call, applicant)), transaction };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return { ...notice(error.message), transaction };
+      }
+    });
+
   return {
     name: 'aeat',
     routes: {
@@ -55,11 +69,15 @@ export function aeat(environment: Environment): Portal {
         transaction: 'recogida',
       })),
       [DOCUMENT_PATH]: forTaxpayers(
-        withDocument(async (certificate) => ({
-          type: 'application/pdf',
-          body: await documentOf(certificate, environment.state),
-        })),
+        (call) =>
+          acknowledgementOf(environment, call.query.get('CSV')) ??
+          withDocument(async (certificate) => ({
+            type: 'application/pdf',
+            body: await documentOf(certificate, environment.state),
+          }))(call),
       ),
+      [LIST_PATH]: inSession(search, 'notificaciones'),
+      [DETAIL_PATH]: inSession(detail, 'notificacion'),
       [VIEWER_PATH]: forTaxpayers(withDocument(({ csv }) => viewerPage(csv))),
     },
   };

@@ -1,4 +1,5 @@
 import type { IsoDate } from '../calendar.ts';
+import type { AeatNotice } from './notices/records.ts';
 
 /** The kinds of certificate: up to date with taxes, tax on economic activities, census, contractors. */
 export type CertificateKind = 'ECOT' | 'IAE' | 'CENSAL' | 'CONTRATISTAS';
@@ -54,4 +55,5 @@ export interface AeatRecords {
   /** Time of preparation of a contractor's certificate for any other payer, in milliseconds. */
   preparation: number;
   certificates: Certificate[];
+  notices: AeatNotice[];
 }

@@ -8,6 +8,8 @@ export const REFUSALS = {
   yearNotOffered: 'El ejercicio indicado no está entre los que se pueden solicitar.',
   noActivity: 'No consta ningún alta en el impuesto sobre actividades económicas en el ejercicio indicado.',
   refused: 'La solicitud no ha sido admitida a trámite.',
+  noNotification: 'La notificación no existe, o no puede acceder a ella.',
+  notOpened: 'No se puede mostrar la notificación.',
   noDocument: 'El código seguro de verificación no corresponde a ningún documento.',
 } as const;
 

@@ -1,6 +1,7 @@
 import type { IsoDate } from '../calendar.ts';
 import { cif } from '../identifiers.ts';
 import type { Company, Holder } from '../state.ts';
+import type { AeatNotice } from './notices/records.ts';
 import type { Activity, AeatRecords, Payer } from './records.ts';
 
 /** Default time of preparation of a contractor's certificate, short enough for clients to wait. */
@@ -31,7 +32,7 @@ export const PAYERS = {
 /** The first records: activities, debtors, payers, and no certificates. */
 export function makeAeat(
   today: IsoDate,
-  input: { active: Holder; debtors: (Holder | Company)[]; companies: Company[] },
+  input: { active: Holder; debtors: (Holder | Company)[]; companies: Company[]; notices: AeatNotice[] },
 ): AeatRecords {
   const began = `${Number(today.slice(0, 4)) - 3}-03-01`;
   const own: Activity = {
@@ -56,5 +57,6 @@ export function makeAeat(
     payers: Object.values(PAYERS),
     preparation: PREPARATION,
     certificates: [],
+    notices: input.notices,
   };
 }

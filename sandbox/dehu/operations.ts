@@ -4,7 +4,7 @@ import { madridTime } from '../calendar.ts';
 import { makePdf } from '../pdf.ts';
 import type { Answer, Call, Environment } from '../portal.ts';
 import { childrenOf, find, read } from '../sepe/xml.ts';
-import { ERRORS, type Fields, plain, success, withAttachment } from './messages.ts';
+import { ERRORS, elements, type Fields, plain, success, withAttachment } from './messages.ts';
 import { actorOf, bondOf, item, offsetTime, stateOf } from './notices.ts';
 import type { DehuNotice } from './records.ts';
 import { type OperationName, Refused, type Request } from './request.ts';
@@ -14,9 +14,9 @@ import { type OperationName, Refused, type Request } from './request.ts';
 /** Notices on a page of a list: few, so that lists of tests have several pages. */
 const PAGE = 4;
 const DAY_MS = 86_400_000;
-/** How far back what was realised is listed, and for how long a receipt is given, in milliseconds. */
+/** How far back what was realised is listed, and for how long receipts and annexes are given, in milliseconds. */
 const LISTED_MS = 30 * DAY_MS;
-const RECEIPT_MS = DAY_MS;
+const GIVEN_MS = DAY_MS;
 
 /** A request within its world. */
 interface Asked extends Request {
@@ -75,10 +75,12 @@ export const RUN: Record<OperationName, (asked: Asked) => Answer | Promise<Answe
         ['fechaEvento', offsetTime(at)],
         ...document,
       ]);
-    if (call.scenario?.startsWith('no-duplicate')) return { ...plain(said([])), committed: true };
+    if (call.scenario?.startsWith('no-duplicate'))
+      return { ...plain(said(annexesOf(notice))), committed: true };
     const bytes = await documentOf(notice, 'NOTIFICACIÓN');
     const xml = said([
       ['documento', { xml: documentXml(bytes, '<ns:contenido href="cid:documento@dehu"/>', notice) }],
+      ...annexesOf(notice),
     ]);
     return { ...withAttachment(xml, { id: 'documento@dehu', bytes, form: 'swaRef' }), committed: true };
   },
@@ -97,8 +99,38 @@ export const RUN: Record<OperationName, (asked: Asked) => Answer | Promise<Answe
       ['postal', notice.postal ? '1' : '0'],
       ['fechaUltimoEstado', offsetTime(state.at)],
       ['documento', { xml: documentXml(bytes, include, notice) }],
+      ...annexesOf(notice),
     ]);
     return withAttachment(xml, { id: 'documento@dehu', bytes, form: 'mtom' });
+  },
+
+  ConsultaAnexos: async (asked) => {
+    const { environment, call, fields } = asked;
+    if (fields.nifReceptor !== actorIn(asked).nif) throw new Refused(ERRORS.notAuthorised);
+    const notice = visible(asked);
+    const now = environment.now();
+    const state = notice && stateOf(notice, now);
+    if (!state || state === 'PENDIENTE') throw new Refused(ERRORS.internal);
+    if (now.getTime() - Date.parse(state.at) > GIVEN_MS || call.scenario?.startsWith('no-duplicate'))
+      throw new Refused(ERRORS.date);
+    const annex = notice.annexes?.find(
+      (one, place) => !one.url && referenceOf(notice, place) === fields.referencia,
+    );
+    if (!annex) throw new Refused(ERRORS.internal);
+    const bytes = await documentOf(notice, annex.name.toUpperCase());
+    const xml = success('RespuestaConsultaAnexos', 'respuestaConsultaAnexos', [
+      [
+        'documento',
+        {
+          xml: elements([
+            ['nombre', annex.name],
+            ['contenido', 'cid:anexo@dehu'],
+            ['mimeType', 'application/pdf'],
+          ]),
+        },
+      ],
+    ]);
+    return withAttachment(xml, { id: 'anexo@dehu', bytes, form: 'swaRef' });
   },
 
   ConsultaAcusePdf: async (asked) => {
@@ -106,7 +138,7 @@ export const RUN: Record<OperationName, (asked: Asked) => Answer | Promise<Answe
     const notice = visible(asked);
     const csv = read(element, 'identificadorAcusePdf', 'csvResguardo');
     const { opened } = notice ?? {};
-    const isThere = opened?.csv === csv && environment.now().getTime() - Date.parse(opened.at) <= RECEIPT_MS;
+    const isThere = opened?.csv === csv && environment.now().getTime() - Date.parse(opened.at) <= GIVEN_MS;
     if (!isThere) throw new Refused(ERRORS.date);
     const bytes = await documentOf(notice!, 'RESGUARDO DE ACCESO');
     const acuse: Fields = [
@@ -132,6 +164,28 @@ const keyOf = ({ identifier, origin }: DehuNotice): Fields => [
   ['identificador', identifier],
   ['codigoOrigen', String(origin)],
 ];
+
+/** What names an annex by its place, as the services write it: base64. */
+const referenceOf = ({ identifier }: DehuNotice, place: number): string =>
+  Buffer.from(`${identifier}/anexo/${place}`).toString('base64');
+
+/** The annexes of what is opened; the schema has either references or addresses. */
+function annexesOf(notice: DehuNotice): Fields {
+  const { annexes = [] } = notice;
+  if (annexes.length === 0) return [];
+  const [list, item] = annexes[0]!.url ? ['anexosUrl', 'anexoUrl'] : ['anexosReferencia', 'anexoReferencia'];
+  const items = annexes.map(({ name, url }, place): Fields[number] => [
+    item!,
+    {
+      xml: elements([
+        ['nombre', name],
+        ['mimeType', 'application/pdf'],
+        url ? ['enlaceDocumento', url] : ['referenciaDocumento', referenceOf(notice, place)],
+      ]),
+    },
+  ]);
+  return [['anexos', { xml: elements([[list!, { xml: elements(items) }]]) }]];
+}
 
 /** The notice that a request names, if the actor may see it. */
 function visible(asked: Asked): DehuNotice | undefined {

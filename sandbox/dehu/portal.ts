@@ -20,7 +20,7 @@ export function dehu(environment: Environment): Portal {
   return {
     name: 'dehu',
     routes: {
-      '/ws/v2/lema': service('Localiza', 'PeticionAcceso', 'ConsultaAcusePdf'),
+      '/ws/v2/lema': service('Localiza', 'PeticionAcceso', 'ConsultaAnexos', 'ConsultaAcusePdf'),
       '/ws/v1/realizadas': service('LocalizaRealizadas', 'ConsultaRealizadas'),
     },
   };

@@ -19,6 +19,8 @@ export interface DehuNotice {
   available: string;
   /** Tax id of its holder. */
   nif: string;
+  /** Annexes: either all are at DEHú, or each is elsewhere. */
+  annexes?: { name: string; url?: string }[];
   /** It was sent on paper, too. */
   postal: boolean;
   /** Set when it was opened or read. */

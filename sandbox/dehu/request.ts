@@ -47,6 +47,15 @@ const OPERATIONS = {
       optional('opcionesPeticionAcceso', /^/),
     ],
   },
+  ConsultaAnexos: {
+    namespace: 'consultaAnexos',
+    fields: [
+      required('nifReceptor', NIF),
+      ...KEY,
+      required('referencia', /^[A-Za-z0-9+/]+={0,2}$/),
+      optional('opcionesConsultaAnexos', /^/),
+    ],
+  },
   ConsultaAcusePdf: {
     namespace: 'consultaAcusePdf',
     fields: [

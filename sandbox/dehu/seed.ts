@@ -15,17 +15,17 @@ interface Recipients {
 /** Notices of the demo by what they are there for. */
 export interface DehuDemo {
   dehu: {
-    /** Pending, of the holder; no test but those of opening touches it. */
+    /** Pending, of the holder, with two annexes; no test but those of opening touches it. */
     pending: DehuNotice;
     /** Pending, and the last of its ten days is tomorrow. */
     near: DehuNotice;
     /** Pending, of the company. */
     ofCompany: DehuNotice;
-    /** Opened some hours ago: its receipt can be had. */
+    /** Opened some hours ago: its receipt and its annex can be had. */
     accepted: DehuNotice;
-    /** Opened five days ago: its receipt cannot be had any more. */
+    /** Opened five days ago: its receipt and its annex cannot be had any more. */
     acceptedBefore: DehuNotice;
-    /** No one opened it within ten days. */
+    /** No one opened it within ten days. Its annex is elsewhere. */
     expired: DehuNotice;
     /** Not read yet. */
     communication: DehuNotice;
@@ -84,13 +84,18 @@ export function makeDehu(
     name: [holder.givenName, holder.firstSurname, holder.secondSurname].join(' '),
     csv: createHash('sha256').update(`csv ${at}`).digest('hex').slice(0, 24).toUpperCase(),
   });
+  const annex = { name: 'Anexo <1> & único.pdf' };
   const dehu = {
-    pending: notice({ daysAgo: 1 }),
+    pending: notice({ daysAgo: 1, annexes: [{ name: 'Relación de deudas.pdf' }, { name: 'Modelo 01.pdf' }] }),
     near: notice({ daysAgo: 9, concept: 'Propuesta de liquidación' }, 'labour'),
     ofCompany: notice({ daysAgo: 2, nif: company.cif }, 'labour'),
-    accepted: notice({ daysAgo: 3, opened: openedBy(instant(0, '00:05:00')) }),
-    acceptedBefore: notice({ daysAgo: 8, opened: openedBy(instant(5)), postal: true }),
-    expired: notice({ daysAgo: 15, concept: 'Providencia de apremio' }),
+    accepted: notice({ daysAgo: 3, opened: openedBy(instant(0, '00:05:00')), annexes: [annex] }),
+    acceptedBefore: notice({ daysAgo: 8, opened: openedBy(instant(5)), postal: true, annexes: [annex] }),
+    expired: notice({
+      daysAgo: 15,
+      concept: 'Providencia de apremio',
+      annexes: [{ ...annex, url: 'https://sede.invalid/anexo?n=1&m=2' }],
+    }),
     communication: notice({ daysAgo: 4, kind: 1, concept: 'Campaña informativa' }, 'city'),
     readCommunication: notice({ daysAgo: 6, kind: 1, opened: openedBy(instant(2)) }, 'city'),
     ofOther: notice({ daysAgo: 1, nif: other.nif }),

@@ -58,7 +58,8 @@ export interface SeedInput {
 
 const KINDS: Record<Person['identificacion'], string> = { 1: 'D', 2: 'W', 6: 'E' };
 
-const contractOf = (
+/** A contract of a worker of an account: temporary, full time, without any later communication. */
+export const contractOf = (
   sequence: number,
   { worker, account }: WorkerInAccount,
   [startDate, endDate]: [IsoDate, IsoDate],

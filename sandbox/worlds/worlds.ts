@@ -15,7 +15,7 @@ export interface World {
  * The form in which worlds are kept. Whoever changes `State` so that code does not understand what was kept before must
  * change it too: a world of another form begins anew.
  */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** How often a request is run, if others write first each time. */
 const MOST_RUNS = 50;

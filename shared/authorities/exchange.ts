@@ -27,6 +27,11 @@ export interface Step {
    */
   commits?: boolean;
   /**
+   * It takes no effect, but is sent only on the way to a step that commits, where too little is known of it for a question:
+   * a dry run ends before it, and no reading may send it.
+   */
+  onlyToFile?: boolean;
+  /**
    * The script does not need the answer, for example a document after an acceptance. If none comes, it receives
    * `undefined`. Not for a step that commits.
    */

@@ -26,7 +26,7 @@ export interface ScriptRun<Out> {
 export const MAX_STEPS = 500;
 
 /**
- * Runs a script once and sends each step once, but for those whose answer is `known`. A dry run ends before the first step that commits. Errors are part of
+ * Runs a script once and sends each step once, but for those whose answer is `known`. A dry run ends before the first step that commits, or is sent only to file. Errors are part of
  * the returned run and are never thrown.
  *
  * They are `Refusal`, `OutOfService`, `Unreadable`, `ChannelFailure` and `OutOfTime`. Any other error is a defect of the script, for
@@ -66,9 +66,10 @@ export const runScript = async <In, Out>(
     let next = script.next();
     while (!next.done) {
       const step = next.value;
-      if (step.commits && exchange.kind === 'reading')
+      const isForFiling = step.commits || step.onlyToFile;
+      if (isForFiling && exchange.kind === 'reading')
         throw new Error(`${exchange.name}: a reading must not commit`);
-      if (step.commits && dry) return { dry: true };
+      if (isForFiling && dry) return { dry: true };
       const answer =
         (step.commits ? undefined : known(step)) ??
         (await answerTo(step).catch((error: unknown) => new Failed(error)));

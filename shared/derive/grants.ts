@@ -5,6 +5,7 @@ export type Grant =
   | Need
   | 'callers:read'
   | 'api-tokens:use'
+  | 'calls:note'
   | 'certificates:note'
   | 'revocations:read'
   | 'health:write'
@@ -34,7 +35,8 @@ export type Grant =
   | 'users:names'
   | 'reminders:write'
   | 'reminders:take'
-  | 'looks:move';
+  | 'looks:move'
+  | 'totals:write';
 
 /** Needed for any request: to log it. */
 const SERVE: Grant[] = ['service-key:read'];
@@ -46,6 +48,7 @@ const IDENTIFY: Grant[] = [
   'callers:read',
   'counts:write',
   'api-tokens:use',
+  'calls:note',
 ];
 
 /**
@@ -111,6 +114,7 @@ export const CHANGES_GRANTS: Grant[] = [
   // What filings make known, and what is due because of it.
   ...(['filings:read', 'documents:read', 'service-key:read', 'obligations:learn'] as const),
   ...(['accounts:list', 'webhooks:list', 'deliveries:send', 'mails:queue'] as const),
+  'totals:write',
 ];
 
 /**

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import type { SandboxCodeList } from '../kernel/fields.ts';
 import { partMembers } from '../operation/continuation.ts';
 import type { Group, Operation } from '../operation/operation.ts';
 import { missingFor } from '../operation/planned.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
 import { envelope, failure } from './envelope-schemas.ts';
 import { failuresOf, knownOf, laterOf } from './openapi-answers.ts';
+import { askedIn } from './openapi-asked.ts';
 import { successHeadersOf } from './openapi-headers.ts';
 import { listOf } from './openapi-lists.ts';
 import { type DescribedStage, requestOf } from './openapi-requests.ts';
@@ -38,15 +40,19 @@ export const openApiDocument = (groups: Group[], stage: DescribedStage = {}) =>
     {
       override: ({ jsonSchema }) => {
         const schema = jsonSchema as Record<string, unknown>;
+        if (!stage.scenarios && isOfStandIns(schema.codeList)) delete schema.codeList;
         prefixOwn(schema);
         takeIntegers(schema);
       },
     },
   );
 
+const OF_STAND_INS: Record<SandboxCodeList, true> = { agreements: true, groups: true, terminations: true };
+const isOfStandIns = (list: unknown): boolean => Object.hasOwn(OF_STAND_INS, String(list));
+
 /** Keywords of our own begin with `x-`, as OpenAPI asks. */
 const prefixOwn = (schema: Record<string, unknown>): void => {
-  for (const name of ['codes', 'identifier', 'textKind', 'askedBy'])
+  for (const name of ['codes', 'codeList', 'identifier', 'textKind', 'askedBy'])
     if (name in schema) {
       schema[`x-${name}`] = schema[name];
       delete schema[name];
@@ -104,6 +110,7 @@ const operationObject = (operation: Operation, stage: DescribedStage): ZodOpenAp
   const list = listOf(operation);
   const anonymous = rate === 'anonymous';
   const missing = missingFor(operation);
+  const asked = askedIn(operation.request);
   return {
     summary: operation.summary,
     description: descriptionOf(operation),
@@ -127,6 +134,7 @@ const operationObject = (operation: Operation, stage: DescribedStage): ZodOpenAp
     'x-rate-class': rate,
     'x-rate-limit': `${LIMITS[rate]} peticiones por minuto`,
     'x-standing': operation.standing,
+    ...(asked.length > 0 && { 'x-asked-when': asked }),
     ...(missing !== undefined && { 'x-planned': missing }),
     ...(operation.kind === 'submission' && { 'x-dry-run': operation.dryRun }),
   } as ZodOpenApiOperationObject;

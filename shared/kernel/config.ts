@@ -38,6 +38,7 @@ export type Variable =
   | 'DELIVERIES_QUEUE'
   | 'WEBHOOKS_TO_LOOPBACK'
   | 'MAIL_SENDER'
+  | 'PANEL_URL'
   | 'TIME_STAMP_AUTHORITY';
 
 /** @throws Error with the name of the variable if it is not set */
@@ -87,6 +88,9 @@ export const giveUpDays = () => Number(setting('GIVE_UP_DAYS'));
 /** Seconds for which API Gateway waits for a function; 29 unless the stage says otherwise. */
 export const apiSeconds = () => Number(process.env.API_SECONDS ?? 29);
 
+/** True where a function sends its answers in parts, so that they may be larger. */
+export const isStreamed = (): boolean => process.env.STREAMED === 'true';
+
 /** How much callers may have, as the stage says. */
 export interface Limits {
   /** Client companies of an account. */
@@ -107,6 +111,9 @@ export const keepsConversations = () => setting('KEEP_CONVERSATIONS') === 'true'
 
 /** True where webhooks may be sent to this machine, also without TLS: on an emulator only. */
 export const sendsToLoopback = (): boolean => process.env.WEBHOOKS_TO_LOOPBACK === 'true';
+
+/** Address of the panel for people; `undefined` where the stage has none, or does not know it. */
+export const panelUrl = (): string | undefined => process.env.PANEL_URL || undefined;
 
 /** Address of the authority that time-stamps evidence; `undefined` where none does. */
 export const timeStampAuthority = (): string | undefined => process.env.TIME_STAMP_AUTHORITY || undefined;

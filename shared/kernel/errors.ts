@@ -13,7 +13,7 @@ export const AUTHORITIES = ['tgss', 'sepe', 'aeat', 'dehu'] as const;
 export type AuthorityName = (typeof AUTHORITIES)[number];
 
 /** Authorities at which the schedule looks for notifications, where an account wants that. */
-export const WATCHED = ['dehu', 'tgss'] as const satisfies AuthorityName[];
+export const WATCHED = ['dehu', 'tgss', 'aeat'] as const satisfies AuthorityName[];
 export type Watched = (typeof WATCHED)[number];
 
 /** Messages by field (dotted path), header or authority. */
@@ -75,6 +75,10 @@ export const forbidden = (message: string) => new ServiceError(403, message);
 /** 403: the user's role, or that of its API token, does not allow it. */
 export const roleNeeded = (needed: Role, has: Role) =>
   forbidden(`Esta operación necesita el rol ${needed} (${ROLE_TEXT[needed]}); el suyo es ${has}.`);
+
+/** 403: only the operator of the service may do it, signed in and with a second factor. */
+export const onlyOperators = () =>
+  forbidden('Solo lo hace quien opera este servicio, con una sesión iniciada y con segundo factor.');
 
 /** 403: a client company may not do it. */
 export const notForClients = () => forbidden('Una empresa cliente no puede hacer esta operación.');

@@ -12,6 +12,11 @@ import { type TextKind, upperCase } from './text.ts';
 /** Kinds of identifiers with check digits, which strict deployments verify. */
 export type Identifier = 'nss' | 'ccc' | 'document' | 'cif' | 'iban';
 
+/** Lists of codes: what the law or others publish, and what only the stand-ins know. */
+export type CodeList = 'contracts' | 'countries' | 'municipalities' | 'occupations' | SandboxCodeList;
+/** Those of the stand-ins: the authority takes more. */
+export type SandboxCodeList = 'agreements' | 'groups' | 'terminations';
+
 declare module 'zod' {
   interface GlobalMeta {
     /** Kind of identifier whose check digits a strict deployment verifies. */
@@ -20,6 +25,8 @@ declare module 'zod' {
     textKind?: TextKind;
     /** For the OpenAPI document: codes and their meaning. */
     codes?: Record<string, string>;
+    /** For forms: the list in which its codes are found. Others may be sent, too. */
+    codeList?: CodeList;
     /** For the OpenAPI document: codes that are taken as integers, too. */
     integers?: number[];
   }

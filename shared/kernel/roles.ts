@@ -25,3 +25,6 @@ export const roleOf = ({ role }: { role?: Role | undefined }): Role => role ?? '
  * What an account demands of its users before a submission: nothing; that it passed a dry run; that this was another user's.
  */
 export const PREVIEWS = ['optional', 'required', 'another'] as const;
+
+/** Lifetime of an API token in days, at most. */
+export const API_TOKEN_DAYS = 400;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Asked, holds, type When } from './asked.ts';
 
 /**
  * Rules between fields of one request. They also run if other fields fail, so that an integrator sees all errors at
@@ -29,13 +30,36 @@ export const rule = (
 export const faultless = (field: string, fault: (values: Values) => string | undefined) =>
   rule(field, fault, (values) => fault(values) !== undefined);
 
-/** `field` must be sent if the condition is true. `where` completes "Es obligatorio con …". */
-export const mandatory = (field: string, where: string, condition: Condition) =>
-  rule(field, `Es obligatorio con ${where}.`, (values) => condition(values) && values[field] === undefined);
+/** The check, which says for programs, too, when its field is asked for. */
+export const asking = <C extends ReturnType<typeof rule>>(check: C, asked: Asked): C => {
+  Object.assign(check._zod.def, { asked });
+  return check;
+};
 
-/** `field` may only be sent if the condition is true. `where` completes "Solo se admite con …". */
-export const onlyWith = (field: string, where: string, condition: Condition) =>
-  rule(field, `Solo se admite con ${where}.`, (values) => !condition(values) && values[field] !== undefined);
+const anyHolds = (whens: readonly When[], values: Values): boolean =>
+  whens.some((when) => holds(when, (field) => values[field]));
+
+/** `field` must be sent if one of the conditions is true. `where` completes "Es obligatorio con …". */
+export const mandatory = (field: string, where: string, ...whens: When[]) =>
+  asking(
+    rule(
+      field,
+      `Es obligatorio con ${where}.`,
+      (values) => values[field] === undefined && anyHolds(whens, values),
+    ),
+    { mandatoryWith: whens },
+  );
+
+/** `field` may only be sent if one of the conditions is true. `where` completes "Solo se admite con …". */
+export const onlyWith = (field: string, where: string, ...whens: When[]) =>
+  asking(
+    rule(
+      field,
+      `Solo se admite con ${where}.`,
+      (values) => values[field] !== undefined && !anyHolds(whens, values),
+    ),
+    { onlyWith: whens },
+  );
 
 const DAY = z.iso.date();
 
@@ -48,11 +72,10 @@ export const listed = (codes: Iterable<string>): string => new Intl.ListFormat('
 
 /** Fields that must be sent all together or not at all. */
 export const together = (...fields: string[]) =>
-  fields.map((field) =>
-    mandatory(field, listed(fields.filter((other) => other !== field)), (values) =>
-      fields.some((other) => values[other] !== undefined),
-    ),
-  );
+  fields.map((field) => {
+    const others = fields.filter((other) => other !== field);
+    return mandatory(field, listed(others), ...others.map((other) => ({ [other]: true })));
+  });
 
 /**
  * Writes fields of a valid request in the form in which they count, so that requests that mean the same are the same.

@@ -61,6 +61,11 @@ ${body}
 export const alerts = (problems: string[]): string =>
   problems.length === 0 ? '' : `<div role="alert">${problems.map(escaped).join('<br>')}</div>`;
 
-/** A page that confirms that something is done. */
-export const donePage = (title: string, text: string): Reply<string> =>
-  formPage(title, `<p role="status">${escaped(text)}</p>`);
+/** A page that confirms that something is done. @param next where to go from there */
+export const donePage = (title: string, text: string, next?: { href: string; text: string }): Reply<string> =>
+  formPage(
+    title,
+    `<p role="status">${escaped(text)}</p>${
+      next ? `\n<p><a href="${escaped(next.href)}">${escaped(next.text)}</a></p>` : ''
+    }`,
+  );

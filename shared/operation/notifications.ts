@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import type { AuthorityName } from '../kernel/errors.ts';
+import { integer } from '../kernel/fields.ts';
 import { madridDay } from '../kernel/spanish-time.ts';
 import type { Known } from '../obligations/fact.ts';
 
@@ -12,6 +14,37 @@ interface Listed {
   /** ISO 8601, or only the day. */
   availabilityDate: string;
 }
+
+/** The page that is asked for of a list. */
+export const pageRequest = {
+  page: integer('Página, desde 1.', 100_000).optional().default(1),
+  limit: integer('Notificaciones por página, 50 como máximo.', 50).optional().default(50),
+};
+
+/** A page of a list. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    total: z.int().meta({ description: 'Cuántas hay en total.' }),
+    pending: z.int().meta({ description: 'Cuántas de ellas están pendientes.' }),
+    count: z.int().meta({ description: 'Cuántas hay en esta página.' }),
+    page: z.int().meta({ description: 'Página.' }),
+    items: z.array(item).meta({ description: 'Las de esta página, la más reciente primero.' }),
+  });
+
+/** The page that is asked for, of all that is listed: the most recent first, only those of one state where that is asked for. */
+export const pageIn = <Item extends Pick<Listed, 'state' | 'availabilityDate'>>(
+  all: Item[],
+  { page, limit, state }: { page: number; limit: number; state?: string | undefined },
+) => {
+  const wanted = all.filter((one) => state === undefined || one.state === state);
+  const sorted = wanted.toSorted(
+    (one, other) => Date.parse(other.availabilityDate) - Date.parse(one.availabilityDate),
+  );
+  const first = (Math.max(1, page) - 1) * limit;
+  const items = sorted.slice(first, first + limit);
+  const pending = wanted.filter((one) => one.state === 'PENDIENTE').length;
+  return { total: wanted.length, pending, count: items.length, page, items };
+};
 
 /** How a list shows what someone opened or refused. One that expired stays as it is: it counts as refused, and is late. */
 const OPENED = ['ACEPTADA', 'RECHAZADA'];

@@ -180,6 +180,8 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   isAdmittedBeside?: true;
   /** Format of the request; JSON by default. */
   body?: 'json' | 'multipart' | 'form';
+  /** Only for users of an account of the operator's who signed in and have a second factor; see `admit.ts`. */
+  isForOperators?: true;
   /** Also while the account demands a second factor that the caller has not switched on yet. */
   isBeforeSecondFactor?: true;
   /** It may use a certificate that the caller names in `X-Cert-Secret`. */
@@ -239,6 +241,7 @@ export type Need =
   | 'users:update'
   | 'users:get'
   | 'obligations:list'
+  | 'obligations:worker'
   | 'obligations:learn'
   | 'obligations:pass'
   | 'clients:get'
@@ -274,6 +277,8 @@ export type Need =
   | 'webhooks:read'
   | 'webhooks:write'
   | 'deliveries:again'
+  | 'operator:read'
+  | 'authorities:pause'
   | 'deliveries:send';
 
 /** Operations that share an address prefix and a function. */

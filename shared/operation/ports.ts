@@ -1,5 +1,6 @@
 import type { Document, FileObject } from '../kernel/document.ts';
-import type { Batch, RowState } from '../stores/batches/batch.ts';
+import type { PREVIEWS } from '../kernel/roles.ts';
+import type { Batch, FilledFrom, RowState, StepState } from '../stores/batches/batch.ts';
 import type { Filing, KeptDocument } from '../stores/filings/filing.ts';
 import type { User } from '../stores/identity/user-row.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -9,6 +10,8 @@ export interface Caller {
   accountId: string;
   userId: string;
   sessionId: string;
+  /** The generation of what was issued to the user when the request came; see `generationOf`. */
+  generation?: number | undefined;
   /** It came with an API token, and did not sign in itself. */
   apiToken?: true;
   /** Set if a client company signed in: it only sees its own company and certificates. */
@@ -88,23 +91,52 @@ export interface ShownRow {
   /** Id of the operation as the row names it. */
   operation: string;
   state: RowState;
-  /** What is wrong with it, and what was filled in, by field. */
+  /** What is wrong with it, and what was read otherwise than it was written, by field. */
   mistakes: { column?: string; message: string }[];
   notes: { column?: string; message: string }[];
+  /** What was filled in, by field. */
+  filled: { column: string; value: string; from: FilledFrom }[];
   /** Spanish: why it failed or was not sent. */
   messages: string[];
+  /** What it asks: the cells of its sheet as they were written, by header, without secrets. */
+  cells: Record<string, string>;
   /** Ids of its dry runs and filings, in their order. */
   dryRuns: string[];
   filings: string[];
+  /** Of a workflow: what it files, in this order. */
+  steps: ShownStep[];
+}
+
+/** A step of a row, as it is shown. */
+export interface ShownStep {
+  /** Its name in the workflow. */
+  step: string;
+  /** Method and address, such as `POST /api/v4/seg-social/alta`. */
+  operation: string;
+  state: StepState;
+  dryRun: string | null;
+  filing: string | null;
+}
+
+/** Something that is due because of what a row filed. */
+export interface LeftObligation {
+  id: string;
+  /** Of its rule, in Spanish. */
+  title: string;
+  /** The last day, `YYYY-MM-DD`; `null` where the calendar of its year is not known. */
+  due: string | null;
 }
 
 /** What a batch is made of. */
 export interface SentBatch {
   name: string;
+  /** Of what is filed at SEPE, where that is another certificate. */
+  cert_secret_sepe?: string | undefined;
   rows?:
     | {
         operation?: string | undefined;
         cert_secret?: string | undefined;
+        cert_secret_sepe?: string | undefined;
         body: Record<string, unknown>;
       }[]
     | undefined;
@@ -129,6 +161,8 @@ export interface BatchPorts {
   find(id: string): Promise<Batch>;
   /** All rows of a batch. */
   rows(batch: Batch): Promise<ShownRow[]>;
+  /** What is due because of what these rows filed and left, by the number of the row. */
+  left(rows: ShownRow[]): Promise<Map<number, LeftObligation[]>>;
   /**
    * Files the rows that passed their dry run; `all` only where all did.
    * @throws ServiceError 409 where that cannot be done now, or was not asked for by whom the account demands
@@ -150,6 +184,10 @@ export interface ResourcePorts extends Ports {
   origin: string;
   /** The user who calls, as read when the request was admitted; as with `caller`, reading it where there is none is a defect. */
   user: User;
+  /** What the caller's account demands of its users before a submission. */
+  previews: (typeof PREVIEWS)[number];
+  /** Whether the user is of an account of the operator's. */
+  isOperator: boolean;
   /** Batches of submissions, beyond their rows. */
   batches: BatchPorts;
   /** Seconds that the caller prefers to wait for something new; `undefined` where it does not say. */

@@ -3,6 +3,7 @@ import type { Router } from '../derive/router.ts';
 import {
   clientInactive,
   forbidden,
+  onlyOperators,
   roleNeeded,
   ServiceError,
   secondFactorDue,
@@ -96,13 +97,14 @@ export const admit = async (services: Services, route: Router, received: Receive
 
   if (!claims || !rows.user) throw unauthenticated();
   trace.caller = claims;
-  noteTokenUse(services, received, { claims, apiToken: rows.apiToken });
+  noteUse(services, received, { claims, rows });
   if (claims.clientId !== undefined && !rows.client?.active) throw clientInactive();
   admitRole(routed, rows);
+  const caller = { ...claims, generation: rows.generation };
   const admitted =
     routed.kind === 'resource'
-      ? admitToResource(received, routed, { claims, rows: { ...rows, certificate } })
-      : admitToAuthority(received, routed, { claims, rows: { ...rows, certificate }, sent });
+      ? admitToResource(received, routed, { claims: caller, rows: { ...rows, certificate } })
+      : admitToAuthority(received, routed, { claims: caller, rows: { ...rows, certificate }, sent });
   if (admitted.certificate) {
     trace.certificate = admitted.certificate;
     measureCertificate(services.metrics, admitted.certificate, received);
@@ -118,18 +120,24 @@ const admitRole = (operation: Operation, { role = 'reads', lacksSecondFactor }: 
   if (lacksSecondFactor && !isBefore) throw secondFactorDue();
 };
 
-/** Notes next to the request that an API token was used. */
-const noteTokenUse = (
-  { stores: { apiTokens }, log }: Services,
+/** Notes next to the request that an account calls, and that an API token was used. */
+const noteUse = (
+  { stores: { apiTokens, sessions }, log }: Services,
   { requestId, now, trace }: Received,
-  { claims, apiToken }: { claims: Claims } & Pick<CallerRows, 'apiToken'>,
+  { claims, rows: { apiToken, calledAt } }: { claims: Claims; rows: CallerRows },
 ): void => {
-  if (!apiToken) return;
-  const noting = apiTokens.noteUse(claims, apiToken, now).catch((error: Error) => {
-    // The request need not fail for it.
-    log.error('the use of an API token could not be noted', { requestId, error });
-  });
-  trace.underWay.push(noting);
+  const noting = [
+    sessions.noteCall({ id: claims.accountId, calledAt }, now),
+    ...(apiToken ? [apiTokens.noteUse(claims, apiToken, now)] : []),
+  ];
+  for (const one of noting)
+    if (one)
+      trace.underWay.push(
+        one.catch((error: Error) => {
+          // The request need not fail for it.
+          log.error('that an account or API token was used could not be noted', { requestId, error });
+        }),
+      );
 };
 
 /** What is counted together, and the requests of it that a minute allows. */
@@ -155,11 +163,16 @@ const admitToResource = (
   operation: Resource,
   { claims, rows }: { claims: Claims; rows: CallerRows },
 ): Admitted => {
+  const { user, certificate, daysAhead, previews, isOperator = false } = rows;
+  if (operation.isForOperators && !(isOperator && user?.hasSecondFactor && !claims.apiToken))
+    throw onlyOperators();
   operation.admits?.(claims);
-  const { user, certificate, daysAhead } = rows;
   // Most do without; one that looks up a filing may take this in place of the one of the filing.
   const isValid = certificate !== undefined && !hasExpired(certificate, received.now, daysAhead);
-  return { ...received, operation, caller: claims, user, daysAhead, ...(isValid && { certificate }) };
+  return {
+    ...{ ...received, operation, caller: claims, user, daysAhead, previews, isOperator },
+    ...(isValid && { certificate }),
+  };
 };
 
 /**

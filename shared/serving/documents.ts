@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isStreamed } from '../kernel/config.ts';
 import type { Document, FileObject } from '../kernel/document.ts';
 import { documentsTooLarge } from '../kernel/errors.ts';
 import { LINK_SECONDS } from '../stores/documents.ts';
@@ -12,16 +13,16 @@ import type { DeliveredFile, Received, Running, Trace } from './stages.ts';
  */
 
 /**
- * Largest answer, in bytes of the JSON that the function returns: Lambda takes 6 MB (6,291,556), and headers and links
- * need room too.
+ * Largest answer, in bytes of the JSON that the function returns. Lambda takes 6 MB (6,291,556) of a whole answer, and headers
+ * and links need room too. In parts it takes 200 MB, but those after the first 6 MB at 2 MB a second: seven seconds for this.
  */
-export const MAX_ANSWER = 5_900_000;
+export const maxAnswer = (): number => (isStreamed() ? 20_000_000 : 5_900_000);
 /** Room for a link, in bytes: the credentials of a function are in it. */
 const LINK = 4_000;
 
 /** Whether an answer of this body can be delivered, as Lambda counts: the body is a text within JSON. */
 export const fits = (body: string): boolean =>
-  body.length <= MAX_ANSWER && sizeWithinJson(body) <= MAX_ANSWER;
+  body.length <= maxAnswer() && sizeWithinJson(body) <= maxAnswer();
 
 const sizeWithinJson = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
@@ -106,7 +107,7 @@ export const takeStored = (
 
 /** Whether a document is still kept. What a small one needs for its answer is read at the same time. */
 export const isKept = async ({ size, bytes, stored }: DeliveredFile): Promise<boolean> =>
-  (await (sizeInBase64(size) <= MAX_ANSWER ? bytes() : stored())) !== undefined;
+  (await (sizeInBase64(size) <= maxAnswer() ? bytes() : stored())) !== undefined;
 
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
@@ -146,7 +147,7 @@ export const completeFiles = async <Answer extends Body>(
   for (const { size } of used) total += sizeInBase64(size);
   const linked = new Set<DeliveredFile>();
   for (const one of [...used].toSorted((a, b) => b.size - a.size)) {
-    if (total <= MAX_ANSWER) break;
+    if (total <= maxAnswer()) break;
     linked.add(one);
     total += LINK - sizeInBase64(one.size);
   }

@@ -137,9 +137,10 @@ const keepConversation = async (
   );
 };
 
-/** What sandbox authorities get in addition: for whom they are asked, how far ahead they are, and what should go wrong. */
-const sandboxHeaders = ({ caller, scenario, daysAhead }: Acting) => ({
+/** What sandbox authorities get in addition: for whom and by which operation they are asked, how far ahead they are, and what should go wrong. */
+const sandboxHeaders = ({ caller, operation, scenario, daysAhead }: Acting) => ({
   'X-Sandbox-Account': caller.accountId,
+  'X-Sandbox-Operation': operation.id,
   ...(daysAhead && { 'X-Sandbox-Days-Ahead': String(daysAhead) }),
   ...(scenario && { 'X-Sandbox-Scenario': scenario }),
 });

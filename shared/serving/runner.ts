@@ -44,11 +44,23 @@ export const runnerOf = (services: Services, acting: Acting): Run => {
 
 /** Runs an operation on the gateway's own resources. */
 export const runResource = (services: Services, read: ReadForResource): Promise<Reply<unknown>> => {
-  const { operation, input, user, ip, origin, trace, event } = read;
+  const {
+    operation,
+    input,
+    user,
+    previews = 'optional',
+    isOperator = false,
+    ip,
+    origin,
+    trace,
+    event,
+  } = read;
   const ports: ResourcePorts = Object.defineProperty(
     Object.assign(allPorts(services, read) as ResourcePorts, {
       ip,
       origin,
+      previews,
+      isOperator,
       batches: batchesOf(services, read),
       waitSeconds: operation.waits && preferencesOf(event).waitSeconds,
       admitted: async () => trace.counting,
@@ -75,6 +87,7 @@ const batchesOf = (services: Services, read: ReadForResource): BatchPorts => {
     create: async (sent) => (await load()).create(sent),
     find: async (id) => (await load()).find(id),
     rows: async (batch) => (await load()).rows(batch),
+    left: async (rows) => (await load()).left(rows),
     commit: async (batch, which) => (await load()).commit(batch, which),
     cancel: async (batch) => (await load()).cancel(batch),
     result: async (batch, wanted) => (await load()).result(batch, wanted),

@@ -71,10 +71,13 @@ export interface AdmittedToResource extends Received {
   caller?: Caller | undefined;
   /** The user who calls, as read with the session. */
   user?: User | undefined;
+  /** The user is of an account of the operator's; absent with anonymous access. */
+  isOperator?: boolean | undefined;
   /** One that the request named, and that may be used. */
   certificate?: CertificateRow | undefined;
   /** As of `AdmittedToAuthority`. */
   daysAhead?: number | undefined;
+  previews?: Account['previews'];
 }
 
 /** A request to an authority that was let in. */

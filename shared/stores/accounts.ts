@@ -38,6 +38,10 @@ const accountRow = () =>
     secondFactor: z.enum(['required', 'optional']).optional(),
     /** Absent as `optional`. */
     previews: z.enum(PREVIEWS).optional(),
+    /** `on`: its users, signed in with a second factor, see and do what only operators of the service may. */
+    operator: z.enum(['on', 'off']).optional(),
+    /** ISO instant of a call of its users or programs, at most an hour before the last one. */
+    calledAt: z.string().optional(),
   });
 
 /** A tenant: an integrator with its users, client companies and certificates. */
@@ -163,17 +167,16 @@ export const setAccountDisabled = async (accountId: string, disabled: boolean): 
   }
 };
 
+type Choice = 'documents' | 'secondFactor' | 'previews' | 'operator';
+
 /**
  * Sets what an account wants: how it gets documents that do not fit in an answer, or whether its users need a second factor,
- * or a dry run before they file.
+ * or a dry run before they file; or whether it is an operator's.
  * @throws ServiceError 404 when there is no such account
  */
 export const setAccountChoice = async (
   accountId: string,
-  choice: { [Name in 'documents' | 'secondFactor' | 'previews']: Required<Pick<Account, Name>> }[
-    | 'documents'
-    | 'secondFactor'
-    | 'previews'],
+  choice: { [Name in Choice]: Required<Pick<Account, Name>> }[Choice],
 ): Promise<void> => {
   const [[name, value]] = Object.entries(choice) as [[string, string]];
   const Update = {

@@ -1,4 +1,4 @@
-import { BatchGetCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Health, OPEN_SECONDS, openSeconds } from '../authorities/channel/breaker.ts';
 import { addressOf, hasOwnStandIns, setting } from '../kernel/config.ts';
@@ -176,6 +176,12 @@ export const statesOf = async (now: Date): Promise<AuthorityState[]> => {
   return AUTHORITIES.map((authority) => ({ authority, ...stateOf(authority, now) }));
 };
 
+/** The same, read anew: an operator sees what was paused or resumed just now. */
+export const statesNow = (now: Date): Promise<AuthorityState[]> => {
+  for (const one of known.values()) one.readAt = 0;
+  return statesOf(now);
+};
+
 const stateOf = (authority: AuthorityName, now: Date): Omit<AuthorityState, 'authority'> => {
   const pause = pauseOf(authority, now);
   if (pause) return { state: 'maintenance', ...pause };
@@ -261,31 +267,4 @@ const clear = async (authority: AuthorityName, one: Known): Promise<void> => {
     }),
   );
   await ifConditionHolds(write);
-};
-
-/** Lets no one ask an authority until an instant, but to look up what is not known. Processes notice within five seconds. */
-export const pauseAuthority = async (
-  authority: AuthorityName,
-  { message, until }: { message: string; until: Date },
-  now: Date,
-): Promise<void> => {
-  await dynamo().send(
-    new PutCommand({
-      TableName: setting('WINDOWS_TABLE'),
-      Item: {
-        ...windowKey.pause(authority),
-        message,
-        since: now.getTime(),
-        until: until.getTime(),
-        expires: Math.ceil(until.getTime() / 1000),
-      },
-    }),
-  );
-};
-
-/** Lets an authority be asked again. Processes notice within five seconds. */
-export const resumeAuthority = async (authority: AuthorityName): Promise<void> => {
-  await dynamo().send(
-    new DeleteCommand({ TableName: setting('WINDOWS_TABLE'), Key: windowKey.pause(authority) }),
-  );
 };

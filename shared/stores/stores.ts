@@ -25,6 +25,7 @@ import * as mail from './mail/mail.ts';
 import * as mailQueue from './mail/queue.ts';
 import * as sentMails from './mail/sent.ts';
 import * as unsubscribing from './mail/unsubscribe.ts';
+import { noteCall } from './operator/calls.ts';
 import * as workQueues from './queues/work.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
@@ -39,7 +40,7 @@ const mails = { ...mailChoices, ...mailQueue, ...mail, ...sentMails, ...unsubscr
 
 const users = { ...userRows, ...invitations };
 
-const sessions = { ...sessionRows, readToken, callerStill };
+const sessions = { ...sessionRows, readToken, callerStill, noteCall };
 
 /** All stores: those that operations reach through their ports, and those that only serving uses. */
 export const stores = {
@@ -59,6 +60,7 @@ export const stores = {
   mails,
   obligations: later(() => import('./obligations/obligations.ts')),
   mail,
+  operator: later(() => import('./operator/operator.ts')),
   passwordLinks,
   passwords,
   rateWindows,
@@ -91,6 +93,7 @@ export type Stores = Pick<
   | 'links'
   | 'mails'
   | 'obligations'
+  | 'operator'
   | 'passwordLinks'
   | 'passwords'
   | 'secondFactors'

@@ -23,7 +23,6 @@ const rowOf = (result: Result): string => {
   return `| ${[name, `${shown(value)} ${unit}`, ...judged].join(' | ')} |`;
 };
 
-const HEAD = '| Measured | Now |\n|---|---|';
 const HEAD_OF_GOALS = '| Measured | Now | Goal, at most |\n|---|---|---|';
 
 /** Why goals are missed, as a list; empty where none is, or no reason is known. */
@@ -37,17 +36,13 @@ const reasonsFor = (judged: Result[]): string => {
 /** Writes what was measured as a page. */
 export const writeDocument = (results: Result[]): void => {
   const judged = results.filter(({ goal }) => goal !== null);
-  const others = results.filter(
-    ({ name, goal }) => goal === null && !judged.some((one) => one.name === name),
-  );
   writeFileSync(
     DOCUMENT,
     `# Performance
 
 \`npm run bench\` writes this page, and all results to \`.local/bench.json\`; do not edit it. Ratios of times are medians of
 at least 15 runs that took turns; CPU times where others may use the same processors. Rows, capacity, rounds, handshakes
-and requests are counts. Times by memory are the CPU time measured here, divided by the share of a processor that AWS names
-(memory over 1,769 MB), and the waits. Costs are at the list prices in \`test/bench/costs/prices.ts\`.
+and requests are counts.
 
 - **Round**: calls of AWS that go out together and that the request waits for (\`test/support/stores/rounds.ts\`).
 - **Log-in kept**: a process keeps its log-in at an application of SEPE and goes on with it.
@@ -59,11 +54,6 @@ and requests are counts. Times by memory are the CPU time measured here, divided
 
 ${HEAD_OF_GOALS}
 ${judged.map(rowOf).join('\n')}
-${reasonsFor(judged)}
-## Also measured
-
-${HEAD}
-${others.map(rowOf).join('\n')}
-`,
+${reasonsFor(judged)}`,
   );
 };

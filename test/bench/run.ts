@@ -13,6 +13,7 @@ import { LOCAL, openRunFolder } from '../../local/run-folder.ts';
 import { startStack } from '../../local/stack.ts';
 import { createResources, useEmulator } from '../support/emulator.ts';
 import { benchAuthority } from './authority.ts';
+import { benchBatches } from './batches.ts';
 import { benchClients } from './clients.ts';
 import { benchFilings } from './filings.ts';
 import { benchGateway } from './gateway.ts';
@@ -94,11 +95,19 @@ const waiting = async (): Promise<void> => {
   await benchWaiting();
 };
 
+/** One account next to another's batch. */
+const batches = async (): Promise<void> => {
+  await useTables();
+  process.env.POWERTOOLS_METRICS_DISABLED = 'true';
+  await benchBatches();
+};
+
 const parts: Record<string, () => Promise<void>> = {
   start: benchStart,
   handshakes: benchHandshakes,
   gateway,
   waiting,
+  batches,
   clients,
   filings,
   authority,

@@ -80,6 +80,8 @@ describe.skipIf(!hasChromium)('in a browser, without scripts', () => {
     await tab.getByLabel('Repita la contraseña').fill('ni corta ni común');
     await tab.getByRole('button').click();
     expect(await tab.getByRole('status').textContent()).toContain('Ya puede iniciar sesión');
+    await tab.getByRole('link', { name: 'Entrar en el panel' }).click();
+    expect(tab.url()).toBe(demo.panelUrl);
     await signIn(demo.baseUrl, { email: wanted.access.email, password: 'ni corta ni común' });
     await context.close();
   });

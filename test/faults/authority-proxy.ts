@@ -1,6 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { Agent, request } from 'undici';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import type { CertificateAuthority, Issued } from '../../sandbox/pki/pki.ts';
@@ -88,14 +90,23 @@ export class AuthorityProxy {
   #fault: (ArmedFault & Meanwhile) | undefined;
   #previous: { status: number; headers: Record<string, unknown>; bytes: Buffer } | undefined;
   readonly #hanging = new Set<Socket>();
-  readonly #agent: Agent;
+  /** By fingerprint of the certificate with which a request came, and with which it goes on. */
+  readonly #agents: Map<string, Agent>;
   readonly #server;
   readonly #target: string;
 
-  /** @param client in whose name requests go on: the holder whose certificates the service has */
-  constructor(target: string, ca: CertificateAuthority, server: Issued, client: Issued) {
+  /** @param pki.clients all certificates that the service has: an authority knows who signed a message by that of the connection */
+  constructor(
+    target: string,
+    { ca, server, clients }: { ca: CertificateAuthority; server: Issued; clients: Issued[] },
+  ) {
     this.#target = target;
-    this.#agent = new Agent({ connect: { ca: ca.certificate, key: client.key, cert: client.chain } });
+    this.#agents = new Map(
+      clients.map(({ key, chain: cert }) => [
+        new X509Certificate(cert).fingerprint256,
+        new Agent({ connect: { ca: ca.certificate, key, cert } }),
+      ]),
+    );
     this.#server = createServer(
       {
         key: server.key,
@@ -141,7 +152,7 @@ export class AuthorityProxy {
 
   async close(): Promise<void> {
     this.disarm();
-    await Promise.all([shut(this.#server), this.#agent.destroy()]);
+    await Promise.all([shut(this.#server), ...[...this.#agents.values()].map((agent) => agent.destroy())]);
   }
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -159,11 +170,12 @@ export class AuthorityProxy {
     if (page?.[1] === 'before') return deliver(outgoing, PAGES[page[2] as keyof typeof PAGES]);
 
     const { host: _, connection: __, ...headers } = incoming.headers;
+    const certificate = (socket as TLSSocket).getPeerX509Certificate()!;
     const answer = await request(this.#target + incoming.url, {
       method: incoming.method as 'GET',
       headers,
       body: chunks.length > 0 ? Buffer.concat(chunks) : null,
-      dispatcher: this.#agent,
+      dispatcher: this.#agents.get(certificate.fingerprint256)!,
     });
     const bytes = Buffer.from(await answer.body.arrayBuffer());
     await this.seen?.(at);

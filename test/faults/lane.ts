@@ -104,7 +104,11 @@ export class Lane {
     const clock = { shift: 0 };
     const sandbox = await startSandbox({ pki, seed, now: () => new Date(Date.now() + clock.shift) });
     const aws = new AwsProxy(endpoint);
-    const authority = new AuthorityProxy(sandbox.url, pki.authority, pki.server, pki.clients.tgss[0]);
+    const authority = new AuthorityProxy(sandbox.url, {
+      ca: pki.authority,
+      server: pki.server,
+      clients: Object.values(pki.clients).flat(),
+    });
     await Promise.all([aws.start(), authority.start()]);
     const variables = {
       ...(await createResources(endpoint, `-${name}`)),

@@ -49,7 +49,7 @@ type Kind = 'client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook' |
 /** Names a part of what another field names. */
 const PARTS = ['n', 'deliveryId'];
 /** Names what is everybody's: pages of the reference and their files. */
-const PUBLIC = ['page', 'file', 'operation'];
+const PUBLIC = ['page', 'file', 'operation', 'authority'];
 
 interface Row {
   name: string;

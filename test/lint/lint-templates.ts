@@ -4,44 +4,44 @@
  */
 import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { BUNDLING_STACKS, CONTEXT_ENV, OUTDIR_ENV } from 'aws-cdk-lib/cx-api';
 import { pathWithNode } from '../../local/aws.ts';
 import { CommandError } from '../../local/programs/command-error.ts';
 import { installPython } from '../../local/python/environment.ts';
 import { LOCAL, PROJECT } from '../../local/run-folder.ts';
 
 const run = promisify(execFile);
-const CDK = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
 
 /** Its script names the folder in which it was installed at first; an environment is moved when it is complete. */
 const PROGRAM = ['-c', 'import sys; from cfnlint.runner import main; sys.exit(main())'];
 const OPTIONS = ['--non-zero-exit-code', 'error', '--ignore-checks', 'W', 'I'];
 
-/** Whoever sends mails, for stages that do not say it. */
-const SENDER = 'mailSender=no-reply@pasarela.example';
-
-/** @returns the files of the templates, one for each stack */
-const synthesize = async (stage: string, folder: string): Promise<string[]> => {
+/**
+ * Runs the CDK app as the CDK does, and says that no functions are bundled: that takes a minute, and no template has it.
+ * @returns the files of the templates, one for each stack
+ */
+const synthesize = async (
+  { app, context }: { app: string; context: object },
+  stage: string,
+  folder: string,
+): Promise<string[]> => {
   const output = join(folder, stage);
-  // Its own validation only prints warnings about what cfn-lint finds, too.
-  const own = { CDK_DISABLE_CLI_TELEMETRY: '1', CDK_VALIDATION: 'false' };
-  const env = { ...process.env, PATH: pathWithNode(), ...own };
-  const args = [
-    CDK,
-    'synth',
-    '-c',
-    `stage=${stage}`,
-    '-c',
-    SENDER,
-    '--quiet',
-    '--no-notices',
-    '--output',
-    output,
-  ];
-  await run(process.execPath, args, { cwd: PROJECT, env });
+  const given = { stage, mailSender: 'no-reply@pasarela.example', [BUNDLING_STACKS]: [] };
+  const [program, ...args] = app.split(' ');
+  await run(program!, args, {
+    cwd: PROJECT,
+    env: {
+      ...process.env,
+      PATH: pathWithNode(),
+      [CONTEXT_ENV]: JSON.stringify({ ...context, ...given }),
+      [OUTDIR_ENV]: output,
+      // Its own validation only prints warnings about what cfn-lint finds, too.
+      CDK_VALIDATION: 'false',
+    },
+  });
   return globSync('**/*.template.json', { cwd: output }).map((file) => join(output, file));
 };
 
@@ -59,10 +59,11 @@ const findLinter = async (): Promise<string | undefined> => {
 
 const folder = mkdtempSync(join(tmpdir(), 'pasarela-templates-'));
 try {
-  const { context } = JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8'));
+  const described = JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8'));
   const python = await findLinter();
   const templates: string[] = [];
-  for (const stage of Object.keys(context.stages)) templates.push(...(await synthesize(stage, folder)));
+  for (const stage of Object.keys(described.context.stages))
+    templates.push(...(await synthesize(described, stage, folder)));
   // All at once: the linter reads its rules when it starts.
   if (python)
     await run(python, [...PROGRAM, '--template', ...templates, ...OPTIONS], { maxBuffer: 64 * 1024 * 1024 });

@@ -127,7 +127,7 @@ test('an account whose authorities are broken is stopped alone', async () => {
   await new S3Client({ forcePathStyle: true }).send(
     new PutObjectCommand({
       ...worldObject(process.env.SANDBOX_BUCKET!, accountId),
-      Body: JSON.stringify({ format: 2, state: {}, counters: new Counters() }),
+      Body: JSON.stringify({ format: 3, state: {}, counters: new Counters() }),
     }),
   );
   const { baseUrl } = await start();

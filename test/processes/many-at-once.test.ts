@@ -16,9 +16,9 @@ import type { Answered, Gateway } from '../support/gateway.ts';
 import { manyTenants, type Reached, startManyWorlds, type Tenant } from '../support/servers/many-tenants.ts';
 
 /**
- * Requests of many tenants at the same time through one process of a bundled function, with faults in between. Answers, log
- * lines and requests to the portals are those of the same requests one after another, and nothing of one tenant is in what
- * is another's.
+ * Requests of many tenants at the same time through one process with the bundled functions of TGSS and SEPE, with faults in
+ * between. Answers, log lines and requests to the portals are those of the same requests one after another, and nothing of one
+ * tenant is in what is another's.
  */
 
 const TENANTS = Number(process.env.MANY_AT_ONCE_TENANTS ?? 64);
@@ -37,21 +37,22 @@ interface Step {
   fields: Fields;
   fault?: string | undefined;
 }
+type StepOf = (tenant: Tenant) => Step;
 
-const STEPS_OF: ((tenant: Tenant) => Step)[] = [
+const AT_TGSS: StepOf[] = [
   ({ account: { regimen, ccc }, worker: { dni } }) => ({
-    ...{ method: 'GET', path: '/employee-situations', fields: { regimen, ccc, dni, getDatos: 1 } },
+    ...{ method: 'GET', path: '/seg-social/employee-situations', fields: { regimen, ccc, dni, getDatos: 1 } },
   }),
   ({ account: { regimen, ccc }, worker: { nss } }) => ({
-    ...{ method: 'GET', path: '/life-affiliate', fields: { regimen, ccc, nss } },
+    ...{ method: 'GET', path: '/seg-social/life-affiliate', fields: { regimen, ccc, nss } },
   }),
   ({ account: { regimen, ccc }, worker: { nss, fecha_alta } }) => ({
-    ...{ method: 'GET', path: '/idc', fields: { regimen, ccc, nss, startDate: fecha_alta } },
+    ...{ method: 'GET', path: '/seg-social/idc', fields: { regimen, ccc, nss, startDate: fecha_alta } },
   }),
-  ({ worker: { nss } }) => ({ method: 'GET', path: '/ipf-by-nss', fields: { nss } }),
+  ({ worker: { nss } }) => ({ method: 'GET', path: '/seg-social/ipf-by-nss', fields: { nss } }),
   ({ account: { regimen, ccc }, newWorker: { nss, dni, identificacion } }) => ({
     method: 'POST',
-    path: '/alta',
+    path: '/seg-social/alta',
     fields: {
       ...{ regimen, ccc, nss, dni, identificacion, duplicate: 1 },
       ...{ fecha_real: today(), grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' },
@@ -59,23 +60,40 @@ const STEPS_OF: ((tenant: Tenant) => Step)[] = [
   }),
   ({ account: { regimen, ccc }, worker: { nss, dni } }) => ({
     method: 'PUT',
-    path: '/cno',
+    path: '/seg-social/cno',
     fields: { regimen, ccc, nss, dni, fecha_real: today(), cno: '2611' },
   }),
   ({ account: { regimen, ccc }, worker: { nss, dni, identificacion } }) => ({
     method: 'POST',
-    path: '/baja',
+    path: '/seg-social/baja',
     fields: { regimen, ccc, nss, dni, identificacion, fecha_real: today(), situacion: '51', test: 1 },
   }),
+];
+
+/** Only questions: a filing is looked for in SEPE as long as its request has time, which is less where all wait for each other. */
+const AT_SEPE: StepOf[] = [
+  ({ account: { ccc }, worker: { dni, fecha_alta } }) => ({
+    ...{ method: 'GET', path: '/sepe/contrata/data', fields: { ccc, dni, startDate: fecha_alta } },
+  }),
+  ({ company: { cif }, worker: { dni, fecha_alta } }) => ({
+    ...{ method: 'GET', path: '/sepe/contrata', fields: { cif, dni, startDate: fecha_alta } },
+  }),
+  ({ company: { cif }, account: { regimen, ccc }, worker: { fecha_alta } }) => ({
+    method: 'GET',
+    path: '/sepe/contrata/data/list',
+    fields: { cif, regimen, ccc, startDate: fecha_alta, endDate: today(), communications_by: 1 },
+  }),
+  ({ newWorker: { dni } }) => ({ method: 'GET', path: '/sepe/certifica/list', fields: { dni } }),
 ];
 
 const today = () => new Date().toLocaleDateString('sv', { timeZone: 'Europe/Madrid' });
 
 const random = randomOf(SEED);
 const number = (end: number): number => Math.floor(random() * end);
-const plan = tenants.map((tenant) =>
+const plan = tenants.map((tenant, index) =>
   Array.from({ length: STEPS }, (): Step => {
-    const step = STEPS_OF[number(STEPS_OF.length)]!(tenant);
+    const steps = index % 8 === 0 ? AT_SEPE : AT_TGSS;
+    const step = steps[number(steps.length)]!(tenant);
     return { ...step, fault: number(3) === 0 ? FAULTS[number(FAULTS.length)] : undefined };
   }),
 );
@@ -106,9 +124,10 @@ beforeAll(async () => {
       toP12(await issueClient(authority, { person: holder }, { key: first.key }), 'clave', { rounds: 1 }),
     );
   worlds = await startManyWorlds({ authority, server }, firstState, (account) => gate?.(account));
-  const file = join(await bundle('seg-social', entryOf('seg-social')), 'handler.mjs');
+  const folders = await Promise.all(['seg-social', 'sepe'].map((name) => bundle(name, entryOf(name))));
+  const files = folders.map((folder) => join(folder, 'handler.mjs'));
   const { url } = worlds;
-  child = fork(PROGRAM, [file], {
+  child = fork(PROGRAM, files, {
     env: {
       ...process.env,
       ...{ TGSS_URL: url, SEPE_URL: url, AEAT_URL: url, DEHU_URL: url },
@@ -144,7 +163,7 @@ interface Acting {
 
 const actingAs = async ({ holder, company, account, worker, newWorker }: Tenant, p12: Buffer) => {
   const { accountId, gateway } = await newAccount(caller.baseUrl);
-  const { body } = await gateway.upload(p12, { password: 'clave', type: '1' });
+  const { body } = await gateway.upload(p12, { password: 'clave' });
   const secret: string = body.data.cert_secret;
   const { certificateId } = (await stores.certificates.readSecret(secret, accountId))!;
   const ofRun = [accountId, certificateId];
@@ -155,8 +174,7 @@ const actingAs = async ({ holder, company, account, worker, newWorker }: Tenant,
 
 const send = ({ gateway }: Acting, { method, path, fields, fault }: Step): Promise<Answered> => {
   const as = fault ? gateway.with({ 'X-Sandbox-Scenario': fault }) : gateway;
-  const address = `/seg-social${path}`;
-  return method === 'GET' ? as.get(address, fields) : as.call(method, address, { json: fields });
+  return method === 'GET' ? as.get(path, fields) : as.call(method, path, { json: fields });
 };
 
 /** All that one tenant got, and all that was done for it. */

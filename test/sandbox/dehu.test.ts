@@ -1,7 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DehuNotice } from '../../sandbox/dehu/records.ts';
 import { issueClient } from '../../sandbox/pki/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
+import { OPENINGS } from '../../sandbox/worlds/openings.ts';
 import { connect } from '../../shared/authorities/channel/channel.ts';
 import { acceptance } from '../../shared/authorities/dehu/acceptance.ts';
 import { realisedDetail, receipt } from '../../shared/authorities/dehu/documents.ts';
@@ -48,6 +50,7 @@ const requests = () => ({
   Localiza: lastOf(pending, { kind: 'notification', holder: seed.demo.company.cif, from: day }),
   LocalizaRealizadas: lastOf(realised, { kind: 'notification', holder: seed.demo.company.cif, from: day }),
   ConsultaRealizadas: lastOf(realisedDetail, { ...keyOf(dehu.accepted), from: OLDEST }),
+  ConsultaAnexos: lastOf(realisedDetail, { ...keyOf(dehu.accepted), from: OLDEST, annexes: true }),
   ConsultaAcusePdf: lastOf(receipt, { ...keyOf(dehu.accepted), from: OLDEST }),
   PeticionAcceso: lastOf(acceptance, keyOf(dehu.near)),
 });
@@ -60,6 +63,7 @@ describe.each([
   'Localiza',
   'LocalizaRealizadas',
   'ConsultaRealizadas',
+  'ConsultaAnexos',
   'ConsultaAcusePdf',
   'PeticionAcceso',
 ] as const)('%s', (operation) => {
@@ -98,7 +102,15 @@ describe.each([
     }))
       expect([what, isFault(await send({ ...step, ...sent }))]).toEqual([what, true]);
     expect(await authorities.filed()).toBe(0);
-    expect((await signed(step.body)).status).toBe(200);
+    const openings: unknown[] = [];
+    const note = (one: unknown) => void openings.push(one);
+    subscribe(OPENINGS, note);
+    const named = { ...step.headers, 'x-sandbox-operation': 'someOperation' };
+    const body = signedEnvelope(step.body, credential, new Date());
+    expect((await send({ ...step, headers: named, body })).status).toBe(200);
+    unsubscribe(OPENINGS, note);
+    const one = { operation: 'someOperation', opened: 1 };
+    expect(openings).toEqual(operation === 'PeticionAcceso' ? [one] : []);
   });
 });
 
@@ -143,4 +155,25 @@ test('ten natural days after it came, what no one opened is expired', async () =
     );
   };
   expect([await listed(0), await listed(1), await listed(2)]).toEqual([true, true, false]);
+});
+
+test.each([
+  ['what is pending', dehu.accepted.identifier, dehu.pending.identifier],
+  ['what is of someone else', dehu.accepted.identifier, dehu.ofOther.identifier],
+  ['what was opened days ago', dehu.accepted.identifier, dehu.acceptedBefore.identifier],
+  ['another reference', /<referencia>..../, '<referencia>AAAA'],
+  ['another receiver', /<nifReceptor>\w+/, '<nifReceptor>99998002M'],
+])('no annex is given of %s', async (_, from, to) => {
+  const step = await requests().ConsultaAnexos;
+  const origin = [dehu.pending, dehu.ofOther, dehu.acceptedBefore].find(
+    (one) => one.identifier === to,
+  )?.origin;
+  const body = step.body
+    .replace(from, to)
+    .replace(/(?<=<codigoOrigen>)\d+/, (own) => String(origin ?? own))
+    .replace(/(?<=<referencia>)\w+=*/, (own) =>
+      origin === undefined ? own : Buffer.from(`${to}/anexo/0`).toString('base64'),
+    );
+  expect(body).not.toBe(step.body);
+  expect(isFault(await send({ ...step, body: signedEnvelope(body, credential, new Date()) }))).toBe(true);
 });

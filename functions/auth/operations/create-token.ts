@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { API_TOKEN_DAYS } from '../../../shared/kernel/api-tokens.ts';
 import { integer, role, text } from '../../../shared/kernel/fields.ts';
+import { API_TOKEN_DAYS } from '../../../shared/kernel/roles.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { onlySignedIn } from '../../../shared/operation/signed-in.ts';
 import { tokenExample, tokenResource, toTokenResource } from '../fields.ts';

@@ -19,6 +19,19 @@ const MAX_BODY = 4 * 1024 * 1024;
 /** Largest file, in bytes: in base64 it fits in the request. */
 const MAX_FILE = 3 * 1024 * 1024;
 
+/** Room for rows with mistakes in an answer, in bytes of JSON within JSON: Lambda's is 6 MB. */
+const ROOM = 5_500_000;
+
+/** As many rows as the answer has room for, the first ones. */
+const fitting = (rows: z.output<typeof rowResource>[]): z.output<typeof rowResource>[] => {
+  let left = ROOM;
+  const end = rows.findIndex((row) => {
+    left -= Buffer.byteLength(JSON.stringify(JSON.stringify(row)));
+    return left < 0;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
+};
+
 const file = z
   .object({
     name: text(
@@ -32,12 +45,20 @@ const file = z
   })
   .transform(({ name, content }) => ({ name, bytes: Buffer.from(content, 'base64') }));
 
+const certSecretSepe = text(1000, 'Certificado de lo que se presenta al SEPE, si es otro.').optional();
+
 const row = z.object({
-  operation: text(100, 'Nombre de la operación en la referencia, o método y dirección.').optional(),
+  operation: text(
+    100,
+    'Nombre de la operación en la referencia, o método y dirección; o hire o leave.',
+  ).optional(),
   cert_secret: text(1000, 'Certificado de esta fila; sin él, el de X-Cert-Secret.').optional(),
-  body: z
-    .record(z.string(), z.unknown())
-    .meta({ description: 'Cuerpo de la petición, como se enviaría sola, sin test.' }),
+  cert_secret_sepe: certSecretSepe,
+  body: z.record(z.string(), z.unknown()).meta({
+    description:
+      'Cuerpo de la petición, como se enviaría sola, sin test; de hire y leave, los campos de su plantilla: los que llevan ' +
+      'punto, en un objeto por paso.',
+  }),
 });
 
 export const createBatch = resource({
@@ -46,7 +67,9 @@ export const createBatch = resource({
   path: '/',
   summary: 'Enviar un lote de trámites',
   description:
-    `Hasta ${MOST_ROWS} filas de cualquier operación que presente, cada una con su certificado. Se comprueban todas y se ` +
+    `Hasta ${MOST_ROWS} filas de cualquier operación que presente, cada una con su certificado. hire (alta, contrato y copia ` +
+    'básica) y leave (baja y certificado de empresa) presentan varias en su orden, y se paran donde una no queda presentada. ' +
+    'Lo que falta y la cuenta tiene (cif, regimen, ccc, nss, convenio) se completa, y filled lo dice. Se comprueban todas y se ' +
     'responden todos los errores; las correctas se prueban una a una, como con test=1, y no se presenta nada hasta ' +
     'POST /batches/{batchId}/commit. El mismo lote enviado otra vez, o con la misma Idempotency-Key, es el ya enviado.',
   access: 'files',
@@ -60,6 +83,7 @@ export const createBatch = resource({
     .object({
       name,
       file: file.optional().meta({ description: 'En vez de rows: un fichero con las filas.' }),
+      cert_secret_sepe: certSecretSepe,
       rows: z
         .array(row, { error: 'Debe ser una lista.' })
         .min(1, { error: 'Debe tener al menos una fila.' })
@@ -76,7 +100,9 @@ export const createBatch = resource({
     ),
   response: z.object({
     batch: batchResource,
-    wrong: z.array(rowResource).meta({ description: 'Las filas con errores, todas.' }),
+    wrong: z.array(rowResource).meta({
+      description: 'Las filas con errores, todas o las que caben; message dice cuántas hay.',
+    }),
   }),
   example: {
     request: {
@@ -90,11 +116,16 @@ export const createBatch = resource({
   },
   run: async (request, { batches, now }) => {
     const { batch, rows, isNew } = await batches.create(request);
-    const wrong = rows.filter(({ state }) => state === 'wrong');
+    const all = rows.filter(({ state }) => state === 'wrong').map(({ cells: _, ...row }) => toRow(row));
+    const wrong = fitting(all);
+    const rest =
+      wrong.length < all.length
+        ? ` Aquí caben las de ${wrong.length}; todas están en GET /batches/${batch.id}?state=wrong.`
+        : '';
     return {
       ...(!isNew && { headers: { 'Idempotency-Replayed': 'true' } }),
-      ...(wrong.length > 0 && { message: `${wrong.length} de ${rows.length} filas tienen errores.` }),
-      data: { batch: toBatch(batch, now), wrong: wrong.map(toRow) },
+      ...(all.length > 0 && { message: `${all.length} de ${rows.length} filas tienen errores.${rest}` }),
+      data: { batch: toBatch(batch, now), wrong },
     };
   },
 });

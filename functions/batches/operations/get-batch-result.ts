@@ -10,7 +10,8 @@ export const getBatchResult = resource({
   path: '/{batchId}/result',
   summary: 'Obtener el resultado de un lote: la hoja, o todos los documentos',
   description:
-    'La hoja es la enviada, con columnas de estado, trámite, respuesta, número y documento. El zip tiene una carpeta por cuenta ' +
+    'La hoja es la enviada, con columnas de estado, trámite, respuesta, número, documento, lo completado y lo pendiente. Corregida, se puede ' +
+    'enviar otra vez: la columna desde dice por qué paso sigue cada fila de hire o leave. El zip tiene una carpeta por cuenta ' +
     'de cotización y trabajador; si es grande, varias partes.',
   access: 'reads',
   rate: 'heavy',

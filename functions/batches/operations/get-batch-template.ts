@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
+import { WORKFLOWS } from '../../../shared/operation/workflows.ts';
 
 export const getBatchTemplate = resource({
   id: 'getBatchTemplate',
@@ -14,7 +15,10 @@ export const getBatchTemplate = resource({
   rate: 'read',
   standing: 'chosen',
   request: z.object({
-    operation: text(100, 'Nombre de la operación en la referencia, como registerEmployee.'),
+    operation: text(
+      100,
+      'Nombre de la operación en la referencia, como registerEmployee; o hire o leave.',
+    ).meta({ codes: Object.fromEntries(WORKFLOWS.map(({ id, summary }) => [id, summary])) }),
     format: z
       .enum(['xlsx', 'csv'], { error: 'Debe ser xlsx o csv.' })
       .optional()

@@ -32,7 +32,7 @@ export const getBatch = resource({
     request: { batchId: exampleBatch.id, state: 'wrong' },
     response: {
       batch: exampleBatch,
-      rows: [exampleRow],
+      rows: [{ ...exampleRow, cells: { cno: '41' } }],
       pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
     },
   },
@@ -41,11 +41,13 @@ export const getBatch = resource({
     const rows = (await batches.rows(batch)).filter((row) => state === undefined || row.state === state);
     const { position, limit, pagination: page } = pageOf(request);
     const isActive = batch.state === 'previewing' || batch.state === 'filing';
+    const shown = rows.slice(position, position + limit);
+    const left = await batches.left(shown);
     return {
       ...(isActive && { headers: { 'Retry-After': '5' } }),
       data: {
         batch: toBatch(batch, now),
-        rows: rows.slice(position, position + limit).map(toRow),
+        rows: shown.map((row) => toRow(row, left.get(row.row))),
         pagination: page(rows.length),
       },
     };

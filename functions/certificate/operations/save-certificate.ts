@@ -46,7 +46,7 @@ export const saveCertificate = resource({
     })
     .check(
       ...together('sepe_user', 'sepe_password'),
-      onlyWith('sepe_user', 'type 2 o sin type', ({ type }) => type === undefined || type === '2'),
+      onlyWith('sepe_user', 'type 2 o sin type', { type: false }, { type: ['2'] }),
       rule(
         'sepe_password',
         'Debe tener de 8 a 20 letras y cifras, sin acentos.',

@@ -9,6 +9,7 @@ import { withOffset } from '../../../shared/kernel/spanish-time.ts';
 import { isOpenedSince, openingAt } from '../../../shared/operation/notifications.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { annexList, keepAnnexes } from '../annexes.ts';
 import { exampleNotification, firstListed, id, keyIn } from '../fields.ts';
 import { receiptOf } from '../receipt.ts';
 
@@ -17,7 +18,7 @@ const response = z.object({
   acceptedAt: z.string().meta({ description: 'Cuándo, ISO 8601; vacío si DEHú no lo dice.' }),
   document: fileObject.nullable().meta({ description: 'Su documento; nulo si DEHú no lo ha dado.' }),
   voucher: fileObject.nullable().meta({ description: 'Su resguardo; nulo si DEHú no lo ha dado.' }),
-  annexes: z.array(z.string()).meta({ description: 'Nombres de sus anexos.' }),
+  annexes: annexList,
 });
 
 export const acceptNotification = submission({
@@ -26,8 +27,8 @@ export const acceptNotification = submission({
   summary: 'Abrir (aceptar) una notificación de DEHú',
   description:
     'Tiene efectos jurídicos: la notificación cuenta como practicada desde ese momento, y empiezan sus plazos (Ley 39/2015, ' +
-    'artículo 43). Con test=1 solo se comprueba que está pendiente. Documento y resguardo quedan en el trámite. Una ' +
-    'comunicación queda como leída.',
+    'artículo 43). Con test=1 solo se comprueba que está pendiente. Documento, resguardo y anexos quedan en el trámite. ' +
+    'Una comunicación queda como leída.',
   request: z.object({ test, id }),
   response,
   example: {
@@ -37,7 +38,13 @@ export const acceptNotification = submission({
       acceptedAt: '2026-11-21T10:30:00+01:00',
       document: { contentType: 'application/pdf', name: 'notificacion.pdf', content: 'JVBERi0xLjcK…' },
       voucher: { contentType: 'application/pdf', name: 'resguardo.pdf', content: 'JVBERi0xLjcK…' },
-      annexes: [],
+      annexes: [
+        {
+          name: 'Relación de documentos.pdf',
+          url: '',
+          file: { contentType: 'application/pdf', name: 'anexo-1.pdf', content: 'JVBERi0xLjcK…' },
+        },
+      ],
     },
   },
   run: async ({ id: wanted }, { dehu, keep }) => {
@@ -48,10 +55,11 @@ export const acceptNotification = submission({
     // It was pending just before, and can be opened once: that it was opened since proves it, and by whom.
     find: async ({ id: wanted }, { since }, { dehu, keep, authorityNow }) => {
       const from = withOffset(firstListed(authorityNow));
-      const detail = await dehu.read(realisedDetail, { ...keyIn(wanted), from }).catch(asNotThere);
+      const which = { ...keyIn(wanted), from };
+      const detail = await dehu.read(realisedDetail, { ...which, annexes: true }).catch(asNotThere);
       const isOpen = OPENED.includes(detail?.notice.ended?.state ?? '');
       if (!detail || !isOpen || !isOpenedSince(detail.ended, since)) return undefined;
-      const receipt = await receiptOf(dehu, { ...keyIn(wanted), from });
+      const receipt = await receiptOf(dehu, which);
       return replyOf({ ...detail, at: detail.ended, ...(receipt && { receipt }) }, { keep });
     },
   },
@@ -74,10 +82,19 @@ const replyOf = async (
     acceptedAt: at,
     document: document ? await keep(document) : null,
     voucher: receipt ? await keep(receipt) : null,
-    annexes,
+    annexes: await keepAnnexes(annexes, { keep }),
   },
-  message: document
-    ? 'La notificación se ha abierto.'
-    : 'La notificación se ha abierto. DEHú no ha dado su documento: pídalo con GET /dehu/notification-document.',
+  message: messageOf(
+    !document,
+    annexes.some(({ reference, document: annex }) => reference !== '' && !annex),
+  ),
   filed: { reference: notice.identifier },
 });
+
+/** What is said of an opening, and of what DEHú has not given of it. */
+const messageOf = (lacksDocument: boolean, lacksAnnexes: boolean): string => {
+  const missing = [...(lacksDocument ? ['su documento'] : []), ...(lacksAnnexes ? ['todos sus anexos'] : [])];
+  const opened = 'La notificación se ha abierto.';
+  if (missing.length === 0) return opened;
+  return `${opened} DEHú no ha dado ${missing.join(' ni ')}: pídalo con GET /dehu/notification-document.`;
+};

@@ -4,6 +4,7 @@ import { fileObject } from '../../../shared/kernel/document.ts';
 import { flag } from '../../../shared/kernel/fields.ts';
 import { withOffset } from '../../../shared/kernel/spanish-time.ts';
 import { reading } from '../../../shared/operation/operation.ts';
+import { annexList, keepAnnexes } from '../annexes.ts';
 import { exampleDone, firstListed, id, keyIn, LISTED_TEXT, notification, toResource } from '../fields.ts';
 import { receiptName, receiptOf } from '../receipt.ts';
 
@@ -13,14 +14,16 @@ export const getNotificationDetail = reading({
   path: '/notification-detail',
   summary: 'Detalle de una notificación realizada en DEHú',
   description:
-    'Con duplicate=1, también su documento; con voucher=1, también su resguardo, que DEHú solo da durante un día. De una ' +
-    `pendiente no se pide nada, porque sería abrirla: 422. ${LISTED_TEXT}`,
+    'Con duplicate=1, también su documento y sus anexos; con voucher=1, también su resguardo. Anexos y resguardo solo los da ' +
+    `DEHú durante un día. De una pendiente no se pide nada, porque sería abrirla: 422. ${LISTED_TEXT}`,
   authority: 'dehu',
   rate: 'read',
   standing: 'chosen',
   request: z.object({
     id,
-    duplicate: flag('Con valor 1, devuelve su documento en data.document.').optional(),
+    duplicate: flag(
+      'Con valor 1, devuelve su documento en data.document y sus anexos en data.annexes.',
+    ).optional(),
     voucher: flag('Con valor 1, devuelve el contenido de su resguardo en data.voucher.').optional(),
   }),
   response: z.object({
@@ -28,7 +31,7 @@ export const getNotificationDetail = reading({
     document: fileObject
       .nullable()
       .meta({ description: 'Su documento, si DEHú lo da.', askedBy: ['duplicate'] }),
-    annexes: z.array(z.string()).meta({ description: 'Nombres de sus anexos.' }),
+    annexes: annexList,
     voucher: z
       .object({
         enabled: z.boolean().meta({ description: 'DEHú nombra un resguardo.' }),
@@ -42,23 +45,26 @@ export const getNotificationDetail = reading({
     response: {
       ...exampleDone,
       finalDate: '2026-11-21T10:30:00+01:00',
-      hasAnnexes: false,
-      cantAnnexes: 0,
+      hasAnnexes: true,
+      cantAnnexes: 1,
       document: null,
-      annexes: [],
+      annexes: [{ name: 'Relación de documentos.pdf', url: '', file: null }],
       voucher: { enabled: true, name: receiptName, file: null },
     },
   },
   run: async ({ id: wanted, duplicate, voucher }, { dehu, keep, authorityNow }) => {
     const from = withOffset(firstListed(authorityNow));
-    const { notice, ended, document, annexes } = await dehu.read(realisedDetail, { ...keyIn(wanted), from });
+    const { notice, ended, document, annexes } = await dehu.read(realisedDetail, {
+      ...keyIn(wanted),
+      ...{ from, annexes: duplicate },
+    });
     const enabled = Object.values(notice.ended?.receipt ?? {}).some((name) => name !== '');
     const receipt = voucher && enabled ? await receiptOf(dehu, { ...keyIn(wanted), from }) : undefined;
     return {
       data: {
         ...toResource(notice, { ended, annexes }),
         document: duplicate && document ? await keep(document) : null,
-        annexes,
+        annexes: await keepAnnexes(annexes, { keep }),
         voucher: {
           enabled,
           name: enabled ? receiptName : '',

@@ -4,6 +4,7 @@ import { notWhatWasAsked } from '../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { withOffset } from '../../../shared/kernel/spanish-time.ts';
 import { reading } from '../../../shared/operation/operation.ts';
+import { annexList, keepAnnexes } from '../annexes.ts';
 import { exampleDone, firstListed, id, keyIn, LISTED_TEXT } from '../fields.ts';
 
 export const getNotificationDocument = reading({
@@ -11,20 +12,27 @@ export const getNotificationDocument = reading({
   method: 'GET',
   path: '/notification-document',
   summary: 'Documento de una notificación realizada en DEHú',
-  description: `De una pendiente no se pide nada, porque sería abrirla: 422. ${LISTED_TEXT}`,
+  description: `Con sus anexos. De una pendiente no se pide nada, porque sería abrirla: 422. ${LISTED_TEXT}`,
   authority: 'dehu',
   rate: 'read',
   standing: 'chosen',
   request: z.object({ id }),
-  response: fileObject,
+  response: z.object({ ...fileObject.shape, annexes: annexList }),
   example: {
     request: { id: exampleDone.sentReference },
-    response: { contentType: 'application/pdf', name: 'notificacion.pdf', content: 'JVBERi0xLjcK…' },
+    response: {
+      ...{ contentType: 'application/pdf', name: 'notificacion.pdf', content: 'JVBERi0xLjcK…' },
+      annexes: [],
+    },
   },
   run: async ({ id: wanted }, { dehu, keep, authorityNow }) => {
     const from = withOffset(firstListed(authorityNow));
-    const { document } = await dehu.read(realisedDetail, { ...keyIn(wanted), from });
+    const { document, annexes } = await dehu.read(realisedDetail, {
+      ...keyIn(wanted),
+      ...{ from, annexes: true },
+    });
     if (!document) throw notWhatWasAsked('DEHú no da el documento de esta notificación.', 'id');
-    return { data: await keep(document) };
+    // The same object, whose content comes when the answer is written.
+    return { data: Object.assign(await keep(document), { annexes: await keepAnnexes(annexes, { keep }) }) };
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { panelUrl } from '../../../shared/kernel/config.ts';
 import { donePage, htmlBody } from '../../../shared/operation/form-page.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { formField, formPassword, MIN_PASSWORD } from '../fields.ts';
@@ -36,7 +37,12 @@ export const makePassword = resource({
     if (problems.length > 0) return passwordForm(token, problems);
     // The link is used up only here, so that it still works after a mistake in the form.
     if (!(await stores.links.makePassword(token, password, now))) return invalidLink();
-    return donePage('Contraseña creada', 'Ya puede iniciar sesión con su e-mail y la contraseña nueva.');
+    const href = panelUrl();
+    return donePage(
+      'Contraseña creada',
+      'Ya puede iniciar sesión con su e-mail y la contraseña nueva.',
+      href === undefined ? undefined : { href, text: 'Entrar en el panel' },
+    );
   },
 });
 

@@ -10,7 +10,7 @@ import { plainDocument } from '../../../shared/obligations/fact.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { authorisedNumber, exampleWorker } from '../fields.ts';
 
-const ofCompany = ({ opcionesBusqueda }: Record<string, unknown>) => opcionesBusqueda === '0';
+const ofCompany = { opcionesBusqueda: ['0'] };
 
 export const getFie = reading({
   id: 'getFie',
@@ -48,8 +48,8 @@ export const getFie = reading({
     .check(
       mandatory('regimen', 'opcionesBusqueda 0', ofCompany),
       mandatory('ccc', 'opcionesBusqueda 0', ofCompany),
-      onlyWith('numAutorizado', 'opcionesBusqueda 2', ({ opcionesBusqueda }) => opcionesBusqueda === '2'),
-      mandatory('naf', 'opcionesBusqueda 1', ({ opcionesBusqueda }) => opcionesBusqueda === '1'),
+      onlyWith('numAutorizado', 'opcionesBusqueda 2', { opcionesBusqueda: ['2'] }),
+      mandatory('naf', 'opcionesBusqueda 1', { opcionesBusqueda: ['1'] }),
     ),
   response: z.object({
     file: fileObject.optional().meta({ description: 'Hoja de cálculo; con format=excel.' }),

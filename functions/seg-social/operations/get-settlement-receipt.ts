@@ -41,7 +41,7 @@ export const getSettlementReceipt = reading({
         'Número de la liquidación, cuando hay varias en el periodo: el de data.list.',
       ).optional(),
     })
-    .check(onlyWith('controlDate', 'liquidType L03', ({ liquidType }) => liquidType === RETROACTIVE)),
+    .check(onlyWith('controlDate', 'liquidType L03', { liquidType: [RETROACTIVE] })),
   response: withFile.extend({
     list: z
       .array(

@@ -1,16 +1,9 @@
 import * as z from 'zod';
 import { listing } from '../../../shared/authorities/tgss/wscn/notices.ts';
 import { code } from '../../../shared/kernel/fields.ts';
-import { factsOfList } from '../../../shared/operation/notifications.ts';
+import { factsOfList, pageIn, pageOf, pageRequest } from '../../../shared/operation/notifications.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import {
-  ALL_ROLES,
-  exampleNotification,
-  notification,
-  pageRequest,
-  ROLE_TEXT,
-  toResource,
-} from '../notifications.ts';
+import { ALL_ROLES, exampleNotification, notification, ROLE_TEXT, toResource } from '../notifications.ts';
 
 export const listSocialSecurityNotifications = reading({
   id: 'listSocialSecurityNotifications',
@@ -37,31 +30,17 @@ export const listSocialSecurityNotifications = reading({
       'Solo las que están así.',
     ).optional(),
   }),
-  response: z.object({
-    total: z.int().meta({ description: 'Cuántas hay en total.' }),
-    pending: z.int().meta({ description: 'Cuántas de ellas están pendientes.' }),
-    count: z.int().meta({ description: 'Cuántas hay en esta página.' }),
-    page: z.int().meta({ description: 'Página.' }),
-    items: z.array(notification).meta({ description: 'Las de esta página.' }),
-  }),
+  response: pageOf(notification),
   example: {
     request: { page: 1, limit: 50 },
     response: { total: 1, pending: 1, count: 1, page: 1, items: [exampleNotification] },
   },
   proves: (_, { items }) => factsOfList('tgss', items),
-  run: async ({ page, limit, rol, state }, { tgss }) => {
+  run: async ({ rol, ...asked }, { tgss }) => {
     const { notices, refused } = await tgss.read(listing, { roles: rol ? [rol] : ALL_ROLES });
-    const wanted = notices.filter((notice) => state === undefined || notice.state === state);
-    const sorted = wanted.toSorted((one, other) => Date.parse(other.available) - Date.parse(one.available));
-    const first = (Math.max(1, page) - 1) * limit;
-    const items = sorted.slice(first, first + limit).map(toResource);
     const said = refused.map(({ role, messages }) => `${ROLE_TEXT[role]}: ${messages.join(' ')}`);
     return {
-      data: {
-        total: wanted.length,
-        pending: wanted.filter((notice) => notice.state === 'PENDIENTE').length,
-        ...{ count: items.length, page, items },
-      },
+      data: pageIn(notices.map(toResource), asked),
       ...(said.length > 0 && { message: `No se han podido ver todas (${said.join('; ')}).` }),
     };
   },

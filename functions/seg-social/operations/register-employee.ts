@@ -100,14 +100,12 @@ export const registerEmployee = submission({
       cesion_tipo: cesionTipo.optional(),
     })
     .check(
-      mandatory('category_professional', 'régimen 0112', ({ regimen }) => regimen === ARTISTS),
+      mandatory('category_professional', 'régimen 0112', { regimen: [ARTISTS] }),
       categoryIsForArtists,
-      mandatory('worker_collective', CONTRACTS_WITH_COLLECTIVE, ({ tipo_contrato }) =>
-        WITH_COLLECTIVE.includes(tipo_contrato as string),
-      ),
-      mandatory('sust_nss', 'sust_cause', ({ sust_cause }) => sust_cause !== undefined),
-      onlyWith('modalidad_ctz', 'el régimen 0163', ({ regimen }) => regimen === AGRARIAN),
-      onlyWith('fom_empl_agrario', 'el régimen 0163', ({ regimen }) => regimen === AGRARIAN),
+      mandatory('worker_collective', CONTRACTS_WITH_COLLECTIVE, { tipo_contrato: WITH_COLLECTIVE }),
+      mandatory('sust_nss', 'sust_cause', { sust_cause: true }),
+      onlyWith('modalidad_ctz', 'el régimen 0163', { regimen: [AGRARIAN] }),
+      onlyWith('fom_empl_agrario', 'el régimen 0163', { regimen: [AGRARIAN] }),
       ...together('cesion_regimen', 'cesion_ccc', 'cesion_tipo'),
     ),
   response: fileAndIdc,

@@ -22,7 +22,10 @@ export const updateGroup = submission({
   dryRun: 'confirmation',
   rate: 'write',
   standing: 'chosen',
-  request: z.object({ ...changeOf, grupo_cotizacion: digits(2, 'Grupo de cotización.') }),
+  request: z.object({
+    ...changeOf,
+    grupo_cotizacion: digits(2, 'Grupo de cotización.').meta({ codeList: 'groups' }),
+  }),
   response: withOptionalFile,
   example: {
     request: {

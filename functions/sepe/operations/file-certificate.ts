@@ -7,6 +7,7 @@ import { cutNames } from '../../../shared/authorities/sepe/documents/contract-do
 import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { test } from '../../../shared/kernel/fields.ts';
+import { plainDocument } from '../../../shared/obligations/fact.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
@@ -104,6 +105,13 @@ export const fileCertificate = submission({
     const notes = notesOn(request);
     return notes ? { message: notes } : {};
   },
+  makesKnown: ({ Datos_Empresa, Datos_Trabajador }) => [
+    {
+      ...{ kind: 'companyCertificate', account: Datos_Empresa.CCC, cif: Datos_Empresa.CIF_NIF },
+      ...{ document: plainDocument(Datos_Trabajador.DNI_NIE), nss: Datos_Trabajador.NumSS },
+      date: Datos_Trabajador.FechaSuspensionExtincion,
+    },
+  ],
   lookUp: {
     find: (request, facts, ports) =>
       foundReply(

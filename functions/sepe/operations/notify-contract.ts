@@ -40,12 +40,15 @@ import {
   bonusCollective,
   companyId,
   contractType,
+  countryCode,
   docType,
   exampleCompany,
   exampleFile,
   exampleFootprint,
   exampleWorker,
   minutes,
+  municipalityCode,
+  occupationCode,
   optionalBlock,
   personName,
   tipoJornada,
@@ -89,19 +92,21 @@ export const notifyContract = submission({
       lastSurname: personName('Segundo apellido; obligatorio con NIF/DNI.', NAME_LENGTHS.surname).optional(),
       sex: code({ '1': 'hombre', '2': 'mujer' }, 'Sexo: 1 hombre, 2 mujer.'),
       dateOfBirth: date('Fecha de nacimiento.'),
-      nationality: digits(3, 'Nacionalidad.'),
-      municipality: digits(5, 'Municipio de residencia, si es en España.').optional(),
-      country: digits(3, 'País de residencia; obligatorio.').optional(),
-      PAIS_RESIDENCIA: digits(3, 'Lo mismo que country, con el nombre que le da SEPE.').optional(),
+      nationality: countryCode('Nacionalidad.'),
+      municipality: municipalityCode('Municipio de residencia, si es en España.').optional(),
+      country: countryCode('País de residencia; obligatorio.').optional(),
+      PAIS_RESIDENCIA: countryCode('Lo mismo que country, con el nombre que le da SEPE.').optional(),
       nss,
       nivelFormativo: digits(2, 'Nivel formativo.'),
-      occupation: digits(4, 'Ocupación según la CNO.'),
-      nationalityContract: digits(3, 'País del centro de trabajo.'),
+      occupation: occupationCode,
+      nationalityContract: countryCode('País del centro de trabajo.'),
       IND_CONTRATO_ESCRITO: bool(
         `Contrato escrito; se comunica con los contratos ${codesWith('IND_CONTRATO_ESCRITO')}.`,
       ).optional(),
       IND_CONTRATO_ALTA_DIRECCION: yesNo('Contrato 990 escrito: si es de alta dirección.').optional(),
-      municipalityContract: digits(5, 'Municipio del centro de trabajo, si está en España.').optional(),
+      municipalityContract: municipalityCode(
+        'Municipio del centro de trabajo, si está en España.',
+      ).optional(),
       collectiveAgreement: code(
         { S: 'sí', N: 'no', C: 'sí, 90 días o menos', D: 'no, 90 días o menos' },
         'Convenio o contrato anterior que ampara la duración (S, N), o respuesta para 90 días o menos (C sí, D no).',
@@ -159,7 +164,9 @@ export const notifyContract = submission({
       GRUPOCOTIZACIONSEGSOCIAL: digits(
         2,
         `Contratos ${codesWith('GRUPOCOTIZACIONSEGSOCIAL')}: grupo de cotización.`,
-      ).optional(),
+      )
+        .meta({ codeList: 'groups' })
+        .optional(),
       DATOS_ANEXO_CONTRATO_RELEVO: optionalBlock(
         z.object({
           TIPO_TRABAJADOR: digits(1, 'Tipo de trabajador de relevo.'),

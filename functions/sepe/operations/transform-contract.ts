@@ -19,11 +19,14 @@ import type { Ports } from '../../../shared/operation/ports.ts';
 import {
   basicCopyFields,
   bonusCollective,
+  countryCode,
   DOCUMENT_FORMS,
   exampleCompany,
   exampleFile,
   exampleFootprint,
   exampleWorker,
+  municipalityCode,
+  occupationCode,
   optionalBlock,
   optionalFile,
   plainDocument,
@@ -74,9 +77,11 @@ const request = z
     DATOS_GENERALES_TRANSFORMACION: z
       .object({
         FECHA_INICIO: date('Inicio de la transformación.'),
-        CODIGO_OCUPACION: digits(4, 'Ocupación según la CNO.'),
-        NACIONALIDAD_CT: digits(3, 'País del centro de trabajo; si falta, el del contrato.').optional(),
-        MUNICIPIO_CT: digits(5, 'Municipio del centro de trabajo; si falta, el del contrato.').optional(),
+        CODIGO_OCUPACION: occupationCode,
+        NACIONALIDAD_CT: countryCode('País del centro de trabajo; si falta, el del contrato.').optional(),
+        MUNICIPIO_CT: municipalityCode(
+          'Municipio del centro de trabajo; si falta, el del contrato.',
+        ).optional(),
       })
       .meta({ description: 'Datos generales.' }),
     DATOS_COMUNICA_COPIA_BASICA: z.object(basicCopyFields).meta({ description: 'Copia básica.' }),

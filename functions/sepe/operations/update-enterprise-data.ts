@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { digits, test, text } from '../../../shared/kernel/fields.ts';
 import { planned } from '../../../shared/operation/planned.ts';
-import { companyId, exampleCompany } from '../fields.ts';
+import { companyId, exampleCompany, municipalityCode } from '../fields.ts';
 
 export const updateEnterpriseData = planned({
   id: 'updateEnterpriseData',
@@ -16,7 +16,7 @@ export const updateEnterpriseData = planned({
     domicilio: z
       .object({
         via_publica: text(100, 'Nombre de la vía.'),
-        municipio: digits(5, 'Municipio.'),
+        municipio: municipalityCode('Municipio.'),
         codigo_postal: digits(5, 'Código postal.'),
         tipo_via: text(2, 'Tipo de vía, 2 letras.'),
         numero: text(10, 'Número.').optional(),

@@ -33,14 +33,16 @@ export function* get(path: string): Script<PortalPage> {
 
 /** Sends fields and reads the page of the answer. */
 export function* post(path: string, fields: Fields): Script<PortalPage> {
-  const step: Step = {
-    method: 'POST',
-    path,
-    headers: { 'content-type': FORM_TYPE },
-    body: encodeForm(fields),
-  };
-  return readPortalPage(yield step, path);
+  return readPortalPage(yield formStep(path, fields), path);
 }
+
+/** The request that sends fields. */
+export const formStep = (path: string, fields: Fields): Step => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': FORM_TYPE },
+  body: encodeForm(fields),
+});
 
 /** @throws Refusal, OutOfService or Unreadable for an answer that is not a page of an open session */
 export const readPortalPage = (answer: Answer | undefined, path: string): PortalPage => {

@@ -40,12 +40,17 @@ const tokenOf = (page: PortalPage): string => {
 const signed = (page: PortalPage): Fields => {
   const form = findForm(page, 'Form');
   if (!form) throw pageError(page);
-  const [nif, name] = [scriptValue(page, '_fbNif'), scriptValue(page, '_fbNombre')];
-  if (!nif || !name) throw new Unreadable('page to sign without signer');
-  const signature = { FIRNIF: nif, FIRNOMBRE: name, FIR: 'FirmaBasica' };
+  const signature = signatureOn(page);
+  if (!signature) throw new Unreadable('page to sign without signer');
   // Fields that the page has more than once are sent as often, those of the signature always signed.
   const signedValue = new Map(Object.entries(signature));
   return fillIn(form, signature).map(([field, value]) => [field, signedValue.get(field) ?? value]);
+};
+
+/** The fields that sign what a page asks to sign; `undefined` if it names no signer. */
+export const signatureOn = (page: PortalPage) => {
+  const [nif, name] = [scriptValue(page, '_fbNif'), scriptValue(page, '_fbNombre')];
+  return nif && name ? { FIRNIF: nif, FIRNOMBRE: name, FIR: 'FirmaBasica' } : undefined;
 };
 
 /**

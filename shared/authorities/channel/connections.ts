@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createSecureContext, type SecureContextOptions, type TLSSocket } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import { buildConnector, Client } from 'undici';
+import { apiSeconds } from '../../kernel/config.ts';
 import { ChannelFailure, codeOf } from './failure.ts';
 import { secureOptions, type TlsSettings } from './tls.ts';
 
@@ -63,8 +64,11 @@ const SESSION_MS = 60 * 60 * 1000;
 export const MAX_CONNECTIONS = 16;
 /** TCP and TLS together, in milliseconds. */
 const CONNECT_MS = 5_000;
-/** Until the headers of an answer, in milliseconds: the slow reports of the portals need this long. */
-const HEADERS_MS = 20_000;
+/**
+ * Until the headers of an answer, in milliseconds: 20 seconds, which the slow reports of the portals need, and more where a
+ * request has more.
+ */
+const headersMs = (): number => (apiSeconds() - 9) * 1000;
 /** Between two pieces of a body, in milliseconds. */
 const BODY_MS = 10_000;
 /** Longest idle time of a connection that is used again, in milliseconds; less if the server announces less. */
@@ -193,7 +197,7 @@ const open = (
     },
     allowH2: false,
     pipelining: 1,
-    headersTimeout: HEADERS_MS,
+    headersTimeout: headersMs(),
     bodyTimeout: BODY_MS,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,

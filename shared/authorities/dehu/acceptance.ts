@@ -2,8 +2,10 @@ import type { Document } from '../../kernel/document.ts';
 import { type Exchange, NothingFound, Unreadable } from '../exchange.ts';
 import { element } from '../sepe/documents/xml.ts';
 import { at, textAt } from '../sepe/xml-reading.ts';
+import { type Annex, annexesIn, withContents } from './annexes.ts';
 import { type Answered, answered } from './answers.ts';
-import { conceptOf, contentOf, isOf, keyOf, receiptOf, receiptStep } from './documents.ts';
+import { keyOf } from './content.ts';
+import { conceptOf, contentOf, isOf, receiptOf, receiptStep } from './documents.ts';
 import { findPending } from './listing.ts';
 import type { Notice, NoticeKey } from './notices.ts';
 import { callStep } from './services.ts';
@@ -15,7 +17,7 @@ export interface Accepted {
   at: string;
   document?: Document;
   receipt?: Document;
-  annexes: string[];
+  annexes: Annex[];
 }
 
 /** The event that accepts, in the service's table. */
@@ -32,8 +34,8 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
   standing: {
     state: 'confirmed',
     note:
-      'Classes made from its WSDL, two programs with the real service: evento 1, the concept of the list, the document ' +
-      'attached. Assumed: identificador and codigoOrigen come back as sent.',
+      'Classes made from its WSDL, two programs with the real service: evento 1, the concept of the list, documents, ' +
+      'annexes. Assumed: identificador and codigoOrigen come back as sent.',
     ifWrong:
       'PeticionAcceso, which opens the notification: it commits. Before it, only the list of what is pending.',
   },
@@ -53,11 +55,13 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
     isOf(said.node, notice);
     const asked = receiptStep(notice, receiptIn(said));
     const receipt = asked && receiptOrNone(yield { ...asked, optional: true });
+    const { annexes, ...content } = contentOrNone(said);
     return {
       notice,
       at: textAt(said.node, 'fechaEvento') ?? '',
-      ...contentOrNone(said),
+      ...content,
       ...(receipt && { receipt }),
+      annexes: yield* withContents(notice, annexes),
     };
   },
 };
@@ -79,7 +83,7 @@ const contentOrNone = (said: Answered): Pick<Accepted, 'document' | 'annexes'> =
   try {
     return contentOf(said);
   } catch (error) {
-    if (error instanceof Unreadable) return { annexes: [] };
+    if (error instanceof Unreadable) return { annexes: annexesIn(said.node) };
     throw error;
   }
 };

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Document } from '../../kernel/document.ts';
 import { type Exchange, NothingFound, Unreadable } from '../exchange.ts';
 import { element } from '../sepe/documents/xml.ts';
-import { at, findNode, type Node, textAt } from '../sepe/xml-reading.ts';
+import { at, type Node, textAt } from '../sepe/xml-reading.ts';
+import { type Annex, annexesIn, withContents } from './annexes.ts';
 import { type Answered, answered } from './answers.ts';
+import { documentIn, keyOf } from './content.ts';
 import { findRealised, type Which } from './listing.ts';
 import type { Notice, NoticeKey } from './notices.ts';
 import { callStep } from './services.ts';
@@ -15,22 +16,28 @@ export interface Detail {
   ended: string;
   /** Absent where the service gives none, such as only a link to it. */
   document?: Document;
-  /** Names of its annexes. */
-  annexes: string[];
+  annexes: Annex[];
+}
+
+/** Which notice, and whether its annexes are wanted with their contents. */
+export interface DetailOf extends Which {
+  annexes?: boolean;
 }
 
 /** A notice that is no longer pending, with its document. What is pending is not asked for: that would open it. */
-export const realisedDetail: Exchange<'reading', Which, Detail> = {
+export const realisedDetail: Exchange<'reading', DetailOf, Detail> = {
   kind: 'reading',
   authority: 'dehu',
   name: 'LEMA ConsultaRealizadas',
   standing: {
     state: 'confirmed',
-    note: 'Classes made from its WSDL and a program with the real service: the document by MTOM, its date.',
+    note:
+      'Classes made from its WSDL and a program with the real service: the document by MTOM, its date; annexes by ' +
+      'ConsultaAnexos. Assumed: their references are sent as they come.',
     ifWrong:
       'Nothing: it is asked only of what the list of realised ones shows, whose state does not change any more.',
   },
-  *script(which) {
+  *script({ annexes: wantsAnnexes = false, ...which }) {
     const notice = yield* findRealised(which);
     const answer = yield callStep(
       'ConsultaRealizadas',
@@ -39,7 +46,13 @@ export const realisedDetail: Exchange<'reading', Which, Detail> = {
     );
     const said = answered(answer, 'RespuestaConsultaRealizadas');
     isOf(said.node, notice);
-    return { notice, ended: textAt(said.node, 'fechaUltimoEstado') ?? '', ...contentOf(said) };
+    const { annexes, ...content } = contentOf(said);
+    return {
+      notice,
+      ended: textAt(said.node, 'fechaUltimoEstado') ?? '',
+      ...content,
+      annexes: wantsAnnexes ? yield* withContents(notice, annexes) : annexes,
+    };
   },
 };
 
@@ -82,10 +95,6 @@ export const receiptStep = (notice: NoticeKey, { reference, csv }: { reference: 
 export const receiptOf = (said: Answered): Document | undefined =>
   documentIn(at(said.node, 'acusePdf'), said, 'resguardo');
 
-/** What names a notice, in the order of the schema. */
-export const keyOf = ({ identifier, origin }: NoticeKey): string =>
-  element('identificador', identifier) + element('codigoOrigen', origin);
-
 /** It must be that of the list, letter by letter. */
 export const conceptOf = ({ concept }: Pick<Notice, 'concept'>): string => element('concepto', concept);
 
@@ -95,65 +104,8 @@ export const isOf = (node: Node, { identifier, origin }: NoticeKey): void => {
     throw new Unreadable('answer about another notice');
 };
 
-/** Document and names of annexes. @throws Unreadable for a document that is broken */
+/** Document and annexes. @throws Unreadable for a document that is broken */
 export const contentOf = (said: Answered): Pick<Detail, 'document' | 'annexes'> => {
   const document = documentIn(at(said.node, 'documento'), said, 'notificacion');
-  const annexes = at(said.node, 'anexos')?.children.flatMap(({ children }) => children) ?? [];
-  return {
-    ...(document && { document }),
-    annexes: annexes.map((annex) => textAt(annex, 'nombre') ?? '').filter((name) => name !== ''),
-  };
-};
-
-const EXTENSIONS: Record<string, string> = {
-  'application/pdf': 'pdf',
-  'application/xml': 'xml',
-  'text/xml': 'xml',
-  'text/html': 'html',
-  'application/zip': 'zip',
-};
-
-/** @param name without extension: it says what the document is, and not who it is about */
-const documentIn = (node: Node | undefined, said: Answered, name: string): Document | undefined => {
-  const bytes = bytesIn(at(node, 'contenido'), said.attachments);
-  if (!bytes) return undefined;
-  checkHash(at(node, 'hashDocumento'), bytes);
-  const type = /^[\w.+-]+\/[\w.+-]+/.exec(textAt(node, 'mimeType') ?? '')?.[0]?.toLowerCase();
-  const contentType = type ?? 'application/pdf';
-  return { contentType, name: `${name}.${EXTENSIONS[contentType] ?? 'bin'}`, bytes };
-};
-
-/** The content: an attachment (swaRef or MTOM), else base64 within the element. */
-const bytesIn = (node: Node | undefined, attachments: Answered['attachments']): Uint8Array | undefined => {
-  if (!node) return undefined;
-  const reference = node.attributes.href ?? findNode(node, 'Include')?.attributes.href;
-  if (reference !== undefined) {
-    const bytes = attachments.get(decodeURIComponent(reference.replace(/^cid:/i, '')));
-    if (!bytes) throw new Unreadable('attachment that is not there');
-    return bytes;
-  }
-  // swaRef also as the text of the element.
-  const text = node.text.trim();
-  if (/^cid:/i.test(text)) return bytesIn({ ...node, attributes: { href: text } }, attachments);
-  const base64 = text.replace(/\s+/g, '');
-  if (base64 === '') return undefined;
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new Unreadable('document that is no base64');
-  return Buffer.from(base64, 'base64');
-};
-
-/** The hashes that are known, by the letters and digits of their names. */
-const HASHES: Record<string, string> = { SHA256: 'sha256', SHA512: 'sha512', SHA384: 'sha384', SHA1: 'sha1' };
-
-/** The hash may be written in base64, in hexadecimal, or as one of these in base64. */
-const checkHash = (node: Node | undefined, bytes: Uint8Array): void => {
-  const algorithm =
-    HASHES[(textAt(node, 'algoritmoHash') ?? '').replace(/.*#/, '').replace(/\W/g, '').toUpperCase()];
-  const hash = textAt(node, 'hash');
-  if (!algorithm || !hash) return;
-  const digest = createHash(algorithm).update(bytes).digest();
-  const forms = [digest.toString('base64'), digest.toString('hex')];
-  const isRight = [hash, Buffer.from(hash, 'base64').toString('latin1')].some((one) =>
-    forms.some((form) => form === one || form === one.toLowerCase()),
-  );
-  if (!isRight) throw new Unreadable('document that does not have its hash');
+  return { ...(document && { document }), annexes: annexesIn(said.node) };
 };

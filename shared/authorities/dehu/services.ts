@@ -13,6 +13,7 @@ const REALISED = '/ws/v1/realizadas';
 export const SERVICES = {
   Localiza: { path: LEMA, namespace: `${NAMESPACE}localiza` },
   PeticionAcceso: { path: LEMA, namespace: `${NAMESPACE}peticionAcceso` },
+  ConsultaAnexos: { path: LEMA, namespace: `${NAMESPACE}consultaAnexos` },
   ConsultaAcusePdf: { path: LEMA, namespace: `${NAMESPACE}consultaAcusePdf` },
   LocalizaRealizadas: { path: REALISED, namespace: `${NAMESPACE}localizaRealizadas` },
   ConsultaRealizadas: { path: REALISED, namespace: `${NAMESPACE}consultaRealizadas` },

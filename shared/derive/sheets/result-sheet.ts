@@ -9,6 +9,8 @@ const OUTCOME_HEADERS: Record<keyof Outcome, string> = {
   words: 'respuesta',
   number: 'numero',
   document: 'documento',
+  filled: 'completado',
+  left: 'pendiente',
 };
 
 /**

@@ -103,6 +103,10 @@ export interface Outcome {
   number?: string;
   /** Name of the document in the zip. */
   document?: string;
+  /** What was filled in. */
+  filled?: string;
+  /** What is due because of it. */
+  left?: string;
 }
 
 /** A row of the sheet of results. */

@@ -20,7 +20,8 @@ export const companyCertificate: Rule = {
     'El envío electrónico el mismo día consta en una guía del SEPE, no en el BOE. Si no se espera que pida prestaciones, ' +
     'el envío puede no deberse todavía; al trabajador se le entrega en diez días.',
   term: 'El mismo día del cese, y siempre al día siguiente de que el trabajador lo pida.',
-  closedBy: 'Que conste en Certific@2 (GET /sepe/certifica/list). Esta interfaz no lo envía.',
+  closedBy:
+    'El certificado de empresa (POST /sepe/certifica), o que conste en Certific@2 (GET /sepe/certifica/list).',
   exceptions:
     'Baja voluntaria; fijos discontinuos y contratos sucesivos tramitados de forma agrupada, que comunican periodos de ' +
     'actividad; un traslado a otra cuenta de la misma empresa.',

@@ -14,6 +14,12 @@ const PLACES: { authority: AuthorityName; place: string; doubt?: string }[] = [
     place: 'la Seguridad Social',
     doubt: 'Que el plazo sea el mismo en la sede de la Seguridad Social no se ha podido leer en el BOE.',
   },
+  {
+    authority: 'aeat',
+    place: 'la Agencia Tributaria',
+    doubt:
+      'Su lista da el día de la emisión, no el de la puesta a disposición: el plazo puede acabar después.',
+  },
 ];
 
 /** A notification that is listed as pending is to be opened. */

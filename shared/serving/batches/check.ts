@@ -1,22 +1,30 @@
+import * as z from 'zod';
 import { headerOf } from '../../derive/sheets/columns.ts';
+import { partsOf, rowField } from '../../derive/workflows/workflow-row.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Caller } from '../../operation/ports.ts';
+import { type Workflow, type WorkflowStep, workflowNamed } from '../../operation/workflows.ts';
 import type { CertificateSecret } from '../../stores/certificates.ts';
-import { hashOf } from '../filing/draft.ts';
+import { hashOf, isFiled } from '../filing/draft.ts';
 import type { Services } from '../services.ts';
-import type { Entry, Remark, Step } from './content.ts';
+import type { Entry, Filled, Remark, Step } from './content.ts';
+import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
 import { RowFacts, readRow } from './row-request.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
-/** Checks the rows of a batch: each as the request that it stands for, and all against each other. */
+/** Checks the rows of a batch: each as the requests that it stands for, and all against each other. */
+
+/** Secrets of certificates: of all that a row files, and of what is filed at SEPE where that is another one. */
+export interface RowSecrets {
+  certSecret?: string | undefined;
+  certSecretSepe?: string | undefined;
+}
 
 /** A row as it was sent. */
-export interface SentRow {
+export interface SentRow extends RowSecrets {
   /** Where the office finds it. */
   row: number;
   operation?: string | undefined;
-  /** Secret of the certificate of this row alone. */
-  certSecret?: string | undefined;
   body: Record<string, unknown>;
   cells?: Record<string, string>;
   mistakes?: Remark[];
@@ -25,68 +33,179 @@ export interface SentRow {
   isOfSheet?: true;
 }
 
-/** Who sends a batch, and the secret of the certificate of rows that name none. */
-export interface Sender {
+/** Who sends a batch, and the secrets of certificates of rows that name none. */
+export interface Sender extends RowSecrets {
   caller: Caller;
-  certSecret?: string | undefined;
 }
 
-/** Column of a row with the secret of its certificate. */
+/** Columns of a row with the secrets of its certificates. */
 export const CERT_SECRET = 'cert_secret';
+export const CERT_SECRET_SEPE = 'cert_secret_sepe';
 const OPERATION = 'operation';
 
-/** The rows with all that is wrong with each. One that has been sent twice in the batch is filed once. */
+/** Rows that are read side by side. */
+const AT_ONCE = 50;
+
+/** What checking rows needs, once for all of them. */
+interface Checking {
+  services: Services;
+  sender: Sender;
+  all: Listed[];
+  facts: RowFacts;
+  filling: Filling;
+  certificateOf(secret: string): Promise<CertificateSecret | undefined>;
+}
+
+/** The rows with all that is wrong with each. What has been sent twice in the batch is filed once. */
 export const checkRows = async (
   services: Services,
   sent: Iterable<SentRow> | AsyncIterable<SentRow>,
   sender: Sender,
 ): Promise<Entry[]> => {
-  const all = await allSubmissions(services.groups);
-  const facts = new RowFacts(services, sender.caller.accountId);
   const secrets = new Map<string, Promise<CertificateSecret | undefined>>();
-  const certificateOf = (secret: string) => {
-    const reading =
-      secrets.get(secret) ?? services.stores.certificates.readSecret(secret, sender.caller.accountId);
-    secrets.set(secret, reading);
-    return reading;
+  const checking: Checking = {
+    ...{ services, sender, all: await allSubmissions(services.groups) },
+    facts: new RowFacts(services, sender.caller.accountId),
+    filling: new Filling(services, sender.caller),
+    certificateOf: (secret) => {
+      const reading =
+        secrets.get(secret) ?? services.stores.certificates.readSecret(secret, sender.caller.accountId);
+      secrets.set(secret, reading);
+      return reading;
+    },
   };
   const rowsOf = new Map<string, number>();
   const entries: Entry[] = [];
-  for await (const one of sent) {
-    const { row, operation = '', body, cells = {}, mistakes = [], notes = [] } = one;
-    const found: Remark[] = [...mistakes];
-    const steps: Step[] = [];
-    const listed = submissionNamed(all, operation);
-    if (!listed) {
-      if (found.length === 0) found.push({ column: OPERATION, message: noOperation(operation) });
-    } else {
-      const certificate = await certificateFor(one, sender, certificateOf);
-      if (typeof certificate === 'string') found.push({ column: CERT_SECRET, message: certificate });
-      else {
-        const step = { operation: listed.name, certificate, body };
-        const read = await mistakesOf(services, { listed, step, caller: sender.caller, facts });
-        const wrong = one.isOfSheet ? read.map(inColumns) : read;
-        // What the file says already is not said twice.
-        const columns = new Set(found.map(({ column }) => column));
-        found.push(...wrong.filter(({ column }) => column === undefined || !columns.has(column)));
-        steps.push(step);
+  for await (const some of inParts(sent)) {
+    const read = await Promise.all(some.map((one) => checkRow(checking, one)));
+    for (const { hashes, ...entry } of read) {
+      for (const [place, hash] of hashes.entries()) {
+        const first = rowsOf.get(hash);
+        const { name } = entry.steps[place]!;
+        const what = name === undefined ? 'Es' : `${name}: es`;
+        if (first !== undefined)
+          entry.mistakes.push({ message: `${what} igual que la fila ${first}: se presentaría dos veces.` });
       }
+      const isGood = entry.mistakes.length === 0;
+      if (isGood) for (const hash of hashes) rowsOf.set(hash, entry.row);
+      entries.push({ ...entry, steps: isGood ? entry.steps : [], number: entries.length + 1 });
     }
-    const hash = steps.length > 0 ? hashOf(steps) : undefined;
-    const first = hash && rowsOf.get(hash);
-    if (first) found.push({ message: `Es igual que la fila ${first}: se presentaría dos veces.` });
-    else if (hash) rowsOf.set(hash, row);
-    entries.push({
-      number: entries.length + 1,
-      row,
-      operation: listed?.operation.id ?? operation,
-      steps: found.length === 0 ? steps : [],
-      mistakes: found,
-      notes,
-      cells,
-    });
   }
   return entries;
+};
+
+async function* inParts(rows: Iterable<SentRow> | AsyncIterable<SentRow>): AsyncGenerator<SentRow[]> {
+  let some: SentRow[] = [];
+  for await (const row of rows) {
+    some.push(row);
+    if (some.length < AT_ONCE) continue;
+    yield some;
+    some = [];
+  }
+  yield some;
+}
+
+/** A row that was read, with the hash of what each of its steps files. */
+type Checked = Omit<Entry, 'number'> & { hashes: string[] };
+
+const checkRow = async (checking: Checking, one: SentRow): Promise<Checked> => {
+  const { row, operation = '', body, cells = {}, mistakes = [], notes = [] } = one;
+  const listed = submissionNamed(checking.all, operation);
+  const workflow = workflowNamed(operation);
+  const known = { row, operation: listed?.operation.id ?? operation, notes, cells };
+  if (!listed && !workflow) {
+    const unknown = { column: OPERATION, message: noOperation(operation) };
+    const wrong = mistakes.length > 0 ? mistakes : [unknown];
+    return { ...known, steps: [], hashes: [], filled: [], mistakes: wrong };
+  }
+  const found: Remark[] = [...mistakes];
+  const add = (remarks: Remark[]) => {
+    // What the file says already, or an earlier step, is not said twice.
+    const said = new Set(found.map(({ column }) => column));
+    const shown = one.isOfSheet ? remarks.map(inColumns) : remarks;
+    found.push(...shown.filter(({ column }) => column === undefined || !said.has(column)));
+  };
+  const parts = workflow
+    ? await workflowParts(checking, workflow, body)
+    : await singleParts(checking, listed!, body);
+  add(parts.mistakes);
+  const steps: Step[] = [];
+  const hashes: string[] = [];
+  for (const part of parts.steps) {
+    const step = await stepOf(checking, one, part);
+    const read = 'message' in step ? [step] : await hashOrMistakes(checking, { listed: part.listed, step });
+    if (typeof read !== 'string') add(part.of ? read.map((remark) => inRow(part, remark)) : read);
+    else {
+      steps.push(step as Step);
+      hashes.push(read);
+    }
+  }
+  return { ...known, steps, hashes, filled: parts.filled, mistakes: found };
+};
+
+/** A submission of a row. */
+interface Part {
+  listed: Listed;
+  body: Record<string, unknown>;
+  /** Of a workflow. */
+  of?: WorkflowStep;
+}
+
+interface Parts {
+  steps: Part[];
+  mistakes: Remark[];
+  filled: Filled[];
+}
+
+const singleParts = async (
+  { filling }: Checking,
+  listed: Listed,
+  sent: Record<string, unknown>,
+): Promise<Parts> => {
+  const { shape } = listed.operation.request;
+  const fields = FILLED_WHERE_NEEDED.filter(
+    (name) => name in shape && !z.safeParse(shape[name] as z.ZodType, undefined).success,
+  );
+  const { body, filled } = await filling.fill(sent, AGREEMENT in shape ? [...fields, AGREEMENT] : fields);
+  return { steps: [{ listed, body }], mistakes: [], filled };
+};
+
+const workflowParts = async (
+  { all, filling }: Checking,
+  workflow: Workflow,
+  sent: Record<string, unknown>,
+): Promise<Parts> => {
+  const listedOf = ({ operation }: WorkflowStep) => submissionNamed(all, operation)!;
+  try {
+    // What is filled in is what the steps need that are filed.
+    const fields = partsOf(workflow, sent).steps.flatMap(({ step }) => [
+      ...Object.values(step.shared).flatMap(({ of }) => of),
+      ...(AGREEMENT in listedOf(step).operation.request.shape ? [`${step.name}.${AGREEMENT}`] : []),
+    ]);
+    const wanted = [...new Set(fields)].filter(
+      (path) => FILLED_WHERE_NEEDED.includes(path) || path.endsWith(`.${AGREEMENT}`),
+    );
+    const { body, filled } = await filling.fill(sent, wanted);
+    const { steps, mistakes, defaults } = partsOf(workflow, body);
+    return {
+      steps: steps.map(({ step, body }) => ({ of: step, listed: listedOf(step), body })),
+      mistakes,
+      filled: [...filled, ...defaults.map((one): Filled => ({ ...one, from: 'workflow' }))],
+    };
+  } catch (error) {
+    // It nests too deeply, or has too many values.
+    if (!(error instanceof ServiceError)) throw error;
+    return { steps: [], mistakes: remarksOf(error), filled: [] };
+  }
+};
+
+/** A mistake of a step of a workflow, with the field of the row. */
+const inRow = ({ of: step, listed }: Part, { column, message }: Remark): Remark => {
+  const { name } = step!;
+  if (column === undefined) return { message: `${name}: ${message}` };
+  const isSepe = listed.operation.authority === 'sepe';
+  if (column === CERT_SECRET) return { column: isSepe ? CERT_SECRET_SEPE : column, message };
+  return { column: rowField(step!, column), message };
 };
 
 /** A mistake with the header of its column. */
@@ -102,32 +221,42 @@ const noOperation = (name: string): string =>
     ? 'Falta la operación.'
     : 'No es una operación que presente algo: use su nombre en la referencia, o método y dirección.';
 
-/** The certificate of a row, or what is wrong with it. */
-const certificateFor = async (
-  { certSecret }: SentRow,
-  sender: Sender,
-  read: (secret: string) => Promise<CertificateSecret | undefined>,
-): Promise<CertificateSecret | string> => {
-  const secret = certSecret ?? sender.certSecret;
-  if (!secret) return 'Falta el certificado: de la fila, o de todo el lote.';
-  const certificate = await read(secret);
+/** A submission as it is kept, or what is wrong with its certificate. */
+const stepOf = async (
+  { sender, certificateOf }: Checking,
+  row: SentRow,
+  { listed, body, of }: Part,
+): Promise<Step | Remark> => {
+  const isSepe = listed.operation.authority === 'sepe';
+  // What a row says counts before what is said of all.
+  const own = (isSepe ? row.certSecretSepe : undefined) ?? row.certSecret;
+  const secret = own ?? (isSepe ? sender.certSecretSepe : undefined) ?? sender.certSecret;
+  const column = secret === row.certSecretSepe ? CERT_SECRET_SEPE : CERT_SECRET;
+  if (!secret)
+    return { column: CERT_SECRET, message: 'Falta el certificado: de la fila, o de todo el lote.' };
+  const certificate = await certificateOf(secret);
   const { clientId } = sender.caller;
   // A client company sees its own certificates only.
   const isOwn = certificate && (clientId === undefined || certificate.clientId === clientId);
-  return isOwn ? certificate : 'El certificado no existe.';
+  if (!isOwn) return { column, message: 'El certificado no existe.' };
+  return {
+    ...{ operation: listed.name, certificate, body },
+    ...(of && { name: of.name, ...(of.isTriedAtFiling && { isTriedAtFiling: true as const }) }),
+  };
 };
 
-/** All that is wrong with a submission of a row. */
-const mistakesOf = async (
-  services: Services,
-  { listed, step, caller, facts }: { listed: Listed; step: Step; caller: Caller; facts: RowFacts },
-): Promise<Remark[]> => {
+/** The hash of what a submission of a row files, or all that is wrong with it. */
+const hashOrMistakes = async (
+  { services, sender: { caller }, facts }: Checking,
+  { listed, step }: { listed: Listed; step: Step },
+): Promise<string | Remark[]> => {
   if (step.body.test !== undefined)
     return [{ column: 'test', message: 'No se indica: un lote se prueba entero antes de presentarse.' }];
   try {
     // As it is filed: what cannot be tried says so only then.
-    await readRow(services, { listed, step, caller, facts, dry: false });
-    return [];
+    const { input } = await readRow(services, { listed, step, caller, facts, dry: false });
+    const filed = Object.entries(input as object).filter(([name]) => isFiled(name));
+    return hashOf([listed.name, step.certificate.certificateId, Object.fromEntries(filed)]);
   } catch (error) {
     if (error instanceof ServiceError) return remarksOf(error);
     throw error;

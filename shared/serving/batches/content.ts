@@ -1,4 +1,4 @@
-import type { Batch } from '../../stores/batches/batch.ts';
+import type { Batch, FilledFrom } from '../../stores/batches/batch.ts';
 import type { CertificateSecret } from '../../stores/certificates.ts';
 import type { Services } from '../services.ts';
 
@@ -12,6 +12,10 @@ export interface Step {
   certificate: CertificateSecret;
   /** As an integrator would send it. */
   body: Record<string, unknown>;
+  /** Its name in a workflow. */
+  name?: string;
+  /** Its authority can only try it after the step before was filed. */
+  isTriedAtFiling?: true;
 }
 
 /** What is wrong with a row, or was done with it. */
@@ -20,6 +24,14 @@ export interface Remark {
   column?: string;
   /** Spanish. */
   message: string;
+}
+
+/** What was filled in where a row said nothing. */
+export interface Filled {
+  /** Field of the row, as in `Remark`. */
+  column: string;
+  value: string;
+  from: FilledFrom;
 }
 
 /** A row of a batch. */
@@ -33,8 +45,9 @@ export interface Entry {
   /** What it files, in this order; none where something is wrong with it. */
   steps: Step[];
   mistakes: Remark[];
-  /** What was filled in or read otherwise than it was written. */
+  /** What was read otherwise than it was written. */
   notes: Remark[];
+  filled: Filled[];
   /** Cells of the sheet as they were written, by header, without secrets. */
   cells: Record<string, string>;
 }
@@ -51,5 +64,7 @@ export const contentKeyOf = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>)
 export const readContent = async ({ stores }: Services, { contentKey }: Batch): Promise<Content> => {
   const bytes = await stores.documents.getDocument(contentKey);
   if (!bytes) throw new Error('the content of a batch is gone');
-  return JSON.parse(Buffer.from(bytes).toString('utf8')) as Content;
+  const { entries } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Content;
+  // Nothing was filled in before.
+  return { entries: entries.map((entry) => ({ ...entry, filled: entry.filled ?? [] })) };
 };

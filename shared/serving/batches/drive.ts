@@ -1,15 +1,12 @@
+import { covers } from '../../kernel/roles.ts';
 import { measureDefect } from '../../metrics/measure.ts';
-import {
-  type Batch,
-  type BatchState,
-  type Progress,
-  ROW_STATES,
-  type RowState,
-} from '../../stores/batches/batch.ts';
+import type { Batch, BatchState, Progress, RowState } from '../../stores/batches/batch.ts';
+import { roomToWait } from '../later/accept.ts';
 import type { Services } from '../services.ts';
 import { type Content, type Entry, readContent } from './content.ts';
 import { RowFacts } from './row-request.ts';
 import { awaitedOf, isTried, listedOf, settled, startRow, subjectOf } from './row-start.ts';
+import { countRows } from './states.ts';
 import { allSubmissions, type Listed } from './submissions.ts';
 
 /**
@@ -26,37 +23,20 @@ const TAKEN_MS = 50_000;
 /** After what time the schedule goes on with it, in milliseconds. */
 const NEXT_MS = 60_000;
 
+/** Why a batch was ended by the service. */
+const NO_ACCESS =
+  'Quien lo pidió ha perdido el acceso (contraseña nueva, token revocado). Lo que faltaba no se ha enviado.';
+const NO_ROLE = 'El rol de quien lo pidió ya no permite presentar. Lo que faltaba no se ha enviado.';
+
 /** States in which a batch has something to do. */
 const ACTIVE: ReadonlySet<BatchState> = new Set(['previewing', 'filing']);
 
-/** How many rows are in each state. */
-export const countRows = (
-  entries: Entry[],
-  rows: Map<number, Progress>,
-  batch?: Pick<Batch, 'state' | 'files'>,
-): Record<string, number> => {
-  const counts = Object.fromEntries(ROW_STATES.map((state) => [state, 0]));
-  for (const entry of entries) counts[stateOf(entry, rows, batch)]! += 1;
-  return counts;
-};
-
-/** How far a row is, begun or not. */
-export const stateOf = (
-  { number, mistakes }: Entry,
-  rows: Map<number, Progress>,
-  batch?: Pick<Batch, 'state' | 'files'>,
-): RowState => {
-  if (mistakes.length > 0) return 'wrong';
-  const state = rows.get(number)?.state ?? 'waiting';
-  const isOver = batch?.files !== undefined && (batch.state === 'cancelled' || batch.state === 'ended');
-  return state === 'tried' && isOver ? 'notSent' : state;
-};
-
 /**
  * Goes on with a batch, unless another function does.
+ * @param known what its rows ask, where that need not be read
  * @returns the batch as it is then
  */
-export const goOn = async (services: Services, batch: Batch): Promise<Batch> => {
+export const goOn = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
   const { batches } = services.stores;
   const owner = services.newId();
   const now = services.now();
@@ -64,24 +44,24 @@ export const goOn = async (services: Services, batch: Batch): Promise<Batch> => 
   const taken = await batches.takeBatch(batch, { owner, now, until });
   if (!taken) return batch;
   try {
-    return await work(services, taken);
+    return await work(services, taken, known);
   } finally {
     await batches.giveBatchBack(taken, owner);
   }
 };
 
-const work = async (services: Services, batch: Batch): Promise<Batch> => {
+const work = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
   const { batches, sessions } = services.stores;
   const rows = await batches.listProgress(batch);
   await settle(services, batch, rows);
-  const content = await readContent(services, batch);
+  const content = known ?? (await readContent(services, batch));
   const isTrying = batch.state === 'previewing';
   const actor = isTrying ? batch.tries : batch.files;
   let message: string | undefined;
   if (ACTIVE.has(batch.state) && actor) {
     const still = await sessions.callerStill({ accountId: batch.accountId, ...actor }, services.now());
-    if (still) await begin(services, batch, { content, rows });
-    else message = 'La sesión o el token con que se pidió ha terminado. Lo que faltaba no se ha enviado.';
+    if (still && covers(still.role, 'files')) await begin(services, batch, { content, rows });
+    else message = still ? NO_ROLE : NO_ACCESS;
   }
   return note(services, batch, { content, rows, message });
 };
@@ -119,7 +99,7 @@ const nextOf = (
       ...{ dryRuns: none(), filings: none() },
     };
     if (row.state !== 'waiting' && row.state !== 'tried') return undefined;
-    const step = entry.steps.findIndex((one, place) => place > row.step && isTried(listedOf(all, one)));
+    const step = entry.steps.findIndex((one, place) => place > row.step && isTried(listedOf(all, one), one));
     if (step >= 0) return { ...row, state: 'waiting', step };
     // None of its steps can be tried, so that nothing has to pass.
     return row.state === 'waiting' ? { ...row, state: 'tried', step: entry.steps.length - 1 } : undefined;
@@ -155,8 +135,10 @@ const begin = async (
     if (isGoing) room -= 1;
     else if (!isBusy) next.push({ entry, before: row });
   }
+  if (next.length === 0 || room <= 0) return;
+  room = Math.min(room, await roomToWait(services, batch));
   let isBusy = false;
-  await sideBySide(next.slice(0, Math.max(0, room)), async ({ entry, before }) => {
+  await sideBySide(next.slice(0, room), async ({ entry, before }) => {
     if (isBusy) return;
     const started =
       before.state === 'tried' && dry
@@ -210,11 +192,14 @@ const note = async (
     ...(isEnd && batch.endedAt === undefined && { endedAt: instant }),
     dueAt: ACTIVE.has(state) || underWay ? new Date(now.getTime() + NEXT_MS) : null,
   });
-  const hasFiled = (counts.filed ?? 0) + (counts.unknown ?? 0) + (counts.filing ?? 0) > 0;
+  const hasFiled = HAS_FILED.some((one) => (counts[one] ?? 0) > 0);
   if (isEnd && !hasFiled) await batches.freeBatchGuard(batch);
   // It was cancelled or committed meanwhile: the next one notes that.
   return noted ?? (await batches.getBatch(batch.accountId, batch.id)) ?? batch;
 };
+
+/** States of rows of which something was filed, or may have been. */
+const HAS_FILED: RowState[] = ['filed', 'partial', 'unknown', 'filing'];
 
 const stateAfter = ({ state }: Batch, message: string | undefined): BatchState => {
   if (message !== undefined) return 'cancelled';

@@ -1,4 +1,5 @@
 import { ulid } from 'ulid';
+import { cellsOf } from '../../derive/sheets/columns.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors.ts';
 import type { BatchPorts, Caller, SentBatch, ShownRow } from '../../operation/ports.ts';
 import type { Batch, Progress } from '../../stores/batches/batch.ts';
@@ -10,9 +11,11 @@ import type { Services } from '../services.ts';
 import { header, type ReadForResource } from '../stages.ts';
 import { checkRows } from './check.ts';
 import { type Content, contentKeyOf, type Entry, readContent } from './content.ts';
-import { countRows, goOn, stateOf } from './drive.ts';
+import { goOn } from './drive.ts';
+import { leftOf } from './left.ts';
 import { resultOf } from './result.ts';
 import { rowsOfFile, rowsOfList, template } from './sent.ts';
+import { countRows, messagesOf, stateOf, stepsOf } from './states.ts';
 
 /** What operations do with batches. */
 export const batchPorts = (services: Services, read: ReadForResource): BatchPorts => {
@@ -21,9 +24,10 @@ export const batchPorts = (services: Services, read: ReadForResource): BatchPort
     create: (sent) => create(services, { read, caller, sent }),
     find: (id) => find(services, caller, id),
     rows: async (batch) => shownRows(services, batch, await readContent(services, batch)),
+    left: (rows) => leftOf(services, caller, rows),
     commit: (batch, which) => commit(services, { batch, caller, which }),
     cancel: (batch) => cancel(services, batch),
-    result: (batch, wanted) => resultOf(services, batch, wanted),
+    result: (batch, wanted) => resultOf(services, { batch, caller }, wanted),
     template: (operation, format) => template(services, operation, format),
   };
 };
@@ -40,6 +44,7 @@ const create = async (
     sent.rows,
     sent.file && [sent.file.name, Buffer.from(sent.file.bytes).toString('base64')],
     certSecret,
+    ...(sent.cert_secret_sepe === undefined ? [] : [sent.cert_secret_sepe]),
   ]);
   const account = await stores.accounts.findAccount(accountId);
   // Without a key the content is one: the same file sent twice, by whomever, is one batch.
@@ -63,7 +68,9 @@ const create = async (
   if (known) return known;
 
   const rows = sent.file ? rowsOfFile(services, sent.file) : rowsOfList(sent.rows);
-  const entries = await checkRows(services, rows, { caller, certSecret });
+  const entries = await checkRows(services, rows, {
+    ...{ caller, certSecret, certSecretSepe: sent.cert_secret_sepe },
+  });
   const id = ulid(read.now.getTime());
   const content: Content = { entries };
   const contentKey = contentKeyOf({ accountId, id });
@@ -78,14 +85,14 @@ const create = async (
   const inTheWay = await stores.batches.createBatch(batch, read.now);
   const other = inTheWay && (await earlier(inTheWay));
   if (other) return other;
-  const begun = await goOnNow(services, batch);
+  const begun = await goOnNow(services, batch, content);
   return { batch: begun, rows: await shownRows(services, begun, content), isNew: true };
 };
 
 /** Goes on with a batch. That this fails now changes nothing: the schedule does it in a minute. */
-const goOnNow = async (services: Services, batch: Batch): Promise<Batch> => {
+const goOnNow = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
   try {
-    return await goOn(services, batch);
+    return await goOn(services, batch, known);
   } catch (error) {
     services.log.error('a batch could not go on', { batch: batch.id, error: error as Error });
     return (await services.stores.batches.getBatch(batch.accountId, batch.id)) ?? batch;
@@ -111,14 +118,17 @@ const shownRows = async (services: Services, batch: Batch, { entries }: Content)
 };
 
 const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): ShownRow => {
-  const { dryRuns = [], filings = [], messages = [] } = rows.get(entry.number) ?? {};
-  const { row, operation, mistakes, notes } = entry;
+  const { dryRuns = [], filings = [] } = rows.get(entry.number) ?? {};
+  const { row, operation, mistakes, notes, filled, cells, steps: asked } = entry;
   const known = (ids: (string | null)[]) => ids.filter((id) => id !== null);
   return {
-    ...{ row, operation, mistakes, notes, messages },
+    ...{ row, operation, mistakes, notes, filled, messages: messagesOf(entry, rows, batch) },
     state: stateOf(entry, rows, batch),
+    cells:
+      Object.keys(cells).length > 0 ? cells : cellsOf(Object.assign({}, ...asked.map(({ body }) => body))),
     dryRuns: known(dryRuns),
     filings: known(filings),
+    steps: stepsOf(entry, rows, batch),
   };
 };
 

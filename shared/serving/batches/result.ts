@@ -1,12 +1,15 @@
 import type { ResultRow, WrittenFormat } from '../../derive/sheets/types.ts';
 import { notFound } from '../../kernel/errors.ts';
-import type { BatchPorts, BatchResult } from '../../operation/ports.ts';
-import { type Batch, ROW_TEXT } from '../../stores/batches/batch.ts';
+import { spanishDay } from '../../obligations/rule.ts';
+import type { BatchPorts, BatchResult, Caller, LeftObligation, ShownStep } from '../../operation/ports.ts';
+import { ALL_FILED, FROM_FIELD } from '../../operation/workflows.ts';
+import { type Batch, FILLED_TEXT, ROW_TEXT, STEP_TEXT } from '../../stores/batches/batch.ts';
 import type { Filing, KeptDocument } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
-import { type Entry, readContent } from './content.ts';
-import { stateOf } from './drive.ts';
+import { type Entry, type Filled, readContent } from './content.ts';
+import { leftOf } from './left.ts';
 import { typeOf } from './sent.ts';
+import { messagesOf, stateOf, stepsOf } from './states.ts';
 
 /** Most bytes of documents in one zip: a function has it in memory. */
 const MOST_BYTES = 30 * 1024 * 1024;
@@ -30,7 +33,7 @@ interface Done {
  */
 export const resultOf = async (
   services: Services,
-  batch: Batch,
+  { batch, caller }: { batch: Batch; caller: Pick<Caller, 'accountId' | 'clientId'> },
   { format, part }: Parameters<BatchPorts['result']>[1],
 ): Promise<BatchResult> => {
   const { batches } = services.stores;
@@ -71,17 +74,28 @@ export const resultOf = async (
     const numbered = parts.length > 1 ? `${name}-${part}` : name;
     return { document: { name: `${numbered}.zip`, contentType: typeOf(format), bytes }, parts: parts.length };
   }
+  const left = await leftOf(
+    services,
+    caller,
+    done.map(({ entry: { row, steps, number }, filings: own }) => ({
+      ...{ row, filings: own.map(({ id }) => id) },
+      steps: stepsOf({ number, steps }, rows, batch),
+    })),
+  );
   const results = done.map(({ entry, filings: own, documents }): ResultRow => {
-    const { messages = [] } = rows.get(entry.number) ?? {};
+    const messages = messagesOf(entry, rows, batch);
+    const steps = stepsOf(entry, rows, batch);
     const wrong = entry.mistakes.map(({ column, message }) => (column ? `${column}: ${message}` : message));
     return {
-      cells: cellsOf(entry),
+      cells: cellsOf(entry, steps),
       outcome: {
-        state: ROW_TEXT[stateOf(entry, rows, batch)],
+        state: [ROW_TEXT[stateOf(entry, rows, batch)], ...steps.map(stepText)].join('\n'),
         filing: own.map(({ id }) => id).join(' '),
         words: [...wrong, ...messages].join(' '),
         number: own.flatMap(({ reference }) => reference ?? []).join(' '),
         document: documents.map(({ path }) => path).join('\n'),
+        filled: entry.filled.map(filledText).join('\n'),
+        left: (left.get(entry.row) ?? []).map(leftText).join('\n'),
       },
     };
   });
@@ -95,9 +109,26 @@ export const resultOf = async (
   };
 };
 
-/** The cells of a row; of a list, its place and operation. */
-const cellsOf = ({ cells, row, operation }: Entry): Record<string, string> =>
-  Object.keys(cells).length > 0 ? cells : { fila: String(row), operacion: operation };
+const stepText = ({ step, state }: ShownStep): string => `${step}: ${STEP_TEXT[state]}`;
+const filledText = ({ column, value, from }: Filled): string => `${column}: ${value} (${FILLED_TEXT[from]})`;
+const leftText = ({ title, due }: LeftObligation): string =>
+  due === null ? title : `${title}, hasta el ${spanishDay(due)}`;
+
+/** The cells of a row; of a list, its place and operation. Of a workflow also the step with which the rest of it begins. */
+const cellsOf = ({ cells, row, operation }: Entry, steps: ShownStep[]): Record<string, string> => {
+  const own = Object.keys(cells).length > 0 ? cells : { fila: String(row), operacion: operation };
+  const from = nextStep(steps);
+  return from === undefined ? own : { ...own, [FROM_FIELD]: from };
+};
+
+/** With what a row that is sent again begins; `undefined` where nothing of it was filed, so that it begins as it did. */
+const nextStep = (steps: ShownStep[]): string | undefined => {
+  const next = steps.find(({ state }) => state !== 'filed');
+  if (steps.length > 0 && !next) return ALL_FILED;
+  // No one knows with which: this is no value that is taken.
+  if (next?.state === 'unknown' || next?.state === 'filing') return `compruebe ${next.step}`;
+  return next === steps[0] ? undefined : next?.step;
+};
 
 const sheetOf = async (results: ResultRow[], format: WrittenFormat): Promise<Uint8Array> => {
   const { resultSheet } = await import('../../derive/sheets/result-sheet.ts');

@@ -31,8 +31,9 @@ export const listedOf = (all: Listed[], { operation }: Step): Listed => {
   return listed;
 };
 
-/** Whether a step can be tried: the interface offers no dry run for some operations. */
-export const isTried = (listed: Listed): boolean => listed.operation.dryRun !== 'not-offered';
+/** Whether a step can be tried before: the interface offers no dry run for some operations, and some steps need what is filed before. */
+export const isTried = (listed: Listed, { isTriedAtFiling }: Step): boolean =>
+  listed.operation.dryRun !== 'not-offered' && !isTriedAtFiling;
 
 /** Whom a step is about, so that two rows about one worker are not made at the same time; `undefined` where it says no one. */
 export const subjectOf = (listed: Listed, { body }: Step): string | undefined => {
@@ -83,7 +84,8 @@ export const startRow = async (
     const acting = { ...read, token: actor.token, batch: { id: batch.id, row: entry.number } };
     const address = listed.name.split(' ')[1]!;
     const request = { event: read.event, address, key: dry ? undefined : keyOf(batch, entry, place) };
-    const preview = await previewOf(services, acting, request);
+    // A step that could not be tried was seen in the preview of its row.
+    const preview = isTried(listed, step) ? await previewOf(services, acting, request) : undefined;
     await acceptForLater(services, preview ? { ...acting, preview } : acting, request).finally(() => {
       filingId = read.trace.filingId;
     });

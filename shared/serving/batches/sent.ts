@@ -1,19 +1,20 @@
-import type { Row, SheetFormat } from '../../derive/sheets/types.ts';
+import type { Row, SheetFormat, SheetOperation } from '../../derive/sheets/types.ts';
 import type { Document } from '../../kernel/document.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { SentBatch } from '../../operation/ports.ts';
 import type { Services } from '../services.ts';
-import { CERT_SECRET, type SentRow } from './check.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE, type SentRow } from './check.ts';
 import { allSubmissions, submissionNamed } from './submissions.ts';
 
 /** The rows of a batch as they are sent: in a list, or in a file. */
 
 /** Those of a list. */
 export const rowsOfList = (rows: SentBatch['rows'] = []): SentRow[] =>
-  rows.map(({ operation, cert_secret, body }, place) => ({
+  rows.map(({ operation, cert_secret, cert_secret_sepe, body }, place) => ({
     row: place + 1,
     operation,
     certSecret: cert_secret,
+    certSecretSepe: cert_secret_sepe,
     body,
   }));
 
@@ -38,21 +39,28 @@ async function* readSent(
   format: SheetFormat,
 ): AsyncGenerator<SentRow> {
   const { readRows } = await import('../../derive/sheets/read-rows.ts');
-  const operations = (await allSubmissions(services.groups)).map(({ operation }) => operation);
-  for await (const row of readRows(bytes, { format, operations, rowColumns: [CERT_SECRET] }))
-    yield sentRow(row);
+  const operations = await sheetOperations(services);
+  const rowColumns = [CERT_SECRET, CERT_SECRET_SEPE];
+  for await (const row of readRows(bytes, { format, operations, rowColumns })) yield sentRow(row);
 }
 
+/** What the rows of a file may be of: submissions, and those that belong together. */
+const sheetOperations = async (services: Services): Promise<SheetOperation[]> => {
+  const { workflowSheets } = await import('../../derive/workflows/workflow-sheet.ts');
+  const operations = (await allSubmissions(services.groups)).map(({ operation }) => operation);
+  return [...operations, ...workflowSheets(operations)];
+};
+
 const sentRow = ({ row, operation, request, own, cells, mistakes, notes }: Row): SentRow => {
-  const { [CERT_SECRET]: certSecret } = own;
+  const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;
   // A secret is kept nowhere.
-  const { [CERT_SECRET]: _, ...shown } = cells;
+  const { [CERT_SECRET]: _, [CERT_SECRET_SEPE]: __, ...shown } = cells;
   const remark = ({ column, message }: Row['mistakes'][number]) => ({
     message,
     ...(column !== undefined && { column }),
   });
   return {
-    ...{ row, operation, certSecret, body: request, cells: shown, isOfSheet: true },
+    ...{ row, operation, certSecret, certSecretSepe, body: request, cells: shown, isOfSheet: true },
     ...{ mistakes: mistakes.map(remark), notes: notes.map(remark) },
   };
 };
@@ -72,10 +80,11 @@ export const template = async (
   name: string,
   format: 'xlsx' | 'csv',
 ): Promise<Document> => {
-  const listed = submissionNamed(await allSubmissions(services.groups), name);
-  if (!listed) throw notFound('No es una operación que presente algo.');
+  const operations = await sheetOperations(services);
+  const id = submissionNamed(await allSubmissions(services.groups), name)?.operation.id ?? name;
+  const operation = operations.find((one) => one.id === id);
+  if (!operation) throw notFound('No es una operación que presente algo.');
   const { templateOf } = await import('../../derive/sheets/template.ts');
-  const { operation } = listed;
   return {
     name: `${operation.id}.${format}`,
     contentType: typeOf(format),

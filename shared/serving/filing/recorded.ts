@@ -57,7 +57,7 @@ export const refusalOf = (reason: Unusable | 'token' | 'role'): ServiceError => 
     case 'token':
       return new ServiceError(
         401,
-        'La sesión o el token con que se pidió ha terminado antes de que se empezara. No se ha enviado nada.',
+        'Quien lo pidió perdió el acceso antes de que se empezara (contraseña nueva, token revocado). No se ha enviado nada.',
       );
     case 'role':
       return forbidden('El rol con que se pidió ya no permite esta operación. No se ha enviado nada.');

@@ -39,13 +39,12 @@ export const acceptForLater = async (
   const company = companyOf(services, acting);
   const { row, stored } = requestOf(services, filing, acting);
   // Before the record: a function may make it as soon as that is there.
-  const [waiting] = await Promise.all([services.stores.filings.countWaiting(filing.accountId), stored]).catch(
+  const [hasRoom] = await Promise.all([filing.batch || roomToWait(services, filing), stored]).catch(
     (error: unknown) => {
       throw notWrittenDown(error);
     },
   );
-  const limit = limitsOfStage().queued;
-  if (waiting >= limit) throw tooManyQueued(limit);
+  if (!hasRoom) throw tooManyQueued(limitsOfStage().queued);
   trace.filingId = filing.id;
   const queued = { ...filing, ...row };
   const when = { dueAt: dueAfterQueueing(0, now), expires: expiryOf(queued, operation, now) };
@@ -66,6 +65,12 @@ export const acceptForLater = async (
   });
   return accepted(event, queued);
 };
+
+/** How many more requests of an account may wait; a batch asks once for many rows. 0 where there is no room. */
+export const roomToWait = async (
+  { stores }: Services,
+  { accountId }: Pick<Filing, 'accountId'>,
+): Promise<number> => Math.max(0, limitsOfStage().queued - (await stores.filings.countWaiting(accountId)));
 
 const accepted = (event: APIGatewayProxyEvent, { id, state }: Filing): Reply<unknown> => ({
   status: 202,

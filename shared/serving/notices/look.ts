@@ -15,6 +15,7 @@ import { type Acting, newTrace } from '../stages.ts';
 const LISTS: Record<Watched, string> = {
   dehu: 'GET /api/v4/dehu/notifications-pending',
   tgss: 'GET /api/v4/seg-social/notifications',
+  aeat: 'GET /api/v4/aeat/notifications',
 };
 
 /** From when on it is looked, twice a day, by the clock in Madrid. */

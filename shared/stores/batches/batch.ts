@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { rowParser } from '../dynamo/row-parser.ts';
+import { keptTokenFields } from '../filings/filing.ts';
 
 /**
  * A batch: many submissions that are tried, and then filed, one by one.
@@ -20,7 +21,8 @@ export const BATCH_SECONDS = 30 * 24 * 60 * 60;
 /**
  * How far a row is. `waiting`: nothing has begun. `wrong`: its fields are not valid. `trying`, `filing`: queued, or being made.
  * `tried`: its dry run passed, or there is none for its operation. `failed`: its dry run did not pass. `filed`,
- * `refused`, `unknown` and `notSent`: what became of it.
+ * `refused`, `unknown` and `notSent`: what became of it. `partial`: some of its steps were filed, and the next one was not;
+ * no row is kept so, it follows from its step.
  */
 export const ROW_STATES = [
   'waiting',
@@ -33,6 +35,7 @@ export const ROW_STATES = [
   'refused',
   'unknown',
   'notSent',
+  'partial',
 ] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
@@ -41,21 +44,54 @@ export const ROW_TEXT: Record<RowState, string> = {
   waiting: 'aún no ha empezado',
   wrong: 'tiene errores y no se prueba',
   trying: 'probándose',
-  tried: 'pasó la prueba',
+  tried: 'pasó la prueba, o no la hay para su operación',
   failed: 'no pasó la prueba',
   filing: 'presentándose',
   filed: 'presentada',
   refused: 'la rechazó el organismo',
   unknown: 'puede haberse presentado: compruébese',
   notSent: 'no llegó a enviarse',
+  partial: 'presentada en parte',
 };
 
-/** Who had a batch tried or filed, and the session or API token that this was asked with: it is still good for each row. */
-const actor = () =>
-  z.object({
-    userId: z.string(),
-    token: z.object({ kind: z.enum(['session', 'apiToken']), id: z.string() }),
-  });
+/**
+ * How far a step of a row is: as a row of that step alone would be, but for two. `untried`: it is only checked when it is
+ * filed. `notBegun`: a step before it was not filed, so that nothing of it was sent.
+ */
+export const STEP_STATES = [
+  ...ROW_STATES.filter((state) => state !== 'wrong' && state !== 'partial'),
+  ...(['untried', 'notBegun'] as const),
+];
+export type StepState = (typeof STEP_STATES)[number];
+
+/** What the state of a step means, for people. Spanish. */
+export const STEP_TEXT: Record<StepState, string> = {
+  waiting: 'sin empezar',
+  trying: 'probándose',
+  tried: 'pasó la prueba',
+  failed: 'no pasó la prueba',
+  filing: 'presentándose',
+  filed: 'presentado',
+  refused: 'lo rechazó el organismo',
+  unknown: 'puede haberse presentado: compruébese',
+  notSent: 'no llegó a enviarse',
+  untried: 'se comprueba al presentarse',
+  notBegun: 'no se ha empezado',
+};
+
+/** Where what was filled in was found: a client company, what was filed or read of the worker, or what its kind of row always sends. */
+export const FILLED_FROM = ['company', 'worker', 'workflow'] as const;
+export type FilledFrom = (typeof FILLED_FROM)[number];
+
+/** For people. Spanish. */
+export const FILLED_TEXT: Record<FilledFrom, string> = {
+  company: 'de la empresa cliente',
+  worker: 'de trámites anteriores del trabajador',
+  workflow: 'como siempre en estas filas',
+};
+
+/** Who had a batch tried or filed, and what this was asked with: its user may still act at each row. */
+const actor = () => z.object({ userId: z.string(), token: keptTokenFields() });
 export type BatchActor = z.infer<ReturnType<typeof actor>>;
 
 const batchRow = () =>

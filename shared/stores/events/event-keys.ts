@@ -18,6 +18,15 @@ export const LOOKS = 'looks#';
 /** How the partition keys begin of what is due on a day. */
 export const DUE = 'due#';
 
+/** How the partition keys begin of how many filings came to which state on a day: of all accounts, and of one. */
+export const TOTALS = 'totals#';
+
+/** The partition key of filings of unknown outcome, of all accounts. */
+export const UNKNOWN = 'unknown-filings';
+
+/** The partition key of what operators did. */
+export const OPERATOR_ACTS = 'operator-acts';
+
 /** Digits of the number of an event in its key, so that keys sort as numbers do. */
 const DIGITS = 15;
 
@@ -54,6 +63,14 @@ export const eventKey = {
   }),
   /** Up to which day the schedule has taken all of that. */
   remindersDone: () => ({ pk: `${DUE}done`, sk: 'done' }),
+  /** Filings of a day in Spain, of all accounts; so many rows that writers seldom meet in one. */
+  total: (day: string, shard: number) => ({ pk: `${TOTALS}${day}`, sk: `shard#${shard}` }),
+  /** Those of an account. */
+  accountTotal: (accountId: string, day: string) => ({ pk: `${TOTALS}${accountId}`, sk: `day#${day}` }),
+  /** By its id, which sorts by time. */
+  unknownFiling: (id: string) => ({ pk: UNKNOWN, sk: `filing#${id}` }),
+  /** By its instant. */
+  operatorAct: (at: string, id: string) => ({ pk: OPERATOR_ACTS, sk: `act#${at}#${id}` }),
 };
 
 export const eventsTable = () => setting('EVENTS_TABLE');

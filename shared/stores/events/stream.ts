@@ -15,7 +15,14 @@ import { type Numbered, parseEvent } from './event-row.ts';
 const parseFiling = rowParser('Filing', 'head', () =>
   filingRow().pick({
     ...{ id: true, state: true, dry: true, reading: true, refusal: true, stated: true, endedAt: true },
-    ...{ accountId: true, clientId: true, companyId: true },
+    ...{
+      accountId: true,
+      clientId: true,
+      companyId: true,
+      authority: true,
+      operation: true,
+      claimedAt: true,
+    },
   }),
 );
 export type ChangedFiling = ReturnType<typeof parseFiling>;

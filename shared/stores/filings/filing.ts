@@ -47,6 +47,15 @@ const keptDocument = () =>
   });
 export type KeptDocument = z.infer<ReturnType<typeof keptDocument>>;
 
+/** The session or API token with which something was asked for that is made later; `id` is that in the key of its row. */
+export const keptTokenFields = () =>
+  z.object({
+    kind: z.enum(['session', 'apiToken']),
+    id: z.string(),
+    /** That of what was issued to the user then; see `generationOf`. Absent in older rows. */
+    generation: z.int().optional(),
+  });
+
 export const filingRow = () =>
   z.object({
     /** ULID: sorts by the time at which the filing was claimed. */
@@ -89,8 +98,8 @@ export const filingRow = () =>
       /** Tax id of the holder. */
       nif: z.string(),
     }),
-    /** Of what is made later: the session or API token with which it was asked for; the id is that in the key of its row. */
-    token: z.object({ kind: z.enum(['session', 'apiToken']), id: z.string() }).optional(),
+    /** Of what is made later. */
+    token: keptTokenFields().optional(),
     /** The request that made it. */
     requestId: z.string(),
     /** Who may move it: the request that works on it. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { API_TOKEN_DAYS } from '../../kernel/api-tokens.ts';
 import { setting } from '../../kernel/config.ts';
 import { limitReached } from '../../kernel/errors.ts';
-import { ROLES, type Role } from '../../kernel/roles.ts';
+import { API_TOKEN_DAYS, ROLES, type Role } from '../../kernel/roles.ts';
 import { currentGeneration } from '../accounts.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';

@@ -7,14 +7,19 @@ import { dynamo } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import type { Filing } from '../filings/filing.ts';
 import { accountsKey, windowKey } from '../keyspace.ts';
-import { isGood } from './api-tokens.ts';
 import { hashOf } from './token-rows.ts';
 import type { Claims } from './tokens.ts';
 import type { User } from './user-row.ts';
 
 /** Which token a request was made with, for the record of what is made later: it does not give a token that works. */
-export const keptToken = ({ sessionId, apiToken }: Claims): NonNullable<Filing['token']> =>
-  apiToken ? { kind: 'apiToken', id: hashOf(sessionId) } : { kind: 'session', id: sessionId };
+export const keptToken = ({
+  sessionId,
+  apiToken,
+  generation,
+}: Claims & { generation?: number | undefined }): NonNullable<Filing['token']> => ({
+  ...(apiToken ? { kind: 'apiToken', id: hashOf(sessionId) } : { kind: 'session', id: sessionId }),
+  ...(generation !== undefined && { generation }),
+});
 
 /** What the rows of sessions and of API tokens have in common. */
 const parseToken = rowParser('Token', 'session', () =>
@@ -27,7 +32,9 @@ const parseToken = rowParser('Token', 'session', () =>
 );
 
 /**
- * The user who asked for a filing, with the role that the token still gives; `undefined` if that may not act any more. Reads
+ * The user who asked for a filing, with the role that this still gives; `undefined` if they may not act any more. Signing out,
+ * or the end of a session's day, takes nothing back that was accepted before. What takes all from a user does (a new
+ * password, signing out everywhere, a removed user, a disabled account), and so does revoking an API token, or its end. Reads
  * are consistent.
  */
 export const callerStill = async (
@@ -35,20 +42,31 @@ export const callerStill = async (
   now: Date,
 ): Promise<{ user: User; role: Role } | undefined> => {
   if (!token) return undefined;
-  const row =
-    token.kind === 'apiToken'
-      ? { TableName: setting('ACCOUNTS_TABLE'), Key: accountsKey.apiToken(accountId, userId, token.id) }
-      : { TableName: setting('WINDOWS_TABLE'), Key: windowKey.session(token.id) };
-  const [{ Item }, user, account] = await Promise.all([
-    dynamo().send(new GetCommand({ ...row, ConsistentRead: true })),
+  const [issued, user, account] = await Promise.all([
+    findIssued({ accountId, userId, token }, now),
     findUser(userId),
     findAccount(accountId),
   ]);
-  const kept = Item && parseToken(Item);
   const mayAct =
-    kept?.userId === userId &&
+    issued?.userId === userId &&
     user?.accountId === accountId &&
     account !== undefined &&
-    isGood(kept, generationOf(user, account), now);
-  return mayAct ? { user, role: lowerOf(roleOf(user), kept.role ?? 'owner') } : undefined;
+    issued.generation === generationOf(user, account);
+  return mayAct ? { user, role: lowerOf(roleOf(user), issued.role ?? 'owner') } : undefined;
+};
+
+/** What was issued to a user; `undefined` for an API token that has ended. */
+const findIssued = async (
+  { accountId, userId, token }: Required<Pick<Filing, 'accountId' | 'userId' | 'token'>>,
+  now: Date,
+): Promise<{ userId: string; generation: number; role?: Role | undefined } | undefined> => {
+  const { kind, generation } = token;
+  if (kind === 'session' && generation !== undefined) return { userId, generation };
+  const row =
+    kind === 'apiToken'
+      ? { TableName: setting('ACCOUNTS_TABLE'), Key: accountsKey.apiToken(accountId, userId, token.id) }
+      : { TableName: setting('WINDOWS_TABLE'), Key: windowKey.session(token.id) };
+  const { Item } = await dynamo().send(new GetCommand({ ...row, ConsistentRead: true }));
+  const issued = Item && parseToken(Item);
+  return issued && issued.expires * 1000 > now.getTime() ? issued : undefined;
 };

@@ -88,6 +88,8 @@ export interface CallerRows {
   user?: User;
   /** What the user may do as it is now, and an API token that was made for less. */
   role?: Role;
+  /** The generation of what is issued to the user, which session or API token has. */
+  generation?: number;
   /** The account demands a second factor of the user, who signed in without one. */
   lacksSecondFactor?: boolean;
   /** That of the account at the sandbox authorities, if it began anew; see `Account`. */
@@ -98,6 +100,10 @@ export interface CallerRows {
   documents?: Account['documents'];
   /** What the account demands before a submission; see `Account`. */
   previews?: Account['previews'];
+  /** A user of an account of the operator's, with a second factor or without. */
+  isOperator?: boolean;
+  /** When a call of the account was noted; see `Account`. */
+  calledAt?: Account['calledAt'];
   /** What the claims are of, if that is an API token which is good. */
   apiToken?: ApiToken;
   /** The client company that signed in, if the claims name one and it exists. */
@@ -172,11 +178,14 @@ export const loadCallerRows = async (
     ...(valid && {
       user,
       role: lowerOf(roleOf(user), apiToken?.role ?? 'owner'),
+      generation: session.generation,
       lacksSecondFactor: !apiToken && lacksSecondFactor(user, account),
       world: account.world,
       daysAhead: daysAheadOf(account),
       documents: account.documents,
       previews: account.previews,
+      isOperator: account.operator === 'on' && user.clientId === undefined,
+      calledAt: account.calledAt,
       ...(apiToken && { apiToken }),
     }),
     client:

@@ -85,6 +85,10 @@ const put = (Item: object): Write => ({ Put: { TableName: obligationsTable(), It
 const referenceOf = (accountId: string, { kind, mac }: Subject, { reference }: Fact): Write[] =>
   kind === 'worker' && reference ? [put({ ...obligationKey.reference(accountId, reference), mac })] : [];
 
+/** All facts of a subject. */
+export const factsOf = async (accountId: string, subject: Subject): Promise<Fact[]> =>
+  (await readSubject(accountId, subject)).facts;
+
 const readSubject = async (accountId: string, subject: Subject): Promise<Known> => {
   const known: Known = { version: 0, ids: [], facts: [] };
   const pages = paginateQuery(

@@ -7,7 +7,7 @@ export {
   revokeCalendarAddress,
 } from './addresses.ts';
 export { forgetObligations } from './forget.ts';
-export { learn } from './learn.ts';
+export { factsOf, learn } from './learn.ts';
 export { getHolidays, getObligations, listObligations, putHolidays, workerOfReference } from './list.ts';
 export { passDays } from './pass-days.ts';
 export { putSeen } from './seen.ts';

@@ -7,6 +7,7 @@ import { dueStories } from '../stories/due.ts';
 import { filingStories } from '../stories/filings.ts';
 import { httpStories } from '../stories/http.ts';
 import { loadStories } from '../stories/load.ts';
+import { operatorStories } from '../stories/operator.ts';
 import { peopleStories } from '../stories/people.ts';
 import { worldStories } from '../stories/world.ts';
 
@@ -27,4 +28,5 @@ loadStories();
 worldStories();
 dueStories();
 batchStories();
+operatorStories();
 storiesAfterwards();

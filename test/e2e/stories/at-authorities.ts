@@ -6,7 +6,7 @@ import { makeSeed } from '../../../sandbox/seed.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { deployed } from '../../support/deployed.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
-import { actorOf, ended, filer } from './caller.ts';
+import { actorOf, ended, ownFiler } from './caller.ts';
 import { operations, type Placed } from './operations.ts';
 
 /** Many calls, some of them made later by consumers; on a busy machine each takes seconds. */
@@ -51,9 +51,10 @@ const filed = async (caller: Gateway): Promise<number> => {
 const authorityOf = ({ operation }: Placed) =>
   operation.kind === 'resource' ? undefined : operation.authority;
 
-/** Every operation at an authority, as far as the stage lets one go. */
+/** Every operation at an authority, as far as the stage lets one go; side by side where each test has a world of its own. */
 export const authorityStories = (): void => {
-  describe('each operation at an authority', () => {
+  const describeAll = deployed.standIns ? describe.concurrent : describe;
+  describeAll('each operation at an authority', () => {
     for (const placed of atAuthorities) {
       if (!deployed.standIns) withoutEffect(placed);
       else if (placed.operation.kind === 'submission') submitted(placed);
@@ -67,7 +68,7 @@ const submitted = ({ name, method, operation }: Placed) =>
     `${name}: a dry run, a filing, the same again by its key, and one that is made later`,
     PATIENT,
     async (context) => {
-      const { acting } = await filer(context);
+      const { acting } = await ownFiler(context);
       const { request } = requestsOfToday()[name]!;
       const before = await prepare(acting, name);
       const dry = await send(acting, name, { ...request, test: 1 });
@@ -97,7 +98,7 @@ const asked = ({ name, method }: Placed) =>
     `${name}: an answer to a body and to a query, and one that is made later`,
     PATIENT,
     async (context) => {
-      const { acting } = await filer(context);
+      const { acting } = await ownFiler(context);
       await prepare(acting, name);
       const { request } = requestsOfToday()[name]!;
       expect(outcome(await send(acting, name, request))).toEqual(GOOD);

@@ -63,14 +63,8 @@ export interface Actor {
   certificates: Partial<Record<AuthorityName, string>>;
 }
 
-/** The account of all stories: one of this run alone with a world of its own at the authorities, or a given one. */
-const actor = once(async (): Promise<Actor> => {
-  const given = deployed.account;
-  if (given) {
-    const { token } = await signIn(deployed.baseUrl, given);
-    const caller = new StoryCaller(deployed.baseUrl, { Authorization: `Bearer ${token}` });
-    return { ...given, caller, certificates: given.certificates ?? {} };
-  }
+/** An account of this run alone, with a world of its own at the authorities. */
+const newActor = async (): Promise<Actor> => {
   const { email, password, gateway } = await newTenant();
   const caller = new StoryCaller(deployed.baseUrl, { Authorization: `Bearer ${gateway.token}` });
   const secret = await storeTestCertificate(caller);
@@ -80,6 +74,15 @@ const actor = once(async (): Promise<Actor> => {
     caller,
     certificates: { tgss: secret, sepe: secret, aeat: secret, dehu: secret },
   };
+};
+
+/** The account of all stories: a new or a given one. */
+const actor = once(async (): Promise<Actor> => {
+  const given = deployed.account;
+  if (!given) return newActor();
+  const { token } = await signIn(deployed.baseUrl, given);
+  const caller = new StoryCaller(deployed.baseUrl, { Authorization: `Bearer ${token}` });
+  return { ...given, caller, certificates: given.certificates ?? {} };
 });
 
 /**
@@ -91,11 +94,23 @@ export const actorOf = ({ skip }: Pick<TestContext, 'skip'>): Promise<Actor> => 
   return actor();
 };
 
+/** An account that acts with its certificate. */
+const acts = (account: Actor) => ({ ...account, acting: account.caller.acting(account.certificates.tgss!) });
+
 /** The account of all stories, where it may file. @throws what skips the test elsewhere */
-export const filer = async (context: Pick<TestContext, 'skip'>): Promise<Actor & { acting: StoryCaller }> => {
-  context.skip(!deployed.standIns, 'it files, and nothing may be filed here');
-  const acted = await actor();
-  return { ...acted, acting: acted.caller.acting(acted.certificates.tgss!) };
+export const filer = async ({ skip }: Pick<TestContext, 'skip'>) => {
+  skip(!deployed.standIns, 'it files, and nothing may be filed here');
+  return acts(await actor());
+};
+
+/** Accounts that no test uses now. */
+const free: Actor[] = [];
+
+/** An account that may file and that no other test uses at the same time, where stand-ins answer. */
+export const ownFiler = async ({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) => {
+  const account = free.pop() ?? (await newActor());
+  onTestFinished(() => void free.push(account));
+  return acts(account);
 };
 
 const P12_PASSWORD = 'la del fichero';

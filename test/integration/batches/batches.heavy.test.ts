@@ -87,7 +87,12 @@ test('all rows with mistakes are answered at once, by row and field; the others 
   expect(batch).toMatchObject({ state: 'previewed', rows: 7, counts: { wrong: 6, tried: 1 } });
   expect(await submissions()).toBe(0);
   const [first] = (await get(batch.id)).rows;
-  expect(first).toMatchObject({ row: 1, state: 'tried', filings: [] });
+  expect(first).toMatchObject({
+    row: 1,
+    state: 'tried',
+    filings: [],
+    cells: { cno: expect.stringMatching(/^\d{4}$/) },
+  });
   const { body: tried } = await gateway.get(`/tramites/${first.dryRuns[0]}`);
   expect(tried.data).toMatchObject({ dry: true, state: 'dryRun', result: 'passed' });
 });
@@ -160,6 +165,7 @@ describe('it is committed', () => {
     await service.caller.call('PUT', '/users/preview', { json: { preview: 'another' } });
     try {
       const id = await previewed(rowsOf(2));
+      expect((await service.caller.get('/auth')).body.data.preview).toBe('another');
       expect((await commit(id)).body.message).toMatch(/persona distinta/);
       const other = await newUser(service.demo.baseUrl, accountId, 'files');
       expect((await commit(id, {}, other.gateway)).status).toBe(200);
@@ -209,6 +215,26 @@ test('a row that its authority refuses says its words, and is not filed', async 
   for (const { messages } of rows) expect(messages.length).toBeGreaterThan(0);
 });
 
+test('a row whose operation has no dry run is checked at once, and says that it was not tried', async () => {
+  const { request } = requestsOf(service.demo)['POST /sepe/contrata/xml']! as { request: { file: object } };
+  const xml = (file: object) => ({
+    ...{ operation: 'notifyContractXml', cert_secret: service.demo.certificates.sepe },
+    body: { file: { ...request.file, ...file } },
+  });
+  const before = await authorities.requests();
+  const { body } = await create([xml({}), xml({ size: 1 })]);
+  expect(body.data.wrong.map(({ row, mistakes }: Shown) => [row, mistakes[0]?.column])).toEqual([
+    [2, 'file.size'],
+  ]);
+  const { id } = body.data.batch;
+  expect(await makeAll(id)).toMatchObject({ state: 'previewed', counts: { tried: 1, wrong: 1 } });
+  const said = 'Comprobada, sin simulación: el organismo no la ofrece para esta operación.';
+  expect((await get(id)).rows[0]).toMatchObject({ state: 'tried', dryRuns: [], messages: [said] });
+  const sheet = await gateway.get(`/batches/${id}/result?format=csv`);
+  expect(Buffer.from(sheet.body.data.file.content, 'base64').toString()).toContain(said);
+  expect(await authorities.requests()).toBe(before);
+});
+
 test('of another account it does not exist', async () => {
   const { body } = await create(rowsOf(1));
   expect((await service.otherCaller.get(`/batches/${body.data.batch.id}`)).status).toBe(404);
@@ -239,7 +265,11 @@ describe('a file', () => {
       [3, 'cno'],
     ]);
     const { id } = body.data.batch;
+    expect(body.data.wrong[0]).not.toHaveProperty('cells');
     await makeAll(id);
+    const shown = (await get(id)).rows.map((one: { cells: object }) => one.cells);
+    expect(shown).toMatchObject([{ tramite: 'updateCno' }, { cno: '=1+1' }, { tramite: 'updateCno' }]);
+    expect(Object.keys(shown[0])).not.toContain('cert_secret');
     await commit(id, { rows: 'good' });
     await makeAll(id);
     const sheet = await gateway.get(`/batches/${id}/result?format=csv`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { driveDue, dueHandler } from '../../support/iam/due.ts';
@@ -7,6 +8,7 @@ import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { ownFilings } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { hireOf } from '../../support/sheets/workflows.ts';
 
 /** Batches whose function is killed, or whose calls to AWS fail: each row is filed once, and the sheet says so. */
 
@@ -153,3 +155,49 @@ test.each([
   const text = Buffer.from(sheet.body.data.file.content, 'base64').toString();
   expect(text.match(/presentada/g), text).toHaveLength(2);
 });
+
+/** Workers whom no other test hires. */
+const workers = seed.demo.newWorkers.values();
+
+test.each([
+  ['killed', 'takeBatch'],
+  ['killed', 'putProgress'],
+  ['killed', 'claimFiling'],
+  ['killed', 'sendWork'],
+  // SEPE asks nothing before a contract is sent, so that it counts as sent from then on.
+  ['killed', 'beginQueued', 'unknown'],
+  ['killed', 'endFiling'],
+  ['failing', 'putProgress'],
+  ['failing', 'filingsOfRows'],
+  ['failing', 'claimFiling'],
+] as const)(
+  'between the steps of a row, %s at %s',
+  async (kind, name, outcome: 'filed' | 'unknown' = 'filed') => {
+    ahead = 0;
+    const wanted = {
+      ...{ name: 'Contratación', cert_secret_sepe: service.demo.certificates.sepe },
+      rows: [hireOf(service.demo, workers.next().value!), ...rows().slice(0, 1)],
+    };
+    const { batch, wrong } = await insist('/batches', wanted);
+    expect(wrong).toEqual([]);
+    batchIds.add(batch.id);
+    await until(batch.id, 'previewed');
+    await insist(`/batches/${batch.id}/commit`, {});
+    for (let rounds = 0; (await authorities.submissions('tgss.alta')) === 0; rounds++) {
+      expect(rounds).toBeLessThan(20);
+      await onward();
+    }
+    fault = { kind, name };
+    await until(batch.id, 'ended');
+    expect(fault).toBeUndefined();
+    const { submissions } = await authorities.stats();
+    const rest = { 'sepe.contrato': 1, 'sepe.copia': 1 };
+    expect(submissions).toEqual({ 'tgss.alta': 1, 'tgss.cno': 1, ...(outcome === 'filed' && rest) });
+    const { rows: shown } = (await gateway.get(`/batches/${batch.id}`)).body.data;
+    expect(shown.map(({ state }: { state: string }) => state)).toEqual([outcome, 'filed']);
+    expect(shown[0].steps.map(({ state }: { state: string }) => state)).toEqual([
+      ...['filed', outcome],
+      outcome === 'filed' ? 'filed' : 'notBegun',
+    ]);
+  },
+);

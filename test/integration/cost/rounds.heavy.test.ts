@@ -29,6 +29,7 @@ const AFTER = { reading: 0, submission: 1 };
 const MORE_AFTER: Record<string, [rounds: number, reason: string]> = {
   'GET /dehu/notifications-pending': [2, 'each new one is due, of the client company with its tax id'],
   'GET /seg-social/notifications': [1, 'each new one is due'],
+  'GET /aeat/notifications': [2, 'each new one is due, of the client company with its tax id'],
   'GET /seg-social/employees-in-enterprise': [
     1,
     'a start that is planned makes its contract due, whoever filed it',

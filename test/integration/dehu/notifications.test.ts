@@ -46,23 +46,15 @@ test('a sweep of all lists, with document and receipt of everything, opens nothi
   expect(await opened()).toBe(0);
 });
 
-test('what DEHú gives is where the program reads it', async () => {
-  const id = { id: idOf(dehu.accepted) };
-  const document = await program.get('/dehu/notification-document', id);
-  expect(Buffer.from(document.body.data.content, 'base64').toString('latin1')).toMatch(/^%PDF-/);
-  expect(document.body.data.name).toBe('notificacion.pdf');
-  const detail = await program.get('/dehu/notification-detail', { ...id, voucher: 0 });
-  expect(detail.body.data.voucher).toMatchObject({ enabled: true, name: 'resguardo.pdf' });
-  const certificates = await program.get('/office/configuration/certificates');
-  expect(certificates.body.data).toContainEqual({
-    alias: expect.any(String),
-    nif: seed.demo.holder.nif,
-    tipo: 'DEHú y otros servicios',
-    activo: true,
-    creacion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-    expiracion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-    emitido_por: expect.any(String),
-  });
+test('annexes of what is opened are in the answer, and of what is pending DEHú is never asked for any', async () => {
+  const { annexes } = (await program.get('/dehu/notification-document', { id: idOf(dehu.accepted) })).body
+    .data;
+  expect(Buffer.from(annexes[0].file.content, 'base64').toString('latin1')).toMatch(/^%PDF-/);
+  const asked = async () => (await authorities.stats()).requests['dehu.ConsultaAnexos'];
+  expect(await asked()).toBe(1);
+  for (const path of ['notification-document', 'notification-detail'])
+    await program.get(`/dehu/${path}`, { id: idOf(dehu.pending), duplicate: 1 });
+  expect(await asked()).toBe(1);
 });
 
 describe('opening', () => {
@@ -80,7 +72,7 @@ describe('opening', () => {
       state: 'accepted',
       authority: 'dehu',
       reference: dehu.pending.identifier,
-      documents: [{ name: 'notificacion.pdf' }, { name: 'resguardo.pdf' }],
+      documents: ['notificacion', 'resguardo', 'anexo-1', 'anexo-2'].map((name) => ({ name: `${name}.pdf` })),
     });
     const evidence = await caller.get(`/tramites/${filing.data.id}/evidence`);
     expect(evidence.status).toBe(200);

@@ -124,6 +124,40 @@ test('what is near says so, and accepting closes it', async () => {
   expect(await opened()).toBe(1);
 });
 
+test('at TGSS and the tax agency the same, with certificates of theirs', async () => {
+  const control = atAuthorities(service.demo.authorities.control);
+  const put = (secret: string, authorities: string[]) =>
+    service.caller.call('PUT', `/certificate/${encodeURIComponent(secret)}/notifications`, {
+      json: { authorities },
+    });
+  const { tgss, aeat } = service.demo.certificates;
+  expect((await put(tgss, ['aeat'])).body.errors.authorities[0]).toContain('aeat');
+  expect((await put(tgss, ['tgss'])).body.data).toEqual({ authorities: ['tgss'] });
+  expect((await put(aeat, ['aeat'])).body.data).toEqual({ authorities: ['aeat'] });
+  nextHalf();
+  expect(await look()).toBe(3);
+  const { notices, taxNotices } = seed.demo;
+  const at = async (authority: string) =>
+    (await obligations())
+      .filter(({ rule }) => rule.id === `notificacion-${authority}`)
+      .map(({ of }) => of)
+      .toSorted();
+  const pending = [notices.own, notices.red, ...notices.more].map(({ role, code }) => `${role}-${code}`);
+  expect(await at('tgss')).toEqual(pending.toSorted());
+  expect(await at('aeat')).toEqual([taxNotices.own.code, taxNotices.pending.code].toSorted());
+  expect([await control.submissions('tgss.acuse'), await control.submissions('aeat.comparecencia')]).toEqual([
+    0, 0,
+  ]);
+  expect((await events()).filter(({ type }) => type === 'notification.new')).toHaveLength(
+    7 + pending.length + 2,
+  );
+  const id = taxNotices.pending.code;
+  expect((await service.caller.acting(aeat).post('/aeat/notification-accept', { id })).status).toBe(200);
+  await caughtUp();
+  expect(await at('aeat')).toEqual([taxNotices.own.code]);
+  for (const secret of [tgss, aeat]) await put(secret, []);
+});
+
 test('what no one opens in ten days is said to have expired', async () => {
   const of = `${dehu.pending.origin}-${dehu.pending.identifier}`;
   expect((await service.caller.post('/sandbox/clock', { days: 12 })).status).toBe(200);

@@ -8,16 +8,9 @@ import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { AUTHORITIES, type AuthorityName } from '../../../shared/kernel/errors.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
-import {
-  forgetHealth,
-  noteHealth,
-  openUntil,
-  pauseAuthority,
-  readHealth,
-  resumeAuthority,
-  statesOf,
-} from '../../../shared/stores/health.ts';
+import { forgetHealth, noteHealth, openUntil, readHealth, statesOf } from '../../../shared/stores/health.ts';
 import { HEALTH, windowKey } from '../../../shared/stores/keyspace.ts';
+import { pauseAuthority, resumeAuthority } from '../../../shared/stores/operator/pauses.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { createTables } from '../../support/emulator.ts';
@@ -38,6 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** Who pauses. */
+const by = { name: 'Operadora' };
+
 /** Another process: it has seen nothing, and read nothing. */
 const inNewProcess = () => {
   closeBreakers();
@@ -47,7 +43,7 @@ const healthRow = (authority: AuthorityName) =>
   windowKey.health(`${authority}#${service.demo.authorities[authority]}`);
 beforeEach(async () => {
   for (const authority of AUTHORITIES) {
-    await resumeAuthority(authority);
+    await resumeAuthority(authority, { by }, new Date());
     const Key = healthRow(authority);
     await dynamo().send(new DeleteCommand({ TableName: process.env.WINDOWS_TABLE!, Key }));
   }
@@ -136,7 +132,7 @@ describe('what accounts see', () => {
     for (const account of ['one', 'two', 'three']) await sees(account, 'failing', 0, 9_000);
     const found = await known(1);
     const until = new Date(now + 60_000);
-    await pauseAuthority('tgss', { message: 'Un momento.', until }, new Date(now));
+    await pauseAuthority('tgss', { by, message: 'Un momento.', until }, new Date(now));
     const paused = await known(6);
     const { Items } = await dynamo().send(new ScanCommand({ TableName: process.env.WINDOWS_TABLE! }));
     vi.stubEnv('OWN_STAND_INS', 'false');
@@ -228,7 +224,7 @@ describe('a pause by the operator', () => {
       }),
     );
 
-    await pauseAuthority('tgss', { message: 'Sistema RED no responde bien.', until: hour() }, new Date());
+    await pauseAuthority('tgss', { by, message: 'Sistema RED no responde bien.', until: hour() }, new Date());
     inNewProcess();
     const paused = await ask(caller);
     expect(paused).toMatchObject({
@@ -249,8 +245,10 @@ describe('a pause by the operator', () => {
     expect((await caller.post(`/tramites/${id}/check`, {})).status).toBe(200);
     expect((await caller.get(`/tramites/${id}`)).body.data.state).toBe('accepted');
 
-    await resumeAuthority('tgss');
-    // A process that has read it knows for five seconds.
+    // A process that has read it knows for five seconds: here it read a minute later, so that a slow machine still knows.
+    inNewProcess();
+    await readHealth(['tgss'], new Date(Date.now() + 60_000));
+    await resumeAuthority('tgss', { by }, new Date());
     expect((await ask(caller)).status).toBe(503);
     inNewProcess();
     expect((await ask(caller)).status).toBe(200);
@@ -258,7 +256,7 @@ describe('a pause by the operator', () => {
 
   test('GET /status tells it to anybody, and how the others are', async () => {
     const until = hour();
-    await pauseAuthority('sepe', { message: 'Cambios en Contrat@.', until }, new Date());
+    await pauseAuthority('sepe', { by, message: 'Cambios en Contrat@.', until }, new Date());
     inNewProcess();
     const { status, headers, body } = await new Gateway(service.demo.baseUrl, fromElsewhere()).get('/status');
     expect(status).toBe(200);
@@ -280,7 +278,7 @@ describe('a pause by the operator', () => {
   });
 
   test('ends by itself', async () => {
-    await pauseAuthority('tgss', { message: 'Un momento.', until: new Date(Date.now() - 1) }, new Date());
+    await pauseAuthority('tgss', { by, message: 'Un momento.', until: new Date(Date.now() - 1) }, new Date());
     expect(await stateNow('tgss')).toMatchObject({ state: 'up' });
   });
 

@@ -4,7 +4,7 @@ import { covers, ROLES, type Role } from '../../../shared/kernel/roles.ts';
 import { roleFor } from '../../../shared/operation/operation.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
-import { newUser } from '../../support/callers/users.ts';
+import { newUser, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
@@ -54,6 +54,8 @@ const NEEDS: Record<string, Role> = {
   'POST /batches': 'files',
   'POST /batches/{batchId}/commit': 'files',
   'POST /batches/{batchId}/cancel': 'files',
+  'PUT /operator/authorities/{authority}': 'owner',
+  'DELETE /operator/authorities/{authority}': 'owner',
 };
 /** What a client company is refused, besides. */
 const NOT_FOR_CLIENTS = [
@@ -61,6 +63,7 @@ const NOT_FOR_CLIENTS = [
   /^(POST|PUT|DELETE) \S*\/customer/,
   /^POST \/sandbox\/(reset|workers|companies|clock)$/,
   /^PUT \/calendar$/,
+  / \/operator\//,
 ];
 /** What an API token is refused, whatever its role. */
 const NOT_FOR_TOKENS = [
@@ -69,6 +72,7 @@ const NOT_FOR_TOKENS = [
   /^(POST \/webhooks$|(PATCH|DELETE) \/webhooks)|\/webhooks\/\S+\/secret$/,
   /^PUT \/mails$/,
   /^(POST|DELETE) \/calendar\/address$/,
+  / \/operator\//,
 ];
 
 const LAST = 'GET /auth/logout';
@@ -98,6 +102,7 @@ const missing: Record<string, string> = {
   customerID: '999999999999999',
   id: '01K00000000000000000000000',
   n: '1',
+  authority: 'ninguno',
   cert_secret: 'inventado',
 };
 const pathOf = (address: string) => address.replace(/\{(\w+)\}/g, (_, field) => missing[field] ?? 'nadie');
@@ -108,18 +113,26 @@ interface Caller {
   session(): Promise<Gateway>;
   program: Gateway;
 }
-let callers: Caller[];
-let company: { email: string };
-beforeAll(async () => {
-  const { accountId, gateway } = await newAccount(origin);
-  callers = await Promise.all(
+/** Users of an account, one of each role. */
+const usersOf = (accountId: string, hasSecondFactor = false): Promise<Caller[]> =>
+  Promise.all(
     ROLES.map(async (role) => {
       const { user, email } = await newUser(origin, accountId, role);
+      if (hasSecondFactor) await switchOnSecondFactor(user);
       const made = await stores.apiTokens.createApiToken(user, { name: role, days: 1 }, new Date());
       const program = new Gateway(origin, { Authorization: `Bearer ${made.token}` });
       return { role, session: () => sessionOf(origin, email), program };
     }),
   );
+
+let callers: Caller[];
+let operators: Caller[];
+let company: { email: string };
+beforeAll(async () => {
+  const { accountId, gateway } = await newAccount(origin);
+  const service = await newAccount(origin);
+  await stores.accounts.setAccountChoice(service.accountId, { operator: 'on' });
+  [callers, operators] = await Promise.all([usersOf(accountId), usersOf(service.accountId, true)]);
   company = await newCompany(gateway.movedTo(demo.baseUrl));
 });
 
@@ -128,7 +141,8 @@ describe.each(operations)('$name', ({ name, method, address, operation }) => {
   const call = (who: Gateway) => who.call(method, pathOf(address));
 
   test('is refused to lower roles before anything of the request is read, and to no others', async () => {
-    for (const { role, session, program } of callers) {
+    const isForOperators = operation.kind === 'resource' && operation.isForOperators;
+    for (const { role, session, program } of isForOperators ? operators : callers) {
       const { status, body } = await call(await session());
       if (covers(role, needed)) expect(status, `${role}: ${body.message}`).not.toBe(403);
       else
@@ -140,6 +154,11 @@ describe.each(operations)('$name', ({ name, method, address, operation }) => {
       const isRefused = !covers(role, needed) || isOf(NOT_FOR_TOKENS, name);
       expect(ofProgram.status === 403, `token, ${role}: ${ofProgram.body.message}`).toBe(isRefused);
     }
+    if (isForOperators)
+      for (const { role, session } of callers) {
+        const { status, body } = await call(await session());
+        expect(status, `${role}: ${body.message}`).toBe(403);
+      }
     const ofCompany = await call(await sessionOf(origin, company.email));
     expect(ofCompany.status === 403, ofCompany.body.message).toBe(isOf(NOT_FOR_CLIENTS, name));
   });

@@ -4,7 +4,7 @@ import { CreateSecretCommand, PutSecretValueCommand } from '@aws-sdk/client-secr
 import { decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readTokenKeys, removeTokenKey, rotateTokenKeys } from '../../../commands/token-keys.ts';
-import { API_TOKEN_DAYS } from '../../../shared/kernel/api-tokens.ts';
+import { API_TOKEN_DAYS } from '../../../shared/kernel/roles.ts';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
 import { beginSession } from '../../../shared/stores/identity/sessions.ts';
 import { keyOf, RING_MS } from '../../../shared/stores/identity/token-keys.ts';

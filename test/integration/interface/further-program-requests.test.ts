@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type IsoDate } from '../../../sandbox/calendar.ts';
 import { seed } from '../../../sandbox/seed.ts';
+import { readAny as read } from '../../support/callers/dsenviosaltra.ts';
 import { caller, demo } from '../../support/demo.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { pdfText } from '../../support/pdf.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
 /**
- * The requests of public programs for operations that the interface does not have, and how they read the answers. Where no
+ * What more public programs ask of operations that the interface does not have, and how they read the answers; each of those
+ * is in `caller-requests.test.ts`. Where no
  * other is named it is Tonitoledo/dsenviosaltra (commit 9b33d44, `dsenviosaltra_respuestas.py`): it sends JSON, also with
  * GET, `test` as the integer 1 before all else where a script asks to try only, and writes down whatever names an answer
  * has.
@@ -28,22 +30,6 @@ const [unknown] = seed.demo.newWorkers;
 const acting = (): Gateway => caller.acting(demo.certificates.tgss + ' '.repeat(20));
 
 const get = (path: string, json: Fields) => acting().call('GET', `/seg-social/${path}`, { json });
-
-interface FileObject {
-  contentType: string;
-  content: string;
-}
-
-/** What the program keeps of an answer: the document, if it is a PDF, and else the lines of each record. */
-const read = (data: Fields | Fields[]): { file?: string; records: string[][] } => {
-  const lines = (record: Fields) => Object.entries(record).map(([name, value]) => `${name} : ${value}`);
-  if (Array.isArray(data)) return { records: data.map(lines) };
-  const file = data.file as FileObject | undefined;
-  if (file?.contentType === 'application/pdf') return { file: file.content, records: [] };
-  for (const list of ['employees', 'list', 'details'])
-    if (list in data) return { records: (data[list] as Fields[]).map(lines) };
-  return { records: [lines(data)] };
-};
 
 const ask = async (path: string, json: Fields) => {
   const { status, body } = await get(path, json);
@@ -92,19 +78,6 @@ describe('numbers and documents', () => {
     });
   });
 
-  test('a document by its number, in the query, in the form that a program demands', async () => {
-    const { status, body } = await acting().get('/seg-social/ipf-by-nss', { nss: worker.nss });
-    expect(status).toBe(200);
-    const { dni, nombres, apellidos } = body.data;
-    // It takes ten characters of which the first is 0, and cuts that.
-    expect(dni).toMatch(/^0.{9}$/);
-    expect({ dni: dni.slice(1), nombres, apellidos }).toEqual({
-      dni: worker.dni,
-      nombres: worker.name,
-      apellidos: `${worker.surname} ${worker.secondSurname}`,
-    });
-  });
-
   test('a number with other check digits is wrong in its field', async () => {
     const wrong = worker.nss.slice(0, 10) + String((Number(worker.nss.slice(10)) + 1) % 97).padStart(2, '0');
     const { status, body } = await get('ipf-by-nss', { nss: wrong });
@@ -113,11 +86,6 @@ describe('numbers and documents', () => {
 });
 
 describe('reports', () => {
-  test('of the workers of an account', async () => {
-    const { file } = await ask('informe-ita', account);
-    expect(await pdf(file)).toContain(worker.nss);
-  });
-
   test('of the registrations of an account', async () => {
     const { file } = await ask('life-ccc', { ...account, startDate: addDays(today, -90), endDate: today });
     expect(await pdf(file)).toContain(ccc);
@@ -220,23 +188,4 @@ describe('lists and single values', () => {
       expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: ['dni'] });
     },
   );
-});
-
-describe('what is planned', () => {
-  const convenio = '99009995011999';
-  const startDate = '2026-01-22';
-  test.each<[string, string, Fields]>([
-    ['GET', 'report-situation-ccc', account],
-    ['GET', 'anotaciones-causa-peculiaridades', { test: 1, ...account }],
-    ['POST', 'anotaciones-causa-peculiaridades', { test: 1, ...account, convenio, startDate }],
-    [
-      'POST',
-      'convenios-colectivos-por-trabajador',
-      { test: 1, ...account, convenio, startDate, nss: worker.nss, dni: worker.dni },
-    ],
-  ])('%s %s is answered 501, with a message that it shows', async (method, path, json) => {
-    const { status, body } = await acting().call(method, `/seg-social/${path}`, { json });
-    expect(status).toBe(501);
-    expect(body.errors ?? body.message).toMatch(/no es público/);
-  });
 });

@@ -2,6 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callOf, certificateOf, extensionOf } from '../../../reference/later-communications.ts';
 import { addDays, slashed } from '../../../sandbox/calendar.ts';
 import { seed } from '../../../sandbox/seed.ts';
+import {
+  callSent,
+  certificateSent,
+  extensionSent,
+  readFiled as read,
+} from '../../support/callers/dsenviosaltra.ts';
 import { refusedBySepe } from '../../support/contracts.ts';
 import { caller, demo } from '../../support/demo.ts';
 import { textOf } from '../../support/pdf.ts';
@@ -24,99 +30,19 @@ afterEach(() => authorities.reset());
 const sepe = caller.acting(`${demo.certificates.sepe}${' '.repeat(20)}`);
 const { today } = seed;
 
-const { old_startDate, startDate, endDate, ...extended } = extensionOf(seed, demo);
-/** The program has no kind of document and no footprint here; an agreement that its file lacks is an empty text. */
-const EXTENSION = {
-  cif: extended.cif,
-  regimen: extended.regimen,
-  ccc: extended.ccc,
-  dni: extended.dni,
-  old_startDate,
-  startDate,
-  endDate,
-  prorroga_exist_convenio: 'S',
-  duplicate: 1,
-};
-
-const [called] = callOf(seed, demo).employees;
-const { cif, regimen, ccc } = callOf(seed, demo);
-/** Codes are integers, of one worker. */
-const call = (more: Fields = {}) => ({
-  cif,
-  regimen,
-  ccc,
-  duplicate: 1,
-  employees: [
-    {
-      doc: called!.doc,
-      docType: called!.docType,
-      name: called!.name,
-      surname: called!.surname,
-      lastSurname: called!.lastSurname,
-      nss: 0,
-      sex: called!.sex,
-      dateOfBirth: called!.dateOfBirth,
-      nationality: 724,
-      municipality: 28079,
-      country: 724,
-      startDate: today,
-      endDate: null,
-      nivelFormativo: 51,
-      question: 'S',
-      occupation: 4309,
-      sepeId: called!.sepeId,
-      ...more,
-    },
-  ],
-});
-
-const filed = certificateOf(seed, demo);
-const { Datos_Trabajador: certified } = filed;
-/** The profession is cut to four digits; what the file lacks is an empty text, or null where it is a date. */
-const CERTIFICATE = {
-  ...filed,
-  Datos_Trabajador: {
-    ...certified,
-    Apellido2: certified.Apellido2,
-    DuracionContrato: '',
-    IndicadorDuracionContrato: '',
-    FechaFinSuspension: null,
-    DistribucionJornadas: {
-      Periodo: {
-        TipoDistribucion: '1',
-        FechaInicioPeriodo: addDays(today, -20),
-        FechaFinPeriodo: today,
-        NumeroDiasTrabajadosPorSemanaOPeriodo: '00003',
-      },
-    },
-    Datos_Cotizacion: certified.Datos_Cotizacion.map(
-      ({ BaseCotizacionContingenciasComunes: _, ...month }) => month,
-    ),
-  },
-};
+const { old_startDate, startDate, endDate } = extensionOf(seed, demo);
+const EXTENSION = extensionSent(demo);
+const { cif, regimen, ccc, employees } = callOf(seed, demo);
+const [called] = employees;
+const call = (more: Fields = {}) => callSent(demo, more);
+const CERTIFICATE = certificateSent(demo);
+const { Datos_Trabajador: certified } = certificateOf(seed, demo);
 
 const FILED: [path: string, counter: string, request: Fields][] = [
   ['/sepe/prorroga', 'sepe.prorroga', EXTENSION],
   ['/sepe/llamamientos', 'sepe.llamamiento', call()],
   ['/sepe/certifica', 'sepe.certificado', CERTIFICATE],
 ];
-
-/** What the program writes down of an answer: accepted or not, its identifier, and its first document. */
-const read = (path: string, answer: Body): { result: string; id?: string; file?: Body } => {
-  let shown = answer;
-  let file = 'file' in answer.data ? answer.data.file : undefined;
-  if (path.endsWith('/llamamientos')) {
-    // The program asks for `.get("data")`, which a list does not have.
-    if (Array.isArray(answer.data)) throw new Error("'list' object has no attribute 'get'");
-    for (const item of answer.data.data) {
-      if (!('file' in item)) continue;
-      shown = item;
-      file = item.file;
-      break;
-    }
-  }
-  return { result: shown.success ? 'ACEPTADO' : 'RECHAZADO', id: shown.id ?? shown.data?.id, file };
-};
 
 describe.each(FILED)('POST %s', (path, counter, request) => {
   test('is tried, and sends nothing that files; then it files, and the program reads the answer', async () => {

@@ -90,7 +90,7 @@ describe.each(submissions)('%s', (name) => {
       state: 'ended',
       status: 401,
       messages: [
-        'La sesión o el token con que se pidió ha terminado antes de que se empezara. No se ha enviado nada.',
+        'Quien lo pidió perdió el acceso antes de que se empezara (contraseña nueva, token revocado). No se ha enviado nada.',
       ],
     });
     expect(await asked()).toEqual(before);
@@ -135,7 +135,6 @@ describe('what is queued is made as long as its caller may act', () => {
   };
 
   test.each<[string, (who: Gateway) => Promise<unknown>]>([
-    ['has signed out', (who) => who.get('/auth/logout')],
     [
       'has a new password',
       async () => stores.accounts.setPassword((await user()).id, 'otra contraseña larga', new Date()),
@@ -185,12 +184,36 @@ describe('what is queued is made as long as its caller may act', () => {
     expect(ends).toEqual(expected);
   });
 
-  test('not when its session is over: what files nothing may wait for twelve hours', async () => {
+  test('also when its caller has signed out: a filing, a dry run, a question', async () => {
+    await authorities.reset();
+    const who = await sessionOf(service.demo.baseUrl, account.email);
+    const ids = [await ask(CNO, who), await ask(CNO, who, { test: 1 }), await question(who)];
+    expect((await who.get('/auth/logout')).status).toBe(200);
+    await queues.makeAll();
+    const ends = (await Promise.all(ids.map(record))).map(({ state, status }) => [state, status]);
+    expect(ends).toEqual([
+      ['accepted', 200],
+      ['answered', 200],
+      ['answered', 200],
+    ]);
+  });
+
+  test('also when its session is over: what files nothing may wait for twelve hours', async () => {
     const begun = new Date(Date.now() - (SESSION_SECONDS - 60) * 1000);
     const id = await question(await sessionOf(service.demo.baseUrl, account.email, begun));
     faults.now = 5 * 60_000;
     await queues.makeAll();
-    expect(await record(id)).toMatchObject({ state: 'failed', status: 401 });
+    expect(await record(id)).toMatchObject({ state: 'answered', status: 200 });
+  });
+
+  test('by its session, where its record is older than what says more', async () => {
+    const who = await sessionOf(service.demo.baseUrl, account.email);
+    const { accountId, id: userId } = await user();
+    const token = { kind: 'session', id: sessionIdOf(who) } as const;
+    const still = () => stores.sessions.callerStill({ accountId, userId, token }, new Date());
+    expect(await still()).toMatchObject({ role: 'owner' });
+    await who.get('/auth/logout');
+    expect(await still()).toBeUndefined();
   });
 
   test('also when another session of its user has ended, and with a token that is good', async () => {

@@ -1,7 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import type { Role } from '../../../shared/kernel/roles.ts';
+import type { User } from '../../../shared/stores/identity/user-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { sessionOf } from '../accounts.ts';
+import { codeOf } from './totp.ts';
+
+/** Gives a user a second factor. @returns its secret */
+export const switchOnSecondFactor = async (
+  user: Pick<User, 'id' | 'email'>,
+  now = new Date(),
+): Promise<string> => {
+  const { secret } = await stores.secondFactors.beginSecondFactor(user);
+  // Of half a minute before, so that the one of now is left for signing in.
+  const codes = await stores.secondFactors.confirmSecondFactor(user, codeOf(secret, -1, now.getTime()), now);
+  expect(codes).toBeDefined();
+  return secret;
+};
 
 /** A new user of an account, with a session; with a password only if it is given. */
 export const newUser = async (baseUrl: string, accountId: string, role: Role, password?: string) => {

@@ -112,6 +112,7 @@ export const rolesOf = (stack: Stack): Roles => {
   };
   const [, , , region, account] = arnOfId(functions[0]![0]).split(':') as string[];
   const arnOf = (on: string): string | undefined => {
+    if (on === 'alarms') return `arn:aws:cloudwatch:${region}:${account}:alarm:pasarela-${stage}-Defects`;
     if (on === 'identity') return `arn:aws:ses:${region}:${account}:identity/${SENDER}`;
     if (on === 'certificate-secrets')
       return `arn:aws:secretsmanager:${region}:${account}:secret:pasarela/${stage}/certificates/account/id-AbCdEf`;

@@ -1,14 +1,16 @@
 /**
  * Records the calls to AWS of the process that loads it: those of a deployed function, and in tests those of the function
  * for which the work is done (`asFunction`). Each call is written once, as a line of a file in the folder that
- * `RECORDED_CALLS` names.
+ * `RECORDED_CALLS` names. What is opened at the stand-ins of the process is a line of another file there.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import http, { type ClientRequest, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
 import { TABLES, type TableDefinition } from '../../../infra/tables.ts';
-import { callsOf, FOLDER, type Names } from './wire.ts';
+import { OPENINGS } from '../../../sandbox/worlds/openings.ts';
+import { callsOf, FOLDER, type Names, OPENED } from './wire.ts';
 
 const caller = new AsyncLocalStorage<string>();
 
@@ -58,11 +60,15 @@ const record = (by: string, folder: string, options: RequestOptions, body: strin
     const line = JSON.stringify({ by, ...call });
     if (written.has(line)) continue;
     written.add(line);
-    try {
-      appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`);
-    } catch {
-      // The tests have ended, and left the function behind on an emulator that runs on.
-    }
+    append(join(folder, `${process.pid}.jsonl`), line);
+  }
+};
+
+const append = (file: string, line: string): void => {
+  try {
+    appendFileSync(file, `${line}\n`);
+  } catch {
+    // The tests have ended, and left the function behind on an emulator that runs on.
   }
 };
 
@@ -98,4 +104,11 @@ if (folder && !('isRecorded' in original)) {
     return made;
   };
   http.request = Object.assign(request, { isRecorded: true }) as typeof http.request;
+  const deployed = process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
+  subscribe(OPENINGS, (openings) =>
+    append(
+      join(folder, `${OPENED}${process.pid}.jsonl`),
+      JSON.stringify({ ...(openings as object), deployed }),
+    ),
+  );
 }

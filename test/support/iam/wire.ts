@@ -18,7 +18,12 @@ export interface Call {
 export const merged = (calls: Call[]): Call[] => {
   const ATTRIBUTES = 'dynamodb:Attributes';
   const groups = Map.groupBy(calls, ({ keys, ...call }) =>
-    JSON.stringify([call, { ...keys, [ATTRIBUTES]: keys?.[ATTRIBUTES] !== undefined }]),
+    JSON.stringify([
+      call,
+      { ...keys, [ATTRIBUTES]: keys?.[ATTRIBUTES] !== undefined },
+      // A statement of its own grants it, next to others for rows of accounts.
+      keys?.[ATTRIBUTES]?.includes('calledAt'),
+    ]),
   );
   return [...groups.values()].map(([call, ...others]) => {
     if (others.length === 0) return call!;
@@ -29,6 +34,9 @@ export const merged = (calls: Call[]): Call[] => {
 
 /** The variable that names the folder in which calls are written down. */
 export const FOLDER = 'RECORDED_CALLS';
+
+/** How the names of the files begin there that have what was opened at stand-ins. */
+export const OPENED = 'opened-';
 
 /** All calls of all tests, written by `npm run record:calls`. */
 export const RECORD = join(import.meta.dirname, 'calls.jsonl');
@@ -219,6 +227,8 @@ export const callsOf = (sent: Sent, names: Names): Made[] => {
           },
         },
       ];
+    case 'monitoring':
+      return [{ action: `cloudwatch:${operation}`, on: 'alarms' }];
     default:
       return [{ action: `${service}:${operation}`, on: '?' }];
   }

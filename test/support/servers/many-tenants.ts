@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { addDays } from '../../../sandbox/calendar.ts';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 import type { SandboxPki } from '../../../sandbox/pki/folder.ts';
 import { account, company, holder, person } from '../../../sandbox/population.ts';
 import { makeSeed, seed } from '../../../sandbox/seed.ts';
+import { contractOf } from '../../../sandbox/sepe/seed.ts';
 import { authorityServer } from '../../../sandbox/server.ts';
 import type { Company, ContributionAccount, Holder, Person, State } from '../../../sandbox/state.ts';
 import { makeRegister, type RegisteredWorker } from '../../../sandbox/tgss/seed.ts';
@@ -16,7 +18,7 @@ export interface Tenant {
   holder: Holder;
   company: Company;
   account: ContributionAccount;
-  /** Registered in the account. */
+  /** Registered in the account, with a contract that begins on the same day. */
   worker: RegisteredWorker;
   /** Registered in none. */
   newWorker: Person;
@@ -46,6 +48,10 @@ export const manyTenants = (count: number): { tenants: Tenant[]; firstState: () 
     state.companies.push(...tenants.map((tenant) => tenant.company));
     state.accounts.push(...tenants.map((tenant) => tenant.account));
     state.persons.push(...tenants.flatMap(({ worker, newWorker }) => [worker, newWorker]));
+    for (const [index, { worker, account }] of tenants.entries())
+      state.sepe.contracts.push(
+        contractOf(FIRST + index, { worker, account }, [worker.fecha_alta, addDays(seed.today, 30)]),
+      );
     const { tgss } = state;
     tgss.registrations.push(
       ...registrations.map((one) => ({ ...structuredClone(one), id: tgss.nextId + one.id - 1 })),

@@ -34,6 +34,12 @@ export const startWorkQueues = async (services: Services) => {
     return Messages;
   };
 
+  /** Deletes a message. One that was worked on for so long that it came again has another handle at the emulator. */
+  const remove = (QueueUrl: string, ReceiptHandle: string) =>
+    sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })).catch((error: Error) => {
+      if (error.name !== 'ReceiptHandleIsInvalid') throw error;
+    });
+
   /** The ids in the messages that are there, which stay in flight. */
   const take = async (): Promise<string[]> =>
     (await Promise.all(consumers.map(({ url }) => receive(url, 10)))).flat().map(({ Body }) => Body!);
@@ -51,8 +57,7 @@ export const startWorkQueues = async (services: Services) => {
           const record = { messageId: message.MessageId!, body: message.Body! } as SQSRecord;
           const { batchItemFailures } = await consumer({ Records: [record] });
           if (batchItemFailures.length > 0) failed.push(record.body);
-          else
-            await sqs.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: message.ReceiptHandle }));
+          else await remove(url, message.ReceiptHandle!);
         }
       }
     };

@@ -5,20 +5,24 @@ import {
   paginateListFunctions,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
+import type { TestProject } from 'vitest/node';
 import { functionName } from '../../../infra/names.ts';
 import { emulatorClient } from '../../../local/aws.ts';
 import { LOCAL } from '../../../local/run-folder.ts';
-import { type Call, FOLDER, merged, RECORD } from '../iam/wire.ts';
+import { type Call, FOLDER, merged, OPENED, RECORD } from '../iam/wire.ts';
 
 /**
  * Records the calls to AWS of all functions, in this process and deployed, and holds them against the policies of both
  * stages at the end: an emulator grants everything. With `RECORD_CALLS` it writes them to `test/support/iam/calls.jsonl`.
+ * What was opened at the stand-ins meanwhile must have been opened by the operations that accept a notification.
  */
 
-/** Projects that have not ended. */
+/** Projects that have begun, and how many have not ended. */
+const projects: TestProject[] = [];
 let users = 0;
 
-export default function setup(): () => Promise<void> {
+export default function setup(project: TestProject): () => Promise<void> {
+  projects.push(project);
   users++;
   mkdirSync(LOCAL, { recursive: true });
   // Not among the temporary files, which another project may remove before.
@@ -28,8 +32,16 @@ export default function setup(): () => Promise<void> {
     if (users > 0) return;
     const folder = process.env[FOLDER]!;
     delete process.env[FOLDER];
-    const lines = readdirSync(folder).flatMap((file) =>
+    const files = Object.groupBy(readdirSync(folder), (file) =>
+      file.startsWith(OPENED) ? 'opened' : 'calls',
+    );
+    const lines = (files.calls ?? []).flatMap((file) =>
       readFileSync(join(folder, file), 'utf8').trim().split('\n'),
+    );
+    const { wrongOpenings } = await import('./openings.ts');
+    const wrong = await wrongOpenings(
+      (files.opened ?? []).map((file) => join(folder, file)),
+      projects,
     );
     rmSync(folder, { recursive: true, force: true });
     const calls = merged([...new Set(lines)].sort().map((line) => JSON.parse(line) as Call));
@@ -38,6 +50,8 @@ export default function setup(): () => Promise<void> {
     const { deniedIn } = await import('../iam/denied.ts');
     const denied = deniedIn(calls);
     if (denied.length > 0) throw new Error(`No policy grants these calls:\n${denied.join('\n')}`);
+    if (wrong.length > 0)
+      throw new Error(`Notifications are opened by accepting alone:\n${wrong.join('\n')}`);
   };
 }
 

@@ -1,4 +1,4 @@
-import { utils, write } from '@e965/xlsx';
+import { read, utils, write } from '@e965/xlsx';
 import { groups } from '../../../functions/operations.ts';
 import { readRows } from '../../../shared/derive/sheets/read-rows.ts';
 import type { ReadOptions, Row } from '../../../shared/derive/sheets/types.ts';
@@ -21,6 +21,20 @@ export const rowsOf = async (source: Uint8Array | string, options: ReadOptions):
   const rows: Row[] = [];
   for await (const row of readRows(Buffer.from(source), options)) rows.push(row);
   return rows;
+};
+
+/** A template with the row of its example, as an office fills it in: with the operation in place of the mark. */
+export const filledTemplate = {
+  csv: (template: Uint8Array, id: string) =>
+    Buffer.from(template)
+      .toString()
+      .replace(/"EJEMPLO[^"]*"/, `"${id}"`),
+  // By another program.
+  xlsx: (template: Uint8Array, id: string) => {
+    const book = read(template, { type: 'buffer' });
+    utils.sheet_add_aoa(book.Sheets.Datos!, [[id]], { origin: 'A2' });
+    return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+  },
 };
 
 /** A stream whole. */

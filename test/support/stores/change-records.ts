@@ -21,7 +21,10 @@ const recordOf = (
 
 /** The record of a filing of an account that was accepted. */
 export const acceptedRecord = (accountId: string, id: string = randomUUID()): DynamoDBRecord => {
-  const row = { sk: 'head', id, state: 'committing', dry: false, accountId, clientId: 0 };
+  const row = {
+    ...{ sk: 'head', id, state: 'committing', dry: false, accountId, clientId: 0 },
+    ...{ authority: 'tgss', operation: 'POST /api/v4/seg-social/alta', claimedAt: new Date().toISOString() },
+  };
   return recordOf('FILINGS_TABLE', {
     before: row,
     after: { ...row, state: 'accepted', endedAt: new Date().toISOString() },

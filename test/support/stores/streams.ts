@@ -8,6 +8,7 @@ import {
 import type { DynamoDBRecord } from 'aws-lambda';
 import { setting } from '../../../shared/kernel/config.ts';
 import { changesHandler } from '../../../shared/serving/changes/changes.ts';
+import { followForOperators } from '../../../shared/serving/changes/for-operators.ts';
 import { remind } from '../../../shared/serving/changes/reminders.ts';
 import { handOverEvents } from '../../../shared/serving/deliveries/hand-over.ts';
 import { handOverMails } from '../../../shared/serving/mails/hand-over.ts';
@@ -57,7 +58,13 @@ const openStream = async (table: Streamed) => {
 
 /** `changesHandler`, whose calls are those of its function. */
 export const changesOf = (services: Services) => {
-  const handler = changesHandler(services, [remind, followObligations, handOverEvents, handOverMails]);
+  const handler = changesHandler(services, [
+    remind,
+    followObligations,
+    handOverEvents,
+    handOverMails,
+    followForOperators,
+  ]);
   return (Records: DynamoDBRecord[]) => asFunction('changes', () => handler({ Records }));
 };
 

@@ -397,6 +397,19 @@ describe('the port to an authority', () => {
     expect(await port.submit(file, '/x')).toMatchObject({ filed: 'ok' });
   });
 
+  it('ends a dry run before what is sent only to file', async () => {
+    const { port, seen } = await authorityWith();
+    const signs = exchange('submission', function* (path: string) {
+      yield { method: 'GET', path: `${path}/list` };
+      yield { method: 'GET', path: `${path}/sign`, onlyToFile: true };
+      yield { method: 'POST', path: `${path}/file`, commits: true };
+    });
+    expect(await port({ dry: true }).submit(signs, '/x')).toBeUndefined();
+    expect(seen).toEqual(['GET /x/list']);
+    await port().submit(signs, '/x');
+    expect(seen.slice(1)).toEqual(['GET /x/list', 'GET /x/sign', 'POST /x/file']);
+  });
+
   it('stops a script that breaks the rules of scripts, as a defect, before it sends anything', async () => {
     const { port, seen } = await authorityWith();
     const commit: Step = { method: 'POST', path: '/commit', commits: true };
@@ -404,6 +417,10 @@ describe('the port to an authority', () => {
       yield commit;
     });
     await expect(port().read(readingThatCommits, '')).rejects.toThrow('a reading must not commit');
+    const readingOnTheWay = exchange('reading', function* () {
+      yield { method: 'GET', path: '/sign', onlyToFile: true };
+    });
+    await expect(port().read(readingOnTheWay, '')).rejects.toThrow('a reading must not commit');
     const submissionThatDoesNot = exchange('submission', function* (path: string) {
       yield { method: 'GET', path };
     });

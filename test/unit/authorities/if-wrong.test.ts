@@ -4,6 +4,7 @@ import { collectExchanges } from '../../../reference/wire/table.ts';
 import { addDays } from '../../../sandbox/calendar.ts';
 import type { Counters } from '../../../sandbox/counters.ts';
 import { seed } from '../../../sandbox/seed.ts';
+import { opened as openedByAgency } from '../../../shared/authorities/aeat/acceptance.ts';
 import { connect } from '../../../shared/authorities/channel/channel.ts';
 import { type Exchange, type Step, written } from '../../../shared/authorities/exchange.ts';
 import type { SubmittingPort } from '../../../shared/authorities/reading-port.ts';
@@ -54,7 +55,7 @@ let operation: string | undefined;
  * The stand-in of the tax agency counts requests for certificates. They file nothing, and the agency answers a repeated
  * request with the same certificate.
  */
-const isFiling = (key: string) => !key.startsWith('aeat.');
+const isFiling = (key: string) => !key.startsWith('aeat.') || key === 'aeat.comparecencia';
 
 const submissions = async (): Promise<[key: string, count: number][]> => {
   const stats = await fetch(`${authorities.sandbox.controlUrl}/stats`);
@@ -118,6 +119,7 @@ beforeAll(async () => {
   await runAndRecord(transformationData, { footprint: readFootprint(convertedContract.sepeId) }, false);
   const { role, code } = demo.notices.accepted;
   await runAndRecord(openedNotice, { role: String(role), code: String(code) }, false);
+  await runAndRecord(openedByAgency, { code: demo.taxNotices.accepted.code, today: seed.today }, false);
   await runAndRecord(shipmentResult, { shipment: '1' }, false);
 });
 afterAll(() => authorities.close());
@@ -134,7 +136,7 @@ describe('against the stand-in authorities', () => {
   test('no step of a reading commits or files', () => {
     const readings = sent.filter(({ exchange }) => exchange.kind === 'reading');
     expect(
-      readings.filter(({ step, filed }) => step.commits || filed.length > 0),
+      readings.filter(({ step, filed }) => step.commits || step.onlyToFile || filed.length > 0),
       'make these exchanges submissions, or file nothing in their stand-in',
     ).toEqual([]);
   });
@@ -157,7 +159,7 @@ describe('against the stand-in authorities', () => {
   test('a dry run sends nothing that is marked', () => {
     const dry = sent.filter((each) => each.dry);
     expect(dry.length).toBeGreaterThan(20);
-    expect(dry.filter(({ step, filed }) => step.commits || filed.length > 0)).toEqual([]);
+    expect(dry.filter(({ step, filed }) => step.commits || step.onlyToFile || filed.length > 0)).toEqual([]);
   });
 
   test('a record says from the start that it is sent where only the presence of the service is asked before', () => {

@@ -23,6 +23,7 @@ test('a file is sent with the certificate of its rows, and followed until it has
     ['previewing', 1],
     ['previewed', 2],
   ]);
+  expect(sent.replayed).toBe(false);
   const [first] = gateway.seen;
   expect(first!.headers['x-cert-secret']).toBe('secreto');
   const { name, file } = first!.json;

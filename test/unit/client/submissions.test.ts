@@ -202,7 +202,7 @@ describe('an unknown outcome', () => {
     expect(seen[1]!.json).toEqual({ filed: false, note: 'No consta.' });
   });
 
-  test.each<[string, Answering]>([
+  test.each<[string, Answering, number?]>([
     ['no answer', () => (response) => response.destroy()],
     [
       'an answer that is cut',
@@ -210,7 +210,7 @@ describe('an unknown outcome', () => {
         response.writeHead(200, { 'Content-Length': '99' }).write('{') && response.destroy(),
     ],
     ['an answer that is cut, of no known length', () => (response) => response.end('{"success": tr')],
-    ['no answer in time', () => () => {}],
+    ['no answer in time', () => () => {}, 5],
     ['a page of somebody else', () => (response) => response.writeHead(503).end('<html>')],
     [
       'a redirect',
@@ -228,12 +228,12 @@ describe('an unknown outcome', () => {
         response.writeHead(504).end(JSON.stringify({ success: false, message: 'x', status: 504 }));
       },
     ],
-  ])('is %s; its trámite is found by its key', async (_, answer) => {
+  ])('is %s; its trámite is found by its key', async (_, answer, timeoutSeconds) => {
     const { client, seen, calls } = await clientOf((request, time) => {
       if (time === 1) return answer(request, time);
       if (request.path.endsWith('/check')) return { data: { id: ID, state: 'refused' } };
       return { data: { data: [{ id: ID }], continueToken: null } };
-    }, 0.5);
+    }, timeoutSeconds);
     const error = await thrownBy(client.updateCno(cno));
     expect(error).toBeInstanceOf(UnknownOutcome);
     expect(error.filingId).toBeUndefined();

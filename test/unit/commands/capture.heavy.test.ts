@@ -45,6 +45,7 @@ const ALL: Values = {
   shipment: 'C0000001',
   notice: `${demo.dehu.accepted.origin}-${demo.dehu.accepted.identifier}`,
   opened: `${demo.notices.accepted.role}-${demo.notices.accepted.code}`,
+  read: demo.taxNotices.accepted.code,
 };
 
 const asker = (): Asker => {

@@ -311,8 +311,40 @@ describe('quotas', () => {
   });
 });
 
+test('the certificate of the panel is of the region from which CloudFront takes it', async () => {
+  const panelWith = (region: string): Template => ({
+    Resources: {
+      Distribution: {
+        Type: 'AWS::CloudFront::Distribution',
+        Properties: {
+          DistributionConfig: {
+            Aliases: ['panel.example.com'],
+            ViewerCertificate: { AcmCertificateArn: arnIn(region) },
+          },
+        },
+      },
+    },
+  });
+  answers = {
+    ...READY,
+    ...withCertificate({ SubjectAlternativeNames: [DOMAIN, 'panel.example.com'] }),
+  };
+  const saysOf = async (region: string) =>
+    (await look({ templates: [...templates, panelWith(region)] })).find(({ name }) => name === 'certificate');
+  expect(await saysOf('us-east-1')).toMatchObject({
+    state: 'ok',
+    says: `The certificate of ${DOMAIN} is issued. The certificate of panel.example.com is issued.`,
+  });
+  expect(await saysOf(REGION)).toMatchObject({
+    state: 'mend',
+    says: `The certificate of panel.example.com is of ${REGION}. Ask ACM for one in us-east-1.`,
+  });
+});
+
 test('the templates are those that are deployed, without the code of functions', () => {
   const made = templatesOf({ stage: 'production', mailSender: SENDER });
+  const panel = Object.values(made.pop()!.Resources).map(({ Type }) => Type);
+  expect(panel).toEqual(expect.arrayContaining(['AWS::CloudFront::Distribution', 'AWS::S3::Bucket']));
   const deployed = [production, observed];
   expect(made.flatMap(({ Resources }) => Object.keys(Resources)).toSorted()).toEqual(
     deployed.flatMap((resources) => Object.keys(resources)).toSorted(),

@@ -229,6 +229,7 @@ test('a list that comes in several answers says how it goes on, and where its el
       return `${name} ${next} ${items}`;
     });
   expect(lists.toSorted(), 'each list that comes in several answers, in the list of this test').toEqual([
+    'GET /api/v4/aeat/notifications page items',
     'GET /api/v4/batches page data',
     'GET /api/v4/batches/{batchId} page rows',
     'GET /api/v4/certificate page data',

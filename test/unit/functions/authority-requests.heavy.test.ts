@@ -71,13 +71,15 @@ const REQUESTS: Record<string, [first: number, next: number]> = {
   'GET /dehu/notifications-pending': [2, 2],
   'GET /dehu/notifications-done': [1, 1],
   'GET /dehu/communications': [2, 2],
-  'GET /dehu/notification-detail': [4, 4],
-  'GET /dehu/notification-document': [2, 2],
+  'GET /dehu/notification-detail': [5, 5],
+  'GET /dehu/notification-document': [3, 3],
   'GET /dehu/notification-voucher': [2, 2],
-  'POST /dehu/notification-accept': [4, 4],
+  'POST /dehu/notification-accept': [6, 6],
   'GET /dehu/stats': [2, 2],
   'GET /seg-social/notifications': [4, 4],
   'POST /seg-social/notification-accept': [4, 4],
+  'GET /aeat/notifications': [2, 2],
+  'POST /aeat/notification-accept': [6, 6],
 };
 
 /** How far the clock of the authorities is moved, in milliseconds. */

@@ -23,7 +23,7 @@ const OF_THE_ANSWER: Record<string, string> = {
   format: 'Decides in which form the same document is answered.',
 };
 
-/** DEHú and TGSS have pages of their own. */
+/** The authorities have pages of their own. */
 const PAGED = 'Chooses among all that were read.';
 
 /** Fields that do not count in one operation. */
@@ -42,8 +42,20 @@ const NOT_SENT: Record<string, string> = {
   'GET /seg-social/notifications page': PAGED,
   'GET /seg-social/notifications limit': PAGED,
   'GET /seg-social/notifications state': PAGED,
+  'GET /aeat/notifications page': PAGED,
+  'GET /aeat/notifications limit': PAGED,
+  'GET /aeat/notifications state': PAGED,
   'POST /sepe/copy-basic docType': 'SEPE’s search has DNI and NIE only, which the form of dni tells apart.',
 };
+
+/** Fields that usually decide only what is answered, and count in one operation. */
+const SENT = new Set([
+  // Annexes are asked for only where they are wanted.
+  'GET /dehu/notification-detail duplicate',
+]);
+
+const exceptionOf = (name: string, field: string): string | undefined =>
+  SENT.has(`${name} ${field}`) ? undefined : (OF_THE_ANSWER[field] ?? NOT_SENT[`${name} ${field}`]);
 
 type Fields = Record<string, unknown>;
 
@@ -120,7 +132,7 @@ describe.each([...operations])('%s', (name, operation) => {
   test.each(leavesOf(operation.request).map((leaf) => [leaf.path.join('.'), leaf] as const))(
     '%s counts, unless it is an exception',
     async (field, leaf) => {
-      const exception = OF_THE_ANSWER[field] ?? NOT_SENT[`${name} ${field}`];
+      const exception = exceptionOf(name, field);
       const why = exception
         ? 'counts: take it out of the exceptions of this file'
         : 'sends nothing else with another value: a request in which it counts, in furtherRequests of ' +
@@ -145,7 +157,7 @@ describe.each([...operations])('%s', (name, operation) => {
     const dropped: string[] = [];
     for (const leaf of leavesOf(operation.request)) {
       const field = leaf.path.join('.');
-      if (OF_THE_ANSWER[field] ?? NOT_SENT[`${name} ${field}`]) continue;
+      if (exceptionOf(name, field)) continue;
       for (const [index, base] of bases.entries()) {
         const other = firstTaken(leaf, base);
         if (other && !(await isOther(other, base))) dropped.push(`${field} of request ${index}`);

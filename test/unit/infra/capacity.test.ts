@@ -123,3 +123,27 @@ test('API Gateway and functions wait as long as the stage says, and an authority
     expect(() => stageOf(productionWith({ apiSeconds }))).toThrow('apiSeconds');
   expect(stageOf(productionWith({})).apiSeconds).toBe(29);
 });
+
+test('questions get their answers in parts where the stage says so, by functions of their own', () => {
+  const all = resourcesOf(gatewayOf(productionWith({ streamedReadings: true })));
+  const transferOf = (of: typeof all) =>
+    [...methodsOf(of)].map(([name, { Integration }]) => {
+      const uri = JSON.stringify(Integration.Uri);
+      return [name, Integration.ResponseTransferMode, /response-streaming-invocations/.test(uri)] as const;
+    });
+  const streamed = transferOf(all).filter(([, mode]) => mode === 'STREAM');
+  expect(streamed.every(([name, , isInParts]) => name.startsWith('GET ') && isInParts)).toBe(true);
+  expect(streamed.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['GET /v4/seg-social/idc', 'GET /v4/dehu/stats']),
+  );
+  const sent = (name: string) => transferOf(all).find(([method]) => method === name)![1];
+  expect([sent('POST /v4/seg-social/alta'), sent('GET /v4/customer')]).toEqual([undefined, undefined]);
+  const inParts = propertiesOf('Lambda::Function', all).filter(
+    ({ Environment }) => Environment.Variables.STREAMED === 'true',
+  );
+  expect(inParts.map(({ FunctionName }) => nameOf(FunctionName)).toSorted()).toEqual(
+    GROUPS.map((name) => `${name}-readings`).toSorted(),
+  );
+  for (const stage of [resources, resourcesOf(gatewayOf(productionWith({})))])
+    expect(transferOf(stage).filter(([, mode]) => mode !== undefined)).toEqual([]);
+});

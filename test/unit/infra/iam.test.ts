@@ -194,7 +194,11 @@ const KEPT: [what: RegExp, why: string][] = [
   ],
   [
     /: dynamodb:UpdateItem on dynamodb table\/Accounts \(account#\*\)$/,
-    'That an authority accepted a certificate is noted by whichever function acts with it first.',
+    'That an authority accepted a certificate, and that an account calls, is noted by whichever function is the first.',
+  ],
+  [
+    /^aeat: dynamodb:GetItem on dynamodb table\/Accounts \(user#\*\)$/,
+    'Evidence names who filed and who had previewed, with the same lines of code for every authority.',
   ],
   [
     /^(sepe|aeat|dehu)-consumer: s3:\w+ on s3 storageevidence\/\*$/,
@@ -221,7 +225,7 @@ const KEPT: [what: RegExp, why: string][] = [
     'What an answer proves of what is due is kept by whichever function asks.',
   ],
   [
-    /^(sepe|aeat|dehu)-consumer: dynamodb:Query on dynamodb table\/Accounts \(contribution-accounts#\*\)$/,
+    /^((sepe|aeat|dehu)-consumer|aeat): dynamodb:Query on dynamodb table\/Accounts \(contribution-accounts#\*\)$/,
     'It looks for the client company of a question as the consumer of TGSS does.',
   ],
   [

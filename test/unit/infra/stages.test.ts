@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { readStage } from '../../../infra/stages.ts';
@@ -9,9 +9,12 @@ import {
   ADDRESSES,
   context,
   gatewayOf,
+  gateways,
+  production,
   productionWith,
   propertiesOf,
   resourcesOf,
+  sandbox,
   stageOf,
 } from '../../support/infra/templates.ts';
 
@@ -93,23 +96,23 @@ describe('stages', () => {
   });
 
   test('only a deployment asks for the sender of mails, and not that of a sandbox', () => {
-    const parametersOf = (given: Record<string, unknown>) =>
-      Template.fromStack(gatewayOf(given)).findParameters('*', { Type: 'String' });
+    const parametersOf = (stack: Stack) => Template.fromStack(stack).findParameters('*', { Type: 'String' });
     const sender = 'MailSenderAddress';
-    expect(parametersOf({ stage: 'production' })).not.toHaveProperty(sender);
-    const asked = parametersOf({ stage: 'production', mailSender: undefined })[sender]!;
+    expect(parametersOf(gateways.production)).not.toHaveProperty(sender);
+    const without = gatewayOf({ stage: 'production', mailSender: undefined });
+    const asked = parametersOf(without)[sender]!;
     // CloudFormation refuses a deployment without it.
     expect(asked).not.toHaveProperty('Default');
     expect(new RegExp(`^${asked.AllowedPattern}$`).test('no-reply@pasarela.example')).toBe(true);
     expect(new RegExp(`^${asked.AllowedPattern}$`).test('')).toBe(false);
-    const asking = resourcesOf(gatewayOf({ stage: 'production', mailSender: undefined }));
+    const asking = resourcesOf(without);
     for (const { Environment } of propertiesOf('Lambda::Function', asking))
       expect(Environment.Variables.MAIL_SENDER).toEqual({ Ref: sender });
     expect(JSON.stringify(propertiesOf('IAM::Policy', asking))).toContain(
       `"ses:FromAddress":{"Ref":"${sender}"}`,
     );
     const stages = { sandbox: { ...context.stages.sandbox, mailSender: undefined } };
-    expect(parametersOf({ stages, mailSender: undefined })).not.toHaveProperty(sender);
+    expect(parametersOf(gatewayOf({ stages, mailSender: undefined }))).not.toHaveProperty(sender);
     expect(stageOf({ mailSender: 'none' }).mailSender).toBeUndefined();
     expect(() => stageOf({ stage: 'production', mailSender: 'none' })).toThrow('-c mailSender=');
   });
@@ -126,26 +129,24 @@ describe('stages', () => {
   });
 
   test('where data is kept, stack and tables are protected after the first deployment', () => {
-    const production = { stage: 'production' };
-    const protectedBy = (given: Record<string, unknown>) => {
-      const stack = gatewayOf(given);
+    const protectedBy = (stack: Stack) => {
       const tables = propertiesOf('DynamoDB::Table', resourcesOf(stack));
       return [
         stack.terminationProtection,
         tables.filter(({ DeletionProtectionEnabled }) => DeletionProtectionEnabled).length,
       ];
     };
-    expect(protectedBy(production)).toEqual([true, 5]);
-    expect(protectedBy({ ...production, firstDeployment: 'true' })).toEqual([false, 0]);
-    expect(protectedBy({})).toEqual([false, 0]);
+    expect(protectedBy(gateways.production)).toEqual([true, 5]);
+    expect(protectedBy(gatewayOf({ stage: 'production', firstDeployment: 'true' }))).toEqual([false, 0]);
+    expect(protectedBy(gateways.sandbox)).toEqual([false, 0]);
   });
 
   test('what outlives a stack does not outlive a first deployment that failed', () => {
-    const policies = (given: Record<string, unknown>) =>
-      new Set(Object.values(resourcesOf(gatewayOf(given))).map(({ DeletionPolicy }) => DeletionPolicy));
-    expect(policies({ stage: 'production' })).toEqual(new Set(['RetainExceptOnCreate', 'Delete', undefined]));
+    const policies = (resources: typeof production) =>
+      new Set(Object.values(resources).map(({ DeletionPolicy }) => DeletionPolicy));
+    expect(policies(production)).toEqual(new Set(['RetainExceptOnCreate', 'Delete', undefined]));
     // The role with which API Gateway writes the logs of all APIs of the AWS account.
-    expect(policies({})).toEqual(new Set(['RetainExceptOnCreate', 'Delete', undefined]));
+    expect(policies(sandbox)).toEqual(new Set(['RetainExceptOnCreate', 'Delete', undefined]));
   });
 
   test('a wrong context is refused, and what is wrong is named', () => {

@@ -70,14 +70,14 @@ describe('a rule', () => {
 });
 
 test('a mandatory field is missed only where its condition is true', () => {
-  const check = mandatory('a', 'b = 1', ({ b }) => b === '1');
+  const check = mandatory('a', 'b = 1', { b: ['1'] });
   expect(errorsOf([check], { b: '1' })).toEqual(['a: Es obligatorio con b = 1.']);
   expect(errorsOf([check], { b: '1', a: '' })).toEqual([]);
   expect(errorsOf([check], { b: '2' })).toEqual([]);
 });
 
 test('a field that goes with others is refused only where their condition is false', () => {
-  const check = onlyWith('a', 'b = 1', ({ b }) => b === '1');
+  const check = onlyWith('a', 'b = 1', { b: ['1'] });
   expect(errorsOf([check], { a: 'x' })).toEqual(['a: Solo se admite con b = 1.']);
   expect(errorsOf([check], { a: 'x', b: '1' })).toEqual([]);
   expect(errorsOf([check], {})).toEqual([]);

@@ -50,6 +50,7 @@ const enter = async (given: World = {}) => {
   const services = {
     stores: {
       sessions: {
+        noteCall: () => undefined,
         readToken: async (token: string) => {
           seen.push(['token', token]);
           return claims;
@@ -330,7 +331,7 @@ describe('a caller', () => {
     expect(failing.call.underWay).toHaveLength(1);
     await Promise.all(failing.call.underWay);
     expect(failing.seen).toContainEqual([
-      'the use of an API token could not be noted',
+      'that an account or API token was used could not be noted',
       { requestId: 'r1', error: new Error('x') },
     ]);
     expect(named((await enter()).seen, 'use')).toEqual([]);

@@ -36,7 +36,7 @@ describe('an authority is opened', () => {
     { answers = {}, authority = 'tgss', how }: { answers?: Answers; authority?: string; how?: object } = {},
   ) => {
     const made = scriptedServices(NOW, answers);
-    const operation = { ...SUBMISSION, authority };
+    const operation = { ...SUBMISSION, id: 'fileIt', authority };
     const acting = actingWith({ deadline: inMs(25_000), operation, ...given });
     const port = await openAuthority(made.services, acting, how);
     const [[options]] = made.asked('openAuthority') as [[PortOptions]];
@@ -117,9 +117,13 @@ describe('an authority is opened', () => {
     vi.stubEnv('STAGE', 'sandbox');
     expect((await open({ scenario: 'slow' })).options.headers).toEqual({
       'X-Sandbox-Account': 'a1',
+      'X-Sandbox-Operation': 'fileIt',
       'X-Sandbox-Scenario': 'slow',
     });
-    expect((await open()).options.headers).toEqual({ 'X-Sandbox-Account': 'a1' });
+    expect((await open()).options.headers).toEqual({
+      'X-Sandbox-Account': 'a1',
+      'X-Sandbox-Operation': 'fileIt',
+    });
   });
 
   test('as staged where something is asked to go wrong, and as a world of the account where it has one', async () => {

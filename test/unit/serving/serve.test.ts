@@ -82,6 +82,7 @@ const service = ({ notAfter = inMilliseconds(60_000) } = {}) => {
     },
     secrets: { getKeyPair: async () => ({ key: '', chain: '' }) },
     sessions: {
+      noteCall: () => undefined,
       readToken: async (accountId: string) => ({ sessionId: 's', userId: 'u', accountId }),
       loadCallerRows: async (_claims: unknown, { secret }: { secret?: { certificateId: string } }) => ({
         user: {},

@@ -1,3 +1,4 @@
+import type { When } from '../../../kernel/asked.ts';
 import { type Block, CONTRACT_TYPES, type ContractType, codesWhere } from './contract-types.ts';
 
 /**
@@ -13,8 +14,8 @@ export interface ContractField {
   use(type: ContractType): Use;
   /** Spanish: the types that must have it; completes "Es obligatorio con …". */
   where?: string;
-  /** Spanish: an exception from that, with the values of the request in which it holds. */
-  except?: { words: string; holds(values: Record<string, unknown>): boolean };
+  /** Spanish: an exception from that, with what must hold in the request for it not to apply. */
+  except?: { words: string; unless: When };
   /** Spanish: when a contract that may have it must have it, for the reference. A rule of its own checks that. */
   inCase?(type: ContractType): string | undefined;
   /** A value that means the same as absence: programs send it with every contract. */
@@ -50,7 +51,7 @@ const WITH_HOURS = {
 /** In special employment centres the centre decides the subsidy, and its collective is not sent. */
 const IN_CENTRE: ContractField['except'] = {
   words: 'salvo indicativeDisability C',
-  holds: ({ indicativeDisability }) => indicativeDisability === 'C',
+  unless: { indicativeDisability: { not: ['C'] } },
 };
 
 /** The fields, in the order of the interface. */

@@ -171,6 +171,9 @@ export const CONTRACT_TYPES: ReadonlyMap<string, ContractType> = new Map(
 /** Types that a contract of social exclusion (450, 550) may be a modality of. */
 export const EXCLUSION_MODALITIES = ['401', '402', '410', '420', '421', '501', '502', '510', '520', '990'];
 
-/** Spanish: the codes of the types for which something holds, such as `405 y 505`. */
-export const codesWhere = (holds: (type: ContractType) => unknown): string =>
-  listed([...CONTRACT_TYPES.values()].filter(holds).map(({ code }) => code));
+/** The codes of the types for which something holds. */
+export const typesWhere = (holds: (type: ContractType) => unknown): string[] =>
+  [...CONTRACT_TYPES.values()].filter(holds).map(({ code }) => code);
+
+/** The same in Spanish, such as `405 y 505`. */
+export const codesWhere = (holds: (type: ContractType) => unknown): string => listed(typesWhere(holds));

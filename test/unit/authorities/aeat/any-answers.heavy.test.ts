@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { acceptance, opened } from '../../../../shared/authorities/aeat/acceptance.ts';
 import { economicActivities } from '../../../../shared/authorities/aeat/economic-activities.ts';
+import { listing } from '../../../../shared/authorities/aeat/notices.ts';
 import { subcontractors } from '../../../../shared/authorities/aeat/subcontractors.ts';
 import { taxCompliance } from '../../../../shared/authorities/aeat/tax-compliance.ts';
 import { type Exchange, Refusal } from '../../../../shared/authorities/exchange.ts';
@@ -23,6 +25,12 @@ const parts = fc.constantFrom(
   '<tr><td>21-11-2026 B12345674</td>',
   '<tr><td>99/99/9999 B12345674 <a href="?CSV=0000000000000000">',
   'CSV=ABCD',
+  '<h1>Consulta de notificaciones y comunicaciones</h1><table id="GESTOR"><thead>',
+  '<th>Certificado<th>Tipo<th>Titular<th>Fecha emisión<th>Fecha notificación</thead>',
+  '<input name="NUM_RESULTADOS_RS" value="2">',
+  '<tr id="filaNum0"><td>2699000000001<td>Notificación<td>B12345674 X<td>20-11-2026<td>',
+  'Fecha notificación: 21-11-2026',
+  'Fecha notificación: 99-99-2026',
   'en mantenimiento',
   '\0',
 );
@@ -33,7 +41,10 @@ describe('any bytes', () => {
     ['ECOT', taxCompliance, { purpose: 'C1' }],
     ['IAE', economicActivities, { year: 2025 }],
     ['contractors', subcontractors, { nif: 'B12345674', name: '', today: '2026-11-21' }],
-  ] as [string, Exchange<'reading', unknown, unknown>, unknown][])(
+    ['list of notifications', listing, { today: '2026-11-21' }],
+    ['opening', acceptance, { code: '2699000000001', today: '2026-11-21' }],
+    ['what was opened', opened, { code: '2699000000001', today: '2026-11-21' }],
+  ] as [string, Exchange<'reading' | 'submission', unknown, unknown>, unknown][])(
     'end in a result or one of the three errors: %s',
     async (_, exchange, input) => {
       await fc.assert(

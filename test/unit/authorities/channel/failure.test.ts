@@ -47,6 +47,18 @@ describe('failures of the channel', () => {
     });
   });
 
+  it('an authority has as long for an answer as requests of the stage have', async () => {
+    const { baseUrl } = await serve(() => {});
+    vi.stubEnv('API_SECONDS', '10');
+    try {
+      const failure = await failureOf(open(baseUrl).send(get('/'), soon(15_000)));
+      // Before the end of the request, so that the authority is at fault.
+      expect(failure).toMatchObject({ kind: 'silent', sent: true, authorityAtFault: true });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
   it('a connection that is cut after the request: sent once, and no more', async () => {
     const { baseUrl, seen } = await serve((request, response) => {
       if (request.url === '/cut') request.socket.destroy();

@@ -9,6 +9,7 @@ import { BadSignature, verify } from '../../../../sandbox/dehu/signature.ts';
 import { createCertificateAuthority, issueClient } from '../../../../sandbox/pki/pki.ts';
 import { seed } from '../../../../sandbox/seed.ts';
 import { readXml } from '../../../../sandbox/sepe/xml.ts';
+import { pending } from '../../../../shared/authorities/dehu/listing.ts';
 import { type Step, written } from '../../../../shared/authorities/exchange.ts';
 import { escapeText } from '../../../../shared/authorities/sepe/documents/xml.ts';
 import { actorOf, signedEnvelope } from '../../../../shared/authorities/soap/security.ts';
@@ -142,10 +143,19 @@ describe.skipIf(!hasXmlsec)('xmlsec1', () => {
     }
   };
 
-  test('verifies the signature, and finds a change', () => {
-    const envelope = signed();
+  test('verifies the signature of a request to DEHú, and finds a change', () => {
+    const first = pending.script({ holder: 'B99990017' }).next().value as Step;
+    const envelope = String(written(first, credential).body);
     expect(() => verified(envelope)).not.toThrow();
-    expect(() => verified(envelope.replace('B99990017', 'B99990025'))).toThrow();
+    for (const [from, to] of [
+      ['B99990017', 'B99990025'],
+      [/(?<=Expires>)\d{4}/, '2099'],
+      [/(?<=SignatureValue>)..../, 'AAAA'],
+    ] as const) {
+      const changed = envelope.replace(from, to);
+      expect(changed).not.toBe(envelope);
+      expect(() => verified(changed)).toThrow(/xmlsec1/);
+    }
   });
 });
 

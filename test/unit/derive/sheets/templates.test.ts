@@ -1,27 +1,13 @@
-import { read, utils, write } from '@e965/xlsx';
+import { read, utils } from '@e965/xlsx';
 import { describe, expect, test, vi } from 'vitest';
 import { checkRow } from '../../../../shared/derive/sheets/check-row.ts';
 import { cellsOf, columnsOf } from '../../../../shared/derive/sheets/columns.ts';
 import { templateOf } from '../../../../shared/derive/sheets/template.ts';
 import { readRequest } from '../../../../shared/kernel/validation.ts';
 import type { Submission } from '../../../../shared/operation/operation.ts';
-import { rowsOf, submissionOf, submissions } from '../../../support/sheets/files.ts';
+import { filledTemplate, rowsOf, submissionOf, submissions } from '../../../support/sheets/files.ts';
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');
-
-/** The row of the example, as an office fills it in: with the operation in place of the mark. */
-const FILL = {
-  csv: (template: Uint8Array, id: string) =>
-    Buffer.from(template)
-      .toString()
-      .replace(/"EJEMPLO[^"]*"/, `"${id}"`),
-  // By another program.
-  xlsx: (template: Uint8Array, id: string) => {
-    const book = read(template, { type: 'buffer' });
-    utils.sheet_add_aoa(book.Sheets.Datos!, [[id]], { origin: 'A2' });
-    return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
-  },
-};
 
 const parsed = (operation: Submission, request: unknown) =>
   readRequest(operation.request, request as Record<string, unknown>, {
@@ -36,7 +22,7 @@ describe.each(['xlsx', 'csv'] as const)('the template of %s', (format) => {
       const template = await templateOf(operation, format);
       const options = { format, operations: [operation] };
       expect(await rowsOf(template, options)).toEqual([]);
-      const [row, ...others] = await rowsOf(FILL[format](template, id), options);
+      const [row, ...others] = await rowsOf(filledTemplate[format](template, id), options);
       expect(others).toEqual([]);
       expect(row).toMatchObject({ row: 2, operation: id, mistakes: [], notes: [] });
       const { value } = await checkRow(row!, operation);

@@ -150,8 +150,8 @@ describe('what is realised', () => {
       sentReference: id,
       state: 'ACEPTADA',
       nifReceptor: seed.demo.holder.nif,
-      hasAnnexes: false,
-      document: null,
+      ...{ hasAnnexes: true, cantAnnexes: 1, document: null },
+      annexes: [{ name: 'Anexo <1> & único.pdf', url: '', file: null }],
       voucher: { enabled: true, name: 'resguardo.pdf', file: null },
     });
     expect(new Date(detail.finalDate).toISOString()).toBe(dehu.accepted.opened!.at);
@@ -162,10 +162,33 @@ describe('what is realised', () => {
     ]);
   });
 
-  test('the receipt of what was opened days before is not to be had', async () => {
+  test('its annexes, with its document', async () => {
+    const id = idOf(dehu.accepted);
+    const document = await dataOf(getNotificationDocument, { id });
+    const detail = await dataOf(getNotificationDetail, { id, duplicate: 1 });
+    expect(detail.annexes).toEqual(document.annexes);
+    const [annex, ...others] = document.annexes;
+    expect([annex.name, annex.url, annex.file.name, others]).toEqual([
+      'Anexo <1> & único.pdf',
+      '',
+      'anexo-1.pdf',
+      [],
+    ]);
+    expect(await textOf(annex.file)).toContain('ANEXO <1> & ÚNICO.PDF');
+    expect(await textOf(document)).not.toContain('ÚNICO');
+  });
+
+  test('an annex that is not at DEHú has its address', async () => {
+    const { annexes } = await dataOf(getNotificationDocument, { id: idOf(dehu.expired) });
+    const [annex] = dehu.expired.annexes!;
+    expect(annexes).toEqual([{ ...annex, file: null }]);
+  });
+
+  test('receipt and annexes of what was opened days before are not to be had', async () => {
     const id = idOf(dehu.acceptedBefore);
     await expect(authorities.run(getNotificationVoucher, { id })).rejects.toMatchObject({ status: 422 });
-    await expect(dataOf(getNotificationDetail, { id, voucher: 1 })).resolves.toMatchObject({
+    await expect(dataOf(getNotificationDetail, { id, duplicate: 1, voucher: 1 })).resolves.toMatchObject({
+      ...{ hasAnnexes: true, annexes: [{ file: null }] },
       voucher: { enabled: true, file: null },
     });
   });
@@ -213,6 +236,9 @@ describe('opening', () => {
     expect(data).toMatchObject({ state: 'ACEPTADA', document: { name: 'notificacion.pdf' } });
     expect(await textOf(data.document)).toContain(dehu.pending.identifier);
     expect(await textOf(data.voucher)).toContain('RESGUARDO');
+    expect(data.annexes).toMatchObject(dehu.pending.annexes!.map(({ name }) => ({ name, url: '' })));
+    const texts = await Promise.all(data.annexes.map(({ file }: { file: object }) => textOf(file as never)));
+    expect(texts).toEqual(['DEUDAS', 'MODELO 01'].map((text) => expect.stringContaining(text)));
     const { notices } = (await authorities.state()).dehu;
     const opened = notices.filter((notice) => notice.opened).map(idOf);
     expect(opened.sort()).toEqual(
@@ -244,20 +270,28 @@ describe('opening', () => {
     });
   });
 
-  test('opened without its document, the message says where that is', async () => {
+  test.each([
+    [dehu.near, 'su documento', []],
+    [dehu.pending, 'su documento ni todos sus anexos', [{ file: null }, { file: null }]],
+  ])('opened without its documents, the message says where they are: %#', async (notice, what, annexes) => {
     const { data, message } = await authorities.run(
       acceptNotification,
-      { id: idOf(dehu.near) },
+      { id: idOf(notice) },
       { scenario: 'no-duplicate' },
     );
-    expect(data).toMatchObject({ state: 'ACEPTADA', document: null });
-    expect(message).toMatch(/notification-document/);
+    expect(data).toMatchObject({ state: 'ACEPTADA', document: null, annexes });
+    expect(message).toBe(
+      `La notificación se ha abierto. DEHú no ha dado ${what}: pídalo con GET /dehu/notification-document.`,
+    );
   });
 
   test('a lost answer is looked up: opened since, by the list of what is realised', async () => {
     const id = idOf(dehu.pending);
     const data = await dataOf(acceptNotification, { id }, { scenario: 'lost-answer' });
-    expect(data).toMatchObject({ state: 'ACEPTADA', document: { name: 'notificacion.pdf' } });
+    expect(data).toMatchObject({
+      ...{ state: 'ACEPTADA', document: { name: 'notificacion.pdf' } },
+      annexes: [{ file: { name: 'anexo-1.pdf' } }, { file: { name: 'anexo-2.pdf' } }],
+    });
     expect([await authorities.filed(), await authorities.submitted()]).toEqual([1, 1]);
   });
 

@@ -13,7 +13,10 @@ import { shownState } from '../../../../shared/stores/filings/shown-state.ts';
 /** What changes of rows say. */
 
 const AT = new Date('2026-11-23T10:00:00Z');
-const filing: ChangedFiling = { id: 'f', state: 'claimed', dry: false, accountId: 'a', clientId: 0 };
+const filing: ChangedFiling = {
+  ...{ id: 'f', state: 'claimed', dry: false, accountId: 'a', clientId: 0 },
+  ...{ authority: 'tgss', operation: 'POST /api/v4/seg-social/alta', claimedAt: AT.toISOString() },
+};
 
 const typesOf = (change: Pick<Change, 'kind' | 'before' | 'after'>) =>
   eventsOf({ id: 'record', at: AT, ...change } as Change).map(({ event }) => event.type);

@@ -303,7 +303,7 @@ describe('a filing that somebody looks up later', () => {
     expect(told).toEqual([
       [
         401,
-        'La sesión o el token con que se pidió ha terminado antes de que se empezara. No se ha enviado nada.',
+        'Quien lo pidió perdió el acceso antes de que se empezara (contraseña nueva, token revocado). No se ha enviado nada.',
       ],
       [403, 'La cuenta está desactivada.'],
       [403, 'El cliente al que pertenece el certificado está inactivo.'],

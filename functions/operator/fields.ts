@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { AUTHORITY_LABEL } from '../../shared/kernel/authority-errors.ts';
+import { AUTHORITIES, invalid } from '../../shared/kernel/errors.ts';
+import { integer, text as textField } from '../../shared/kernel/fields.ts';
+import { daysLater, madridDay } from '../../shared/kernel/spanish-time.ts';
+import { SHOWN_STATES } from '../../shared/stores/filings/shown-state.ts';
+import type { AuthorityState } from '../../shared/stores/health.ts';
+import { LONGEST_PAUSE_MS, TOTAL_DAYS } from '../../shared/stores/operator/bounds.ts';
+import type { OperatorAct } from '../../shared/stores/operator/pauses.ts';
+
+/** What the operations for operators say of who may call them. */
+export const FOR_OPERATORS =
+  'Solo para usuarios de una cuenta de quien opera el servicio, con una sesión iniciada y con segundo factor; los demás reciben 403.';
+
+const text = (description: string) => z.string().meta({ description });
+const optionalText = (description: string) => z.string().nullable().meta({ description });
+
+const USUAL_DAYS = 7;
+
+/** Of how many days totals are wanted. */
+export const days = integer(
+  `Días, contando hoy, de 1 a ${TOTAL_DAYS}; ${USUAL_DAYS} si se omite.`,
+  TOTAL_DAYS,
+).optional();
+
+/** The last days in Spain, today first, `YYYY-MM-DD`. @param wanted as of `days` */
+export const lastDays = (wanted: number | undefined, now: Date): string[] =>
+  Array.from({ length: wanted || USUAL_DAYS }, (_, back) => madridDay(daysLater(now, -back)));
+
+/** The state of filings. */
+export const state = z.enum(SHOWN_STATES).meta({ description: 'Estado, como en GET /tramites.' });
+
+/** `{authority}` of the path. */
+export const authority = z
+  .enum(AUTHORITIES, { error: `Debe ser uno de: ${AUTHORITIES.join(', ')}.` })
+  .meta({ description: 'Organismo: tgss, sepe, aeat o dehu.' });
+
+/** Why an operator does it. */
+export const reason = textField(300, 'Por qué se hace; solo lo leen quienes operan el servicio.');
+
+/** Until when an authority is to be paused. */
+export const until = z.iso
+  .datetime({ offset: true, error: 'Debe ser un momento ISO 8601, como 2026-11-24T10:00:00+01:00.' })
+  .meta({ description: 'Hasta cuándo, ISO 8601; 30 días como máximo.' });
+
+/** The end of a pause. @throws ServiceError 422 on `until` for one that is over, or too long */
+export const endOfPause = (wanted: string, now: Date): Date => {
+  const end = new Date(wanted);
+  const wait = end.getTime() - now.getTime();
+  if (wait > 0 && wait <= LONGEST_PAUSE_MS) return end;
+  throw invalid({ until: ['Debe ser un momento posterior a ahora, dentro de 30 días como máximo.'] });
+};
+
+/** How an authority is. */
+export const authorityState = z
+  .object({
+    authority,
+    name: text('Su nombre.'),
+    state: z
+      .enum(['up', 'slow', 'down', 'maintenance'])
+      .meta({ description: 'Como en GET /status. En pausa es maintenance.' }),
+    paused: z.boolean().meta({ description: 'Si está en pausa.' }),
+    since: optionalText('Desde cuándo, ISO 8601.'),
+    until: optionalText('Hasta cuándo, ISO 8601.'),
+    message: optionalText('De una pausa: lo que leen quienes llaman.'),
+  })
+  .meta({ id: 'PausableAuthority' });
+
+const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
+
+/** An authority as answers have it. Only a pause has a message. */
+export const toAuthority = ({ authority, state, since, until, message }: AuthorityState) => ({
+  authority,
+  name: AUTHORITY_LABEL[authority],
+  state,
+  paused: message !== undefined,
+  since: iso(since),
+  until: iso(until),
+  message: message ?? null,
+});
+
+/** What an operator did. */
+export const act = z
+  .object({
+    act: z.enum(['pause', 'resume']).meta({ description: 'pause (pausa) o resume (reanudación).' }),
+    authority,
+    at: text('Cuándo, ISO 8601.'),
+    until: optionalText('Hasta cuándo era la pausa, ISO 8601.'),
+    message: optionalText('Lo que leían quienes llamaban.'),
+    reason: optionalText('Por qué.'),
+    by: text('Quién: el nombre del usuario, o la orden de consola.'),
+  })
+  .meta({ id: 'OperatorAct' });
+
+/** An act as answers have it. */
+export const toAct = ({ by, ...one }: OperatorAct): z.output<typeof act> => ({
+  act: one.act,
+  authority: one.authority,
+  at: one.at,
+  until: one.until ?? null,
+  message: one.message ?? null,
+  reason: one.reason ?? null,
+  by: by.name,
+});
+
+/** A paused authority of the examples. */
+export const pausedExample: z.output<typeof authorityState> = {
+  authority: 'sepe',
+  name: 'SEPE',
+  state: 'maintenance',
+  paused: true,
+  since: '2026-11-24T08:00:00.000Z',
+  until: '2026-11-24T10:00:00.000Z',
+  message: 'El SEPE ha cambiado una página y lo estamos comprobando.',
+};

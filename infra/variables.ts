@@ -1,0 +1,53 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Variable } from '../shared/kernel/config.ts';
+import type { Deliveries } from './queues/deliveries.ts';
+import type { MailQueue } from './queues/send-mails.ts';
+import type { WorkQueues } from './queues/work-queues.ts';
+import type { Stage } from './stages.ts';
+import type { Storage } from './storage.ts';
+
+/** What each function knows of its stage, and where it finds what the stage keeps. */
+export const variables = (
+  stage: Stage,
+  storage: Storage,
+  {
+    workQueues,
+    deliveries,
+    mailQueue,
+  }: { workQueues: WorkQueues; deliveries: Deliveries; mailQueue: MailQueue },
+): Record<Variable, string> => ({
+  STAGE: stage.name,
+  ACCOUNTS_TABLE: storage.accounts.tableName,
+  PASSWORDS_TABLE: storage.passwords.tableName,
+  WINDOWS_TABLE: storage.windows.tableName,
+  FILINGS_TABLE: storage.filings.tableName,
+  OBLIGATIONS_TABLE: storage.obligations.tableName,
+  EVENTS_TABLE: storage.events.tableName,
+  DOCUMENTS_BUCKET: storage.documents.bucketName,
+  EVIDENCE_BUCKET: storage.evidence.bucketName,
+  SERVICE_KEY_SECRET: storage.serviceKey.secretArn,
+  CERTIFICATE_KEY_SECRET: storage.certificateKey.secretArn,
+  TOKEN_KEYS_SECRET: storage.tokenKeys.secretArn,
+  CERTIFICATE_SECRETS_PREFIX: storage.certificateSecretsPrefix,
+  ENCRYPTION_KEY: storage.key.keyArn,
+  TGSS_URL: stage.authorities.tgss,
+  SEPE_URL: stage.authorities.sepe,
+  AEAT_URL: stage.authorities.aeat,
+  DEHU_URL: stage.authorities.dehu,
+  AUTHORITY_CA: stage.authorityCa,
+  AUTHORITY_TLS: JSON.stringify(stage.authorityTls),
+  STRICT_IDENTIFIERS: String(stage.strictIdentifiers),
+  SWITCHED_ON: JSON.stringify(stage.switchedOn),
+  GIVE_UP_DAYS: String(stage.giveUpDays),
+  LIMITS: JSON.stringify(stage.limits),
+  API_SECONDS: String(stage.apiSeconds),
+  KEEP_CONVERSATIONS: String(stage.keepConversations),
+  WORK_QUEUES: Stack.of(storage).toJsonString(workQueues.urls),
+  DELIVERIES_QUEUE: deliveries.queue.queueUrl,
+  MAILS_QUEUE: mailQueue.queue.queueUrl,
+  // A function of AWS has what must not be reached on its own machine; an emulator is on that of who develops.
+  WEBHOOKS_TO_LOOPBACK: String(stage.emulator !== undefined),
+  MAIL_SENDER: stage.mailSender ?? '',
+  PANEL_URL: stage.panelUrl ?? '',
+  TIME_STAMP_AUTHORITY: stage.timeStampAuthority ?? '',
+});

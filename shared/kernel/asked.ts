@@ -1,0 +1,24 @@
+/**
+ * What other fields must be for a field to be asked for, as data: rules check requests by it, the reference shows it, and forms
+ * follow it. All of it must hold.
+ */
+export type When = Readonly<Record<string, Wanted>>;
+
+/** One of these values; none of these, or not sent; sent (`true`) or not sent (`false`). */
+type Wanted = readonly string[] | { readonly not: readonly string[] } | boolean;
+
+/** When a rule lets a field be sent, and when it demands it: where one of several holds. */
+export interface Asked {
+  onlyWith?: readonly When[];
+  mandatoryWith?: readonly When[];
+}
+
+/** Whether it holds. @param read gives a field; `undefined` if it was not sent */
+export const holds = (when: When, read: (field: string) => unknown): boolean =>
+  Object.entries(when).every(([field, wanted]) => {
+    const value = read(field);
+    const isSent = value !== undefined;
+    if (typeof wanted === 'boolean') return isSent === wanted;
+    if ('not' in wanted) return !wanted.not.includes(String(value));
+    return isSent && wanted.includes(String(value));
+  });

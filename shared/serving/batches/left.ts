@@ -1,0 +1,59 @@
+import { shownOn } from '../../obligations/obligations.ts';
+import { ruleOf } from '../../obligations/rules/index.ts';
+import type { Caller, LeftObligation, ShownRow } from '../../operation/ports.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
+import { listMac } from '../filing/draft.ts';
+import { todayOf } from '../obligations/learn.ts';
+import type { Services } from '../services.ts';
+
+/** Most obligations of a row that are shown. */
+const MOST = 20;
+/** Rows whose obligations are read side by side. */
+const SIDE_BY_SIDE = 16;
+
+const PENDING = ['open', 'near', 'late'];
+
+/** What is due now of the workers of rows of workflows, in the contribution accounts in which these filed, by row. */
+export const leftOf = async (
+  services: Services,
+  caller: Pick<Caller, 'accountId' | 'clientId'>,
+  rows: Pick<ShownRow, 'row' | 'steps' | 'filings'>[],
+): Promise<Map<number, LeftObligation[]>> => {
+  const { stores } = services;
+  const { accountId } = caller;
+  const begun = rows.filter(({ steps, filings }) => steps.length > 0 && filings.length > 0);
+  const left = new Map<number, LeftObligation[]>();
+  if (begun.length === 0) return left;
+  const [filings, key, today] = await Promise.all([
+    stores.batches.filingsOfRows(begun.flatMap((row) => row.filings)),
+    stores.keys.serviceKey('worker'),
+    todayOf(services, accountId),
+  ]);
+  const next = begun.values();
+  const work = async () => {
+    for (const { row, filings: ids } of next) {
+      const about = aboutOf(ids.flatMap((id) => filings.get(id) ?? []));
+      if (!about) continue;
+      const { obligations } = await stores.obligations.listObligations({
+        accountId,
+        companyId: caller.clientId,
+        worker: listMac(accountId, { what: 'worker', value: about.document }, key),
+        state: 'open',
+        limit: MOST,
+        fits: (one) => one.by.account === about.account && PENDING.includes(shownOn(one, today)),
+      });
+      const shown = obligations.map(({ id, rule, due = null }) => ({ id, title: ruleOf(rule).title, due }));
+      if (shown.length > 0) left.set(row, shown);
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  return left;
+};
+
+/** Worker and contribution account of a row: what it filed first names both. */
+const aboutOf = (filings: Filing[]): { document: string; account: string } | undefined => {
+  for (const { about } of filings)
+    if (about?.document && about.regimen && about.ccc)
+      return { document: about.document, account: about.regimen + about.ccc };
+  return undefined;
+};

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import { goOn } from '../../../shared/serving/batches/drive.ts';
+import { SESSION_SECONDS } from '../../../shared/stores/identity/sessions.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount, sessionOf } from '../../support/accounts.ts';
+import { newUser } from '../../support/callers/users.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+
+/** A batch goes on as long as who committed it may act, also without the session with which they did. */
+
+const ROWS = 3;
+
+let ahead = 0;
+let service: Awaited<ReturnType<typeof startService>>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+let authorities: ReturnType<typeof atAuthorities>;
+beforeAll(async () => {
+  service = await startService({ now: () => new Date(Date.now() + ahead) });
+  queues = await startWorkQueues(service.services);
+  authorities = atAuthorities(service.demo.authorities.control);
+});
+afterAll(() => service.close());
+
+let account: Awaited<ReturnType<typeof newAccount>>;
+let secret: string;
+/** Who sends and commits, a user of the account besides its owner. */
+let person: Awaited<ReturnType<typeof newUser>>;
+beforeEach(async () => {
+  ahead = 0;
+  await authorities.reset();
+  account = await newAccount(service.demo.baseUrl);
+  secret = await storeNewCertificate(account.gateway, { person: seed.demo.holder }, {}, service.demo);
+  person = await newUser(service.demo.baseUrl, account.accountId, 'files');
+});
+
+const read = async (id: string) => (await stores.batches.getBatch(account.accountId, id))!;
+/** What the schedule and the consumers do, whoever is signed in. */
+const onward = async (id: string) => {
+  for (let rounds = 0; rounds < 20; rounds++) {
+    await queues.makeAll();
+    const batch = await goOn(service.services, await read(id));
+    if (batch.state === 'previewed' || batch.endedAt !== undefined) return batch;
+  }
+  throw new Error('the batch did not come to an end');
+};
+const send = async (who: Gateway): Promise<string> => {
+  const rows = Array.from({ length: ROWS }, (_, place) => ({
+    operation: 'updateCno',
+    body: { ...requestsOf(service.demo)['PUT /seg-social/cno']!.request, cno: String(5000 + place) },
+  }));
+  const { body } = await who.acting(secret).post('/batches', { name: 'Cambios', rows });
+  return body.data.batch.id;
+};
+const committed = async (who: Gateway): Promise<string> => {
+  const id = await send(who);
+  expect(await onward(id)).toMatchObject({ state: 'previewed' });
+  expect((await who.post(`/batches/${id}/commit`, {})).status).toBe(200);
+  return id;
+};
+const submissions = () => authorities.submissions('tgss.cno');
+
+describe('it goes on', () => {
+  test('when who committed it signs out', async () => {
+    const id = await committed(person.gateway);
+    expect((await person.gateway.get('/auth/logout')).status).toBe(200);
+    expect(await onward(id)).toMatchObject({ state: 'ended', counts: { filed: ROWS } });
+    expect(await submissions()).toBe(ROWS);
+  });
+
+  test('when their session is over', async () => {
+    const begun = new Date(Date.now() - (SESSION_SECONDS - 10 * 60) * 1000);
+    const id = await committed(await sessionOf(service.demo.baseUrl, account.email, begun));
+    ahead = 11 * 60_000;
+    expect(await onward(id)).toMatchObject({ state: 'ended', counts: { filed: ROWS } });
+  });
+
+  test('with its dry runs, when who sent it signs out', async () => {
+    const id = await send(person.gateway);
+    await person.gateway.get('/auth/logout');
+    expect(await onward(id)).toMatchObject({ state: 'previewed', counts: { tried: ROWS } });
+  });
+});
+
+describe('it stops, and nothing more is sent', () => {
+  const NO_ACCESS = /ha perdido el acceso/;
+
+  test.each<[string, RegExp, () => Promise<unknown>]>([
+    ['was removed', NO_ACCESS, () => stores.users.removeUser(account.accountId, person.user.id, new Date())],
+    [
+      'has a new password',
+      NO_ACCESS,
+      () => stores.accounts.setPassword(person.user.id, 'otra contraseña larga', new Date()),
+    ],
+    ['was signed out everywhere', NO_ACCESS, () => stores.accounts.revokeSessions(person.user.id)],
+    [
+      'may only read now',
+      /rol/,
+      () => stores.users.changeUser(account.accountId, person.user.id, { role: 'reads', now: new Date() }),
+    ],
+    [
+      'is of an account that was disabled',
+      NO_ACCESS,
+      () => stores.accounts.setAccountDisabled(account.accountId, true),
+    ],
+  ])('when who committed it %s', async (_, message, act) => {
+    const id = await committed(person.gateway);
+    await act();
+    const batch = await onward(id);
+    expect(batch).toMatchObject({ state: 'cancelled', message: expect.stringMatching(message) });
+    expect(batch.counts).toMatchObject({ notSent: ROWS });
+    expect(await submissions()).toBe(0);
+  });
+
+  test('when the API token with which it was committed is revoked', async () => {
+    const { body } = await account.gateway.post('/auth/tokens', { name: 'Nóminas' });
+    const id = await committed(account.gateway.with({ Authorization: `Bearer ${body.data.access_token}` }));
+    await account.gateway.delete(`/auth/tokens/${body.data.id}`);
+    expect(await onward(id)).toMatchObject({ state: 'cancelled', counts: { notSent: ROWS } });
+    expect(await submissions()).toBe(0);
+  });
+
+  test('when its certificate is deleted', async () => {
+    const id = await committed(person.gateway);
+    expect((await account.gateway.delete(`/certificate/${secret}`)).status).toBe(200);
+    expect(await onward(id)).toMatchObject({ state: 'ended', counts: { notSent: ROWS } });
+    expect(await submissions()).toBe(0);
+  });
+});

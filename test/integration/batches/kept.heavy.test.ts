@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eraseAccount } from '../../../commands/erase/erase.ts';
+import { TABLES } from '../../../infra/tables.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount, newCompany } from '../../support/accounts.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import { createTables } from '../../support/emulator.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { followChanges } from '../../support/stores/streams.ts';
+
+/** What programs read of batches in the events, and what is left of a batch when its account is erased. */
+
+let service: Awaited<ReturnType<typeof startService>>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+let changes: Awaited<ReturnType<typeof followChanges>>;
+let account: Awaited<ReturnType<typeof newAccount>>;
+beforeAll(async () => {
+  // Tables of their own: one test reads all rows.
+  const tables = await createTables(new DynamoDBClient(), `-${randomUUID()}`);
+  for (const [variable, name] of Object.entries(tables)) vi.stubEnv(variable, name);
+  service = await startService();
+  queues = await startWorkQueues(service.services);
+  account = await newAccount(service.demo.baseUrl);
+  changes = await followChanges(service.services, { isOwn: () => [account.accountId] });
+});
+afterAll(() => service.close());
+
+let cno = 6000;
+const rows = (count: number) =>
+  Array.from({ length: count }, () => ({
+    operation: 'updateCno',
+    body: { ...requestsOf(service.demo)['PUT /seg-social/cno']!.request, cno: String(cno++) },
+  }));
+/** Sends a batch, and has it tried. */
+const previewed = async (who: Gateway) => {
+  const secret = await storeNewCertificate(who, { person: seed.demo.holder }, {}, service.demo);
+  const sent = await who.acting(secret).post('/batches', { name: 'Cambios', rows: rows(2) });
+  const { id } = sent.body.data.batch;
+  await goOn(who, id);
+  return id as string;
+};
+/** Lets consumers work, and reads the batch, until it waits for someone or has ended. */
+const goOn = async (who: Gateway, id: string) => {
+  for (let rounds = 0; rounds < 20; rounds++) {
+    await queues.makeAll(2);
+    const { batch } = (await who.get(`/batches/${id}`)).body.data;
+    if (batch.state === 'previewed' || batch.ended_at !== null) return batch;
+  }
+  throw new Error('the batch did not come to an end');
+};
+
+interface Shown {
+  type: string;
+  at: string;
+  clientId: number | null;
+  subject: { kind: string; id: string };
+  detail: object;
+}
+const events = async (who: Gateway): Promise<Shown[]> =>
+  (await who.get('/events', { type: 'batch.*' })).body.data.events;
+const ofBatch = async (who: Gateway, id: string) =>
+  (await events(who)).flatMap(({ type, at, clientId, subject }) =>
+    subject.id === id ? [[type, at, clientId, subject.kind]] : [],
+  );
+
+test('the end of its dry runs and its own end are read once each, by the account alone', async () => {
+  const { gateway } = account;
+  const company = await newCompany(gateway);
+  const id = await previewed(gateway);
+  await gateway.post(`/batches/${id}/commit`, {});
+  const batch = await goOn(gateway, id);
+  expect(batch.counts.filed).toBe(2);
+  const records = await changes.catchUp();
+  const expected = [
+    ['batch.previewed', batch.previewed_at, null, 'batch'],
+    ['batch.ended', batch.ended_at, null, 'batch'],
+  ];
+  expect(await ofBatch(gateway, id)).toEqual(expected);
+  // Records that come again, and a batch that is read again, add nothing.
+  await changes.handle(records);
+  await goOn(gateway, id);
+  await changes.catchUp();
+  expect(await ofBatch(gateway, id)).toEqual(expected);
+  // Nothing of what is in it.
+  for (const { detail } of await events(gateway))
+    expect(new Set(Object.values(detail))).toEqual(new Set([null]));
+  expect(await events(company.gateway)).toEqual([]);
+  expect(await events(service.otherCaller)).toEqual([]);
+});
+
+test('those of a client company are read by it and by its account, and by no other', async () => {
+  const { gateway } = account;
+  const [company, other] = [await newCompany(gateway), await newCompany(gateway)];
+  const id = await previewed(company.gateway);
+  await changes.catchUp();
+  const types = async (who: Gateway) =>
+    (await ofBatch(who, id)).map(([type, , clientId]) => [type, clientId]);
+  const own = [['batch.previewed', Number(company.id)]];
+  expect(await types(company.gateway)).toEqual(own);
+  expect(await types(gateway)).toEqual(own);
+  expect(await types(other.gateway)).toEqual([]);
+  // Nor is the batch itself another's.
+  expect((await other.gateway.get(`/batches/${id}`)).status).toBe(404);
+});
+
+test('one that is cancelled has ended', async () => {
+  const { gateway } = account;
+  const id = await previewed(gateway);
+  await gateway.post(`/batches/${id}/cancel`, {});
+  const batch = await goOn(gateway, id);
+  await changes.catchUp();
+  expect((await ofBatch(gateway, id)).slice(1)).toEqual([['batch.ended', batch.ended_at, null, 'batch']]);
+});
+
+/** All rows and objects that name an account. */
+const leftOf = async (accountId: string) => {
+  const left: Record<string, unknown>[] = [];
+  for (const table of Object.keys(TABLES))
+    for await (const { Items = [] } of paginateScan({ client: dynamo() }, { TableName: process.env[table]! }))
+      left.push(...Items.filter((row) => JSON.stringify(row).includes(accountId)));
+  const { Contents = [] } = await new S3Client({ forcePathStyle: true }).send(
+    new ListObjectsV2Command({ Bucket: process.env.DOCUMENTS_BUCKET!, Prefix: `requests/${accountId}/` }),
+  );
+  return { rows: left, objects: Contents.map(({ Key }) => Key) };
+};
+
+test('an account that is erased takes its batches with it: their rows, files and guards', async () => {
+  const { accountId, gateway } = await newAccount(service.demo.baseUrl);
+  const [filed, tried] = [await previewed(gateway), await previewed(gateway)];
+  await gateway.post(`/batches/${filed}/commit`, {});
+  await goOn(gateway, filed);
+  const company = await newCompany(gateway);
+  const ofCompany = await previewed(company.gateway);
+  const ids = [filed, tried, ofCompany];
+  const guards = await Promise.all(
+    ids.map(async (id) => (await stores.batches.getBatch(accountId, id))!.guard),
+  );
+  const before = await leftOf(accountId);
+  for (const id of ids) {
+    expect(before.objects).toContain(`requests/${accountId}/batch-${id}.json`);
+    expect(before.rows.filter(({ pk }) => String(pk).includes(id)).length).toBe(1 + 2);
+  }
+
+  await stores.accounts.setAccountDisabled(accountId, true);
+  const kept = await eraseAccount(accountId);
+  // What the law makes one keep of two filings.
+  expect(kept).toHaveLength(2);
+  const { rows, objects } = await leftOf(accountId);
+  expect(objects).toEqual([]);
+  expect(rows.map(({ id, sk }) => [id, sk]).toSorted()).toEqual(
+    kept.map(({ filingId }) => [filingId, 'head']).toSorted(),
+  );
+  for (const row of rows)
+    for (const name of ['batch', 'key', 'preview']) expect(row).not.toHaveProperty(name);
+  for (const guard of guards) expect(await stores.batches.findBatchGuard(guard)).toBeUndefined();
+  for (const id of ids) expect(JSON.stringify(rows)).not.toContain(id);
+});

@@ -1,0 +1,121 @@
+import { read, utils } from '@e965/xlsx';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { persons } from '../../../sandbox/population.ts';
+import { makeSeed, seed } from '../../../sandbox/seed.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { startService } from '../../support/local-service.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { mondayFile } from '../../support/sheets/monday.ts';
+
+/** An office sends all whom it hires on a Monday in a sheet, corrects what is wrong, and has it tried and filed. */
+
+const WORKERS = persons(0, 1000);
+/** How many of them are filed. All take minutes: `MONDAY_ROWS=1000`, which shows times. */
+const FILED = Number(process.env.MONDAY_ROWS ?? 60);
+
+/** How often what waits was counted. */
+let counted = 0;
+let service: Awaited<ReturnType<typeof startService>>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+beforeAll(async () => {
+  vi.stubEnv('STRICT_IDENTIFIERS', 'true');
+  const world = makeSeed(seed.today);
+  // All are known at the authority, and none is registered.
+  world.state.persons = WORKERS;
+  world.state.tgss.registrations = [];
+  const countWaiting = (accountId: string) => {
+    counted += 1;
+    return stores.filings.countWaiting(accountId);
+  };
+  service = await startService(
+    { stores: { ...stores, filings: { ...stores.filings, countWaiting } } },
+    { seed: world },
+  );
+  queues = await startWorkQueues(service.services);
+});
+afterAll(() => service.close());
+
+const send = async (name: string, content: Buffer) => {
+  const file = { name: 'altas.xlsx', content: content.toString('base64') };
+  const who = service.caller.acting(service.demo.certificates.tgss);
+  return (await who.post('/batches', { name, file })).body;
+};
+
+/** Makes what is queued, and reads the batch, until nothing of it is under way. */
+const until = async (id: string, state: string) => {
+  for (let rounds = 0; rounds < 10 * FILED; rounds++) {
+    const { batch } = (await service.caller.get(`/batches/${id}`)).body.data;
+    if (batch.state === state && batch.counts.trying + batch.counts.filing === 0) return batch;
+    await queues.makeAll(4);
+  }
+  throw new Error(`the batch did not come to be ${state}`);
+};
+
+const began = performance.now();
+const lap = (what: string) => {
+  if (process.env.MONDAY_ROWS) console.log(`${Math.round((performance.now() - began) / 1000)} s: ${what}`);
+};
+
+/** A row as it is answered. */
+interface Shown {
+  row: number;
+  mistakes: { column: string | null; message: string }[];
+}
+
+test('1,000 rows with 40 mistakes of 15 kinds are answered at once, by row and column', async () => {
+  const { file, expected } = mondayFile(seed.demo.company, WORKERS);
+  const { data, message } = await send('Lunes', file);
+  lap('the sheet with mistakes was answered');
+  expect(message).toBe('40 de 1000 filas tienen errores.');
+  const found = data.wrong.flatMap(({ row, mistakes }: Shown) =>
+    mistakes.map(({ column, message }) => ({ row, column, message })),
+  );
+  expect(found).toEqual(
+    expected.map(({ row, column, said }) => ({ row, column, message: expect.stringMatching(said) })),
+  );
+  await service.caller.post(`/batches/${data.batch.id}/cancel`, {});
+  await until(data.batch.id, 'cancelled');
+});
+
+test('corrected, each row is tried, and then filed once; the sheet that comes back says so of each', async () => {
+  const workers = WORKERS.slice(0, FILED);
+  const authorities = atAuthorities(service.demo.authorities.control);
+  counted = 0;
+  const { data } = await send('Lunes, corregido', mondayFile(seed.demo.company, workers).corrected);
+  expect(data.wrong).toEqual([]);
+  lap('the corrected sheet was answered');
+  const { id } = data.batch;
+  expect(await until(id, 'previewed')).toMatchObject({ rows: FILED, counts: { tried: FILED } });
+  expect(await authorities.submissions('tgss.alta')).toBe(0);
+  lap('all rows were tried');
+  await service.caller.post(`/batches/${id}/commit`, {});
+  expect(await until(id, 'ended')).toMatchObject({ counts: { filed: FILED } });
+  lap('all rows were filed');
+  // It is asked once for all rows that begin together.
+  expect(counted).toBeLessThan(FILED);
+
+  expect(await authorities.submissions('tgss.alta')).toBe(FILED);
+  const { tgss } = await authorities.state();
+  const all = workers.map(({ nss }) => nss).toSorted();
+  expect(tgss.registrations.map(({ nss }) => nss).toSorted()).toEqual(all);
+
+  const result = await service.caller.get(`/batches/${id}/result?format=xlsx`);
+  lap('the sheet came back');
+  const { Sheets, SheetNames } = read(Buffer.from(result.body.data.file.content, 'base64'));
+  const rows = utils.sheet_to_json<Record<string, string>>(Sheets[SheetNames[0]!]!);
+  expect(rows.map(({ nss }) => nss).toSorted()).toEqual(all);
+  for (const row of rows)
+    expect(row).toMatchObject({
+      'resultado.estado': 'presentada',
+      'resultado.documento': expect.stringContaining(`/${row.dni}/`),
+    });
+  const filings = rows.map((row) => row['resultado.tramite']!);
+  expect(new Set(filings).size).toBe(FILED);
+  const records = await stores.batches.filingsOfRows(filings);
+  for (const row of rows)
+    expect(records.get(row['resultado.tramite']!)).toMatchObject({
+      state: 'accepted',
+      about: { document: row.dni },
+    });
+});

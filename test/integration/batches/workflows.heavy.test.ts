@@ -1,0 +1,249 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newContract } from '../../../reference/requests.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import type { Answered, Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { hireOf, leaveOf } from '../../support/sheets/workflows.ts';
+import { followChanges } from '../../support/stores/streams.ts';
+
+/** Rows that file several submissions: in their order, and no further than where one is not filed. */
+
+/** The outcome of the next submission is lost, so that it is unknown. */
+let loses = false;
+const filings: typeof stores.filings = {
+  ...stores.filings,
+  endFiling: (filing, from, end) => {
+    const isLost = loses;
+    loses = false;
+    return stores.filings.endFiling(filing, from, isLost ? { ...end, state: 'unknown', facts: {} } : end);
+  },
+};
+
+let service: Awaited<ReturnType<typeof startService>>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+let authorities: ReturnType<typeof atAuthorities>;
+let changes: Awaited<ReturnType<typeof followChanges>>;
+let gateway: Gateway;
+beforeAll(async () => {
+  service = await startService({ stores: { ...stores, filings } });
+  queues = await startWorkQueues(service.services);
+  authorities = atAuthorities(service.demo.authorities.control);
+  gateway = service.caller.acting(service.demo.certificates.tgss);
+  const accountId = String(decodeJwt(service.caller.token).acc);
+  changes = await followChanges(service.services, {
+    isOwn: () => [accountId],
+    tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
+  });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  loses = false;
+  await authorities.reset();
+});
+
+const [first, second, third] = seed.demo.newWorkers as [Person, Person, Person];
+type Person = (typeof seed.demo.newWorkers)[number];
+
+let sent = 0;
+const create = (rows: object[]): Promise<Answered> =>
+  gateway.with({ 'Idempotency-Key': `${Date.now()}-${sent++}` }).post('/batches', {
+    ...{ name: 'Contrataciones', rows, cert_secret_sepe: service.demo.certificates.sepe },
+  });
+const get = async (id: string) => (await gateway.get(`/batches/${id}`)).body.data;
+const makeAll = async (id: string) => {
+  for (let rounds = 0; rounds < 100; rounds++) {
+    await queues.makeAll(2);
+    const data = await get(id);
+    if (data.batch.state !== 'previewing' && data.batch.state !== 'filing') return data;
+  }
+  throw new Error('the batch did not come to an end');
+};
+const previewed = async (rows: object[]) => {
+  const { status, body } = await create(rows);
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(body.data.wrong).toEqual([]);
+  return makeAll(body.data.batch.id);
+};
+/** Tries rows, files them, and learns what follows from that. */
+const filed = async (rows: object[], before = () => {}) => {
+  const { batch } = await previewed(rows);
+  before();
+  const committed = await gateway.post(`/batches/${batch.id}/commit`, { rows: 'good' });
+  expect(committed.status, JSON.stringify(committed.body)).toBe(200);
+  await makeAll(batch.id);
+  while ((await changes.catchUp()).length > 0);
+  return get(batch.id);
+};
+interface Shown {
+  step: string;
+  state: string;
+  filing: string | null;
+}
+const statesOf = ({ steps }: { steps: Shown[] }) => steps.map(({ step, state }) => `${step} ${state}`);
+const sheetOf = async (id: string): Promise<string> => {
+  const { body } = await gateway.get(`/batches/${id}/result?format=csv`);
+  return Buffer.from(body.data.file.content, 'base64').toString();
+};
+const counts = async () => {
+  const { submissions } = await authorities.stats();
+  return submissions;
+};
+
+test('a hiring is tried as far as it can be, and filed in its order', async () => {
+  const tried = await previewed([hireOf(service.demo, first)]);
+  expect(tried.rows[0]).toMatchObject({
+    ...{ operation: 'hire', state: 'tried', left: [] },
+    filled: [{ column: 'alta.obtener_idc', value: '1', from: 'workflow' }],
+  });
+  expect(statesOf(tried.rows[0])).toEqual(['alta tried', 'contrata tried', 'copia untried']);
+  expect(await counts()).toEqual({});
+
+  const { batch, rows } = await filed([hireOf(service.demo, second)]);
+  expect(batch.counts).toMatchObject({ filed: 1 });
+  const [row] = rows;
+  expect(statesOf(row)).toEqual(['alta filed', 'contrata filed', 'copia filed']);
+  expect(row.steps.map(({ filing }: Shown) => filing)).toEqual(row.filings);
+  for (const [place, { filing, dryRun }] of row.steps.entries()) {
+    const { data } = (await gateway.get(`/tramites/${filing}`)).body;
+    expect(data).toMatchObject({ state: 'accepted', key: `batch-${batch.id}-1-${place + 1}` });
+    // What could be tried before was filed as it was tried.
+    expect(data.preview?.id ?? null).toBe(dryRun);
+  }
+  expect(await counts()).toEqual({ 'tgss.alta': 1, 'sepe.contrato': 1, 'sepe.copia': 1 });
+  expect(row.left).toEqual([]);
+  const sheet = await sheetOf(batch.id);
+  expect(sheet).toContain('copia: presentado');
+  expect(sheet).toContain('"fin"');
+  const [registration] = row.filings;
+  const { documents } = (await gateway.get(`/tramites/${registration}`)).body.data;
+  expect(documents.length).toBeGreaterThanOrEqual(2);
+});
+
+test('where a step is refused the rest is not begun, what is left is an obligation, and another batch goes on', async () => {
+  const acting = service.caller.acting(service.demo.certificates.sepe);
+  // SEPE has a contract of that worker and day already, which it only says when one is filed.
+  const other = { ...newContract(seed, service.demo, third), codContract: '100' };
+  expect((await acting.post('/sepe/contrata', other)).status).toBe(200);
+  const hiring = hireOf(service.demo, third);
+  const { batch, rows } = await filed([hiring]);
+  expect(batch).toMatchObject({ state: 'ended', counts: { partial: 1, refused: 0, filed: 0 } });
+  expect(statesOf(rows[0])).toEqual(['alta filed', 'contrata refused', 'copia notBegun']);
+  expect(rows[0].steps[2].filing).toBeNull();
+  expect(rows[0].messages.length).toBeGreaterThan(0);
+  expect(rows[0].left.map(({ title }: { title: string }) => title)).toContain(
+    'Entregar la copia básica del contrato y comunicarla al SEPE',
+  );
+  const sheet = await sheetOf(batch.id);
+  expect(sheet).toContain('presentada en parte');
+  expect(sheet).toContain('"contrata"');
+  expect(sheet).toContain('Entregar la copia básica del contrato');
+  // The whole row again would register once more: the same batch is still this one.
+  expect(await authorities.submissions('tgss.alta')).toBe(1);
+
+  const rest = await filed([{ ...hiring, body: { ...hiring.body, desde: 'copia' } }]);
+  expect(statesOf(rest.rows[0])).toEqual(['copia filed']);
+  expect(rest.rows[0].left).toEqual([]);
+  expect(await authorities.submissions('tgss.alta')).toBe(1);
+});
+
+test('where an outcome is unknown the rest is not begun, not even once the batch has ended and it is known', async () => {
+  const { batch, rows } = await filed([hireOf(service.demo, first)], () => {
+    loses = true;
+  });
+  expect(batch.counts).toMatchObject({ unknown: 1 });
+  expect(statesOf(rows[0])).toEqual(['alta unknown', 'contrata notBegun', 'copia notBegun']);
+  expect(await sheetOf(batch.id)).toContain('"compruebe alta"');
+  const resolved = await gateway.post(`/tramites/${rows[0].filings[0]}/resolve`, {
+    filed: true,
+    note: 'Se ve en la Sede.',
+  });
+  expect(resolved.status, JSON.stringify(resolved.body)).toBe(200);
+  await queues.makeAll();
+  const after = await get(batch.id);
+  expect(after.batch.counts).toMatchObject({ partial: 1, unknown: 0 });
+  expect(statesOf(after.rows[0])).toEqual(['alta filed', 'contrata notBegun', 'copia notBegun']);
+  expect(await counts()).toEqual({ 'tgss.alta': 1 });
+  expect(await sheetOf(batch.id)).toContain('"contrata"');
+});
+
+test('cancelled between steps, it says what was filed', async () => {
+  const { batch } = await previewed([hireOf(service.demo, second)]);
+  await gateway.post(`/batches/${batch.id}/commit`, {});
+  await queues.makeAll();
+  expect((await gateway.post(`/batches/${batch.id}/cancel`, {})).status).toBe(200);
+  await queues.makeAll();
+  const { rows } = await get(batch.id);
+  // The contract was in the queue when it was cancelled.
+  expect(statesOf(rows[0])).toEqual(['alta filed', 'contrata notSent', 'copia notBegun']);
+  expect(rows[0].state).toBe('partial');
+  expect(await sheetOf(batch.id)).toContain('"contrata"');
+  expect(await counts()).toEqual({ 'tgss.alta': 1 });
+});
+
+describe('someone who leaves', () => {
+  test('without its block has no certificate, which stays due', async () => {
+    const { operation, body } = leaveOf(service.demo);
+    const { certificado: _, ...without } = body;
+    const { rows } = await filed([{ operation, body: without }]);
+    expect(statesOf(rows[0])).toEqual(['baja filed']);
+    expect(rows[0].left).toMatchObject([{ title: 'Enviar al SEPE el certificado de empresa' }]);
+  });
+
+  test('has a termination and a company certificate, which closes what was due', async () => {
+    const { batch, rows } = await filed([leaveOf(service.demo)]);
+    expect(rows[0], JSON.stringify(rows[0])).toMatchObject({ state: 'filed', left: [] });
+    expect(statesOf(rows[0])).toEqual(['baja filed', 'certificado filed']);
+    expect(batch.counts).toMatchObject({ filed: 1 });
+    const { dni } = service.demo.worker;
+    const closed = await gateway.get('/obligations', { worker: dni, state: 'closed' });
+    expect(closed.body.data.data).toMatchObject([
+      { rule: { id: 'certificado-empresa' }, closedBy: { tramite: rows[0].filings[1] } },
+    ]);
+  });
+});
+
+test('mistakes of all steps are answered at once, by the fields of the row', async () => {
+  const good = hireOf(service.demo, first);
+  const wrong = {
+    operation: 'hire',
+    body: {
+      ...good.body,
+      ...{ nss: '1', fecha: 'x', contrata: { ...good.body.contrata, codContract: '999', dni: '1' } },
+      alta: { ...good.body.alta, grupo_cotizacion: 'x' },
+    },
+  };
+  const single = {
+    operation: 'registerEmployee',
+    body: {
+      ...{ regimen: good.body.regimen, ccc: good.body.ccc, nss: good.body.nss, dni: good.body.dni },
+      ...{ identificacion: good.body.identificacion, fecha_real: good.body.fecha_real, cno: good.body.cno },
+      ...good.body.alta,
+    },
+  };
+  const { body } = await create([wrong, good, single]);
+  expect(
+    body.data.wrong.map(({ row, mistakes }: { row: number; mistakes: { column: string }[] }) => [
+      row,
+      mistakes.map(({ column }) => column).toSorted(),
+    ]),
+  ).toEqual([
+    [1, ['alta.grupo_cotizacion', 'contrata.codContract', 'contrata.dni', 'fecha', 'nss']],
+    // The same registration would be filed twice.
+    [3, [null]],
+  ]);
+  await makeAll(body.data.batch.id);
+});
+
+test('an account that demands another person has all steps of a row filed by one', async () => {
+  await service.caller.call('PUT', '/users/preview', { json: { preview: 'required' } });
+  try {
+    const { rows } = await filed([hireOf(service.demo, third)]);
+    expect(statesOf(rows[0])).toEqual(['alta filed', 'contrata filed', 'copia filed']);
+  } finally {
+    await service.caller.call('PUT', '/users/preview', { json: { preview: 'optional' } });
+  }
+});

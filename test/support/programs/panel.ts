@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { PROJECT } from '../../../local/run-folder.ts';
+import { demo } from '../deployed.ts';
+import { untilLeft } from '../gateway.ts';
+
+/** For what a browser and functions do on a busy machine. */
+export const PATIENT = { timeout: 120_000 };
+
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
+
+/** The panel in a tab of its own. @param problems gets what goes wrong on the pages */
+export const openPanel = async (browser: Browser, problems: string[]) => {
+  const context = await browser.newContext({
+    locale: 'es-ES',
+    viewport: { width: 1280, height: 900 },
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENT.timeout);
+  page.on('console', (message) => {
+    // A browser also counts answers of 401 and 422.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  return page;
+};
+
+/** What a browser measures of a page since it was opened: times in milliseconds. */
+interface Vitals {
+  /** When the largest part was there. Pressing a key or a button ends that. */
+  lcp: number;
+  /** How much moved by itself. */
+  cls: number;
+  /** The longest answer to a key or a button. */
+  inp: number;
+}
+
+/** Measures from now on all that is opened. */
+export const measureVitals = (page: Page): Promise<unknown> =>
+  page.addInitScript(`
+    self.vitals = { lcp: 0, cls: 0, inp: 0 };
+    const watch = (type, note, more) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more });
+    watch('largest-contentful-paint', (entry) => { vitals.lcp = entry.startTime; });
+    watch('layout-shift', (entry) => { if (!entry.hadRecentInput) vitals.cls += entry.value; });
+    watch('event', (entry) => { if (entry.interactionId) vitals.inp = Math.max(vitals.inp, entry.duration); }, {
+      durationThreshold: 16,
+    });`);
+
+export const vitalsOf = (page: Page): Promise<Vitals> => page.evaluate('vitals');
+
+/** Whether this run shows the panel: it writes the pictures of the README and prints what was measured. */
+const isShow = process.env.SHOW_PANEL === '1';
+
+/** Prints a figure. */
+export const showFigure = (name: string, value: unknown): void => {
+  if (isShow) console.log(name, value);
+};
+
+/** Writes a picture of a page at a width, in pixels. */
+export const takePicture = async (page: Page, name: string, width: number): Promise<void> => {
+  if (!isShow) return;
+  await page.setViewportSize({ width, height: width > 1000 ? 1200 : 900 });
+  await page.evaluate('scrollTo(0, 0)');
+  await page.screenshot({ path: join(PROJECT, 'docs', `${name}.png`) });
+  await page.setViewportSize({ width: 1280, height: 900 });
+};
+
+/** What was asked for has come. */
+export const settled = (page: Page) =>
+  expect.poll(() => page.getByText('Un momento…').count(), PATIENT).toBe(0);
+
+/** Opens a page of the menu. */
+export const openPage = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await settled(page);
+};
+
+/** Signs in by keyboard. Browsers send no header that another page may not send: all sign in from where all tests are. */
+export const enterPanel = async (page: Page, { email, password }: { email: string; password: string }) => {
+  await untilLeft(5, demo.baseUrl);
+  await page.goto(demo.panelUrl);
+  await page.getByLabel('E-mail').focus();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+};
+
+/** A page is for everybody: as usual, in the dark, on 320 pixels, and nothing is wider than it. */
+export const isForAll = async (page: Page): Promise<void> => {
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: width === 320 ? 'dark' : 'light' });
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await page.evaluate(axe.source);
+    const found = (await page.evaluate(
+      'axe.run(document).then(({ violations }) => violations)',
+    )) as Violation[];
+    expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+};

@@ -1,0 +1,197 @@
+import { X509Certificate } from 'node:crypto';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { codeSigned } from '../../../../../sandbox/tgss/notices/acknowledgement.ts';
+import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
+import {
+  AccessDenied,
+  NothingFound,
+  OutOfService,
+  Refusal,
+  Unreadable,
+} from '../../../../../shared/authorities/exchange.ts';
+import { acceptance, opened } from '../../../../../shared/authorities/tgss/wscn/acceptance.ts';
+import { html } from '../../../../support/portals/aeat.ts';
+import { PDF, type Reply } from '../../../../support/portals/portal.ts';
+import {
+  elements,
+  fault,
+  item,
+  listed,
+  newCredential,
+  playWscn,
+  type Signer,
+  said,
+} from '../../../../support/portals/wscn.ts';
+
+/** Opening a notification of TGSS, and reading what was opened: what is sent, and every way in which it can end. */
+
+const LIST = 'consultarListadoNotificaciones';
+const ASK = 'solicitarAcuseNotificacion';
+const SEND = 'enviarAcuseNotificacion';
+const SEE = 'verNotificacionAceptada';
+const CODE = '4711';
+const key = { role: '2', code: CODE } as const;
+
+let credential: Signer;
+beforeAll(async () => {
+  credential = await newCredential();
+});
+
+const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
+const XML =
+  '<ProsaSignature id="ELEMENTOAFIRMAR"><ProsaSignatureData Id="ProsaData"><ACUSE_FIRMA>' +
+  `<CODIGO>${CODE}</CODIGO></ACUSE_FIRMA></ProsaSignatureData></ProsaSignature>`;
+const acknowledgement = (xml: string, name = 'XML') =>
+  said('acuseNotificacion', elements({ [name]: base64(xml) }));
+const recovered = (fields: Record<string, string> = {}, error = '0', words = '') =>
+  said(
+    'notificacionRecuperada',
+    elements({
+      codigoNotificacion: CODE,
+      pdfNotificacion: base64(PDF),
+      selladoTiempo: '21-11-2026 10:30:00',
+      ...fields,
+    }),
+    error,
+    words,
+  );
+const document = { contentType: 'application/pdf', name: 'notificacion.pdf', bytes: Buffer.from(PDF) };
+
+const works: Record<string, Reply> = {
+  [LIST]: listed(item('1'), item(CODE)),
+  [ASK]: acknowledgement(XML),
+  [SEND]: recovered(),
+  [SEE]: recovered(),
+};
+const accept = (replies: Record<string, Reply> = {}, dry = false) =>
+  playWscn(credential, { exchange: acceptance, input: key, dry }, { ...works, ...replies });
+const see = (replies: Record<string, Reply> = {}) =>
+  playWscn(credential, { exchange: opened, input: key }, { ...works, ...replies });
+const operations = ({ calls }: { calls: { operation: string }[] }) => calls.map(({ operation }) => operation);
+
+describe('opening', () => {
+  test('finds it pending, asks for the text, and sends it signed: the only call that commits', async () => {
+    const { calls, result } = await accept();
+    expect(operations({ calls })).toEqual([LIST, ASK, SEND]);
+    expect(calls.map(({ commits }) => commits)).toEqual([false, false, true]);
+    expect(calls[1]!.fields).toEqual({
+      ...{ rol: '2', identificadorPoderdante: '', codigoNotificacion: CODE, esDeAceptacion: 'true' },
+    });
+    expect(Object.keys(calls[2]!.fields)).toEqual(['rol', 'identificadorPoderdante', 'xmlAcuseFirmado']);
+    const sent = Buffer.from(calls[2]!.fields.xmlAcuseFirmado!, 'base64').toString();
+    // As the stand-in verifies it, which shares no code with the gateway.
+    expect(codeSigned(sent, new X509Certificate(credential.chain))).toBe(CODE);
+    expect(result).toMatchObject({ notice: { code: CODE }, at: '2026-11-21T10:30:00+01:00', document });
+  });
+
+  test('takes the text under either name', async () => {
+    expect((await accept({ [ASK]: acknowledgement(XML, 'xml') })).result).toBeDefined();
+  });
+
+  test('in a dry run ends before what opens it', async () => {
+    const { calls, end } = await accept({}, true);
+    expect(end).toEqual({ dry: true });
+    expect(operations({ calls })).toEqual([LIST, ASK]);
+  });
+
+  it.each([
+    ['opened', listed(item(CODE, { estado: '2' }))],
+    ['refused', listed(item(CODE, { estado: '3' }))],
+    ['expired', listed(item(CODE, { estado: '4', descripcionEstado: 'Transcurrido el plazo' }))],
+    ['not listed', listed(item('1'))],
+  ])('asks for no text of what is %s, in a dry run or not', async (_, list) => {
+    for (const dry of [true, false]) {
+      const { error, calls } = await accept({ [LIST]: list }, dry);
+      expect(error).toBeInstanceOf(NothingFound);
+      expect(error).toMatchObject({ field: 'id' });
+      expect(operations({ calls })).toEqual([LIST]);
+    }
+  });
+
+  it.each([
+    ['refuses it', said('acuseNotificacion', '', '103', 'No admite acuse'), Refusal],
+    ['has no text', said('acuseNotificacion', ''), Unreadable],
+    ['has a text that is no base64', said('acuseNotificacion', '<XML>¡!</XML>'), Unreadable],
+    ['names nothing to sign', acknowledgement(XML.replace('ProsaData"', 'Otra"')), Unreadable],
+    ['has no place for the signature', acknowledgement(XML.replace('ELEMENTOAFIRMAR', 'X')), Unreadable],
+    ['has a DOCTYPE', acknowledgement(`<!DOCTYPE x>${XML}`), Unreadable],
+    ['answers a fault', fault, OutOfService],
+    ['denies access', html('', 401), AccessDenied],
+  ] as [string, Answer, new (...all: never[]) => Error][])(
+    'sends nothing where TGSS, asked for the text, %s',
+    async (_, reply, kind) => {
+      const { error, calls, committed } = await accept({ [ASK]: reply });
+      expect(error).toBeInstanceOf(kind);
+      expect(operations({ calls })).toEqual([LIST, ASK]);
+      expect(committed).toBe(false);
+    },
+  );
+
+  test('is refused by the error of the service, in its words', async () => {
+    const { error, committed } = await accept({ [SEND]: recovered({}, '106', 'La firma no es válida') });
+    expect(error).toBeInstanceOf(Refusal);
+    expect(error).not.toBeInstanceOf(AccessDenied);
+    expect((error as Refusal).messages).toEqual(['106 La firma no es válida']);
+    expect(committed).toBe(true);
+  });
+
+  it.each([
+    ['another notification', recovered({ codigoNotificacion: '1' }), Unreadable],
+    ['another element', said('otro', ''), Unreadable],
+    ['an error without a number', recovered({}, 'x'), Unreadable],
+    ['a page', html('<p>x</p>'), Unreadable],
+    ['a fault', fault, OutOfService],
+    ['no access', html('', 403), AccessDenied],
+  ] as [string, Answer, new (...all: never[]) => Error][])(
+    'is neither a result nor a refusal with %s as the answer',
+    async (_, reply, kind) => {
+      const { error, committed } = await accept({ [SEND]: reply });
+      expect(error).toBeInstanceOf(kind);
+      expect(error instanceof Refusal && !(error instanceof AccessDenied)).toBe(false);
+      expect(committed).toBe(true);
+    },
+  );
+
+  it.each([
+    ['without its document', { pdfNotificacion: '' }, { at: '2026-11-21T10:30:00+01:00' }],
+    ['with a document that is broken', { pdfNotificacion: '¡!' }, { at: '2026-11-21T10:30:00+01:00' }],
+    ['without its time', { selladoTiempo: '' }, { at: '', document }],
+    ['with a time that is none', { selladoTiempo: 'ayer' }, { at: '', document }],
+  ])('is a result %s', async (_, fields, due) => {
+    const { notice, ...rest } = (await accept({ [SEND]: recovered(fields) })).result!;
+    expect(notice.code).toBe(CODE);
+    expect(rest).toEqual(due);
+  });
+});
+
+describe('what was opened', () => {
+  test('is asked for, and given with its document', async () => {
+    const { calls, result } = await see({ [LIST]: listed(item(CODE, { estado: '2' })) });
+    expect(operations({ calls })).toEqual([LIST, SEE]);
+    expect(calls[1]).toEqual({
+      operation: SEE,
+      commits: false,
+      fields: { rol: '2', identificadorPoderdante: '', codigoNotificacion: CODE },
+    });
+    expect(result).toMatchObject({ at: '2026-11-21T10:30:00+01:00', document });
+  });
+
+  it.each([
+    ['pending', listed(item(CODE))],
+    ['refused', listed(item(CODE, { estado: '3' }))],
+    ['not listed', listed()],
+  ])('is nothing where it is %s, and is not asked for', async (_, list) => {
+    const { calls, result } = await see({ [LIST]: list });
+    expect(result).toBeUndefined();
+    expect(operations({ calls })).toEqual([LIST]);
+  });
+
+  it.each([
+    ['refuses it', recovered({}, '105', 'No está aceptada'), Refusal],
+    ['answers about another', recovered({ codigoNotificacion: '1' }), Unreadable],
+    ['answers a fault', fault, OutOfService],
+  ] as [string, Answer, new (...all: never[]) => Error][])('ends where TGSS %s', async (_, reply, kind) => {
+    const { error } = await see({ [LIST]: listed(item(CODE, { estado: '2' })), [SEE]: reply });
+    expect(error).toBeInstanceOf(kind);
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { RUNBOOK } from '../../../functions/operator/runbook.ts';
+import { alarmsOf } from '../../../infra/observability/alarms.ts';
+import { groupsOf } from '../../../reference/groups.ts';
+import { stageOf } from '../../support/infra/templates.ts';
+
+/** What operators read of alarms in the panel. */
+
+test('each kind of alarm of both stages has its line, and no line is of another one', () => {
+  const kinds = ['sandbox', 'production'].flatMap((name) => {
+    const stage = { ...stageOf({ stage: name }), canary: true };
+    return alarmsOf({ stage, groups: groupsOf(stage) }).map(({ kind }) => kind);
+  });
+  expect([...new Set(kinds)].sort()).toEqual(Object.keys(RUNBOOK).sort());
+});
