@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { CommandError } from '../local/programs/command-error.ts';
 import { setting } from '../shared/kernel/config.ts';
-import { parseRing, RING_MS, type TokenKey, UNKNOWN_KEY_MS } from '../shared/stores/identity/token-keys.ts';
+import { parseRing, RING_MS, type TokenKey, UNKNOWN_KEY_MS } from '../shared/stores/identity/tokens.ts';
 import { secretsManager } from '../shared/stores/secrets.ts';
 
 /**

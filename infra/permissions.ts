@@ -1,7 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import { DIGESTS, EVENTS, LOOKS, DUE as REMINDERS, SENT_MAILS } from '../shared/stores/events/event-keys.ts';
+import { DIGESTS, EVENTS, LOOKS, DUE as REMINDERS, SENT_MAILS } from '../shared/stores/events/event-row.ts';
 import {
   ACCOUNTS,
   ALL_ACCOUNTS,

@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
 import * as z from 'zod';
-import type { AuthorityTls } from '../shared/authorities/trust.ts';
+import type { AuthorityTls } from '../shared/authorities/sites.ts';
 import type { Limits } from '../shared/kernel/config.ts';
 import { AUTHORITIES, type AuthorityName } from '../shared/kernel/errors.ts';
 import { authorityTlsDescription, readAuthorityTls, readPem } from './authorities/tls.ts';

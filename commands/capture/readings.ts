@@ -22,8 +22,7 @@ import {
 import { transformationData } from '../../shared/authorities/sepe/contrata/transformations.ts';
 import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import { shipmentResult } from '../../shared/authorities/sepe/services/services.ts';
-import { cccHolder } from '../../shared/authorities/tgss/jacada/ccc-holder.ts';
-import { cccWorkers } from '../../shared/authorities/tgss/jacada/ccc-workers.ts';
+import { cccHolder, cccWorkers } from '../../shared/authorities/tgss/jacada/ccc-workers.ts';
 import {
   contributionData,
   contributionReports,

@@ -1,7 +1,7 @@
 import { connect, type TLSSocket } from 'node:tls';
 import { TLS_ADVICE, TLS_SEEN } from '../../infra/authorities/tls.ts';
+import { type TlsFault, tlsFaultOf } from '../../shared/authorities/channel/failure.ts';
 import { secureOptions, type TlsSettings } from '../../shared/authorities/channel/tls.ts';
-import { type TlsFault, tlsFaultOf } from '../../shared/authorities/channel/tls-fault.ts';
 import { type Finding, mend, ok } from './check.ts';
 
 /** Milliseconds that a connection or an answer may take. */

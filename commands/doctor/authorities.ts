@@ -1,13 +1,12 @@
 import { request } from 'node:https';
 import { ENTRANCE } from '../../shared/authorities/aeat/portal.ts';
+import { lacksLateCertificate } from '../../shared/authorities/channel/failure.ts';
 import { secureOptions, type TlsSettings } from '../../shared/authorities/channel/tls.ts';
-import { lacksLateCertificate } from '../../shared/authorities/channel/tls-fault.ts';
 import { SERVICES } from '../../shared/authorities/dehu/services.ts';
 import { START } from '../../shared/authorities/sepe/contrata/pages.ts';
 import { RESULT_SERVICE } from '../../shared/authorities/sepe/services/soap.ts';
-import { SITES } from '../../shared/authorities/sites.ts';
+import { SITES, trustOf } from '../../shared/authorities/sites.ts';
 import { entranceOf } from '../../shared/authorities/tgss/jacada/dialog.ts';
-import { trustOf } from '../../shared/authorities/trust.ts';
 import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import { ANSWER_MS, faulty, lookAtTls } from './addresses.ts';
 import type { Finding } from './check.ts';

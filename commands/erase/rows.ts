@@ -3,7 +3,7 @@ import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../shared/kernel/config.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { transact, type Write } from '../../shared/stores/dynamo/transact.ts';
-import { eventKey } from '../../shared/stores/events/event-keys.ts';
+import { eventKey } from '../../shared/stores/events/event-row.ts';
 import { deletePassword } from '../../shared/stores/identity/password-rows.ts';
 import { deleteSecondFactor } from '../../shared/stores/identity/second-factor.ts';
 import { accountsKey, type RowKey } from '../../shared/stores/keyspace.ts';

@@ -1,7 +1,7 @@
 import { TLS_SEEN } from '../../infra/authorities/tls.ts';
 import { codesIn } from '../../shared/authorities/codes.ts';
 import type { Outcome } from '../../shared/authorities/outcome.ts';
-import type { FilingEntry } from '../../shared/kernel/filing-entry.ts';
+import type { FilingEntry } from '../../shared/kernel/reply.ts';
 import type { Filing, FilingState } from '../../shared/stores/filings/filing.ts';
 import type { LogLine } from './lines.ts';
 

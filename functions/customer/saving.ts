@@ -1,7 +1,7 @@
 import { limitsOfStage } from '../../shared/kernel/config.ts';
 import { invalid, limitReached, tooManyDerivations } from '../../shared/kernel/errors.ts';
 import { logger } from '../../shared/kernel/log.ts';
-import { passwordPage } from '../../shared/operation/password-page.ts';
+import { passwordPage } from '../../shared/operation/form-page.ts';
 import type { ResourcePorts } from '../../shared/operation/ports.ts';
 import {
   type Client,

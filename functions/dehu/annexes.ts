@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Annex } from '../../shared/authorities/dehu/annexes.ts';
+import type { Annex } from '../../shared/authorities/dehu/documents.ts';
 import { fileObject } from '../../shared/kernel/document.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 

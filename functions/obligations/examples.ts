@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { contract } from '../../shared/obligations/rules/contract.ts';
+import { contract } from '../../shared/obligations/rules/contracts.ts';
 import type { obligationResource } from './fields.ts';
 import { toRule } from './resource.ts';
 

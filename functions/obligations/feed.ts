@@ -1,7 +1,6 @@
 import ical from 'ical-generator';
 import { dayAfter } from '../../shared/kernel/spanish-time.ts';
-import { NOTICE } from '../../shared/obligations/notice.ts';
-import { isOfWorker, shownOn } from '../../shared/obligations/obligations.ts';
+import { isOfWorker, NOTICE, shownOn } from '../../shared/obligations/obligations.ts';
 import { spanishDay } from '../../shared/obligations/rule.ts';
 import { ruleOf } from '../../shared/obligations/rules/index.ts';
 import type { KeptObligation } from '../../shared/stores/obligations/obligation-row.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Exchange } from '../../shared/authorities/exchange.ts';
 import type { ReadingPort, SubmittingPort } from '../../shared/authorities/reading-port.ts';
-import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
+import type { Accepted } from '../../shared/authorities/tgss/values.ts';
 import type { Reply } from '../../shared/kernel/reply.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import type { withOptionalFile } from './fields.ts';

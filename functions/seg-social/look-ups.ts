@@ -1,13 +1,11 @@
 import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
-import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
-import type { AltaInput } from '../../shared/authorities/tgss/jacada/alta.ts';
-import type { BajaInput } from '../../shared/authorities/tgss/jacada/baja.ts';
+import type { AltaInput, BajaInput } from '../../shared/authorities/tgss/jacada/atr01.ts';
 import { duplicateTa, isSince } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import type { Situation } from '../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { taDocuments } from '../../shared/authorities/tgss/jacada/ta-documents.ts';
 import { sameCode } from '../../shared/authorities/tgss/prosa/contribution-record.ts';
-import type { WorkerInCcc } from '../../shared/authorities/tgss/worker.ts';
+import type { Accepted, WorkerInCcc } from '../../shared/authorities/tgss/values.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 
 /**

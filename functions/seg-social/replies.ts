@@ -1,9 +1,8 @@
 import type * as z from 'zod';
 import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
-import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
 import { contributionData } from '../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { type DuplicateTaInput, duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
-import type { WorkerInCcc } from '../../shared/authorities/tgss/worker.ts';
+import type { Accepted, WorkerInCcc } from '../../shared/authorities/tgss/values.ts';
 import type { Reply } from '../../shared/kernel/reply.ts';
 import { afterAcceptance, notObtained, type Obtained } from '../../shared/operation/after-acceptance.ts';
 import type { Ports } from '../../shared/operation/ports.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { ReadingPort, SubmittingPort } from '../../shared/authorities/reading-port.ts';
-import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
-import { type BajaInput, baja } from '../../shared/authorities/tgss/jacada/baja.ts';
+import { type BajaInput, baja } from '../../shared/authorities/tgss/jacada/atr01.ts';
 import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
+import type { Accepted } from '../../shared/authorities/tgss/values.ts';
 import type { Document } from '../../shared/kernel/document.ts';
 import { ServiceError } from '../../shared/kernel/errors.ts';
 import { date, digits, digitsUpTo, duplicate, test } from '../../shared/kernel/fields.ts';

@@ -5,8 +5,8 @@ import {
   type ContractType,
   type Question,
   typesWhere,
+  yearsAfter,
 } from '../../shared/authorities/sepe/documents/contract-types.ts';
-import { yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
 import { areDates, asking, faultless, inUsualForm, mandatory, rule } from '../../shared/kernel/rules.ts';
 import { workerRules } from './fields.ts';
 import { municipalityOf } from './municipality.ts';

@@ -1,6 +1,9 @@
 import type { ContractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
-import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract-types.ts';
-import { lastsMonths, type Term } from '../../shared/authorities/sepe/documents/duration.ts';
+import {
+  CONTRACT_TYPES,
+  lastsMonths,
+  type Term,
+} from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { isoDate } from '../../shared/authorities/sepe/identifiers.ts';
 import { invalid } from '../../shared/kernel/errors.ts';
 import { listed } from '../../shared/kernel/rules.ts';

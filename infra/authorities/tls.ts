@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { TlsFault } from '../../shared/authorities/channel/tls-fault.ts';
-import type { AuthorityTls } from '../../shared/authorities/trust.ts';
+import type { TlsFault } from '../../shared/authorities/channel/failure.ts';
+import type { AuthorityTls } from '../../shared/authorities/sites.ts';
 
 /** How TLS with the authorities is: what a stage says of it, and what an operator reads of it. */
 

@@ -1,9 +1,9 @@
 import { madridTime, slashed } from '../calendar.ts';
 import { makePdf } from '../pdf.ts';
 import type { State } from '../state.ts';
+import { knownTaxpayer } from './procedure.ts';
 import { PROCEDURES } from './procedures/index.ts';
 import type { Certificate } from './records.ts';
-import { knownTaxpayer } from './taxpayer.ts';
 
 /** The PDF of a certificate: always the same bytes. */
 export function documentOf(certificate: Certificate, state: State): Promise<Uint8Array> {

@@ -3,8 +3,8 @@ import { madridDay } from '../calendar.ts';
 import type { Environment } from '../portal.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Draft } from './pending-requests.ts';
+import type { Taxpayer } from './procedure.ts';
 import type { Certificate, CertificateKind } from './records.ts';
-import type { Taxpayer } from './taxpayer.ts';
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 

@@ -4,8 +4,7 @@ import type { IsoDate } from '../calendar.ts';
 import { escapeHtml, HTML, latin1 } from '../html.ts';
 import type { Answer } from '../portal.ts';
 import { fixed, hidden, input, radios } from './elements.ts';
-import type { Procedure } from './procedure.ts';
-import type { Taxpayer } from './taxpayer.ts';
+import type { Procedure, Taxpayer } from './procedure.ts';
 
 /** A page of the portal: its content, in `main`, and what comes after it. */
 export const page = (title: string, main: string[], rest: string[] = []): Answer => ({

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setLimited } from '../sessions.ts';
-import type { Choice, Procedure } from './procedure.ts';
-import type { Taxpayer } from './taxpayer.ts';
+import type { Choice, Procedure, Taxpayer } from './procedure.ts';
 
 /** What the signature files: the choice, the taxpayer, and the fields that must come back with the signature. */
 export interface Draft {

@@ -3,8 +3,8 @@ import { escapeHtml } from '../html.ts';
 import type { Answer, Call, Environment } from '../portal.ts';
 import { isReady } from './issuing.ts';
 import { page, VIEWER_PATH } from './pages.ts';
+import type { Taxpayer } from './procedure.ts';
 import type { Certificate } from './records.ts';
-import type { Taxpayer } from './taxpayer.ts';
 
 export const PICK_UP_PATH = '/wlpl/inwinvoc/es.aeat.dit.adu.emce.recogidaCertInt.RceAcciones';
 /** The procedure whose certificates are picked up. */

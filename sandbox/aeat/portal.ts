@@ -7,11 +7,10 @@ import { acknowledgementOf, detail, search } from './notices/portal.ts';
 import { DOCUMENT_PATH, notice, SIGNATURE_PATH, signaturePage, VIEWER_PATH, viewerPage } from './pages.ts';
 import type { PendingRequests } from './pending-requests.ts';
 import { PICK_UP_PATH, pickUp } from './pick-up.ts';
+import { applicantOf, REFUSALS, Refusal, type Taxpayer } from './procedure.ts';
 import { PROCEDURES } from './procedures/index.ts';
 import type { Certificate } from './records.ts';
-import { REFUSALS, Refusal } from './refusal.ts';
 import { Servlet } from './servlet.ts';
-import { applicantOf, type Taxpayer } from './taxpayer.ts';
 
 /** The stand-in for the portal of the tax agency: certificates are requested, signed, and fetched by code. */
 export function aeat(environment: Environment): Portal {

@@ -1,9 +1,10 @@
 import type { IsoDate } from '../calendar.ts';
 import type { Form } from '../form.ts';
+import { dni, nie } from '../identifiers.ts';
 import type { Section } from '../pdf.ts';
+import type { Call } from '../portal.ts';
 import type { State } from '../state.ts';
 import type { Certificate, CertificateKind } from './records.ts';
-import type { Taxpayer } from './taxpayer.ts';
 
 /** The validated data of a procedure's form. */
 export interface Choice {
@@ -31,4 +32,85 @@ export interface Procedure {
   read(form: Form, taxpayer: Taxpayer, now: { state: State; today: IsoDate }): Choice;
   /** Sections of the document, besides the taxpayer, the date and the result. */
   sections(certificate: Certificate, state: State): Section[];
+}
+
+/** Texts of refusals. Only the first one is the authority's own; the wording of the others is ours. */
+export const REFUSALS = {
+  inconsistent: 'Datos inconsistentes.',
+  noSession: 'No se ha podido identificar con el certificado electrónico.',
+  notATaxpayer: 'El titular del certificado electrónico no consta en el censo.',
+  notRepresented: 'No consta que pueda actuar en representación de la persona o entidad indicada.',
+  wrongPayer: 'El NIF de la persona o entidad pagadora no es correcto.',
+  yearNotOffered: 'El ejercicio indicado no está entre los que se pueden solicitar.',
+  noActivity: 'No consta ningún alta en el impuesto sobre actividades económicas en el ejercicio indicado.',
+  refused: 'La solicitud no ha sido admitida a trámite.',
+  noNotification: 'La notificación no existe, o no puede acceder a ella.',
+  notOpened: 'No se puede mostrar la notificación.',
+  noDocument: 'El código seguro de verificación no corresponde a ningún documento.',
+} as const;
+
+export class Refusal extends Error {
+  constructor(reason: keyof typeof REFUSALS) {
+    super(REFUSALS[reason]);
+    this.name = 'Refusal';
+  }
+}
+
+/** A taxpayer in the census, with the name that the authority has. */
+export interface Taxpayer {
+  nif: string;
+  name: string;
+}
+
+const joined = (...parts: string[]) => parts.filter(Boolean).join(' ');
+
+function findTaxpayer(state: State, nif: string): Taxpayer | undefined {
+  const company = state.companies.find(({ cif }) => cif === nif);
+  if (company) return { nif, name: company.name };
+  const holder = state.holders.find((each) => each.nif === nif);
+  if (holder) return { nif, name: joined(holder.firstSurname, holder.secondSurname, holder.givenName) };
+  const person = state.persons.find(({ dni, identificacion }) => dni === nif && identificacion !== 2);
+  return person && { nif, name: joined(person.surname, person.secondSurname, person.name) };
+}
+
+/** The taxpayer of a call: the holder of the certificate, or the represented organisation. */
+export const applicantOf = (state: State, { nif, organisation }: Call): Taxpayer | undefined =>
+  findTaxpayer(state, organisation ?? nif);
+
+/** A taxpayer who is known to be in the census. */
+export const knownTaxpayer = (state: State, nif: string): Taxpayer => findTaxpayer(state, nif)!;
+
+/** A company that the applicant may represent: the applicant may act on one of its accounts. */
+export function representedBy(state: State, applicant: Taxpayer, nif: string): Taxpayer | undefined {
+  const holder = state.holders.find((each) => each.nif === applicant.nif);
+  const represented = state.accounts.some(({ cif, ccc }) => cif === nif && holder?.cuentas.includes(ccc));
+  return represented ? findTaxpayer(state, nif) : undefined;
+}
+
+const CONTROL_LETTERS = 'JABCDEFGHI';
+
+/**
+ * The control character is a letter or a digit. Sources differ on which kind of entity has which, so both are
+ * accepted.
+ */
+function isEntity(nif: string): boolean {
+  if (!/^[ABCDEFGHJNPQRSUVW]\d{7}[\dA-J]$/.test(nif)) return false;
+  const sum = [...nif.slice(1, 8)].reduce((total, character, index) => {
+    const doubled = Number(character) * 2;
+    return total + (index % 2 === 0 ? Math.floor(doubled / 10) + (doubled % 10) : Number(character));
+  }, 0);
+  const digit = (10 - (sum % 10)) % 10;
+  const control = nif.slice(8);
+  return control === String(digit) || control === CONTROL_LETTERS[digit];
+}
+
+/** Whether it is a valid tax number of a person or an entity, with its control character. */
+export function isNif(nif: string): boolean {
+  if (/^\d{8}[A-Z]$/.test(nif)) return nif === dni(Number(nif.slice(0, 8)));
+  if (/^[XYZ]\d{7}[A-Z]$/.test(nif)) {
+    return nif === nie(nif.charAt(0) as 'X' | 'Y' | 'Z', Number(nif.slice(1, 8)));
+  }
+  // Spaniards without identity document, and foreigners without a number: the first letter does not count.
+  if (/^[KLM]\d{7}[A-Z]$/.test(nif)) return nif.slice(8) === dni(Number(nif.slice(1, 8))).slice(8);
+  return isEntity(nif);
 }

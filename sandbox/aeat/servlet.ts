@@ -6,8 +6,7 @@ import { isReady, issue } from './issuing.ts';
 import { confirmationPage, notice, receiptPage, requestPage, waitingPage } from './pages.ts';
 import { beginRequest, type PendingRequest, type PendingRequests } from './pending-requests.ts';
 import type { Procedure } from './procedure.ts';
-import { REFUSALS, Refusal } from './refusal.ts';
-import { representedBy, type Taxpayer } from './taxpayer.ts';
+import { REFUSALS, Refusal, representedBy, type Taxpayer } from './procedure.ts';
 
 const FIELDS_BEFORE = ['fTipoRepresentacion', 'fNifT', 'fNombreT'];
 const FIELDS_AFTER = ['fAccion', 'fIslw', 'validarSolicitud'];

@@ -4,8 +4,7 @@ import { addDays, type IsoDate } from '../calendar.ts';
 import type { ContributionAccount, Person, WorkerInAccount } from '../state.ts';
 import { registrationsOf } from './account-lists.ts';
 import type { Context } from './context.ts';
-import { DIL } from './messages.ts';
-import { Refusal } from './refusal.ts';
+import { DIL, Refusal } from './messages.ts';
 import type { Change, Movement, Registration, Termination } from './registration.ts';
 
 /** How many days before its date a movement may be communicated. */

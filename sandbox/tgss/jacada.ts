@@ -4,9 +4,8 @@ import { HTML, latin1 } from '../html.ts';
 import type { Answer, Call, Environment } from '../portal.ts';
 import type { AuthorisedUser, Holder } from '../state.ts';
 import { Context } from './context.ts';
-import { DIL } from './messages.ts';
+import { DIL, Refusal } from './messages.ts';
 import { notice, type Page, render } from './page.ts';
-import { Refusal } from './refusal.ts';
 import type { ReportStore } from './report-store.ts';
 import { listPage } from './row-list.ts';
 

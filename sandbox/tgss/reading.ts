@@ -5,8 +5,7 @@ import type { Form } from '../form.ts';
 import { normalizeDocument } from '../identifiers.ts';
 import type { ContributionAccount, Person } from '../state.ts';
 import type { Context } from './context.ts';
-import { DIL } from './messages.ts';
-import { Refusal } from './refusal.ts';
+import { DIL, Refusal } from './messages.ts';
 
 /** The text of a text input. */
 export const inputText = (form: Form, id: string): string => form.get(`txt_${id}`);

@@ -2,10 +2,9 @@ import type { Form } from '../form.ts';
 import { escapeHtml } from '../html.ts';
 import type { Context } from './context.ts';
 import { button } from './elements.ts';
-import { DIL } from './messages.ts';
+import { DIL, Refusal } from './messages.ts';
 import type { Page } from './page.ts';
 import { pressed } from './reading.ts';
-import { Refusal } from './refusal.ts';
 
 /** Number of rows on a page. */
 export const ROWS = 12;

@@ -14,8 +14,8 @@ import {
 import type { AuthorityName, ServiceError } from '../kernel/errors.ts';
 import type { Answer } from './channel/answer.ts';
 import { CircuitOpen, type Health, OPEN_SECONDS } from './channel/breaker.ts';
+import type { TlsFault } from './channel/failure.ts';
 import { ChannelFailure, type FailureKind } from './channel/failure.ts';
-import type { TlsFault } from './channel/tls-fault.ts';
 import {
   AccessDenied,
   NothingFound,

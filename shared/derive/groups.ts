@@ -1,4 +1,6 @@
+import { methodNotAllowed, notFound, type ServiceError } from '../kernel/errors.ts';
 import type { Group, LazyGroup, Operation, OperationKey } from '../operation/operation.ts';
+import { resourceOf } from './routes.ts';
 
 /** The name of an operation in its group. */
 const keyOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): OperationKey =>
@@ -25,3 +27,43 @@ export const lazyGroup = ({ operations, ...group }: Group): LazyGroup => ({
   ...group,
   operations: Object.fromEntries(operations.map((operation) => [keyOf(operation), async () => operation])),
 });
+
+/** Loads once, since an import of what is loaded already is not free. A failure is not kept. */
+export const once = <Loaded>(load: () => Promise<Loaded>): (() => Promise<Loaded>) => {
+  let loaded: Promise<Loaded> | undefined;
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+};
+
+/** Finds the operation of a request; HEAD is of the same as GET. API Gateway has matched the path: `resource` is the pattern that matches. */
+export type Router = (method: string, resource: string) => Promise<Operation | ServiceError>;
+
+/** What anybody may read is also asked for by HEAD; a question to an authority, and what it costs, has an answer to it. */
+const isForAll = (operation: Operation): boolean =>
+  operation.kind === 'resource' && operation.access === 'anonymous';
+
+/**
+ * A router for a group's operations: 404 for an unknown path, 405 for an unknown method of a known path. An operation is
+ * loaded when it is first asked for; that this fails fails one request, and not those after it.
+ */
+export const routerOf = (group: LazyGroup): Router => {
+  const resources = new Map<string, Map<string, () => Promise<Operation>>>();
+  for (const [key, load] of Object.entries(group.operations)) {
+    const [method = '', path = ''] = key.split(' ');
+    const resource = resourceOf(group, { path });
+    const methods = resources.get(resource) ?? new Map<string, () => Promise<Operation>>();
+    resources.set(resource, methods.set(method, once(load)));
+  }
+  return async (method, resource) => {
+    const methods = resources.get(resource);
+    if (!methods) return notFound('La dirección no existe. La referencia está en /api/v4/docs.');
+    const found = await methods.get(method === 'HEAD' ? 'GET' : method)?.();
+    if (found && (method !== 'HEAD' || isForAll(found))) return found;
+    return methodNotAllowed([...methods.keys(), 'OPTIONS']);
+  };
+};

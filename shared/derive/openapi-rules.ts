@@ -1,4 +1,6 @@
-import type * as z from 'zod';
+import * as z from 'zod';
+import type { Asked, When } from '../kernel/asked.ts';
+import { layersOf } from '../kernel/request-value.ts';
 import { sizeText } from '../kernel/text.ts';
 import { askedMembers } from '../operation/not-asked.ts';
 import { CERTIFICATE_TYPES, type Operation } from '../operation/operation.ts';
@@ -92,4 +94,81 @@ const rulesBetweenFields = (request: z.ZodObject): string[] => {
     return path && typeof text === 'string' ? [`- \`${path.join('.')}\`: ${text}`] : [];
   });
   return rules.length > 0 ? [`**Reglas entre campos**\n\n${[...new Set(rules)].join('\n')}`] : [];
+};
+
+/** A rule between fields as the reference shows it for programs: its field, by its dotted path, and when it is asked for. */
+export interface AskedRule extends Asked {
+  field: string;
+  /** With what it is refused, in Spanish. */
+  text: string;
+}
+
+interface Def {
+  shape?: Record<string, z.core.$ZodType>;
+  checks?: z.core.$ZodCheck[];
+  element?: z.core.$ZodType;
+}
+
+/** What a rule of `shared/kernel/rules.ts` has. */
+interface Marked {
+  path?: string[];
+  asked?: Asked;
+  error(issue: object): string;
+}
+
+/**
+ * The rules of a request that say when a field is asked for. Paths begin at the request; of elements of lists they have no
+ * number, and name fields of the same element.
+ */
+export const askedIn = (schema: z.core.$ZodType, before = ''): AskedRule[] =>
+  [...layersOf(schema)].flatMap((layer) => {
+    const { shape = {}, checks = [], element } = layer._zod.def as Def;
+    return [
+      ...checks.flatMap(({ _zod: { def } }) => {
+        const { path = [], asked, error } = def as unknown as Marked;
+        return asked ? [{ field: before + path.join('.'), text: error({}), ...within(asked, before) }] : [];
+      }),
+      ...Object.entries(shape).flatMap(([name, part]) => askedIn(part, `${before}${name}.`)),
+      ...(element ? askedIn(element, before) : []),
+    ];
+  });
+
+const within = (asked: Asked, before: string): Asked =>
+  Object.fromEntries(
+    Object.entries(asked).map(([name, whens]: [string, readonly When[]]) => [
+      name,
+      whens.map((when) =>
+        Object.fromEntries(Object.entries(when).map(([field, wanted]) => [before + field, wanted])),
+      ),
+    ]),
+  );
+
+/** What the reference says to programs about a list that comes in several answers: its extension `x-list`. */
+interface ListInAnswers {
+  /**
+   * What the next request has: the number of a `page`; the `token` in `data.continueToken`; or, of a `part` that was
+   * read in time, `continueToken` next to `data`.
+   */
+  next: 'page' | 'token' | 'part';
+  /** The member of `data` that holds the elements; without it `data` is the list. */
+  items?: string;
+}
+
+/** Where and how a list goes on; `undefined` for an operation whose answer is whole. */
+export const listOf = ({ kind, path, request, response }: Operation): ListInAnswers | undefined => {
+  const next =
+    // In a path it names a page of the reference.
+    'page' in request.shape && !path.includes('{page}')
+      ? 'page'
+      : 'continueToken' in request.shape && (kind === 'resource' ? 'token' : 'part');
+  return next ? { next, ...itemsOf(response) } : undefined;
+};
+
+/** @throws Error if it is not clear where the elements are */
+const itemsOf = (response: z.ZodType): Pick<ListInAnswers, 'items'> => {
+  if (response instanceof z.ZodArray) return {};
+  const lists = response instanceof z.ZodObject ? Object.entries(response.shape) : [];
+  const [only, ...others] = lists.filter(([, member]) => member instanceof z.ZodArray);
+  if (!only || others.length > 0) throw new Error('a list in several answers must have one list in its data');
+  return { items: only[0] };
 };

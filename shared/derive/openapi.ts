@@ -5,13 +5,10 @@ import { partMembers } from '../operation/continuation.ts';
 import type { Group, Operation } from '../operation/operation.ts';
 import { missingFor } from '../operation/planned.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
-import { envelope, failure } from './envelope-schemas.ts';
-import { failuresOf, knownOf, laterOf } from './openapi-answers.ts';
-import { askedIn } from './openapi-asked.ts';
+import { envelope, failure, failuresOf, knownOf, laterOf } from './openapi-answers.ts';
 import { successHeadersOf } from './openapi-headers.ts';
-import { listOf } from './openapi-lists.ts';
 import { type DescribedStage, requestOf } from './openapi-requests.ts';
-import { descriptionOf } from './openapi-rules.ts';
+import { askedIn, descriptionOf, listOf } from './openapi-rules.ts';
 import { addressOf } from './routes.ts';
 
 /** The OpenAPI 3.1 description of the service, made from the list of operations. */

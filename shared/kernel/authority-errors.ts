@@ -1,7 +1,7 @@
 /** The ways in which an exchange with an authority can fail. Those of requests are in `errors.ts`. */
 
 import { type AuthorityName, type Effect, ServiceError } from './errors.ts';
-import type { FilingEntry } from './filing-entry.ts';
+import type { FilingEntry } from './reply.ts';
 
 /** The name of each authority in messages. */
 export const AUTHORITY_LABEL: Record<AuthorityName, string> = {

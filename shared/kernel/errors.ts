@@ -4,7 +4,7 @@
  * interface.
  */
 
-import type { FilingEntry } from './filing-entry.ts';
+import type { FilingEntry } from './reply.ts';
 import { ROLE_TEXT, type Role } from './roles.ts';
 import { sizeText } from './text.ts';
 

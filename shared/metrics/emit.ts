@@ -1,6 +1,17 @@
 import { Metrics as Powertools } from '@aws-lambda-powertools/metrics';
+import type { ExchangeRecord } from '../authorities/exchange-record.ts';
+import type { Outcome } from '../authorities/outcome.ts';
 import { setting } from '../kernel/config.ts';
-import { type DimensionsOf, METRICS, type MetricName, NAMESPACE, serviceOf } from './list.ts';
+import type { CertificateRow } from '../stores/certificate-row.ts';
+import type { Filing } from '../stores/filings/filing.ts';
+import {
+  type DimensionsOf,
+  type ExchangeOutcome,
+  METRICS,
+  type MetricName,
+  NAMESPACE,
+  serviceOf,
+} from './list.ts';
 
 /** Where metrics go. */
 export interface Metrics {
@@ -35,3 +46,62 @@ export const metrics: Metrics = {
     }
   },
 };
+
+/** What happens in the service, as metrics. */
+
+/** Nothing is known of the authority where the exchange is not switched on. */
+const OUTCOMES: Record<Exclude<Outcome, 'off'>, ExchangeOutcome> = {
+  result: 'answered',
+  dry: 'answered',
+  'looked-up': 'answered',
+  refused: 'answered',
+  'not-admitted': 'answered',
+  certificate: 'answered',
+  silent: 'slow',
+  'too-long': 'slow',
+  unreachable: 'down',
+  'tls-chain': 'down',
+  'tls-name': 'down',
+  'tls-protocol': 'down',
+  'tls-renegotiation': 'down',
+  'error-page': 'down',
+  unavailable: 'down',
+  unreadable: 'unreadable',
+  garbled: 'unreadable',
+  unknown: 'unknown',
+  defect: 'defect',
+};
+
+/** Counts an exchange, and its time if anything was sent: one that the breaker stops takes none. */
+export const measureExchange = (
+  metrics: Metrics,
+  { authority, outcome, steps, milliseconds, opensBreaker }: ExchangeRecord,
+): void => {
+  if (outcome !== 'off') metrics.add('Exchanges', 1, { authority, outcome: OUTCOMES[outcome] });
+  if (steps > 0) metrics.add('ExchangeTime', milliseconds, { authority });
+  if (opensBreaker) metrics.add('BreakerOpened', 1, { authority });
+};
+
+/** Days before its end from which on the use of a certificate is counted. */
+const EXPIRING_DAYS = 30;
+
+/**
+ * Counts the use of a certificate that expires soon. At use, because its row is there and one that no one uses does no
+ * harm: to find them all, the schedule would have to read every certificate. The line names it.
+ */
+export const measureCertificate = (
+  metrics: Metrics,
+  { id, notAfter }: Pick<CertificateRow, 'id' | 'notAfter'>,
+  { requestId, now }: { requestId: string; now: Date },
+): void => {
+  if (Date.parse(notAfter) - now.getTime() <= EXPIRING_DAYS * 24 * 60 * 60 * 1000)
+    metrics.add('ExpiringCertificateUses', 1, { facts: { certificate: id, requestId } });
+};
+
+/** Counts a filing of unknown outcome that no one looks up any more. */
+export const measureGivenUp = (metrics: Metrics, { id }: Pick<Filing, 'id'>): void =>
+  metrics.add('UnknownGivenUp', 1, { facts: { filing: id } });
+
+/** Counts an error of ours. @param facts by which its log line is found */
+export const measureDefect = (metrics: Metrics, facts: Record<string, string> = {}): void =>
+  metrics.add('Defects', 1, { facts });

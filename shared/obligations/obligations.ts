@@ -1,10 +1,43 @@
 import { createHash } from 'node:crypto';
 import type { EventType } from '../kernel/events.ts';
 import { afterNaturalDays, daysBetween } from './calendar.ts';
-import { CERTAINTIES, type Certainty, type Fact } from './fact.ts';
-import { removalsOf } from './removals.ts';
+import { CERTAINTIES, type Certainty, type Fact, type FactKind, isSameContract, isSameJob } from './fact.ts';
 import { knownOn, lastDayOf, type Rule, type Trigger, type WorkingDays } from './rule.ts';
 import { RULES, ruleOf } from './rules/index.ts';
+
+/** The fact that takes another one back, if any does: it was known later. */
+const removalOf = (fact: Fact, facts: readonly Fact[]): Fact | undefined =>
+  facts.find(
+    (other) =>
+      other.kind === 'removed' &&
+      other.removes === fact.kind &&
+      other.at > fact.at &&
+      (other.reference && fact.reference
+        ? isSameContract(other, fact)
+        : isSameJob(other, fact) && other.date === fact.date),
+  );
+
+/** What is communicated of a contract, and so goes when that is removed. */
+const OF_CONTRACTS: FactKind[] = ['basicCopy', 'extension', 'transformation'];
+
+/** What took facts back, by their ids. What was communicated of a contract is taken back with the last one that it fits. */
+const removalsOf = (facts: readonly Fact[]): Map<string, Fact> => {
+  const pairs = (those: readonly Fact[], find: (fact: Fact) => Fact | undefined): [string, Fact][] =>
+    those.flatMap((fact) => {
+      const removal = find(fact);
+      return removal ? [[fact.id, removal]] : [];
+    });
+  const own = new Map(pairs(facts, (fact) => removalOf(fact, facts)));
+  const contracts = facts.filter(({ kind }) => kind === 'contract');
+  const withContract = (fact: Fact): Fact | undefined => {
+    const its = contracts.filter((contract) => isSameContract(contract, fact));
+    const removal = its.flatMap(({ id }) => own.get(id) ?? []).find(({ at }) => at > fact.at);
+    const isOfAnother = its.some(({ id, at }) => !own.has(id) && removal && at < removal.at);
+    return isOfAnother ? undefined : removal;
+  };
+  const ofContracts = facts.filter(({ id, kind }) => OF_CONTRACTS.includes(kind) && !own.has(id));
+  return new Map([...own, ...pairs(ofContracts, withContract)]);
+};
 
 /** What is due, of whom, until when, and what became of it. It follows from facts alone, in whatever order they came. */
 export interface Obligation {
@@ -236,3 +269,8 @@ export const shownDue = ({ counted, due }: Obligation, local: ReadonlySet<string
 /** What of a filing is late or early, in Spanish, by its own dates. */
 export const warningsOf = (fact: Fact): string[] =>
   RULES.flatMap((rule) => (isValid(rule, fact) ? (rule.warns?.(fact) ?? []) : []));
+
+/** What every page, answer and mail on what is due says of itself, in Spanish. */
+export const NOTICE =
+  'Ayuda para no olvidar plazos, no asesoramiento jurídico: la lista puede no estar completa, y lo que consta como ' +
+  'cerrado no prueba que se cumpliera a tiempo. Decide la empresa obligada.';

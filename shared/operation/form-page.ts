@@ -69,3 +69,9 @@ export const donePage = (title: string, text: string, next?: { href: string; tex
       next ? `\n<p><a href="${escaped(next.href)}">${escaped(next.text)}</a></p>` : ''
     }`,
   );
+
+/** The page on which mails are ended, which links in mails open. */
+export const unsubscribePage = (origin: string): string => `${origin}/api/v4/mails/unsubscribe`;
+
+/** The page on which a password is made, which links in mails open. */
+export const passwordPage = (origin: string): string => `${origin}/api/v4/password`;

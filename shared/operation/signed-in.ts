@@ -1,5 +1,5 @@
-import { forbidden, notForClients } from '../kernel/errors.ts';
-import type { Caller } from './ports.ts';
+import { forbidden, notForClients, notFound } from '../kernel/errors.ts';
+import type { Caller, Ports } from './ports.ts';
 
 /**
  * An API token that gets into wrong hands must not make anything that is stronger, or outlives it.
@@ -16,4 +16,21 @@ export const onlySignedIn = ({ apiToken }: Caller): void => {
 export const onlyUsers = (caller: Caller): void => {
   if (caller.clientId !== undefined) throw notForClients();
   onlySignedIn(caller);
+};
+
+/**
+ * Whose things a call is about: the account's own (0), or a client company's. A client company that signed in can act
+ * only for itself.
+ * @throws ServiceError 404 when the account has no such client, or a client company names another one
+ */
+export const ownerOf = async (
+  wanted: number | undefined,
+  { caller, stores }: Pick<Ports, 'caller' | 'stores'>,
+): Promise<{ clientId: number; active: boolean }> => {
+  const clientId = wanted ?? caller.clientId ?? 0;
+  if (clientId === 0 && wanted === undefined) return { clientId, active: true };
+  if (caller.clientId !== undefined && caller.clientId !== clientId) throw notFound('El cliente no existe.');
+  const client = await stores.clients.findClientBrief(caller.accountId, clientId);
+  if (!client) throw notFound('El cliente no existe.');
+  return { clientId, active: client.active };
 };

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Router } from '../derive/router.ts';
+import type { Router } from '../derive/groups.ts';
 import {
   clientInactive,
   forbidden,
@@ -11,7 +11,7 @@ import {
   unauthenticated,
 } from '../kernel/errors.ts';
 import { covers } from '../kernel/roles.ts';
-import { measureCertificate } from '../metrics/measure.ts';
+import { measureCertificate } from '../metrics/emit.ts';
 import {
   type AuthorityOperation,
   CERTIFICATE_TYPES,
@@ -24,10 +24,10 @@ import { hasExpired } from '../stores/certificate-row.ts';
 import type { CertificateSecret } from '../stores/certificates.ts';
 import type { CallerRows } from '../stores/identity/sessions.ts';
 import type { Claims } from '../stores/identity/tokens.ts';
-import { claimsOf } from './bearer.ts';
-import { preferencesOf } from './preferences.ts';
+import { preferencesOf } from './input.ts';
 import type { Services } from './services.ts';
 import { type Admitted, header, type Received } from './stages.ts';
+import { claimsOf } from './who-called.ts';
 
 /**
  * Lets a request in: which operation, who calls, is it within its rate, with which certificate. Counting and reading

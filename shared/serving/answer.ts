@@ -4,7 +4,7 @@ import { isSandbox, SCENARIOS } from '../kernel/config.ts';
 import { FIXED_HEADERS, failed, masked, succeeded } from '../kernel/envelope.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { Page, Reply } from '../kernel/reply.ts';
-import { measureDefect } from '../metrics/measure.ts';
+import { measureDefect } from '../metrics/emit.ts';
 import type { Operation } from '../operation/operation.ts';
 import { epochSeconds } from '../stores/aws.ts';
 import { type Body, completeFiles, fits } from './documents.ts';

@@ -1,14 +1,78 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Node } from 'jsonc-parser';
 import { strictIdentifiers } from '../kernel/config.ts';
 import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '../kernel/errors.ts';
-import { Repeated } from '../kernel/request-value.ts';
+import { Repeated, tooDeep } from '../kernel/request-value.ts';
 import { readRequest } from '../kernel/validation.ts';
 import { notAsked } from '../operation/not-asked.ts';
 import type { Operation } from '../operation/operation.ts';
 import { keyErrors } from './filing/draft.ts';
 import { readForm, utf8 } from './form/form.ts';
-import { everyNaming, everyParameter, parseEveryNaming } from './repeated.ts';
 import { type Admitted, type AdmittedToAuthority, header, type Read } from './stages.ts';
+
+/**
+ * Fields that a request names more than once. Where something would be filed, no naming may be dropped in silence:
+ * `?test=1` with another `test` in the body must not file.
+ */
+
+type Fields = Record<string, unknown>;
+
+/** The parameters of the query; one that is sent several times has all its values. */
+export const everyParameter = ({
+  queryStringParameters,
+  multiValueQueryStringParameters,
+}: Pick<APIGatewayProxyEvent, 'queryStringParameters' | 'multiValueQueryStringParameters'>): Fields => ({
+  ...queryStringParameters,
+  ...Object.fromEntries(
+    Object.entries(multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>
+      values && values.length > 0 ? [[name, values.length === 1 ? values[0] : new Repeated(values)]] : [],
+    ),
+  ),
+});
+
+/** The fields of all sources together; one that several sources name has what each of them says. */
+export const everyNaming = (...sources: (Fields | null)[]): Fields =>
+  together(sources.flatMap((source) => Object.entries(source ?? {})));
+
+const together = (namings: [name: string, value: unknown][]): Fields => {
+  const values = new Map<string, unknown[]>();
+  for (const [name, value] of namings) {
+    const known = values.get(name) ?? [];
+    values.set(name, known);
+    if (value instanceof Repeated) for (const one of value.values) known.push(one);
+    else known.push(value);
+  }
+  return Object.fromEntries(
+    [...values].map(([name, all]) => [name, all.length === 1 ? all[0] : new Repeated(all)]),
+  );
+};
+
+/**
+ * Reads a JSON object so that a member which is written twice has all its values; `JSON.parse` keeps the last one only.
+ * @param text known to be JSON
+ * @throws ServiceError 400 when it nests too deep
+ */
+export const parseEveryNaming = async (text: string): Promise<Fields> => {
+  // Loaded at first use: questions do not need it.
+  const { getNodeValue, parseTree } = await import('jsonc-parser');
+  const read = (node: Node): unknown => {
+    const { type, children = [] } = node;
+    if (type === 'array') return children.map(read);
+    if (type !== 'object') return getNodeValue(node);
+    return together(
+      children.flatMap(({ children: [name, value] = [] }) =>
+        name && value ? [[String(name.value), read(value)]] : [],
+      ),
+    );
+  };
+  try {
+    return read(parseTree(text)!) as Fields;
+  } catch (error) {
+    // Both readers follow every level, and the stack ends.
+    if (error instanceof RangeError) throw tooDeep();
+    throw error;
+  }
+};
 
 /** Largest JSON body in bytes. */
 export const MAX_JSON = 256 * 1024;
@@ -111,4 +175,47 @@ const parseObject = async (bytes: Buffer, keepRepeated: boolean): Promise<Record
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw malformed('El cuerpo de la petición debe ser un objeto JSON.');
   return keepRepeated ? parseEveryNaming(text) : (value as Record<string, unknown>);
+};
+
+/** The preference for an answer at once, with the result later. */
+export const RESPOND_ASYNC = 'respond-async';
+
+/** What a caller prefers, in the header `Prefer`. */
+export interface Preferences {
+  /** An answer at once, and the result later. */
+  later: boolean;
+  /** How a document that does not fit in the answer is given: not at all, or as a link. Absent: as the account has it. */
+  documents?: 'inline' | 'link';
+  /** Seconds to wait for something new, where an operation can; never longer than the gateway does. */
+  waitSeconds?: number;
+}
+
+/** Longest wait, in seconds: the caller has its answer before API Gateway waits no longer. */
+const MOST_WAIT = 20;
+
+/**
+ * What a caller prefers (RFC 7240): preferences are separated by commas, names and values in any case of letters.
+ * Of one that comes twice the first counts. What is not known is ignored.
+ */
+export const preferencesOf = (event: Pick<APIGatewayProxyEvent, 'headers'>): Preferences => {
+  const named = new Map<string, string>();
+  for (const preference of (header(event, 'Prefer') ?? '').split(',')) {
+    const [name = '', value = ''] = preference
+      .split(';')[0]!
+      .split('=')
+      .map((part) =>
+        part
+          .trim()
+          .toLowerCase()
+          .replace(/^"(.*)"$/, '$1'),
+      );
+    if (!named.has(name)) named.set(name, value);
+  }
+  const documents = named.get('documents');
+  const wait = named.get('wait') ?? '';
+  return {
+    ...(/^\d{1,9}$/.test(wait) && { waitSeconds: Math.min(Number(wait), MOST_WAIT) }),
+    later: named.has(RESPOND_ASYNC),
+    ...((documents === 'inline' || documents === 'link') && { documents }),
+  };
 };

@@ -1,6 +1,6 @@
 import type { PortOptions } from '../authorities/port-options.ts';
 import type { SubmittingPort } from '../authorities/reading-port.ts';
-import { once } from '../derive/once.ts';
+import { once } from '../derive/groups.ts';
 import type { Metrics } from '../metrics/emit.ts';
 import type { LazyGroup } from '../operation/operation.ts';
 import type { AllStores } from '../stores/stores.ts';

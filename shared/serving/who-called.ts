@@ -1,7 +1,9 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Claims } from '../stores/identity/tokens.ts';
+import type { AllStores } from '../stores/stores.ts';
 import type { Services } from './services.ts';
-import type { Received } from './stages.ts';
+import { header, type Received } from './stages.ts';
 
 /** Hexadecimal digits of the hash of an address: no two callers of a year are likely to share one. */
 const ADDRESS_DIGITS = 16;
@@ -30,4 +32,14 @@ export const whoCalled = async (services: Services, { ip, trace: { caller, certi
     ...(certificate && { certificate: certificate.id }),
     ...(key && { address: createHmac('sha256', key).update(ip).digest('hex').slice(0, ADDRESS_DIGITS) }),
   };
+};
+
+/** The claims of the token that a request carries, or `undefined` where it carries none that is good. */
+export const claimsOf = async (
+  sessions: Pick<AllStores['sessions'], 'readToken'>,
+  event: { headers: Record<string, string | undefined> | null },
+  now: Date,
+): Promise<Claims | undefined> => {
+  const token = /^Bearer +(\S+)$/i.exec(header(event, 'Authorization') ?? '')?.[1];
+  return token ? await sessions.readToken(token, now) : undefined;
 };

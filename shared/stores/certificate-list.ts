@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../kernel/config.ts';
 import { dynamo } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
-import { rowsUnder } from './dynamo/rows-under.ts';
+import { rowsUnder } from './dynamo/read-keys.ts';
 import { accountsKey } from './keyspace.ts';
 
 /** The certificates of one owner (`clientId` 0: the account itself), oldest first. */

@@ -3,7 +3,7 @@ import { decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
 import { findUser } from '../../shared/stores/accounts.ts';
 import { beginSession } from '../../shared/stores/identity/sessions.ts';
-import { UNKNOWN_KEY_MS } from '../../shared/stores/identity/token-keys.ts';
+import { UNKNOWN_KEY_MS } from '../../shared/stores/identity/tokens.ts';
 import { demo, newTenant, operate } from '../support/deployed.ts';
 import { Gateway } from '../support/gateway.ts';
 

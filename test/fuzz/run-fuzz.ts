@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { failure } from '../../shared/derive/envelope-schemas.ts';
+import { failure } from '../../shared/derive/openapi-answers.ts';
 import type { Group } from '../../shared/operation/operation.ts';
 import { missingFor } from '../../shared/operation/planned.ts';
 import type { Services } from '../../shared/serving/services.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ComplianceResult } from '../../../shared/authorities/aeat/compliance-result.ts';
+import type { ComplianceResult } from '../../../shared/authorities/aeat/certificate.ts';
 import { sinceOf, subcontractors } from '../../../shared/authorities/aeat/subcontractors.ts';
 import { asText, date, text } from '../../../shared/kernel/fields.ts';
 import { withoutPadding } from '../../../shared/kernel/identifiers.ts';

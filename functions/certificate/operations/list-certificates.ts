@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
-import { ownerOf } from '../../../shared/operation/owner.ts';
 import { pageFields, pageOf, paginated } from '../../../shared/operation/pagination.ts';
+import { ownerOf } from '../../../shared/operation/signed-in.ts';
 import { certificateExample, certificateResource, clientId, toResource } from '../fields.ts';
 
 export const listCertificates = resource({

@@ -5,7 +5,7 @@ import { invalid, tooManyDerivations } from '../../../shared/kernel/errors.ts';
 import { password, text } from '../../../shared/kernel/fields.ts';
 import { onlyWith, rule, together } from '../../../shared/kernel/rules.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { ownerOf } from '../../../shared/operation/owner.ts';
+import { ownerOf } from '../../../shared/operation/signed-in.ts';
 import type { UploadedFile } from '../../../shared/serving/form/form.ts';
 import { certificateExample, certificateResource, certificateType, clientId, toResource } from '../fields.ts';
 

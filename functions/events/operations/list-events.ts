@@ -3,7 +3,7 @@ import { invalid } from '../../../shared/kernel/errors.ts';
 import { type GatewayEvent, isSelected, unknownTypes } from '../../../shared/kernel/events.ts';
 import { integer, text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { ownerOf } from '../../../shared/operation/owner.ts';
+import { ownerOf } from '../../../shared/operation/signed-in.ts';
 import { eventExample, listedEvent, toEventResource } from '../fields.ts';
 import { ownersOf, type Place, placeOf, readPage, toCursor } from '../pages.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NOTICE } from '../../../shared/obligations/notice.ts';
+import { NOTICE } from '../../../shared/obligations/obligations.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { exampleObligation } from '../examples.ts';
 import { id, notice, obligationResource } from '../fields.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { YEARS } from '../../../shared/obligations/calendar.ts';
-import { NOTICE } from '../../../shared/obligations/notice.ts';
+import { NOTICE } from '../../../shared/obligations/obligations.ts';
 import { RULES } from '../../../shared/obligations/rules/index.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { exampleRule } from '../examples.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
-import { ownerOf } from '../../../shared/operation/owner.ts';
+import { ownerOf } from '../../../shared/operation/signed-in.ts';
 import { toOfficeCertificate } from '../certificates.ts';
 
 const text = (description: string) => z.string().meta({ description });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { donePage, htmlBody } from '../../../shared/operation/form-page.ts';
+import { donePage, htmlBody, passwordPage } from '../../../shared/operation/form-page.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { passwordPage } from '../../../shared/operation/password-page.ts';
 import { formField, MAX_EMAIL } from '../fields.ts';
 import { linkForm } from '../page.ts';
 

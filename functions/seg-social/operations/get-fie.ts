@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Unreadable } from '../../../shared/authorities/exchange.ts';
-import { type FieInput, fie } from '../../../shared/authorities/tgss/prosa/fie.ts';
-import { readFie } from '../../../shared/authorities/tgss/prosa/fie-rows.ts';
+import { type FieInput, fie, readFie } from '../../../shared/authorities/tgss/prosa/fie.ts';
 import { refused, unreadable } from '../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, code, date, naf, regimen, test } from '../../../shared/kernel/fields.ts';

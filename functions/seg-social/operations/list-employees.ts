@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { sideBySide } from '../../../shared/authorities/side-by-side.ts';
-import { cccHolder } from '../../../shared/authorities/tgss/jacada/ccc-holder.ts';
-import { type CccWorker, cccWorkers } from '../../../shared/authorities/tgss/jacada/ccc-workers.ts';
+import {
+  type CccWorker,
+  cccHolder,
+  cccWorkers,
+} from '../../../shared/authorities/tgss/jacada/ccc-workers.ts';
 import type { WORKERS } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
 import { ccc, code, regimen } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
+import { certificateRecords } from '../../../shared/authorities/sepe/certifica/certificate-filing.ts';
 import { certificatePdf } from '../../../shared/authorities/sepe/certifica/certificates.ts';
-import { certificateRecords } from '../../../shared/authorities/sepe/certifica/filing-answers.ts';
 import { certificateDocument } from '../../../shared/authorities/sepe/documents/certificate-document.ts';
 import { cutNames } from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';

@@ -3,7 +3,7 @@ import { invalid } from '../../../shared/kernel/errors.ts';
 import { bool, ccc, date, dni, integer, text } from '../../../shared/kernel/fields.ts';
 import { dayAfter, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { ownerOf } from '../../../shared/operation/owner.ts';
+import { ownerOf } from '../../../shared/operation/signed-in.ts';
 import { exampleFiling, filingResource, statesOf, toResources, wantedState } from '../fields.ts';
 
 const MAX_PER_PAGE = 50;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { email, role, text } from '../../../shared/kernel/fields.ts';
 import { logger } from '../../../shared/kernel/log.ts';
+import { passwordPage } from '../../../shared/operation/form-page.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { passwordPage } from '../../../shared/operation/password-page.ts';
 import { onlyUsers } from '../../../shared/operation/signed-in.ts';
 import { toUserResource, userExample, userResource } from '../fields.ts';
 

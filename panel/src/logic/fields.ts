@@ -1,4 +1,4 @@
-import type { AskedRule } from '../../../shared/derive/openapi-asked.ts';
+import type { AskedRule } from '../../../shared/derive/openapi-rules.ts';
 import type { When } from '../../../shared/kernel/asked.ts';
 import type { CodeList } from '../../../shared/kernel/fields.ts';
 

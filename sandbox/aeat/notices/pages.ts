@@ -6,7 +6,7 @@ import type { Answer } from '../../portal.ts';
 import type { State } from '../../state.ts';
 import { hidden } from '../elements.ts';
 import { DOCUMENT_PATH, page, scriptString } from '../pages.ts';
-import { knownTaxpayer, type Taxpayer } from '../taxpayer.ts';
+import { knownTaxpayer, type Taxpayer } from '../procedure.ts';
 import type { AeatNotice } from './records.ts';
 
 export const LIST_PATH = '/wlpl/GNNO-JDIT/SvInteresadosQuery';

@@ -4,8 +4,8 @@ import { makePdf } from '../../pdf.ts';
 import type { Answer, Call, Environment } from '../../portal.ts';
 import { codeOf } from '../issuing.ts';
 import { notice as says } from '../pages.ts';
-import { REFUSALS, Refusal } from '../refusal.ts';
-import type { Taxpayer } from '../taxpayer.ts';
+import type { Taxpayer } from '../procedure.ts';
+import { REFUSALS, Refusal } from '../procedure.ts';
 import { listPage, openedPage, QUERY, servedAs, signaturePage } from './pages.ts';
 import type { AeatNotice } from './records.ts';
 

@@ -1,5 +1,4 @@
-import { DIL } from '../messages.ts';
-import { Refusal } from '../refusal.ts';
+import { DIL, Refusal } from '../messages.ts';
 
 /** A refusal of an application: the page is shown again with this text. */
 export class ProsaRefusal extends Error {

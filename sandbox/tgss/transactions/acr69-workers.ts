@@ -2,10 +2,9 @@ import { type ContributionAccount, listName } from '../../state.ts';
 import { type Entry, registeredWorkers, scheduledMovements } from '../account-lists.ts';
 import type { Context } from '../context.ts';
 import { button, titled } from '../elements.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { pressed } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
 import { rowTable } from '../row-list.ts';
 
 const NEXT = 'Sub2207901001';

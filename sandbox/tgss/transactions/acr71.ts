@@ -4,11 +4,10 @@ import { workersInPeriod } from '../account-lists.ts';
 import { accountReport } from '../documents.ts';
 import { button, dateInputs, input, printTypeOfLifeReports } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { pressed, readAccount, requiredDate } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
-import { deliver } from './delivery.ts';
+import { deliver } from './filing.ts';
 
 const CONTINUE = 'Sub2207001009';
 const FROM = ['SDFDIADESDEM', 'SDFMESDESDEM', 'SDFAODESDEM'] as const;

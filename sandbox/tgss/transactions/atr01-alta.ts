@@ -12,7 +12,7 @@ import {
 import type { Context } from '../context.ts';
 import { ta } from '../documents.ts';
 import { button, checkbox, dateInputs, input, printType, select } from '../elements.ts';
-import { DIL, type Message } from '../messages.ts';
+import { DIL, type Message, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import {
   coefficient,
@@ -24,7 +24,6 @@ import {
   requiredDate,
   ticked,
 } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
 import type { Assignment, Registration, Terms } from '../registration.ts';
 import { coefficientWarning } from './coefficient-warning.ts';
 import { filedPage, identityLines } from './filing.ts';

@@ -4,10 +4,9 @@ import { terminate } from '../affiliation.ts';
 import { BAJAS } from '../codes.ts';
 import { ta } from '../documents.ts';
 import { button, dateInputs, input, printType, select } from '../elements.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { digits, inputText, optionalDate, optionalDigits, pressed, requiredDate } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
 import type { Termination } from '../registration.ts';
 import { filedPage, identityLines } from './filing.ts';
 

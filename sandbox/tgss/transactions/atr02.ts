@@ -3,10 +3,9 @@ import { registrationsOf } from '../account-lists.ts';
 import { isConsolidated, removeTermination } from '../affiliation.ts';
 import { button, dateInputs, input, output } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { checkDocument, pressed, readAccount, readWorker, requiredDate } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
 import type { Registration } from '../registration.ts';
 import { identityLines, removedPage } from './filing.ts';
 

@@ -4,12 +4,11 @@ import { workersInPeriod } from '../account-lists.ts';
 import { accountReport } from '../documents.ts';
 import { button, checkbox, input, printType } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { pressed, readAccount, requiredMonth } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
 import { termsOn } from '../registration.ts';
-import { deliver } from './delivery.ts';
+import { deliver } from './filing.ts';
 
 const CONTINUE = 'Sub2207601004';
 

@@ -3,11 +3,10 @@ import { registrationsOf } from '../account-lists.ts';
 import { idc } from '../documents.ts';
 import { button, input, printType } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { pressed, readAccount, readWorker, requiredMonth } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
-import { deliver } from './delivery.ts';
+import { deliver } from './filing.ts';
 
 const CONTINUE = 'Sub2207601004';
 

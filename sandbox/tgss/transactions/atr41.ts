@@ -1,10 +1,9 @@
 import { isConsolidated, openRegistration, removeRegistration } from '../affiliation.ts';
 import { button, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { pressed, readAccount, readWorker } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
 import { removedPage } from './filing.ts';
 
 const CONTINUE = 'Sub2207501004';

@@ -5,10 +5,9 @@ import { isConsolidated, removeRegistration, removeTermination } from '../affili
 import type { Context } from '../context.ts';
 import { button, dateInputs, input, select } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { pressed, readAccount, readWorker, requiredDate, secondOption } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
 import type { Registration } from '../registration.ts';
 import { identityLines, removedPage } from './filing.ts';
 

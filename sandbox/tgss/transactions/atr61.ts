@@ -1,10 +1,9 @@
 import { spaced } from '../../calendar.ts';
 import { button, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { pressed, readWorker } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
 import { latestFirst, type Registration } from '../registration.ts';
 import { listPage } from '../row-list.ts';
 import { dataPage } from './atr61-data.ts';

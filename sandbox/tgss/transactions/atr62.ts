@@ -5,10 +5,9 @@ import { type Entry, formerWorkers, registeredWorkers, scheduledMovements } from
 import type { Context } from '../context.ts';
 import { button, checkboxGroup, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { pressed, readAccount, tickedOf } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
 import { padded, ROWS } from '../row-list.ts';
 
 const CONTINUE = 'Sub2207601004';

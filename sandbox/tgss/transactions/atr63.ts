@@ -5,13 +5,12 @@ import type { Context } from '../context.ts';
 import { employmentHistory } from '../documents.ts';
 import { button, input, printTypeOfLifeReports } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { pressed, readPrintType, readWorker } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
 import { reportPage } from '../report-page.ts';
 import { listPage } from '../row-list.ts';
-import { deliver } from './delivery.ts';
+import { deliver } from './filing.ts';
 
 const CONTINUE = 'Sub2207001009';
 

@@ -3,10 +3,9 @@ import { normalizeDocument, normalizeName } from '../../identifiers.ts';
 import type { Person } from '../../state.ts';
 import { button, input, titled } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { inputText, pressed } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
 
 /** Since 2019 the screen has the second name of each pair. Both are here, and either is read. */
 const CONTINUE = ['Sub2207601004', 'Sub2102101004_41'] as const;

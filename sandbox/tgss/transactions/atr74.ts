@@ -4,11 +4,10 @@ import { scheduledMovements } from '../account-lists.ts';
 import { accountReport } from '../documents.ts';
 import { button, input, printType } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { pressed, readAccount } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
-import { deliver } from './delivery.ts';
+import { deliver } from './filing.ts';
 
 const CONTINUE = 'Sub2207501004';
 

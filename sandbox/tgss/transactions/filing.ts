@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { input, titled } from '../elements.ts';
 import { DIL, type Message } from '../messages.ts';
 import type { Page } from '../page.ts';
+import { readPrintType } from '../reading.ts';
 import { reportPage } from '../report-page.ts';
 import type { Report } from '../report-store.ts';
 
@@ -40,3 +41,11 @@ export const removedPage = (formname: string, { worker, account }: WorkerInAccou
   ],
   answer: () => back,
 });
+
+/** Delivers a report at once, or confirms that it will be sent later; `screen` is the screen of the request. */
+export const deliver = (
+  form: Form,
+  context: Context,
+  { report, screen }: { report: Report; screen: Page },
+): Page =>
+  readPrintType(form) === 'online' ? reportPage(context, report, screen) : { ...screen, dil: DIL.done };

@@ -2,11 +2,10 @@ import type { ContributionAccount } from '../../state.ts';
 import { upToDateCertificate } from '../documents.ts';
 import { button, checkbox, input, printType } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
+import { DIL, Refusal } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { inputText, pressed } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
-import { deliver } from './delivery.ts';
+import { deliver } from './filing.ts';
 
 const CONTINUE = 'Sub2207601004';
 const CONFIRM = 'Sub2205301005';

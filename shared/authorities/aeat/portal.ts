@@ -2,8 +2,14 @@ import type { Cheerio } from 'cheerio/slim';
 import type { Answer } from '../channel/answer.ts';
 import { AccessDenied, OutOfService, Refusal, type Script, type Step, Unreadable } from '../exchange.ts';
 import { decode, encodeForm, FORM_TYPE } from '../html/latin1.ts';
-import { maintenanceWords, outOfServiceIn } from '../html/out-of-service.ts';
-import { collapse, type Page, readPage, tryReadPage } from '../html/page.ts';
+import {
+  collapse,
+  maintenanceWords,
+  outOfServiceIn,
+  type Page,
+  readPage,
+  tryReadPage,
+} from '../html/page.ts';
 
 /**
  * The portal of the Agencia Tributaria: how to open a session, send requests and read pages. Its session is in cookies.

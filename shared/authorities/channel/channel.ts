@@ -4,9 +4,8 @@ import type { Answer } from './answer.ts';
 import { Body } from './body.ts';
 import { type Connection, connectionTo, type Destination, MAX_ANSWER_BYTES } from './connections.ts';
 import { CookieJar } from './cookies.ts';
-import { ChannelFailure, codeOf, failureOf } from './failure.ts';
+import { ChannelFailure, codeOf, failureOf, lacksLateCertificate, NO_LATE_CERTIFICATE } from './failure.ts';
 import { ownMemory } from './memory.ts';
-import { lacksLateCertificate, NO_LATE_CERTIFICATE } from './tls-fault.ts';
 
 /** One HTTP request; `path` with its query. */
 export interface Request {

@@ -2,13 +2,19 @@ import type { Document } from '../../kernel/document.ts';
 import { type Exchange, NothingFound, Unreadable } from '../exchange.ts';
 import { element } from '../sepe/documents/xml.ts';
 import { at, textAt } from '../sepe/xml-reading.ts';
-import { type Annex, annexesIn, withContents } from './annexes.ts';
-import { type Answered, answered } from './answers.ts';
-import { keyOf } from './content.ts';
-import { conceptOf, contentOf, isOf, receiptOf, receiptStep } from './documents.ts';
+import {
+  type Annex,
+  annexesIn,
+  conceptOf,
+  contentOf,
+  isOf,
+  receiptOf,
+  receiptStep,
+  withContents,
+} from './documents.ts';
 import { findPending } from './listing.ts';
 import type { Notice, NoticeKey } from './notices.ts';
-import { callStep } from './services.ts';
+import { type Answered, answered, callStep, keyOf } from './services.ts';
 
 /** What was opened. */
 export interface Accepted {

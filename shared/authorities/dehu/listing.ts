@@ -1,9 +1,8 @@
 import { type Exchange, NothingFound, type Script, Unreadable } from '../exchange.ts';
 import { element } from '../sepe/documents/xml.ts';
 import { at, type Node, textAt } from '../sepe/xml-reading.ts';
-import { answered } from './answers.ts';
 import { isSame, KINDS, type Notice, type NoticeKey, readNotice } from './notices.ts';
-import { callStep } from './services.ts';
+import { answered, callStep } from './services.ts';
 
 /** What to list. Dates are ISO 8601 without milliseconds, with the offset of Madrid. */
 export interface Wanted {

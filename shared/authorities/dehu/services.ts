@@ -1,6 +1,13 @@
+import { createHash } from 'node:crypto';
+import type { Document } from '../../kernel/document.ts';
+import type { Answer } from '../channel/answer.ts';
 import type { Credential } from '../channel/connections.ts';
-import type { Step } from '../exchange.ts';
+import { AccessDenied, OutOfService, Refusal, type Step, Unreadable } from '../exchange.ts';
+import { element } from '../sepe/documents/xml.ts';
+import { at, findNode, type Node, textAt } from '../sepe/xml-reading.ts';
+import { type Enveloped, envelopeIn } from '../soap/envelope.ts';
 import { actorOf, signedEnvelope } from '../soap/security.ts';
+import type { NoticeKey } from './notices.ts';
 
 /** LEMA, the services of DEHú for large recipients: two addresses, and a namespace for each operation. */
 
@@ -41,4 +48,109 @@ export const callStep = (
         new Date(),
       ),
   };
+};
+
+/** What an operation answered: its element, and what it refers to. */
+export interface Answered extends Pick<Enveloped, 'attachments'> {
+  node: Node;
+}
+
+/** How the service says that all went well. */
+const WELL = '200';
+/** Codes by which the certificate is not admitted. */
+const NOT_ADMITTED = /^410[23]$/;
+/** Codes that refuse what was asked; any other may mean something else, also that it took effect. */
+const REFUSES = new Set(['4204', '4207', '4224', '4225']);
+
+/**
+ * The answer of an operation.
+ * @param name of the element in the body
+ * @throws Refusal, AccessDenied, OutOfService or Unreadable for any other
+ */
+export const answered = (answer: Answer | undefined, name: string): Answered => {
+  const { body, fault, attachments } = envelopeIn(answer, NO_ACCESS);
+  if (fault !== undefined) throw errorOf(fault);
+  const node = body?.children.find((child) => child.name === name);
+  if (!node) throw new Unreadable(`no ${name}`);
+  const code = textAt(node, 'codigoRespuesta') ?? '';
+  if (code !== WELL) throw errorOf(`${code} ${textAt(node, 'descripcionRespuesta') ?? ''}`);
+  return { node, attachments };
+};
+
+const NO_ACCESS =
+  'DEHú no autoriza el acceso con este certificado: su titular debe estar dado de alta en LEMA como gran destinatario.';
+
+/** The error for a message with a code of four digits. */
+const errorOf = (message: string): Error => {
+  const code = /\b\d{4}\b/.exec(message)?.[0] ?? '';
+  const text = message.replace(/\s+/g, ' ').trim().slice(0, 400);
+  if (NOT_ADMITTED.test(code)) return new AccessDenied([text, NO_ACCESS]);
+  if (REFUSES.has(code)) return new Refusal([text]);
+  // Without the text, which may quote persons.
+  return code === '' || code.startsWith('2')
+    ? new OutOfService(500, false)
+    : new Unreadable(`code ${code} is not known`);
+};
+
+/** What messages of several operations have: the name of a notice, and documents. */
+
+/** What names a notice, in the order of the schema. */
+export const keyOf = ({ identifier, origin }: NoticeKey): string =>
+  element('identificador', identifier) + element('codigoOrigen', origin);
+
+const EXTENSIONS: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+  'text/html': 'html',
+  'application/zip': 'zip',
+};
+
+/**
+ * The document in an element; `undefined` where there is none.
+ * @param name without extension: it says what the document is, and not who it is about
+ * @throws Unreadable for one that is broken
+ */
+export const documentIn = (node: Node | undefined, said: Answered, name: string): Document | undefined => {
+  const bytes = bytesIn(at(node, 'contenido'), said.attachments);
+  if (!bytes) return undefined;
+  checkHash(at(node, 'hashDocumento'), bytes);
+  const type = /^[\w.+-]+\/[\w.+-]+/.exec(textAt(node, 'mimeType') ?? '')?.[0]?.toLowerCase();
+  const contentType = type ?? 'application/pdf';
+  return { contentType, name: `${name}.${EXTENSIONS[contentType] ?? 'bin'}`, bytes };
+};
+
+/** The content: an attachment (swaRef or MTOM), else base64 within the element. */
+const bytesIn = (node: Node | undefined, attachments: Answered['attachments']): Uint8Array | undefined => {
+  if (!node) return undefined;
+  const reference = node.attributes.href ?? findNode(node, 'Include')?.attributes.href;
+  if (reference !== undefined) {
+    const bytes = attachments.get(decodeURIComponent(reference.replace(/^cid:/i, '')));
+    if (!bytes) throw new Unreadable('attachment that is not there');
+    return bytes;
+  }
+  // swaRef also as the text of the element.
+  const text = node.text.trim();
+  if (/^cid:/i.test(text)) return bytesIn({ ...node, attributes: { href: text } }, attachments);
+  const base64 = text.replace(/\s+/g, '');
+  if (base64 === '') return undefined;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new Unreadable('document that is no base64');
+  return Buffer.from(base64, 'base64');
+};
+
+/** The hashes that are known, by the letters and digits of their names. */
+const HASHES: Record<string, string> = { SHA256: 'sha256', SHA512: 'sha512', SHA384: 'sha384', SHA1: 'sha1' };
+
+/** The hash may be written in base64, in hexadecimal, or as one of these in base64. */
+const checkHash = (node: Node | undefined, bytes: Uint8Array): void => {
+  const algorithm =
+    HASHES[(textAt(node, 'algoritmoHash') ?? '').replace(/.*#/, '').replace(/\W/g, '').toUpperCase()];
+  const hash = textAt(node, 'hash');
+  if (!algorithm || !hash) return;
+  const digest = createHash(algorithm).update(bytes).digest();
+  const forms = [digest.toString('base64'), digest.toString('hex')];
+  const isRight = [hash, Buffer.from(hash, 'base64').toString('latin1')].some((one) =>
+    forms.some((form) => form === one || form === one.toLowerCase()),
+  );
+  if (!isRight) throw new Unreadable('document that does not have its hash');
 };

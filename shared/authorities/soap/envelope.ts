@@ -1,6 +1,6 @@
 import type { Answer } from '../channel/answer.ts';
 import { AccessDenied, OutOfService, Unreadable } from '../exchange.ts';
-import { maintenanceWords } from '../html/out-of-service.ts';
+import { maintenanceWords } from '../html/page.ts';
 import { findNode, type Node, readXml, textAt, XmlFault } from '../sepe/xml-reading.ts';
 import { type Parts, partsOf } from './multipart.ts';
 

@@ -1,7 +1,13 @@
 import type { Answer } from '../channel/answer.ts';
 import { AccessDenied, OutOfService, Unreadable } from '../exchange.ts';
-import { maintenanceWords, noticeOn, outOfServiceIn } from '../html/out-of-service.ts';
-import { collapse, type Page, tryReadPage } from '../html/page.ts';
+import {
+  collapse,
+  maintenanceWords,
+  noticeOn,
+  outOfServiceIn,
+  type Page,
+  tryReadPage,
+} from '../html/page.ts';
 
 /**
  * Pages that come in place of any application of the Seguridad Social: it does not admit the certificate or its holder,
@@ -88,3 +94,15 @@ const accessDenied = (page: Page | undefined): AccessDenied => {
   const text = said.slice(0, MAX_TEXT);
   return new AccessDenied([text || 'La Seguridad Social no autoriza el acceso con este certificado.']);
 };
+
+/** The host of TGSS's portal, and that of its web services. */
+const REAL = 'https://w2.seg-social.es';
+const SERVICES = 'https://ws.seg-social.gob.es';
+
+/** The origin that serves a path. A stand-in serves all paths from its own origin. */
+export const tgssSite = (path: string, configured: string): string =>
+  configured === REAL && path.startsWith('/INFRWSCN/') ? SERVICES : configured;
+
+/** The origins that serve all paths. */
+export const tgssOrigins = (configured: string): string[] =>
+  configured === REAL ? [REAL, SERVICES] : [configured];

@@ -1,3 +1,5 @@
+import type { Document } from '../../kernel/document.ts';
+
 /** Conversions between the values of the portal and those of the interface. */
 
 /** A date `YYYY-MM-DD` in the three fields of a screen: `<stem>DD`, `<stem>MM`, `<stem>AA`. */
@@ -43,3 +45,38 @@ export const documentKind = (dni: string): '1' | '2' | '6' => {
   if (/^(?:\d{1,8}|[KLM]\d{7})[A-Z]$/.test(number)) return '1';
   return /^[XYZ]\d{7}[A-Z]$/.test(number) ? '6' : '2';
 };
+
+/** The result of an accepted filing. */
+export interface Accepted {
+  /** The TA. Absent if the filing was accepted and the document could not be fetched. */
+  document?: Document;
+  /** The portal's message of acceptance, if it answers with a message instead of a document. */
+  message?: string;
+}
+
+/** A worker in a contribution account. */
+export interface WorkerInCcc {
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+  /** 12 digits. */
+  nss: string;
+}
+
+/** A worker with the number of the identity document. */
+export interface WorkerWithDni extends WorkerInCcc {
+  dni: string;
+}
+
+/** A worker with number and kind of the identity document. */
+export interface WorkerWithDocument extends WorkerWithDni {
+  /** 1 DNI, 2 passport, 6 NIE. */
+  identificacion: '1' | '2' | '6';
+}
+
+/** A worker whose registration changes on a date. */
+export interface RecordChange extends WorkerWithDni {
+  /** First day of the change, `YYYY-MM-DD`. */
+  fecha_real: string;
+}

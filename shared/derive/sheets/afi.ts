@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { AFI_ACTIONS, AFI_SEGMENTS, type AfiField } from './afi-layout.ts';
 import { cellsOf, OPERATION_HEADER } from './columns.ts';
-import { SheetFault, tooMany } from './limits.ts';
 import { rowOfFile } from './table.ts';
 import type { Mistake, Note, Row, SheetLimits, SheetOperation } from './types.ts';
+import { SheetFault, tooMany } from './types.ts';
 
 /** Characters of a segment. */
 const WIDTH = 70;

@@ -6,8 +6,8 @@ import {
   type UploadedDocument,
 } from '../../authorities/sepe/documents/uploaded-document.ts';
 import { OPERATION_HEADER } from './columns.ts';
-import { SheetFault } from './limits.ts';
 import type { Row, SheetLimits, SheetOperation } from './types.ts';
+import { SheetFault } from './types.ts';
 
 /** The operation that takes each kind of document. */
 const OPERATIONS: Record<Uploaded, string> = {

@@ -1,4 +1,15 @@
-import { harmless } from './formulas.ts';
+/**
+ * What a spreadsheet program takes for a formula, also after blanks and apostrophes (OWASP, "CSV Injection": `=`, `+`,
+ * `-`, `@`, tab and carriage return, and the same signs in full width).
+ */
+const FORMULA = /^[\s']*(?:[=+\-@＝＋－＠]|[\t\r\n])/;
+
+/** A text as a text file may have it: an apostrophe before what would be a formula. */
+export const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
+/** The text that `harmless` made so. */
+export const asWritten = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 
 /** Rows as a text file that spreadsheet programs in Spanish open: UTF-8 with its mark, semicolons, all values quoted. */
 export async function* writeCsv(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {

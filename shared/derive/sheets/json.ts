@@ -1,8 +1,8 @@
 import { isRecord } from '../../kernel/request-value.ts';
 import { cellsOf, DRY_RUN_FIELD, OPERATION_HEADER } from './columns.ts';
-import { SheetFault } from './limits.ts';
 import { rowOfFile } from './table.ts';
 import type { Row, SheetLimits, SheetOperation } from './types.ts';
+import { SheetFault } from './types.ts';
 
 /**
  * The submissions of a JSON list: `[{ "operation": "registerEmployee", "request": { … } }]`, and in each entry the row's

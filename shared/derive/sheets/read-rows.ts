@@ -1,7 +1,7 @@
 import { sizeText } from '../../kernel/text.ts';
-import { LIMITS, SheetFault } from './limits.ts';
 import { readTable, rowOfFile } from './table.ts';
 import type { ReadOptions, Row, SheetFormat, SheetLimits, SheetOperation } from './types.ts';
+import { LIMITS, SheetFault } from './types.ts';
 
 interface Reading {
   operations: readonly SheetOperation[];

@@ -8,8 +8,8 @@ import {
   plainHeader,
   RESULT_PREFIX,
 } from './columns.ts';
-import { SheetFault, tooMany } from './limits.ts';
 import type { Column, Row, SheetLimits, SheetOperation } from './types.ts';
+import { SheetFault, tooMany } from './types.ts';
 
 /** A row of a sheet as its file has it. Blank cells may be missing. */
 export interface TableRow {

@@ -1,6 +1,6 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { Parser } from 'htmlparser2';
-import { SheetFault } from './limits.ts';
+import { SheetFault } from './types.ts';
 
 /** Bytes that are unpacked at once: at most a thousand times as many come of them. */
 const CHUNK = 4096;

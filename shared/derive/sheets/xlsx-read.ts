@@ -1,8 +1,8 @@
 import { type Cell, isBlank } from './cells.ts';
 import { HELP_SHEET } from './columns.ts';
-import { SheetFault, tooMany } from './limits.ts';
 import type { TableRow } from './table.ts';
 import type { SheetLimits } from './types.ts';
+import { SheetFault, tooMany } from './types.ts';
 import { damaged, type Handler, readPart, readWhole, unescaped, Workbook } from './xlsx-parts.ts';
 
 /**

@@ -1,20 +1,10 @@
 import type { Rule } from '../rule.ts';
-import { alta } from './alta.ts';
-import { assignment } from './assignment.ts';
-import { baja } from './baja.ts';
-import { basicCopy } from './basic-copy.ts';
-import { cesionEnd } from './cesion-end.ts';
-import { companyCertificate } from './company-certificate.ts';
-import { contract } from './contract.ts';
-import { contractorCertificate } from './contractor-certificate.ts';
-import { digitalCertificate } from './digital-certificate.ts';
-import { extension } from './extension.ts';
+import { assignment, cesionEnd } from './assignments.ts';
+import { contractorCertificate, digitalCertificate } from './certificates.ts';
+import { basicCopy, companyCertificate, contract, extension, recall } from './contracts.ts';
+import { alta, baja, plannedStart, sickLeave, variation } from './movements.ts';
 import { notifications } from './notification.ts';
-import { plannedStart } from './planned-start.ts';
-import { recall } from './recall.ts';
 import { settlement } from './settlement.ts';
-import { sickLeave } from './sick-leave.ts';
-import { variation } from './variation.ts';
 
 /** All rules, in the order in which they hurt: what costs most when it is late first. */
 export const RULES: readonly Rule[] = [

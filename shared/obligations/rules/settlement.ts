@@ -1,8 +1,30 @@
 import { dayAfter } from '../../kernel/spanish-time.ts';
 import { lastButOneOfNextMonth } from '../calendar.ts';
-import { isSameEmployer } from '../fact.ts';
-import { registrationsOf } from '../registrations.ts';
-import { isOf, knownOn, type Rule, VALID } from '../rule.ts';
+import { type Fact, isSameEmployer, isSameJob } from '../fact.ts';
+import { type Facts, isOf, knownOn, type Rule, VALID } from '../rule.ts';
+
+/** A worker's time in a contribution account, as far as it is known. */
+export interface Registration {
+  alta: Fact;
+  /** Its end; `undefined` where none is known. */
+  baja?: Fact | undefined;
+}
+
+/** The times of workers in accounts: each alta with the first baja that is not before it and not after the next alta. */
+const registrationsOf = (facts: Facts): Registration[] => {
+  const altas = facts.filter(({ kind }) => kind === 'alta').toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  return altas.map((alta, index) => {
+    const next = altas.slice(index + 1).find((other) => isSameJob(other, alta) && other.date > alta.date);
+    const baja = facts.find(
+      (fact) =>
+        fact.kind === 'baja' &&
+        isSameJob(fact, alta) &&
+        fact.date >= alta.date &&
+        (!next || fact.date < next.date),
+    );
+    return { alta, baja };
+  });
+};
 
 const monthOf = (day: string) => day.slice(0, 7);
 const nextMonth = (month: string) => monthOf(dayAfter(`${month}-01`, { months: 1 }));

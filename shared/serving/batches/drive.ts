@@ -1,5 +1,5 @@
 import { covers } from '../../kernel/roles.ts';
-import { measureDefect } from '../../metrics/measure.ts';
+import { measureDefect } from '../../metrics/emit.ts';
 import type { Batch, BatchState, Progress, RowState } from '../../stores/batches/batch.ts';
 import { roomToWait } from '../later/accept.ts';
 import type { Services } from '../services.ts';

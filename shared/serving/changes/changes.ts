@@ -1,6 +1,6 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import type { EventType } from '../../kernel/events.ts';
-import { measureDefect } from '../../metrics/measure.ts';
+import { measureDefect } from '../../metrics/emit.ts';
 import { type Change, changeOf } from '../../stores/events/stream.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import type { Services } from '../services.ts';

@@ -1,13 +1,60 @@
 import type { EventType, GatewayEvent } from '../../kernel/events.ts';
 import { roleOf } from '../../kernel/roles.ts';
+import { madridDay } from '../../kernel/spanish-time.ts';
+import { eventOf } from '../../obligations/obligations.ts';
+import { knownOn } from '../../obligations/rule.ts';
 import type { Batch } from '../../stores/batches/batch.ts';
-import { eventIdOf } from '../../stores/events/event-keys.ts';
+import { eventIdOf } from '../../stores/events/event-row.ts';
 import type { Change, ChangedCertificate, ChangedFiling, ChangedUser } from '../../stores/events/stream.ts';
-import { shownState } from '../../stores/filings/shown-state.ts';
+import { isOpen, type ShownState, shownState } from '../../stores/filings/shown-state.ts';
 import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
 import type { Webhook } from '../../stores/webhooks/webhook.ts';
-import { filingEvent } from './filing-events.ts';
-import { obligationEvent } from './obligation-events.ts';
+
+/** What a filing has come to says, by how it is shown then. A dry run says nothing: nothing came of it. */
+const ENDS: Partial<Record<ShownState, EventType>> = {
+  accepted: 'tramite.accepted',
+  refused: 'tramite.refused',
+  notSent: 'tramite.notSent',
+  unknown: 'tramite.unknown',
+  answered: 'tramite.document_ready',
+  failed: 'tramite.failed',
+};
+
+/** States in which no one can tell, or only a person has said, what became of it. */
+const UNSETTLED: ReadonlySet<ShownState> = new Set(['unknown', 'declaredFiled', 'declaredNotFiled']);
+
+/**
+ * What a change of a filing's row says; `undefined` for one that moves nothing that is shown. A row that is new says nothing:
+ * no filing begins at its end, but a restored one is put back there.
+ */
+const filingEvent = (before: ChangedFiling | undefined, after: ChangedFiling): EventType | undefined => {
+  if (!before || after.dry) return undefined;
+  const [was, is] = [shownState(before), shownState(after)];
+  if (after.stated && after.stated.at !== before.stated?.at) return 'tramite.declared';
+  if (was === is) return undefined;
+  if (UNSETTLED.has(was) && !UNSETTLED.has(is)) return 'tramite.resolved';
+  return isOpen(was) ? ENDS[is] : undefined;
+};
+
+/**
+ * What a change of an obligation says; `undefined` for one that moves nothing that is shown. One that is only planned says
+ * nothing yet: that it opened, that it is near and that it is late come with the days.
+ */
+const obligationEvent = (
+  before: KeptObligation | undefined,
+  { state, opens, by, rule }: KeptObligation,
+  at: Date,
+): EventType | undefined => {
+  if (before?.state === state) return undefined;
+  if (state === 'open') {
+    // One that was closed, and is open again, may be planned still. On a sandbox stage its clock may be ahead of ours.
+    const ended = before?.withdrawnBy?.at ?? before?.closedBy?.at;
+    const days = [knownOn(by), ...(ended ? [knownOn({ at: ended }), madridDay(at)] : [])];
+    return days.some((day) => day >= opens) ? eventOf(rule, 'opened') : undefined;
+  }
+  if (!before) return undefined;
+  return state === 'closed' ? 'obligation.closed' : 'obligation.withdrawn';
+};
 
 /** An event of an account. */
 export interface AccountEvent {

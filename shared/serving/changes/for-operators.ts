@@ -1,5 +1,5 @@
 import { madridDay } from '../../kernel/spanish-time.ts';
-import { measureDefect } from '../../metrics/measure.ts';
+import { measureDefect } from '../../metrics/emit.ts';
 import { shownState } from '../../stores/filings/shown-state.ts';
 import { type Reached, TOTAL_SHARDS } from '../../stores/operator/totals.ts';
 import type { Follow } from './changes.ts';

@@ -1,7 +1,7 @@
 import type { GatewayEvent } from '../../kernel/events.ts';
 import { daysLater } from '../../kernel/spanish-time.ts';
-import { measureDefect } from '../../metrics/measure.ts';
-import { eventIdOf } from '../../stores/events/event-keys.ts';
+import { measureDefect } from '../../metrics/emit.ts';
+import { eventIdOf } from '../../stores/events/event-row.ts';
 import type { DueReminder, Reminder } from '../../stores/events/reminders.ts';
 import type { Change, ChangedCertificate } from '../../stores/events/stream.ts';
 import { remindersOfObligation, standsObligation } from '../obligations/reminders.ts';

@@ -1,9 +1,35 @@
-import { measureDefect } from '../../metrics/measure.ts';
+import type { EventType } from '../../kernel/events.ts';
+import { measureDefect } from '../../metrics/emit.ts';
+import type { KnownState } from '../../stores/events/authority-states.ts';
+import type { AuthorityState } from '../../stores/health.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { lookForNotices } from '../notices/look.ts';
 import type { Services } from '../services.ts';
-import { noteAuthorities } from './authority-events.ts';
 import { takeReminders } from './reminders.ts';
+
+/** A pause has a message of the operator; what an authority announces itself has none. */
+const stateOf = ({ state, message }: AuthorityState): KnownState => {
+  if (state === 'up' || state === 'slow') return 'up';
+  return message === undefined ? 'down' : 'paused';
+};
+
+/** What it is called that an authority is in another state now. */
+const typeOf = (was: KnownState, is: KnownState): EventType => {
+  if (is === 'up') return was === 'paused' ? 'authority.resumed' : 'authority.up';
+  return is === 'paused' ? 'authority.paused' : 'authority.down';
+};
+
+/** Writes an event for each authority that is not as the last event says. */
+export const noteAuthorities = async ({ stores, now }: Services): Promise<void> => {
+  const at = now();
+  for (const one of await stores.health.statesOf(at)) {
+    const was = await stores.events.knownState(one.authority);
+    const state = stateOf(one);
+    if (state === was.state) continue;
+    const { authority } = one;
+    await stores.events.noteAuthority({ authority, type: typeOf(was.state, state), state }, was, at);
+  }
+};
 
 /** Milliseconds after which no AWS call of it goes on: before the function's time is up. */
 const CALLS_MS = 80_000;

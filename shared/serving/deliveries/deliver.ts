@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { inTurns } from '../../authorities/side-by-side.ts';
 import { sendsToLoopback } from '../../kernel/config.ts';
-import { measureDefect } from '../../metrics/measure.ts';
+import { measureDefect } from '../../metrics/emit.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import type { callReceiver } from '../../stores/webhooks/call-receiver.ts';
 import { deliveryIdOf } from '../../stores/webhooks/deliveries.ts';
@@ -9,10 +9,16 @@ import { type DeliveryMessage, deliveryMessage } from '../../stores/webhooks/que
 import type { Webhook } from '../../stores/webhooks/webhook.ts';
 import type { Services } from '../services.ts';
 import { mailOwners } from './disabled-mail.ts';
-import { INACTIVE, NOT_CALLED, type Outcome, outcomeOf } from './outcome.ts';
+import {
+  DELIVERIES_MS,
+  hasFailedForLong,
+  INACTIVE,
+  NOT_CALLED,
+  nextTry,
+  type Outcome,
+  outcomeOf,
+} from './outcome.ts';
 import { signedRequest } from './request.ts';
-import { DELIVERIES_MS } from './times.ts';
-import { hasFailedForLong, nextTry } from './waits.ts';
 
 /** Milliseconds after which no AWS call of a batch goes on: before the function's time is up. */
 const CALLS_MS = DELIVERIES_MS - 5_000;

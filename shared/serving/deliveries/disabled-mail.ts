@@ -1,7 +1,6 @@
 import { setting } from '../../kernel/config.ts';
 import { roleOf } from '../../kernel/roles.ts';
-import { blocks, markdown } from '../../stores/mail/markdown.ts';
-import { asMailData } from '../../stores/mail/text.ts';
+import { asMailData, blocks, markdown } from '../../stores/mail/markdown.ts';
 import type { Webhook } from '../../stores/webhooks/webhook.ts';
 import type { Services } from '../services.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Answer } from '../../authorities/channel/answer.ts';
-import type { FilingEntry } from '../../kernel/filing-entry.ts';
+import type { FilingEntry } from '../../kernel/reply.ts';
 import type { Filing, FilingState, KeptDocument } from '../../stores/filings/filing.ts';
 import type { End } from '../../stores/filings/move.ts';
 import { withDeadline } from '../../stores/limits.ts';
@@ -14,26 +14,24 @@ import type { Services } from '../services.ts';
 import type { DeliveredFile } from '../stages.ts';
 import {
   ANSWER,
-  MANIFEST,
-  type Manifest,
-  manifestOf,
-  type Part,
-  QUERY,
-  REQUEST,
-  readManifest,
-} from './manifest.ts';
-import {
   answerPart,
   documentName,
   documentPart,
+  MANIFEST,
+  type Manifest,
+  manifestOf,
   type NewPart,
+  type Part,
   type Proof,
   proofParts,
   put,
+  QUERY,
+  REQUEST,
+  readManifest,
   replyPart,
   requestPart,
   storedAnswers,
-} from './parts.ts';
+} from './manifest.ts';
 import { noteWritten } from './stamp.ts';
 
 /** Longest time, in milliseconds, that evidence may take of a request; what is not written by then the schedule mends. */

@@ -1,8 +1,7 @@
 import { refused, unknownOutcome } from '../../kernel/authority-errors.ts';
 import { failed, succeeded } from '../../kernel/envelope.ts';
 import { type AuthorityName, ServiceError } from '../../kernel/errors.ts';
-import type { FilingEntry } from '../../kernel/filing-entry.ts';
-import type { Reply } from '../../kernel/reply.ts';
+import type { FilingEntry, Reply } from '../../kernel/reply.ts';
 import { madridTime } from '../../kernel/spanish-time.ts';
 import { type Filing, type FilingState, type KeptDocument, MAX_INLINE } from '../../stores/filings/filing.ts';
 import { Replayed } from '../answer.ts';

@@ -1,14 +1,12 @@
 import { notWrittenDown, ServiceError } from '../../kernel/errors.ts';
 import { aboutOf } from '../../operation/about.ts';
-import type { Stale } from '../../stores/filings/claim.ts';
+import type { ListMacs, Stale } from '../../stores/filings/claim.ts';
 import { type Filing, type FilingState, MAX_INLINE } from '../../stores/filings/filing.ts';
 import type { GuardKind } from '../../stores/filings/guards.ts';
-import type { ListMacs } from '../../stores/filings/listed-by.ts';
-import { lateWarnings } from '../obligations/warnings.ts';
+import { lateWarnings } from '../obligations/facts.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
-import { companyOf } from './company.ts';
-import { listMac } from './draft.ts';
+import { companyOf, listMac } from './draft.ts';
 import { endFiling, LEFT_BEHIND } from './end-record.ts';
 import { dueAfterWork, holds } from './times.ts';
 

@@ -3,14 +3,13 @@ import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { asDryRun } from '../../operation/dry-run.ts';
 import type { Submission } from '../../operation/operation.ts';
-import { lateWarnings } from '../obligations/warnings.ts';
+import { lateWarnings } from '../obligations/facts.ts';
 import type { Run } from '../runner.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { type Ending, saidIn } from './answer.ts';
 import { macsOf, requestOf } from './claim.ts';
-import { companyOf } from './company.ts';
-import { draftOf } from './draft.ts';
+import { companyOf, draftOf } from './draft.ts';
 
 /**
  * Makes a dry run, and writes down what it came to.

@@ -2,8 +2,7 @@ import { conflict, documentUnreadable, ServiceError } from '../../kernel/errors.
 import type { Ports } from '../../operation/ports.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { isKept, takeStored } from '../documents.ts';
-import { witnessOutage } from '../evidence/outage.ts';
-import { readEvidence } from '../evidence/read.ts';
+import { readEvidence, witnessOutage } from '../evidence/read.ts';
 import { cancelled, endLater, makeRoom } from '../later/dispatch.ts';
 import type { Services } from '../services.ts';
 import type { Actor, Running } from '../stages.ts';

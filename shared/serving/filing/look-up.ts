@@ -1,10 +1,10 @@
 import type { Conversation } from '../../authorities/recording/har.ts';
 import { refused, unknownOutcome } from '../../kernel/authority-errors.ts';
 import { ServiceError } from '../../kernel/errors.ts';
-import { type FilingEntry, stateOfEntries } from '../../kernel/filing-entry.ts';
 import type { Refused, Reply, Undecided } from '../../kernel/reply.ts';
+import { type FilingEntry, stateOfEntries } from '../../kernel/reply.ts';
 import { daysLater } from '../../kernel/spanish-time.ts';
-import { measureDefect, measureGivenUp } from '../../metrics/measure.ts';
+import { measureDefect, measureGivenUp } from '../../metrics/emit.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing, FilingState } from '../../stores/filings/filing.ts';
 import { endWithEvidence, type Known } from '../evidence/write.ts';

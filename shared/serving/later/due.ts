@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../kernel/errors.ts';
-import { measureDefect, measureGivenUp } from '../../metrics/measure.ts';
+import { measureDefect, measureGivenUp } from '../../metrics/emit.ts';
 import type { DueFiling } from '../../stores/filings/due.ts';
 import type { DueKind, Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
@@ -10,7 +10,7 @@ import { endFiling, LEFT_BEHIND } from '../filing/end-record.ts';
 import { lookUpFiling } from '../filing/look-up.ts';
 import { actorOf, certificateOf, submissionOf } from '../filing/recorded.ts';
 import { dueAfterQueueing, dueAfterTakes, dueAfterWork, waitedTooLong } from '../filing/times.ts';
-import { queueDigests } from '../mails/queue-digests.ts';
+import { queueDigests } from '../mails/hand-over.ts';
 import type { Services } from '../services.ts';
 import { dispatch, endLater, makeRoom, notMade } from './dispatch.ts';
 import { askAgain } from './prepared.ts';

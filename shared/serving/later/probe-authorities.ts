@@ -1,7 +1,6 @@
 import { type Probed, probe } from '../../authorities/channel/probe.ts';
 import type { TlsSettings } from '../../authorities/channel/tls.ts';
-import { originsOf } from '../../authorities/sites.ts';
-import { trustOf } from '../../authorities/trust.ts';
+import { originsOf, trustOf } from '../../authorities/sites.ts';
 import { addressOf } from '../../kernel/config.ts';
 import { AUTHORITIES, type AuthorityName } from '../../kernel/errors.ts';
 

@@ -4,7 +4,7 @@ import { masked } from '../../kernel/envelope.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { covers } from '../../kernel/roles.ts';
-import { measureDefect } from '../../metrics/measure.ts';
+import { measureDefect } from '../../metrics/emit.ts';
 import { asDryRun } from '../../operation/dry-run.ts';
 import { type LazyGroup, roleFor } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';

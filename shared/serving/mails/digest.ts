@@ -1,6 +1,5 @@
 import { dayAfter } from '../../kernel/spanish-time.ts';
-import { NOTICE } from '../../obligations/notice.ts';
-import { MOST_NEAR_DAYS, shownOn } from '../../obligations/obligations.ts';
+import { MOST_NEAR_DAYS, NOTICE, shownOn } from '../../obligations/obligations.ts';
 import { RULES } from '../../obligations/rules/index.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import type { ShownState } from '../../stores/filings/shown-state.ts';

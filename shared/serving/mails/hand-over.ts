@@ -1,6 +1,23 @@
 import type { EventType } from '../../kernel/events.ts';
+import { madridTime } from '../../kernel/spanish-time.ts';
+import { MAIL_CHOICE_SHARDS } from '../../stores/keyspace.ts';
 import type { Follow } from '../changes/changes.ts';
-import { UNKNOWN_SECONDS } from './times.ts';
+import type { Services } from '../services.ts';
+
+/** How long a function works on a mail, in milliseconds. */
+export const MAILS_MS = 60_000;
+
+/** Seconds for which an outcome must have been unknown until users are written to. The longest delay that SQS has. */
+const UNKNOWN_SECONDS = 15 * 60;
+
+/** When digests are sent, by the clock in Madrid. */
+const DIGEST_TIME = '08:00:00';
+
+/** The day in Madrid whose digests are due, `YYYY-MM-DD`; `undefined` before eight. */
+export const digestDay = (now: Date): string | undefined => {
+  const [day, time] = madridTime(now).split(' ') as [string, string];
+  return time >= DIGEST_TIME ? day : undefined;
+};
 
 /** The events about which mails are sent: of which kind, and how many seconds later. */
 const MAILED: Partial<Record<EventType, { kind: 'certificates' | 'unknown'; delay: number }>> = {
@@ -29,5 +46,24 @@ export const handOverMails: Follow = async ({ stores }, changes) => {
       ],
       mailed.delay,
     );
+  }
+};
+
+/**
+ * Puts the digests of this day into the queue, once it is eight in Madrid: of who chose one, shard by shard. What is put
+ * there twice, since a run ended in between or two ran at the same time, is sent once.
+ * @throws Error when not all are in the queue; the next run goes on
+ */
+export const queueDigests = async ({ stores, now }: Pick<Services, 'stores' | 'now'>): Promise<void> => {
+  const { mails } = stores;
+  const instant = now();
+  const day = digestDay(instant);
+  if (!day) return;
+  for (let shard = await mails.digestsQueued(day); shard < MAIL_CHOICE_SHARDS; shard++) {
+    const chosen = await mails.whoChoseInShard('digest', shard);
+    await mails.queueMails(
+      chosen.map(({ accountId, userId }) => ({ kind: 'digest' as const, accountId, userId, day })),
+    );
+    await mails.noteDigestsQueued(day, shard + 1, instant);
   }
 };

@@ -1,7 +1,7 @@
 import type { Account } from '../../stores/accounts.ts';
 import type { User } from '../../stores/identity/user-row.ts';
 import type { MailChoice } from '../../stores/mail/choices.ts';
-import { asMailData } from '../../stores/mail/text.ts';
+import { asMailData } from '../../stores/mail/markdown.ts';
 import type { Services } from '../services.ts';
 
 /** Who reads a mail, as far as mails depend on it. */

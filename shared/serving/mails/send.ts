@@ -1,15 +1,15 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { setting } from '../../kernel/config.ts';
-import { unsubscribePage } from '../../operation/mail-page.ts';
+import { unsubscribePage } from '../../operation/form-page.ts';
 import { shownState } from '../../stores/filings/shown-state.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import type { MailChoice } from '../../stores/mail/choices.ts';
 import { type MailMessage, mailMessage } from '../../stores/mail/queue.ts';
 import type { Services } from '../services.ts';
 import { digestOf } from './digest.ts';
+import { MAILS_MS } from './hand-over.ts';
 import { type Reader, readerOf } from './reader.ts';
 import { certificateMail, digestMail, unknownMail, type Written, withFooter } from './texts.ts';
-import { MAILS_MS } from './times.ts';
 
 /** Milliseconds after which no AWS call for a message goes on: before the function's time is up. */
 const CALLS_MS = MAILS_MS - 5_000;

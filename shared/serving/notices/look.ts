@@ -1,6 +1,6 @@
 import { ServiceError, type Watched } from '../../kernel/errors.ts';
 import { madridTime } from '../../kernel/spanish-time.ts';
-import { measureDefect } from '../../metrics/measure.ts';
+import { measureDefect } from '../../metrics/emit.ts';
 import type { CertificateRow } from '../../stores/certificate-row.ts';
 import { certificateOf, operationOf } from '../filing/recorded.ts';
 import { authorityMs } from '../filing/times.ts';

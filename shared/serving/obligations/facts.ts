@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { daysLater } from '../../kernel/spanish-time.ts';
 import type { Fact, Known } from '../../obligations/fact.ts';
+import { warningsOf } from '../../obligations/obligations.ts';
+import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { storedAnswer } from '../filing/answer.ts';
 import { requestOfFiling, submissionOf } from '../filing/recorded.ts';
 import type { Services } from '../services.ts';
+import type { Acting } from '../stages.ts';
 
 /** How well it is known that a filing took effect; `undefined` where it is not: dry runs and questions make nothing known. */
 const certaintyOf = ({ dry, reading, state, stated }: Filing): Fact['how'] | undefined => {
@@ -49,3 +52,19 @@ export const seenFact = (known: Known, { at, company }: { at: Date; company: num
   how: 'proved',
   ...(company !== 0 && { company }),
 });
+
+/** Warnings of a file of many records: the same is said once. */
+const MOST = 10;
+
+/**
+ * What of a submission is late or early by its own dates, in Spanish: for its record and its answer. It never stands in
+ * the way.
+ */
+export const lateWarnings = ({ operation, input, now, daysAhead = 0 }: Acting): string[] => {
+  const { makesKnown } = operation as Partial<Submission>;
+  const at = daysLater(now, daysAhead).toISOString();
+  const known = makesKnown?.(input as Record<string, unknown>, { data: undefined, isAhead: true }) ?? [];
+  const warnings = [...new Set(known.flatMap((one) => warningsOf({ ...one, id: '', at, how: 'declared' })))];
+  const more = warnings.length - MOST;
+  return more > 0 ? [...warnings.slice(0, MOST), `Y ${more} avisos más, de otras fechas.`] : warnings;
+};

@@ -1,8 +1,59 @@
+import { madridDay } from '../../kernel/spanish-time.ts';
+import { measureDefect } from '../../metrics/emit.ts';
+import { type Fact, plainDocument } from '../../obligations/fact.ts';
+import type { Change } from '../../stores/events/stream.ts';
 import { shownState } from '../../stores/filings/shown-state.ts';
 import type { Follow } from '../changes/changes.ts';
+import type { Services } from '../services.ts';
+import { factsOfFiling } from './facts.ts';
 import { learnFacts } from './learn.ts';
-import { learnCertificate } from './learn-certificate.ts';
-import { learnFiling } from './learn-filing.ts';
+
+/**
+ * Writes down that a digital certificate is kept, or was deleted, and what is due because of it. Of an account that is being
+ * erased, and so is disabled, nothing is written: it would stay.
+ * @throws what the stores throw: it may be done again
+ */
+const learnCertificate = async (
+  services: Services,
+  { after, before, at }: Extract<Change, { kind: 'certificate' }>,
+): Promise<void> => {
+  const row = after ?? before;
+  // What changes of a certificate that is kept does not change when it is to be renewed.
+  if (!row || (after && before)) return;
+  const { id, accountId, clientId, notAfter, dni, type, createdAt } = row;
+  if (!after && (await services.stores.accounts.findAccount(accountId))?.disabled !== false) return;
+  const fact: Fact = {
+    ...{ id: `certificate-${id}`, kind: 'digitalCertificate', at: createdAt, how: 'proved' },
+    ...{ reference: id, document: plainDocument(dni), date: madridDay(new Date(notAfter)) },
+    ...(clientId !== 0 && { company: clientId }),
+    ...(type !== undefined && { certificateType: type }),
+  };
+  // The stream has whole seconds: it was after the one in which it began.
+  const gone: Fact = {
+    ...{ ...fact, id: `${fact.id}-deleted`, kind: 'removed', removes: 'digitalCertificate' },
+    at: new Date(at.getTime() + 1_000).toISOString(),
+  };
+  await learnFacts(services, accountId, after ? [fact] : [fact, gone]);
+};
+
+/**
+ * Writes down what a filing makes known, and what is due because of it. One whose request is gone, or of an operation that
+ * there is no more, is a defect and keeps no other waiting.
+ * @throws what the stores throw: it may be done again
+ */
+const learnFiling = async (services: Services, id: string): Promise<void> => {
+  const { stores, log, metrics } = services;
+  const filing = await stores.filings.getFiling(id);
+  if (!filing) return;
+  const facts = await factsOfFiling(services, filing).catch((error: Error) => {
+    // What AWS throws may be over a moment later.
+    if ('$metadata' in error) throw error;
+    log.error('what a filing makes known could not be read', { filing: id, error });
+    measureDefect(metrics);
+    return [];
+  });
+  await learnFacts(services, filing.accountId, facts);
+};
 
 /**
  * Writes down what is due because of the changes of a batch: of filings that were accepted, or that a person declared

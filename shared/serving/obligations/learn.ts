@@ -1,7 +1,7 @@
 import { isSandbox } from '../../kernel/config.ts';
 import { daysLater, madridDay } from '../../kernel/spanish-time.ts';
 import type { Fact, FactKind } from '../../obligations/fact.ts';
-import type { Subject } from '../../stores/obligations/obligation-keys.ts';
+import type { Subject } from '../../stores/obligations/obligation-row.ts';
 import { daysAheadOf } from '../../stores/worlds.ts';
 import { listMac } from '../filing/draft.ts';
 import type { Services } from '../services.ts';

@@ -3,7 +3,7 @@ import { daysLater, madridDay } from '../../kernel/spanish-time.ts';
 import { isSameNotification, type Known } from '../../obligations/fact.ts';
 import type { Reading } from '../../operation/operation.ts';
 import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
-import { companyOf } from '../filing/company.ts';
+import { companyOf } from '../filing/draft.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { seenFact } from './facts.ts';

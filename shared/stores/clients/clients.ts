@@ -20,9 +20,9 @@ import { findIn, searchText, textOf } from './words.ts';
  * They are written in one transaction, but for what does not fit, and no two clients share one.
  */
 
-export { clientsWithAccount, clientsWithCif } from './account-holders.ts';
 export type { Client } from './company.ts';
 export { announceClient, inviteClient } from './invitation.ts';
+export { clientsWithAccount, clientsWithCif } from './listed.ts';
 export { removeClient } from './remove.ts';
 export { companyNames, findClient, findClientBrief } from './rows.ts';
 export { saveClient } from './save.ts';

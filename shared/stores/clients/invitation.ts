@@ -3,8 +3,7 @@ import { takeMails, takeMailTo } from '../budgets.ts';
 import { issueLink } from '../identity/links.ts';
 import { passwordLinkText } from '../identity/password-links.ts';
 import { sendMail } from '../mail/mail.ts';
-import { blocks, markdown } from '../mail/markdown.ts';
-import { asMailData } from '../mail/text.ts';
+import { asMailData, blocks, markdown } from '../mail/markdown.ts';
 
 /** A client company that can sign in. */
 interface Company {

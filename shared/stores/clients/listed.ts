@@ -1,8 +1,10 @@
-import { paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
 import { dynamo } from '../aws.ts';
-import { briefsOf } from '../keyspace.ts';
-import { type ListedClient, parseListedClient } from './company.ts';
+import { transact, type Write } from '../dynamo/transact.ts';
+import { accountsKey, briefsOf } from '../keyspace.ts';
+import { type ListedClient, parseClientId, parseListedClient } from './company.ts';
+import { readRow } from './rows.ts';
 
 /** The briefs of all clients of an account: some 140 bytes for each, of which DynamoDB reads 1 MB at a time. */
 
@@ -40,4 +42,55 @@ export const countClients = async (accountId: string, isExact: boolean): Promise
     return clients;
   });
   return (await Promise.all(shards)).reduce((sum, clients) => sum + clients, 0);
+};
+
+/** Rows by which the client company of a contribution account is found: one for each contribution account of a client. */
+
+/** DynamoDB takes so many writes in one transaction. */
+const AT_ONCE = 100;
+
+/** What writes these rows. @param accounts régimen and ccc, as the record of the client has them */
+export const holderRows = (accountId: string, clientId: number, accounts: string[]): Write[] =>
+  accounts.map((account) => ({
+    Put: {
+      TableName: setting('ACCOUNTS_TABLE'),
+      Item: accountsKey.contributionAccount(accountId, account, clientId),
+    },
+  }));
+
+/** What deletes them. */
+export const withoutHolderRows = (accountId: string, clientId: number, accounts: string[]): Write[] =>
+  accounts.map((account) => ({
+    Delete: {
+      TableName: setting('ACCOUNTS_TABLE'),
+      Key: accountsKey.contributionAccount(accountId, account, clientId),
+    },
+  }));
+
+/** Makes writes that need not come together. */
+export const writeAll = async (writes: Write[]): Promise<void> => {
+  for (let from = 0; from < writes.length; from += AT_ONCE)
+    await transact(writes.slice(from, from + AT_ONCE));
+};
+
+/** The clients of an account that have a contribution account, in the order of their ids. One query of half a unit. */
+export const clientsWithAccount = async (
+  accountId: string,
+  { regimen = '', ccc }: { regimen?: string | undefined; ccc: string },
+): Promise<number[]> => {
+  const { pk, sk } = accountsKey.contributionAccount(accountId, `${regimen}${ccc}`, '');
+  const { Items = [] } = await dynamo().send(
+    new QueryCommand({
+      TableName: setting('ACCOUNTS_TABLE'),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+    }),
+  );
+  return Items.map((row) => Number(String(row.sk).slice(sk.length))).sort((a, b) => a - b);
+};
+
+/** The client of an account that has a tax id, if any. */
+export const clientsWithCif = async (accountId: string, cif: string): Promise<number[]> => {
+  const found = await readRow(parseClientId, accountsKey.client(accountId, cif));
+  return found ? [found.id] : [];
 };

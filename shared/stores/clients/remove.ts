@@ -7,8 +7,8 @@ import { deletePassword, forgetWrongTries } from '../identity/password-rows.ts';
 import { deleteSecondFactor } from '../identity/second-factor.ts';
 import { accountsKey, type RowKey } from '../keyspace.ts';
 import { endMails } from '../mail/choices.ts';
-import { withoutHolderRows, writeAll } from './account-holders.ts';
 import type { Client } from './company.ts';
+import { withoutHolderRows, writeAll } from './listed.ts';
 import { changeBrief, findClient } from './rows.ts';
 
 /**

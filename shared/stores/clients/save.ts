@@ -8,7 +8,6 @@ import { putPassword } from '../identity/password-rows.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import type { User } from '../identity/user-row.ts';
 import { accountsKey, type RowKey } from '../keyspace.ts';
-import { holderRows, writeAll } from './account-holders.ts';
 import {
   type Client,
   type ClientRecord,
@@ -19,9 +18,9 @@ import {
   newBrief,
   parseClientRecord,
 } from './company.ts';
-import { newIds } from './ids.ts';
+import { holderRows, writeAll } from './listed.ts';
 import { removeClient } from './remove.ts';
-import { roomFor } from './room.ts';
+import { newIds, roomFor } from './room.ts';
 import { findClientBrief, readRow } from './rows.ts';
 
 /** The result of saving a client. */

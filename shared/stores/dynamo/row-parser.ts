@@ -1,30 +1,17 @@
 import type * as z from 'zod';
-import type { eventKey } from '../events/event-keys.ts';
-import type { filingKey } from '../filings/filing-keys.ts';
-import type { accountsKey, passwordKey, windowKey } from '../keyspace.ts';
-import type { obligationKey } from '../obligations/obligation-keys.ts';
-
-/** Kind of a key, for errors: the function that makes it. */
-type KeyKind =
-  | keyof typeof accountsKey
-  | keyof typeof passwordKey
-  | keyof typeof windowKey
-  | keyof typeof filingKey
-  | keyof typeof obligationKey
-  | keyof typeof eventKey
-  | 'delivery';
 
 /** Turns what DynamoDB answers into a row. @throws Error that names the row type, and no value of the row */
 export type RowParser<Row> = (item: unknown) => Row;
 
 /**
  * The parser of a row type. Members that the schema does not have, such as the key, are left out.
+ * @param keyKind the function that makes its key, for errors
  * @param makeSchema called with the first row: those of all rows together take a sixth of the time in which a function
  * starts, and a request needs a few of them
  */
 export const rowParser = <Row>(
   rowType: string,
-  keyKind: KeyKind,
+  keyKind: string,
   makeSchema: () => z.ZodType<Row>,
 ): RowParser<Row> => {
   let schema: z.ZodType<Row> | undefined;

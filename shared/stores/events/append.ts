@@ -3,8 +3,7 @@ import { daysLater } from '../../kernel/spanish-time.ts';
 import { epochSeconds } from '../aws.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
 import { pause, transact, type Write } from '../dynamo/transact.ts';
-import { eventKey, eventsTable } from './event-keys.ts';
-import { EVENT_DAYS, lastNumber, type Numbered, parseEventId } from './event-row.ts';
+import { EVENT_DAYS, eventKey, eventsTable, lastNumber, type Numbered, parseEventId } from './event-row.ts';
 
 /** Events of one transaction: each is two rows, and DynamoDB takes 100. */
 const AT_ONCE = 40;

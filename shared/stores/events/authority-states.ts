@@ -5,7 +5,7 @@ import { type GatewayEvent, SERVICE } from '../../kernel/events.ts';
 import { dynamo } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { appendEvents } from './append.ts';
-import { eventIdOf, eventKey, eventsTable } from './event-keys.ts';
+import { eventIdOf, eventKey, eventsTable } from './event-row.ts';
 
 /** What events say of an authority: whether it is asked. One that is slow is up. */
 export type KnownState = 'up' | 'down' | 'paused';

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, epochSeconds } from '../aws.ts';
-import { eventKey, eventsTable } from './event-keys.ts';
-import { lastNumber, type Numbered, parseEvent, parseLast } from './event-row.ts';
+import { eventKey, eventsTable, lastNumber, type Numbered, parseEvent, parseLast } from './event-row.ts';
 
 /** Events that one call looks at, whether they fit or not: some 300 bytes each. */
 const MOST = 1_000;

@@ -2,7 +2,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { eventKey, eventsTable } from './event-keys.ts';
+import { eventKey, eventsTable } from './event-row.ts';
 
 /**
  * How far the schedule has come with looking for notifications, in each half of a day: accounts and their certificates have

@@ -4,8 +4,7 @@ import type { GatewayEvent } from '../../kernel/events.ts';
 import { dayAfter, daysLater, madridDay } from '../../kernel/spanish-time.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { eventKey, eventsTable } from './event-keys.ts';
-import { eventRow } from './event-row.ts';
+import { eventKey, eventRow, eventsTable } from './event-row.ts';
 
 /**
  * What is to be an event at an instant, if its subject still stands then: such as that a certificate expires in seven days.

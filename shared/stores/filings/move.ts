@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { FilingEntry } from '../../kernel/filing-entry.ts';
+import type { FilingEntry } from '../../kernel/reply.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
 import { dueKeys, dueValues, type Filing, type FilingState, type KeptDocument, SET_DUE } from './filing.ts';

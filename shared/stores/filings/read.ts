@@ -1,6 +1,6 @@
 import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type FilingEntry, filingEntry } from '../../kernel/filing-entry.ts';
+import { type FilingEntry, filingEntry } from '../../kernel/reply.ts';
 import { dynamo } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { type Filing, filingRow } from './filing.ts';

@@ -1,7 +1,153 @@
+import { hkdfSync, type webcrypto } from 'node:crypto';
+import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
-import { keyOf, newestKey } from './token-keys.ts';
+import * as z from 'zod';
+import { setting } from '../../kernel/config.ts';
+import { forAll, inTime, withDeadline } from '../limits.ts';
+import { secretsManager } from '../secrets.ts';
 import type { User } from './user-row.ts';
+
+/**
+ * The ring of keys with which the service signs and encrypts the tokens that it gives out. Each key has an id, which a
+ * token names (`kid`). Operators add a key and retire the one before; see `commands/keys.ts`.
+ */
+
+const tokenKey = () =>
+  z.object({
+    id: z.string(),
+    /** Any text that no one can guess; the keys of the purposes are derived from it. */
+    key: z.string(),
+    /** ISO instant from which tokens are signed with it; they are accepted before, since clocks differ. */
+    from: z.string(),
+    /** ISO instant after which no token of it is accepted: it was retired. */
+    until: z.string().optional(),
+  });
+
+/** A key of the ring. */
+export type TokenKey = z.infer<ReturnType<typeof tokenKey>>;
+
+/** The ring as operators write it, the newest key last; a new deployment has a single key, which Secrets Manager makes. */
+const ring = () =>
+  z.union([
+    z.object({ keys: z.array(tokenKey()).min(1) }),
+    z
+      .object({ id: z.string(), key: z.string() })
+      .transform((first) => ({ keys: [{ ...first, from: new Date(0).toISOString() }] })),
+  ]);
+
+/** The keys of a ring. The errors of JSON and zod are replaced, because they may contain parts of a key. */
+export const parseRing = (secret: string | undefined): TokenKey[] => {
+  try {
+    return ring().parse(JSON.parse(secret ?? '')).keys;
+  } catch {
+    throw new Error('the ring of token keys is not valid');
+  }
+};
+
+/**
+ * Milliseconds for which a process uses a ring without looking whether there is another. A key that was taken away is
+ * good for so long at most, and so long may pass before all processes sign with a new key.
+ */
+export const RING_MS = 5 * 60_000;
+/**
+ * Milliseconds after which the ring is read again for a token of an unknown key. So inventing key ids makes few reads,
+ * and a key is known everywhere so long after it was written.
+ */
+export const UNKNOWN_KEY_MS = 10_000;
+
+/** Milliseconds that reading a ring again may take, while there is another one to go on with. */
+const REREAD_MS = 3_000;
+
+let read: { keys: Promise<TokenKey[]>; at: number } | undefined;
+
+const readRing = async (): Promise<TokenKey[]> => {
+  const { SecretString } = await secretsManager().send(
+    new GetSecretValueCommand({ SecretId: setting('TOKEN_KEYS_SECRET') }),
+  );
+  return parseRing(SecretString);
+};
+
+/** The ring, not older than so many milliseconds; an older one if it cannot be read again. */
+const ringOf = (now: Date, maxAge: number): Promise<TokenKey[]> => {
+  const at = now.getTime();
+  const before = read;
+  if (before && Math.abs(at - before.at) < maxAge) return inTime(before.keys);
+  const mine = { at, keys: forAll(() => (before ? withDeadline(REREAD_MS, readRing) : readRing())) };
+  read = mine;
+  mine.keys = mine.keys.catch((error) => {
+    // Read again by the next request, or some seconds later where there is a ring to go on with.
+    if (read === mine) read = before && { ...before, at: at - RING_MS + UNKNOWN_KEY_MS };
+    if (!before) throw error;
+    return before.keys;
+  });
+  return inTime(mine.keys);
+};
+
+/**
+ * Purposes of the keys. Each has its own, of 32 bytes, so that what is made for one purpose is never accepted for another;
+ * and each key is good for its algorithm only.
+ */
+const PURPOSES = {
+  session: { algorithm: { name: 'HMAC', hash: 'SHA-256' }, usages: ['sign', 'verify'] },
+  continuation: { algorithm: { name: 'AES-GCM' }, usages: ['encrypt', 'decrypt'] },
+} as const satisfies Record<string, { algorithm: object; usages: webcrypto.KeyUsage[] }>;
+type Purpose = keyof typeof PURPOSES;
+
+/** Keys that were derived, of the rings in use: no request derives one anew. */
+const derived = new WeakMap<TokenKey, Map<Purpose, Promise<webcrypto.CryptoKey>>>();
+
+const derive = (tokenKey: TokenKey, purpose: Purpose): Promise<webcrypto.CryptoKey> => {
+  const ofKey = derived.get(tokenKey) ?? new Map<Purpose, Promise<webcrypto.CryptoKey>>();
+  derived.set(tokenKey, ofKey);
+  const { algorithm, usages } = PURPOSES[purpose];
+  const known =
+    ofKey.get(purpose) ??
+    crypto.subtle.importKey(
+      'raw',
+      hkdfSync('sha256', tokenKey.key, 'pasarela', purpose, 32),
+      algorithm,
+      false,
+      usages,
+    );
+  ofKey.set(purpose, known);
+  return known;
+};
+
+/** The newest key in use: its id, and itself for a purpose. */
+export const newestKey = async (
+  purpose: Purpose,
+  now: Date,
+): Promise<{ id: string; key: webcrypto.CryptoKey }> => {
+  const keys = await ringOf(now, RING_MS);
+  const newest = keys.findLast(({ from }) => Date.parse(from) <= now.getTime()) ?? keys.at(-1)!;
+  return { id: newest.id, key: await derive(newest, purpose) };
+};
+
+/**
+ * The key that a token names, for a purpose; `undefined` if it names none, or one that is unknown or has ended.
+ */
+export const keyOf = async (
+  token: string,
+  purpose: Purpose,
+  now: Date,
+): Promise<webcrypto.CryptoKey | undefined> => {
+  const id = kidOf(token);
+  if (id === undefined) return undefined;
+  const find = async (maxAge: number) => (await ringOf(now, maxAge)).find((one) => one.id === id);
+  const found = (await find(RING_MS)) ?? (await find(UNKNOWN_KEY_MS));
+  if (!found || (found.until !== undefined && Date.parse(found.until) <= now.getTime())) return undefined;
+  return derive(found, purpose);
+};
+
+const kidOf = (token: string): string | undefined => {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch {
+    return undefined;
+  }
+};
 
 const ISSUER = 'pasarela';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
-import { eventKey, eventsTable } from '../events/event-keys.ts';
+import { eventKey, eventsTable } from '../events/event-row.ts';
 
 /**
  * Which mails were sent: a row for each, by what it is about and its user. It is taken before the mail goes out and marked

@@ -7,7 +7,7 @@ import { findClientBrief } from '../clients/rows.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import type { User } from '../identity/user-row.ts';
 import { daysAheadOf } from '../worlds.ts';
-import { obligationKey, obligationsTable } from './obligation-keys.ts';
+import { obligationKey, obligationsTable } from './obligation-row.ts';
 
 /**
  * Secret addresses at which a calendar program reads what is due, one for each user. The address names account and user;

@@ -2,7 +2,7 @@ import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Fact, FactKind } from '../../obligations/fact.ts';
 import { dynamo } from '../aws.ts';
 import { transact } from '../dynamo/transact.ts';
-import { beginningOf, obligationKey, obligationsTable } from './obligation-keys.ts';
+import { beginningOf, obligationKey, obligationsTable } from './obligation-row.ts';
 
 /** Rows that are deleted at once: what one transaction takes. */
 const AT_ONCE = 100;

@@ -9,17 +9,15 @@ import { pause, transact, type Write } from '../dynamo/transact.ts';
 import {
   beginningOf,
   dueKey,
+  type KeptObligation,
   obligationKey,
   obligationLists,
   obligationsTable,
-  type Subject,
-} from './obligation-keys.ts';
-import {
-  type KeptObligation,
   onlyObligation,
   parseFact,
   parseObligation,
   parseSubject,
+  type Subject,
 } from './obligation-row.ts';
 
 /** Most writes of a transaction. */

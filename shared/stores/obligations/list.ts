@@ -1,10 +1,12 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo } from '../aws.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
-import { obligationKey, obligationLists, obligationsTable } from './obligation-keys.ts';
 import {
   type KeptObligation,
   type LocalHoliday,
+  obligationKey,
+  obligationLists,
+  obligationsTable,
   parseCalendar,
   parseObligation,
   parseReference,

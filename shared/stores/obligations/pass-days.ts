@@ -1,7 +1,7 @@
 import { startOfMadridDay } from '../../kernel/spanish-time.ts';
 import { comingOf, eventOf } from '../../obligations/obligations.ts';
 import { appendEvents } from '../events/append.ts';
-import { eventIdOf } from '../events/event-keys.ts';
+import { eventIdOf } from '../events/event-row.ts';
 import { learn } from './learn.ts';
 import { listObligations } from './list.ts';
 import type { KeptObligation } from './obligation-row.ts';

@@ -7,7 +7,7 @@ import { daysLater } from '../../kernel/spanish-time.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
-import { eventKey, eventsTable, OPERATOR_ACTS } from '../events/event-keys.ts';
+import { eventKey, eventsTable, OPERATOR_ACTS } from '../events/event-row.ts';
 import { windowKey } from '../keyspace.ts';
 
 /** Pauses of authorities by the operator, each with who made or ended it, when and why. */

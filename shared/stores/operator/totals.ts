@@ -4,7 +4,7 @@ import { daysLater } from '../../kernel/spanish-time.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { eventKey, eventsTable } from '../events/event-keys.ts';
+import { eventKey, eventsTable } from '../events/event-row.ts';
 import { SHOWN_STATES, type ShownState } from '../filings/shown-state.ts';
 import type { RowKey } from '../keyspace.ts';
 import { TOTAL_DAYS } from './bounds.ts';

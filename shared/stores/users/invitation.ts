@@ -4,8 +4,7 @@ import { issueLink } from '../identity/links.ts';
 import { passwordLinkText } from '../identity/password-links.ts';
 import type { User } from '../identity/user-row.ts';
 import { sendMail } from '../mail/mail.ts';
-import { blocks, markdown } from '../mail/markdown.ts';
-import { asMailData } from '../mail/text.ts';
+import { asMailData, blocks, markdown } from '../mail/markdown.ts';
 
 /**
  * Sends a new user of an account the link with which to make a password. The mail names the office that invites.

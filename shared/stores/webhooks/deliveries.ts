@@ -6,8 +6,7 @@ import { conflict, notFound } from '../../kernel/errors.ts';
 import type { GatewayEvent } from '../../kernel/events.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { eventsTable } from '../events/event-keys.ts';
-import { eventSchema } from '../events/event-row.ts';
+import { eventSchema, eventsTable } from '../events/event-row.ts';
 import { deliveryKey } from '../keyspace.ts';
 import { DELIVERY_STATES, type DeliveryState } from './webhook.ts';
 

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { setting } from '../../kernel/config.ts';
 import { conflict, limitReached, notFound } from '../../kernel/errors.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
-import { rowsUnder } from '../dynamo/rows-under.ts';
+import { rowsUnder } from '../dynamo/read-keys.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
 import { accountsKey } from '../keyspace.ts';
 import { sealed, unsealed } from '../sealed.ts';

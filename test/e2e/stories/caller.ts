@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, type TestContext } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
-import { once } from '../../../shared/derive/once.ts';
+import { once } from '../../../shared/derive/groups.ts';
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { deployed, newTenant } from '../../support/deployed.ts';
 import { type Answered, fromElsewhere, Gateway, type Sent, signIn } from '../../support/gateway.ts';

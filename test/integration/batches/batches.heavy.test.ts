@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inOrder } from '../../../shared/serving/later/order.ts';
+import { inOrder } from '../../../shared/serving/later/dispatch.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newUser } from '../../support/callers/users.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/obligations/fact.ts';
-import { NOTICE } from '../../../shared/obligations/notice.ts';
+import { NOTICE } from '../../../shared/obligations/obligations.ts';
 import { spanishDay } from '../../../shared/obligations/rule.ts';
 import { digestOf } from '../../../shared/serving/mails/digest.ts';
 import { mailsHandler } from '../../../shared/serving/mails/send.ts';

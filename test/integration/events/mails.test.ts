@@ -11,7 +11,7 @@ import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { MAIL_KINDS } from '../../../shared/kernel/mail-kinds.ts';
 import { daysLater, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
 import { mailsHandler } from '../../../shared/serving/mails/send.ts';
-import { eventIdOf } from '../../../shared/stores/events/event-keys.ts';
+import { eventIdOf } from '../../../shared/stores/events/event-row.ts';
 import type { MailMessage } from '../../../shared/stores/mail/queue.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { acceptOf, aProfile, sessionOf } from '../../support/accounts.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { newestKey } from '../../../shared/stores/identity/token-keys.ts';
+import { newestKey } from '../../../shared/stores/identity/tokens.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';

@@ -7,8 +7,7 @@ import { readTokenKeys, removeTokenKey, rotateTokenKeys } from '../../../command
 import { API_TOKEN_DAYS } from '../../../shared/kernel/roles.ts';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
 import { beginSession } from '../../../shared/stores/identity/sessions.ts';
-import { keyOf, RING_MS } from '../../../shared/stores/identity/token-keys.ts';
-import { readToken } from '../../../shared/stores/identity/tokens.ts';
+import { keyOf, RING_MS, readToken } from '../../../shared/stores/identity/tokens.ts';
 import type { User } from '../../../shared/stores/identity/user-row.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { newAccount } from '../../support/accounts.ts';

@@ -1,9 +1,9 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
+import { listedBy } from '../../../shared/stores/filings/claim.ts';
 import type { Filing, FilingState } from '../../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
-import { listedBy } from '../../../shared/stores/filings/listed-by.ts';
 import type { ShownState } from '../../../shared/stores/filings/shown-state.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';

@@ -22,7 +22,7 @@ import {
   type NewClient,
   newBrief,
 } from '../../../shared/stores/clients/company.ts';
-import { newIds } from '../../../shared/stores/clients/ids.ts';
+import { newIds } from '../../../shared/stores/clients/room.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import { findPasswordHash } from '../../../shared/stores/identity/password-rows.ts';
 import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';

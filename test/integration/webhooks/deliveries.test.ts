@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { verifyWebhook } from '../../../client/src/webhooks.ts';
 import { type GatewayEvent, SERVICE } from '../../../shared/kernel/events.ts';
 import { handOverEvents } from '../../../shared/serving/deliveries/hand-over.ts';
-import { WAITS } from '../../../shared/serving/deliveries/waits.ts';
+import { WAITS } from '../../../shared/serving/deliveries/outcome.ts';
 import type { Numbered } from '../../../shared/stores/events/event-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';

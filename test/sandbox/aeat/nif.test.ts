@@ -1,6 +1,6 @@
 import { stdnum } from 'stdnum';
 import { describe, expect, test } from 'vitest';
-import { isNif } from '../../../sandbox/aeat/nif.ts';
+import { isNif } from '../../../sandbox/aeat/procedure.ts';
 import { cif, dni, nie } from '../../../sandbox/identifiers.ts';
 import { seed } from '../../support/stand-in/stand-in.ts';
 

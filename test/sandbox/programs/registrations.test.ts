@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../sandbox/calendar.ts';
-import { type AltaInput, alta } from '../../../shared/authorities/tgss/jacada/alta.ts';
-import { type BajaInput, baja } from '../../../shared/authorities/tgss/jacada/baja.ts';
+import { type AltaInput, alta, type BajaInput, baja } from '../../../shared/authorities/tgss/jacada/atr01.ts';
 import { changeCno } from '../../../shared/authorities/tgss/jacada/change-cno.ts';
 import { changeContract } from '../../../shared/authorities/tgss/jacada/change-contract.ts';
 import { removeScheduled } from '../../../shared/authorities/tgss/jacada/remove-scheduled.ts';

@@ -1,6 +1,5 @@
 import type { Answer } from '../../../shared/authorities/channel/answer.ts';
-import type { AltaInput } from '../../../shared/authorities/tgss/jacada/alta.ts';
-import type { BajaInput } from '../../../shared/authorities/tgss/jacada/baja.ts';
+import type { AltaInput, BajaInput } from '../../../shared/authorities/tgss/jacada/atr01.ts';
 import { button, inputs, label, list, NEXT_PAGE, print, screen, tableOf, worker, yesNo } from './jacada.ts';
 import type { Seen } from './portal.ts';
 

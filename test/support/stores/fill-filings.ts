@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
+import { type ListMacs, listedBy } from '../../../shared/stores/filings/claim.ts';
 import type { Filing, FilingState } from '../../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
-import { type ListMacs, listedBy } from '../../../shared/stores/filings/listed-by.ts';
 import { writeRows } from './write-rows.ts';
 
 /** The trámites of an office with ten users and 200 client companies, evenly over a year. */

@@ -13,7 +13,7 @@ import { toP12 } from '../../../sandbox/pki/p12.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { connect } from '../../../shared/authorities/channel/channel.ts';
 import type { Exchange, Script } from '../../../shared/authorities/exchange.ts';
-import { alta } from '../../../shared/authorities/tgss/jacada/alta.ts';
+import { alta } from '../../../shared/authorities/tgss/jacada/atr01.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { personalIn } from '../../support/stand-in/personal.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
 import type { Outcome } from '../../../shared/authorities/outcome.ts';
-import { measureCertificate, measureExchange } from '../../../shared/metrics/measure.ts';
+import { measureCertificate, measureExchange } from '../../../shared/metrics/emit.ts';
 import { endFiling } from '../../../shared/serving/filing/end-record.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import type { FilingState } from '../../../shared/stores/filings/filing.ts';

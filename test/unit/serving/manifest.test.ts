@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FilingEntry } from '../../../shared/kernel/filing-entry.ts';
+import type { FilingEntry } from '../../../shared/kernel/reply.ts';
 import {
   ANSWER,
   MANIFEST,

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { Repeated } from '../../../shared/kernel/request-value.ts';
-import { claimsOf } from '../../../shared/serving/bearer.ts';
 import { readForm, utf8 } from '../../../shared/serving/form/form.ts';
-import { everyNaming, everyParameter, parseEveryNaming } from '../../../shared/serving/repeated.ts';
+import { everyNaming, everyParameter, parseEveryNaming } from '../../../shared/serving/input.ts';
 import { header } from '../../../shared/serving/stages.ts';
+import { claimsOf } from '../../../shared/serving/who-called.ts';
 
 /** How the parts of a request are read: headers, forms, and fields that are named several times. */
 

@@ -1,9 +1,143 @@
-import type { Exchange, Script } from '../../exchange.ts';
+import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import type { Access } from '../access.ts';
-import type { Receipt } from '../services/receipt.ts';
-import type { ShipmentState } from '../services/shipment.ts';
-import { readCertificateReceipt, readCertificateState } from './filing-answers.ts';
+import { isoDate } from '../identifiers.ts';
+import {
+  elementText,
+  errorOf,
+  type KnownResult,
+  type Receipt,
+  type RecordKey,
+  type ShipmentState,
+} from '../services/shipment.ts';
+import { type Node, readXml, XmlFault } from '../xml-reading.ts';
 import { callOf, describe, ENTRY_SERVICE, returnedBy, STATE_SERVICE } from './service.ts';
+
+/** Reads what the services of Certific@2 answer to a document, and later about it. */
+
+/** Texts of the codes of the services, for answers without one. */
+const TEXTS: Record<string, string | undefined> = {
+  DEX0023: 'Error del sistema.',
+  DEX0204: 'El fichero no está completado de forma correcta.',
+  DEX0206: 'El identificador del fichero no existe.',
+  DEX0207: 'Alguno de los datos de la autenticación Contrat@ es erróneo o está incompleto.',
+  DEX0208: 'No se puede recuperar el fichero de respuesta.',
+  DEX0209: 'El identificador del fichero corresponde a un envío no realizado a través del servicio web.',
+  DEX0210:
+    'El usuario conectado no está registrado en la aplicación. Debe acceder a Certific@2 y proporcionar sus datos de ' +
+    'contacto.',
+  DEX0211: 'El acceso a la aplicación se encuentra deshabilitado temporalmente.',
+};
+
+/** The code of a service that takes nothing in for some time. */
+const CLOSED = 'DEX0211';
+/** The code of an error of the system, of which it is not known when it came. */
+const FAILED = 'DEX0023';
+
+/** More tags than the answer about a certificate has. */
+const MAX_TAGS = 10_000;
+
+const worded = (code: string, description = TEXTS[code]): string =>
+  (description === undefined ? code : `${code}: ${description}`).slice(0, 500);
+
+/**
+ * Reads the answer to a document: the number of the shipment, or the code of an error with its description.
+ * @throws Refusal for an error, Unreadable for anything else, also for a number together with an error
+ */
+const readCertificateReceipt = (text: string): Receipt => {
+  const shipment = /^[1-9]\d{0,19}$/.exec(elementText(text, 'NUM_ENVIO') ?? '')?.[0];
+  const code = elementText(text, 'COD_ERROR') ?? errorOf(text);
+  if (code !== undefined && code !== FAILED && shipment === undefined) {
+    if (code === CLOSED) return { closed: true };
+    throw new Refusal([worded(code, elementText(text, 'DESC_ERROR') ?? TEXTS[code])]);
+  }
+  if (shipment && code === undefined) return { shipment };
+  throw new Unreadable('neither shipment number nor error');
+};
+
+/**
+ * Reads the state of a shipment: pending, or the result of each worker. The answer has what was sent, and the result of
+ * each account with the errors of its workers; programs read its names without the underscores.
+ * @throws Unreadable for anything else
+ */
+const readCertificateState = (text: string): ShipmentState => {
+  const root = readDocument(text);
+  const answer = isNamed(root, 'RespuestaCertificadoEmpresa')
+    ? root
+    : root.children.find((child) => isNamed(child, 'RespuestaCertificadoEmpresa'));
+  if (!answer) {
+    if (root.name !== 'COMUNICACION') throw new Unreadable('answer about a certificate of an unknown kind');
+    // An error and a state without result cannot be distinguished: neither says what became of it.
+    return { pending: worded(errorOf(text) ?? elementText(text, 'COD_ERROR') ?? '') };
+  }
+  const accounts = childrenNamed(childNamed(answer, 'Resultado'), 'CuentaCotizacion');
+  const id = textOf(answer, 'HuellaDigital')?.slice(0, 100);
+  const results = childrenNamed(childNamed(answer, 'CertificadoEmpresa'), 'CuentaCotizacion').flatMap(
+    (sent) => {
+      const account = accounts.find((each) => textOf(each, 'CCC') === accountOf(sent));
+      return account ? keysOf(sent).map((key) => resultOf(key, account, id)) : [];
+    },
+  );
+  return { results };
+};
+
+/** The data that identify the certificates of a document. @throws XmlFault */
+export const certificateRecords = (document: string): RecordKey[] =>
+  childrenNamed(readXml(document, MAX_TAGS), 'CuentaCotizacion').flatMap(keysOf);
+
+const readDocument = (text: string): Node => {
+  try {
+    return readXml(text, MAX_TAGS);
+  } catch (error) {
+    if (error instanceof XmlFault) throw new Unreadable(`answer about a certificate: ${error.message}`);
+    throw error;
+  }
+};
+
+/** Names differ in underscores and capitals between what public programs show. */
+const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
+const isNamed = (node: Node, name: string): boolean => plain(node.name) === plain(name);
+const childrenNamed = (node: Node | undefined, name: string): Node[] =>
+  (node?.children ?? []).filter((child) => isNamed(child, name));
+const childNamed = (node: Node | undefined, name: string): Node | undefined => childrenNamed(node, name)[0];
+const textOf = (node: Node | undefined, name: string): string | undefined =>
+  childNamed(node, name)?.text.trim() || undefined;
+
+const accountOf = (sent: Node): string | undefined => textOf(childNamed(sent, 'DatosEmpresa'), 'CCC');
+
+const keysOf = (account: Node): RecordKey[] =>
+  childrenNamed(account, 'DatosTrabajador').map((worker) => ({
+    kind: 'Certificado_empresa',
+    cif: textOf(childNamed(account, 'DatosEmpresa'), 'CIFNIF'),
+    document: textOf(worker, 'DNINIE'),
+    startDate: isoDate(textOf(worker, 'FechaSuspensionExtincion') ?? ''),
+  }));
+
+const errorsOf = (node: Node | undefined): string[] =>
+  childrenNamed(node, 'Error')
+    .map(({ text }) => text.trim())
+    .filter((code) => code !== '')
+    .map((code) => worded(code));
+
+/** @throws Unreadable for a result that is not known, or contradicts the errors */
+const resultOf = (key: RecordKey, account: Node, id: string | undefined): KnownResult => {
+  const own = childrenNamed(account, 'DatosTrabajador').filter(
+    (each) => textOf(each, 'DNINIE') === key.document,
+  );
+  const messages = [...errorsOf(childNamed(account, 'ErroresGeneral')), ...own.flatMap(errorsOf)];
+  const accepted: KnownResult = { ...key, result: 'accepted', ...(id && { id }), messages: [] };
+  const refused: KnownResult = { ...key, result: 'refused', messages };
+  switch (textOf(account, 'DescripcionResultado')?.replaceAll('_', ' ')) {
+    case 'RECHAZADO':
+      return refused;
+    case 'PROCESADO PARCIALMENTE':
+      return own.length > 0 ? refused : accepted;
+    case 'PROCESADO':
+      if (own.length === 0) return accepted;
+      throw new Unreadable('a certificate that was processed and has errors');
+    default:
+      throw new Unreadable('answer about a certificate with an unknown result');
+  }
+};
 
 const KNOWN = 'aonsolutions/aon-application: address, operation, order of its parameters,';
 const DESCRIBED = 'their names are in the description (WSDL) at ?wsdl';

@@ -1,7 +1,6 @@
 import { AccessDenied, refusalIn, type Script, Unreadable } from '../../exchange.ts';
 import { type Form, findForm, hasButton } from '../../html/form.ts';
-import { maintenanceWords, outOfServiceIn } from '../../html/out-of-service.ts';
-import { collapse, type Page } from '../../html/page.ts';
+import { collapse, maintenanceWords, outOfServiceIn, type Page } from '../../html/page.ts';
 import { isoDate } from '../identifiers.ts';
 import { formStep, goTo, linesOf, linkStep, sendAndFollow } from '../web.ts';
 

@@ -1,7 +1,6 @@
 import { AccessDenied, NothingFound, Refusal, refusalIn, type Script, Unreadable } from '../../exchange.ts';
 import { findForm, hasControl } from '../../html/form.ts';
-import { maintenanceWords, outOfServiceIn } from '../../html/out-of-service.ts';
-import { collapse, type Page } from '../../html/page.ts';
+import { collapse, maintenanceWords, outOfServiceIn, type Page } from '../../html/page.ts';
 import { type Footprint, isoDate, readFootprint, slashedDate } from '../identifiers.ts';
 import {
   dateFields,

@@ -1,7 +1,6 @@
 import { accessMissing, authorityDown, refused } from '../../../kernel/authority-errors.ts';
 import { ServiceError } from '../../../kernel/errors.ts';
-import type { FilingEntry } from '../../../kernel/filing-entry.ts';
-import type { FilingFacts } from '../../../kernel/reply.ts';
+import type { FilingEntry, FilingFacts } from '../../../kernel/reply.ts';
 import { madridTime } from '../../../kernel/spanish-time.ts';
 import type { ReadingPort, SubmittingPort } from '../../reading-port.ts';
 import type { Access } from '../access.ts';

@@ -1,7 +1,6 @@
 import type { Exchange, Script } from '../../exchange.ts';
 import { type Access, NO_ACCESS } from '../access.ts';
-import { type Receipt, readReceipt } from './receipt.ts';
-import { readShipment, type ShipmentState } from './shipment.ts';
+import { type Receipt, readReceipt, readShipment, type ShipmentState } from './shipment.ts';
 import {
   callStep,
   checkPresence,

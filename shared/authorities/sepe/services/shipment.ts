@@ -1,7 +1,22 @@
-import { Unreadable } from '../../exchange.ts';
+import { Refusal, Unreadable } from '../../exchange.ts';
 import { isoDate, showFootprint, TRANSFORMATION_SUFFIX, withoutKind } from '../identifiers.ts';
 import { at, findNode, type Node, readXml, textAt, XmlFault } from '../xml-reading.ts';
-import { errorOf, hasElement } from './communication.ts';
+
+/** Reads `<COMUNICACION>`, SEPE's immediate answer. It may be cut short, so it is not read as XML. */
+
+/** Name of an element with any prefix, and the end of its first tag. */
+const opening = (name: string) => `<(?:[\\w.-]{1,30}:)?${name}(?:\\s[^<>]{0,300})?>`;
+const closing = (name: string) => `</(?:[\\w.-]{1,30}:)?${name}\\s*>`;
+
+/** Whether the answer has an element, with or without namespaces. */
+const hasElement = (text: string, name: string): boolean => new RegExp(opening(name)).test(text);
+
+/** Text of an element that has no other elements; `undefined` if it is empty or missing. */
+export const elementText = (text: string, name: string): string | undefined =>
+  new RegExp(`${opening(name)}([^<]{1,1000})${closing(name)}`).exec(text)?.[1]?.trim() || undefined;
+
+/** The text of `<ERROR>`; `undefined` if it is empty or missing. */
+export const errorOf = (text: string): string | undefined => elementText(text, 'ERROR');
 
 /** The data that identify a contract, or what follows it, in a document, if present. */
 export interface RecordKey {
@@ -132,4 +147,28 @@ const keyOf = (record: Node): RecordKey => {
     footprint: showFootprint(inside('CLAVE_CONTRATO') ?? inside('CLAVE_CONTRATO_TRANS') ?? ''),
     correlation: inside('USOLIBRE_EMPRESA'),
   };
+};
+
+/**
+ * The answer to a document. `shipment`: SEPE received it, and its result must be asked for. `closed`: SEPE did not
+ * receive it, because the service is closed at this hour.
+ */
+export type Receipt = { shipment: string } | { closed: true };
+
+/** Texts of `<ERROR>` about the service, and not about the document. */
+const CLOSED = /^(?:CCT0208|CGE0088)$|no disponible en el siguiente horario|actualmente no est. disponible/i;
+
+/**
+ * Reads `<COMUNICACION>` with a shipment number or an error. The text of `<ERROR>` is a code of SEPE or a sentence.
+ * @throws Refusal for an error, Unreadable for anything else, also for a number together with an error
+ */
+export const readReceipt = (text: string): Receipt => {
+  const shipment = /^[A-Za-z0-9-]{1,30}$/.exec(elementText(text, 'NUM_ENVIO') ?? '')?.[0];
+  const error = errorOf(text);
+  if (error !== undefined && !hasElement(text, 'NUM_ENVIO')) {
+    if (CLOSED.test(error)) return { closed: true };
+    throw new Refusal([error]);
+  }
+  if (shipment && !hasElement(text, 'ERROR')) return { shipment };
+  throw new Unreadable('neither shipment number nor error');
 };

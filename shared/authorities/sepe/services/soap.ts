@@ -1,6 +1,6 @@
 import type { Answer } from '../../channel/answer.ts';
 import { AccessDenied, OutOfService, type Step, Unreadable } from '../../exchange.ts';
-import { maintenanceWords, outOfServiceIn } from '../../html/out-of-service.ts';
+import { maintenanceWords, outOfServiceIn } from '../../html/page.ts';
 import type { Access } from '../access.ts';
 import { escapeText } from '../documents/xml.ts';
 import { findNode, type Node, readXml, XmlFault } from '../xml-reading.ts';

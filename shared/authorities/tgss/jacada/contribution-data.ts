@@ -2,11 +2,11 @@ import type { Document } from '../../../kernel/document.ts';
 import { madridDay } from '../../../kernel/spanish-time.ts';
 import { type Exchange, NothingFound, type Script, Unreadable } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
+import type { WorkerInCcc } from '../values.ts';
 import { dateFields, isoDate, splitNumber } from '../values.ts';
-import type { WorkerInCcc } from '../worker.ts';
 import type { Press, Screen } from './dialog.ts';
+import { isNoData, messageOf, throwIfRefused } from './dialog.ts';
 import { enter, enterUnchecked } from './enter.ts';
-import { isNoData, messageOf, throwIfRefused } from './message.ts';
 import { fetchReport } from './report.ts';
 import { everyRow, findRow, type List, labelRows, mayGoOn, type Row, selectStep } from './rows.ts';
 

@@ -1,11 +1,11 @@
 import type { Document } from '../../../kernel/document.ts';
 import type { Exchange, Script } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
+import type { WorkerInCcc } from '../values.ts';
 import { dateFields, isoDate, splitNumber } from '../values.ts';
-import type { WorkerInCcc } from '../worker.ts';
 import type { Screen } from './dialog.ts';
+import { isNoData, messageOf, throwIfRefused } from './dialog.ts';
 import { enterUnchecked } from './enter.ts';
-import { isNoData, messageOf, throwIfRefused } from './message.ts';
 import { fetchReport } from './report.ts';
 import { findRow, type List, labelRows, selectStep } from './rows.ts';
 

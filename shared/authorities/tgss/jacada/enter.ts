@@ -1,7 +1,14 @@
 import { NothingFound, type Refusal, type Script } from '../../exchange.ts';
 import { hasControl } from '../../html/form.ts';
-import { open, type Press, pressUnchecked, readScreen, type Screen } from './dialog.ts';
-import { messageOf, throwIfRefused } from './message.ts';
+import {
+  messageOf,
+  open,
+  type Press,
+  pressUnchecked,
+  readScreen,
+  type Screen,
+  throwIfRefused,
+} from './dialog.ts';
 import { type List, labelRows, selectStep } from './rows.ts';
 
 /**

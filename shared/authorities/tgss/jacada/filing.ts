@@ -1,9 +1,16 @@
 import { Refusal, type Script, type Step, Unreadable } from '../../exchange.ts';
 import type { Button } from '../../html/form.ts';
 import { pdfDocument, pdfOf } from '../../pdf.ts';
-import type { Accepted } from '../accepted.ts';
-import { readScreen, type Screen, stepFor } from './dialog.ts';
-import { isAcceptance, mayBeAcceptance, messageOf, refusalOf } from './message.ts';
+import type { Accepted } from '../values.ts';
+import {
+  isAcceptance,
+  mayBeAcceptance,
+  messageOf,
+  readScreen,
+  refusalOf,
+  type Screen,
+  stepFor,
+} from './dialog.ts';
 import { isReportPage, printStep } from './report.ts';
 
 /** Filing in any Jacada dialog: the step that files, the pages that ask to confirm, and the document. */

@@ -2,10 +2,9 @@ import type { Document } from '../../../kernel/document.ts';
 import { type Exchange, NothingFound, type Script, type Step, Unreadable } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
 import { pdfText } from '../../pdf-text.ts';
+import type { WorkerInCcc } from '../values.ts';
 import { digitsOf, splitNumber } from '../values.ts';
-import type { WorkerInCcc } from '../worker.ts';
-import { open, type Screen, stepFor } from './dialog.ts';
-import { messageOf } from './message.ts';
+import { messageOf, open, type Screen, stepFor } from './dialog.ts';
 import { fetchReport } from './report.ts';
 import { findRow, type List, labelRows, selectStep } from './rows.ts';
 

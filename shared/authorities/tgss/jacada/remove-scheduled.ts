@@ -1,8 +1,7 @@
 import type { Exchange, Script } from '../../exchange.ts';
 import { hasButton } from '../../html/form.ts';
-import type { Accepted } from '../accepted.ts';
+import type { Accepted, WorkerInCcc } from '../values.ts';
 import { dateFields, splitNumber } from '../values.ts';
-import type { WorkerInCcc } from '../worker.ts';
 import { stepFor } from './dialog.ts';
 import { enter } from './enter.ts';
 import { file } from './filing.ts';

@@ -1,7 +1,6 @@
 import type { Exchange, Script } from '../../exchange.ts';
-import type { Accepted } from '../accepted.ts';
+import type { Accepted, RecordChange } from '../values.ts';
 import { dateFields, documentKind, padDocument, splitNumber } from '../values.ts';
-import type { RecordChange } from '../worker.ts';
 import { stepFor } from './dialog.ts';
 import { enter } from './enter.ts';
 import { file } from './filing.ts';

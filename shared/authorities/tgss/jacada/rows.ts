@@ -1,8 +1,15 @@
 import { type Script, type Step, Unreadable } from '../../exchange.ts';
 import { type Button, fillIn, hasButton } from '../../html/form.ts';
 import { collapse, type Page } from '../../html/page.ts';
-import { postOf, pressUnchecked, type Screen } from './dialog.ts';
-import { isNoData, messageOf, saysMore, throwIfRefused } from './message.ts';
+import {
+  isNoData,
+  messageOf,
+  postOf,
+  pressUnchecked,
+  type Screen,
+  saysMore,
+  throwIfRefused,
+} from './dialog.ts';
 
 /** A row of a list. */
 export interface Row {

@@ -1,8 +1,8 @@
 import type { Exchange, Script } from '../../exchange.ts';
 import { digitsOf, sameDocument, splitNumber } from '../values.ts';
 import type { Screen } from './dialog.ts';
+import { isNoData, messageOf, throwIfRefused } from './dialog.ts';
 import { enterUnchecked } from './enter.ts';
-import { isNoData, messageOf, throwIfRefused } from './message.ts';
 import { findRow, type List, tableRows } from './rows.ts';
 
 /** A worker of a contribution account, by document. */

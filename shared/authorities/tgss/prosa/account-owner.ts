@@ -1,10 +1,10 @@
 import { type Script, Unreadable } from '../../exchange.ts';
-import type { WorkerWithDni } from '../worker.ts';
+import type { WorkerWithDni } from '../values.ts';
 import { type AuthorisedUser, isOthers, openAs, usersOn } from './authorised-users.ts';
 import { recordPress } from './contribution-record.ts';
 import { openProsa, pressProsaUnchecked } from './dialog.ts';
-import { throwIfErrors } from './message.ts';
 import type { ProsaPage } from './page.ts';
+import { throwIfErrors } from './page.ts';
 
 /** An application whose first page names worker and contribution account, and files nothing. */
 const ASKS_ONLY = 'XV24M00B';

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../exchange.ts';
-import type { Accepted } from '../accepted.ts';
+import type { Accepted, WorkerWithDocument } from '../values.ts';
 import { slashDate } from '../values.ts';
-import type { WorkerWithDocument } from '../worker.ts';
 import { openAsOwner } from './account-owner.ts';
 import { fileOnAssumedForm } from './dialog.ts';
 

@@ -1,8 +1,15 @@
 import { type Exchange, NothingFound, type Script, Unreadable } from '../../exchange.ts';
 import { textOf } from '../../html/page.ts';
 import { FOR_HTML, openProsa, type Press, pressProsa, pressProsaUnchecked } from './dialog.ts';
-import { messagesOf, throwIfErrors } from './message.ts';
-import { choicesOn, linkStep, type ProsaPage, readProsa, rowText } from './page.ts';
+import {
+  choicesOn,
+  linkStep,
+  messagesOf,
+  type ProsaPage,
+  readProsa,
+  rowText,
+  throwIfErrors,
+} from './page.ts';
 
 /** An authorised user of the online system that a certificate may act as. */
 export interface AuthorisedUser {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange.ts';
-import type { Accepted } from '../accepted.ts';
+import type { Accepted } from '../values.ts';
 import { openAs } from './authorised-users.ts';
 import { fileOnAssumedForm } from './dialog.ts';
 

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../exchange.ts';
-import type { Accepted } from '../accepted.ts';
+import type { Accepted, RecordChange } from '../values.ts';
 import { slashDate } from '../values.ts';
-import type { RecordChange } from '../worker.ts';
 import { openRecord } from './contribution-record.ts';
 import { fileProsa } from './dialog.ts';
 

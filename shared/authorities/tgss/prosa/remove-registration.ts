@@ -1,6 +1,5 @@
 import type { Exchange } from '../../exchange.ts';
-import type { Accepted } from '../accepted.ts';
-import type { WorkerWithDni } from '../worker.ts';
+import type { Accepted, WorkerWithDni } from '../values.ts';
 import { openAsOwner } from './account-owner.ts';
 import { fileProsa } from './dialog.ts';
 

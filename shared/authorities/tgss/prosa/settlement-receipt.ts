@@ -1,10 +1,8 @@
 import type { Document } from '../../../kernel/document.ts';
 import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import { authorisedUsers, isOthers, openAs } from './authorised-users.ts';
-import { pressProsa, pressProsaUnchecked } from './dialog.ts';
-import { fetchPdf } from './document.ts';
-import { messagesOf, throwIfErrors } from './message.ts';
-import { choicesOn, type ProsaPage } from './page.ts';
+import { fetchPdf, pressProsa, pressProsaUnchecked } from './dialog.ts';
+import { choicesOn, messagesOf, type ProsaPage, throwIfErrors } from './page.ts';
 
 /** Types of settlement, each with what it is, in Spanish. */
 export const SETTLEMENT_TYPES = {

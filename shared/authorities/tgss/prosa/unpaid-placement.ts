@@ -1,6 +1,5 @@
 import type { Exchange } from '../../exchange.ts';
-import type { Accepted } from '../accepted.ts';
-import type { WorkerWithDocument } from '../worker.ts';
+import type { Accepted, WorkerWithDocument } from '../values.ts';
 import { openAsOwner } from './account-owner.ts';
 import { fileOnAssumedForm } from './dialog.ts';
 

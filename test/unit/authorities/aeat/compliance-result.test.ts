@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { complianceResultOf } from '../../../../shared/authorities/aeat/compliance-result.ts';
+import { complianceResultOf } from '../../../../shared/authorities/aeat/certificate.ts';
 import { POSITIVE_PDF, pdfWith } from '../../../support/portals/aeat.ts';
 
 describe('compliance result of a certificate', () => {

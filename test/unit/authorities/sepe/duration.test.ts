@@ -3,7 +3,7 @@ import {
   lastsFewerMonths,
   lastsMonths,
   lastsUpToDays,
-} from '../../../../shared/authorities/sepe/documents/duration.ts';
+} from '../../../../shared/authorities/sepe/documents/contract-types.ts';
 
 describe('durations', () => {
   const start = '2024-08-31';

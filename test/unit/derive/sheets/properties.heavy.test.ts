@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { csvRows } from '../../../../shared/derive/sheets/csv.ts';
+import { asWritten, harmless } from '../../../../shared/derive/sheets/csv-write.ts';
 import { documentPaths, zipDocuments } from '../../../../shared/derive/sheets/documents-zip.ts';
-import { asWritten, harmless } from '../../../../shared/derive/sheets/formulas.ts';
-import { LIMITS, SheetFault } from '../../../../shared/derive/sheets/limits.ts';
 import { readRows } from '../../../../shared/derive/sheets/read-rows.ts';
 import { resultSheet } from '../../../../shared/derive/sheets/result-sheet.ts';
 import type { TableRow } from '../../../../shared/derive/sheets/table.ts';
+import { LIMITS, SheetFault } from '../../../../shared/derive/sheets/types.ts';
 import { xlsxRows } from '../../../../shared/derive/sheets/xlsx-read.ts';
 import { bytesOf, submissions, workbook } from '../../../support/sheets/files.ts';
 

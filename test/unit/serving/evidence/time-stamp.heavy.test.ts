@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { timeStampOf } from '../../../../shared/serving/evidence/time-stamp.ts';
-import { askTimeStamp } from '../../../../shared/stores/evidence/time-stamps.ts';
+import { askTimeStamp } from '../../../../shared/stores/evidence/evidence.ts';
 import { hasOpenssl } from '../../../support/openssl.ts';
 import { type Misbehaviour, startTimeStampAuthority } from '../../../support/servers/time-stamp-authority.ts';
 

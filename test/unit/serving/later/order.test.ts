@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOrder } from '../../../../shared/serving/later/order.ts';
+import { inOrder } from '../../../../shared/serving/later/dispatch.ts';
 
 /** `A1` is a filing of client company A, `a1` a question of it; numbers are the order in which they came. */
 const place = (id: string) => ({

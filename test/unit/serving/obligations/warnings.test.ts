@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { notifyContractXml } from '../../../../functions/sepe/operations/notify-contract-xml.ts';
 import { dayAfter } from '../../../../shared/kernel/spanish-time.ts';
-import { lateWarnings } from '../../../../shared/serving/obligations/warnings.ts';
+import { lateWarnings } from '../../../../shared/serving/obligations/facts.ts';
 import type { Acting } from '../../../../shared/serving/stages.ts';
 
 const NOW = new Date('2026-06-15T10:00:00Z');

@@ -1,8 +1,7 @@
 import type { Script } from '../../../exchange.ts';
 import type { Changes } from '../../../html/form.ts';
 import { digitsOf, isoDate } from '../../values.ts';
-import { pressUnchecked, type Screen } from '../dialog.ts';
-import { isNoData, messageOf, throwIfRefused } from '../message.ts';
+import { isNoData, messageOf, pressUnchecked, type Screen, throwIfRefused } from '../dialog.ts';
 import { everyRow, hasList, type List, labelRows, type Row } from '../rows.ts';
 
 /** Additional data that the data page of ATR61 shows if its boxes are ticked. */

@@ -1,8 +1,7 @@
 import { type Exchange, isOutOfTime, type Script, Unreadable } from '../../../exchange.ts';
 import { digitsOf, isoDate, splitNumber } from '../../values.ts';
-import { press, readScreen, type Screen } from '../dialog.ts';
+import { isNoData, messageOf, press, readScreen, type Screen, throwIfRefused } from '../dialog.ts';
 import { enterUnchecked } from '../enter.ts';
-import { isNoData, messageOf, throwIfRefused } from '../message.ts';
 import {
   hasList,
   type List,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AltaInput, alta } from '../../../../../shared/authorities/tgss/jacada/alta.ts';
+import { type AltaInput, alta } from '../../../../../shared/authorities/tgss/jacada/atr01.ts';
 import { reportPage } from '../../../../support/portals/jacada.ts';
 import { altaInput, atr01First, atr01Second } from '../../../../support/portals/jacada-dialogs.ts';
 import { pdf, play } from '../../../../support/portals/portal.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { ChannelFailure } from '../../../../../shared/authorities/channel/failure.ts';
 import { AccessDenied, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
-import { alta } from '../../../../../shared/authorities/tgss/jacada/alta.ts';
+import { alta } from '../../../../../shared/authorities/tgss/jacada/atr01.ts';
 import { button, label, reportPage, screen } from '../../../../support/portals/jacada.ts';
 import { altaInput, atr01First, atr01Second, warnings } from '../../../../support/portals/jacada-dialogs.ts';
 import { answerWith, edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';

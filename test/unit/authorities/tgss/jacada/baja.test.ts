@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BajaInput, baja } from '../../../../../shared/authorities/tgss/jacada/baja.ts';
+import { type BajaInput, baja } from '../../../../../shared/authorities/tgss/jacada/atr01.ts';
 import { reportPage } from '../../../../support/portals/jacada.ts';
 import { atr01First, atr01Second, bajaInput } from '../../../../support/portals/jacada-dialogs.ts';
 import { PDF, pdf, play } from '../../../../support/portals/portal.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
-import { alta } from '../../../../../shared/authorities/tgss/jacada/alta.ts';
+import { alta } from '../../../../../shared/authorities/tgss/jacada/atr01.ts';
 import {
   authorisations as asks,
   screen,

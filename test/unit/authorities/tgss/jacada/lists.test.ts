@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cccHolder } from '../../../../../shared/authorities/tgss/jacada/ccc-holder.ts';
-import { cccWorkers } from '../../../../../shared/authorities/tgss/jacada/ccc-workers.ts';
+import { cccHolder, cccWorkers } from '../../../../../shared/authorities/tgss/jacada/ccc-workers.ts';
 import { taDocuments } from '../../../../../shared/authorities/tgss/jacada/ta-documents.ts';
 import { button, inputs, list, screen, worker } from '../../../../support/portals/jacada.ts';
 import { TA, taFirst, workers, workersFirst } from '../../../../support/portals/jacada-dialogs.ts';

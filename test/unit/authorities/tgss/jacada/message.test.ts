@@ -9,7 +9,7 @@ import {
   messageOf,
   refusalOf,
   saysMore,
-} from '../../../../../shared/authorities/tgss/jacada/message.ts';
+} from '../../../../../shared/authorities/tgss/jacada/dialog.ts';
 import { removeScheduled } from '../../../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
 import { removeTermination } from '../../../../../shared/authorities/tgss/jacada/remove-termination.ts';
 import { button, inputs, screen, worker } from '../../../../support/portals/jacada.ts';

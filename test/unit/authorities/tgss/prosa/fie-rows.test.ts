@@ -2,7 +2,7 @@ import { utils, write } from '@e965/xlsx';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Unreadable } from '../../../../../shared/authorities/exchange.ts';
-import { readFie } from '../../../../../shared/authorities/tgss/prosa/fie-rows.ts';
+import { readFie } from '../../../../../shared/authorities/tgss/prosa/fie.ts';
 import { spreadsheet } from '../../../../support/portals/fie-sheet.ts';
 import { PDF } from '../../../../support/portals/portal.ts';
 
