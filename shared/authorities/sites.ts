@@ -1,7 +1,7 @@
 import type { AuthorityName } from '../kernel/errors.ts';
 import type { TlsSettings } from './channel/tls.ts';
 import { sepeOrigins, sepeSite } from './sepe/sites.ts';
-import { tgssOrigins, tgssSite } from './tgss/admission.ts';
+import { tgssOrigins, tgssSite } from './tgss/sites.ts';
 
 /** The origin that serves a path of an authority. A deployment configures one address for each authority. */
 type Site = (path: string, configured: string) => string;

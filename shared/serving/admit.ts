@@ -24,7 +24,7 @@ import { hasExpired } from '../stores/certificate-row.ts';
 import type { CertificateSecret } from '../stores/certificates.ts';
 import type { CallerRows } from '../stores/identity/sessions.ts';
 import type { Claims } from '../stores/identity/tokens.ts';
-import { preferencesOf } from './input.ts';
+import { preferencesOf } from './preferences.ts';
 import type { Services } from './services.ts';
 import { type Admitted, header, type Received } from './stages.ts';
 import { claimsOf } from './who-called.ts';

@@ -2,8 +2,8 @@ import type { Commit } from '../authorities/port-options.ts';
 import type { SubmittingPort } from '../authorities/reading-port.ts';
 import type { Reply } from '../kernel/reply.ts';
 import type { BatchPorts, Ports, ResourcePorts } from '../operation/ports.ts';
-import { preferencesOf } from './input.ts';
 import { openAuthority, portsOf } from './operation-ports.ts';
+import { preferencesOf } from './preferences.ts';
 import type { Services } from './services.ts';
 import type { Acting, ReadForResource, Running } from './stages.ts';
 

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -7,6 +7,7 @@ import { demoData } from '../../local/demo.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import * as identifiers from '../../shared/kernel/identifiers.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
+import { TESTS } from '../mutation/tests.ts';
 import { groups } from '../support/infra/groups.ts';
 import { requestOf, requestsOf } from '../support/requests.ts';
 
@@ -62,6 +63,11 @@ test('under the name of an authority stand its own words, never a text of ours',
     /\b(?:new Refusal\(|refused\('\w+', )\[\s*['`]/.test(readFileSync(join(ROOT, file), 'utf8')),
   );
   expect(ours).toEqual([]);
+});
+
+test('files that mutation changes, and the tests that are to notice, exist', () => {
+  const named = Object.entries(TESTS).flat(2);
+  expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
 describe('imports', () => {

@@ -22,5 +22,5 @@ test('the stack trace of a bundled function is shown by its sources', async () =
   expect(stack).not.toContain('.ts:');
   const mapped = (await mapperOf('authorizer', entry))(stack);
   expect(mapped).toMatch(/shared\/kernel\/config\.ts:\d+:\d+/);
-  expect(mapped).toMatch(/shared\/stores\/identity\/token-keys\.ts:\d+:\d+/);
+  expect(mapped).toMatch(/shared\/stores\/identity\/tokens\.ts:\d+:\d+/);
 });

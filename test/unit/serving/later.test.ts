@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
-import { preferencesOf } from '../../../shared/serving/input.ts';
 import { acceptForLater } from '../../../shared/serving/later/accept.ts';
 import { workOn } from '../../../shared/serving/later/work.ts';
+import { preferencesOf } from '../../../shared/serving/preferences.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import {
   type Answers,
