@@ -23,14 +23,17 @@ export const useCertificates = (
     session.role === null ? [] : [company?.id, clientId].filter((id) => typeof id === 'number');
   const owners = [undefined, ...new Set(companies)];
   return useLoaded(async () => {
-    const lists = owners.map((id) =>
-      first(session.gateway.listCertificates.each({ clientId: id }), MOST).catch((error: unknown) => {
-        // A company that was removed has none.
-        if (id !== undefined && (error as { status?: number }).status === 404) return [];
-        throw error;
-      }),
-    );
-    return choicesOf((await Promise.all(lists)).flat(), certificateType);
+    const lists = owners.map(async (id) => {
+      const found = await first(session.gateway.listCertificates.each({ clientId: id }), MOST).catch(
+        (error: unknown) => {
+          // A company that was removed has none.
+          if (id !== undefined && (error as { status?: number }).status === 404) return [];
+          throw error;
+        },
+      );
+      return choicesOf(found, certificateType, id ?? null);
+    });
+    return (await Promise.all(lists)).flat();
   }, [owners.join(), certificateType]);
 };
 

@@ -49,16 +49,15 @@ export const Filing = ({
   const from = before?.dry ? undefined : before?.id;
   const key = before?.id ?? form.operation;
   const [draft, setDraft] = useState<Draft>(() => {
-    const kept = drafts.get(key) ?? {
-      ...{ key, certificate: '', corrects: from },
-      title: from ? `Corregir: ${form.title}` : tried ? `Presentar: ${form.title}` : form.title,
-      address: before
-        ? addressOf('tramitar', undefined, { [tried ? 'prueba' : 'desde']: before.id })
-        : addressOf('tramitar', form.operation),
-      filled: start(form, before ? first : {}),
-    };
-    // What a link fills in, such as the notification to open, comes before what was begun of another one.
-    return before ? kept : { ...kept, filled: { ...kept.filled, ...first } };
+    const title = from ? `Corregir: ${form.title}` : tried ? `Presentar: ${form.title}` : form.title;
+    const address = before
+      ? addressOf('tramitar', undefined, { [tried ? 'prueba' : 'desde']: before.id })
+      : addressOf('tramitar', form.operation, first);
+    const kept = drafts.get(key);
+    // What a link fills in, such as the notification to open, comes before what was begun from another one.
+    if (kept?.address === address || kept?.sent) return kept;
+    const filled = { ...(kept?.filled ?? start(form)), ...first };
+    return { key, title, address, filled, certificate: kept?.certificate ?? '', corrects: from };
   });
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   const [ready, setReady] = useState<Ready | undefined>(() => tried && readyBy(tried));
@@ -66,10 +65,11 @@ export const Filing = ({
   const { run, isBusy, problem, clear } = useAction();
   const certificates = useCertificates(form, before?.clientId);
   const { filled, sent } = draft;
-  const holder = before?.certificate.nif;
-  const chosen =
-    certificates.data?.find(({ secret }) => secret === draft.certificate) ??
-    meant(certificates.data ?? [], holder);
+  // A client company's own are listed without its number.
+  const clientId = session.role === null ? null : (before?.clientId ?? null);
+  const like = before && { nif: before.certificate.nif, clientId };
+  const same = meant(certificates.data ?? [], like);
+  const chosen = certificates.data?.find(({ secret }) => secret === draft.certificate) ?? same;
 
   const keep = (part: Partial<Draft>) => {
     const now = { ...(drafts.get(key) ?? draft), ...part };
@@ -140,7 +140,7 @@ export const Filing = ({
   if (sent && !(isBusy && ready))
     return (
       <Unanswered
-        {...{ form, sent, isBusy }}
+        {...{ form, sent, filled, isBusy }}
         onAgain={() => file(sent, draft.certificate)}
         onFiled={() => drafts.drop(key)}
         onBack={(refused) => {
@@ -159,9 +159,9 @@ export const Filing = ({
       }
     />
   );
-  const other = holder && chosen && chosen.nif !== holder && (
+  const other = like && chosen && chosen.nif !== like.nif && (
     <p class="notice bad">
-      {`El trámite ${tried ? 'se probó' : 'anterior se envió'} con un certificado de ${holder}, y este es de otro titular.`}
+      {`El trámite ${tried ? 'se probó' : 'anterior se envió'} con un certificado de ${like.nif}, y este es de otro titular.`}
     </p>
   );
   return (
@@ -178,7 +178,7 @@ export const Filing = ({
             onChange={back}
           >
             {other}
-            {tried && !meant(certificates.data ?? [], holder) && (
+            {tried && !same && (
               <Certificates
                 of={certificates}
                 value={chosen?.secret ?? ''}
@@ -227,8 +227,6 @@ const readyBy = ({ id, user, created_at, message }: WholeFiling): Ready => ({
   idempotencyKey: keyOf(randomKey(), undefined),
 });
 
-/** What is corrected; the document is asked for, because it is the proof. */
-const start = ({ fields }: Form, first: Filled): Filled => {
-  const asked: Filled = fields.some(({ name }) => name === 'duplicate') ? { duplicate: '1' } : {};
-  return { ...asked, ...first };
-};
+/** The document is asked for, because it is the proof. */
+const start = ({ fields }: Form): Filled =>
+  fields.some(({ name }) => name === 'duplicate') ? { duplicate: '1' } : {};

@@ -2,9 +2,10 @@ import { useEffect } from 'preact/hooks';
 import type { Answer, FileObject } from '../../../client/src/types.ts';
 import type { Sent } from '../logic/drafts.ts';
 import type { Form } from '../logic/fields.ts';
+import type { Filled } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
-import { linesOf } from '../logic/summary.ts';
+import { linesOf, summaryOf } from '../logic/summary.ts';
 import { FILING_STATES } from '../logic/words.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { Documents } from '../parts/documents.tsx';
@@ -25,6 +26,7 @@ const FILED = ['accepted', 'declaredFiled'];
 export const Unanswered = ({
   form,
   sent,
+  filled,
   isBusy,
   onAgain,
   onFiled,
@@ -32,6 +34,7 @@ export const Unanswered = ({
 }: {
   form: Form;
   sent: Sent;
+  filled: Filled;
   isBusy: boolean;
   onAgain(): void;
   /** It was filed. */
@@ -67,6 +70,10 @@ export const Unanswered = ({
         </>
       )}
       <Failure problem={problem} />
+      <details>
+        <summary>Qué se envió</summary>
+        <Facts of={summaryOf(form.fields, filled)} />
+      </details>
       <div class="actions">
         {isOpen && (
           <button type="button" class="main" disabled={isLoading || isBusy} onClick={reload}>
