@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { keyOf } from '../../../panel/src/logic/corrections.ts';
 import { daysBetween, plusDays, showDay, showDaysLeft, showMoment } from '../../../panel/src/logic/days.ts';
 import { addressOf, readRoute } from '../../../panel/src/logic/route.ts';
-import { stepsOf, type WholeFiling } from '../../../panel/src/logic/story.ts';
+import { fileableUntil, stepsOf, type WholeFiling } from '../../../panel/src/logic/story.ts';
 import { timelineOf } from '../../../panel/src/logic/timeline.ts';
 import {
   byUrgency,
@@ -144,6 +144,15 @@ test('the story of a trámite is in the order in which it happened', () => {
     'Se envió a Seguridad Social',
     'Ana declaró que consta en el organismo: «Consta»',
   ]);
+});
+
+test('a dry run that passed can be filed for two hours', () => {
+  const tried = { dry: true, result: 'passed', ended_at: '2026-11-23T09:00:00.000Z' } as const;
+  const at = (time: string) => new Date(`2026-11-23T${time}Z`);
+  expect(fileableUntil(tried, at('10:59:59'))).toBe('2026-11-23T11:00:00.000Z');
+  expect(fileableUntil(tried, at('11:00:00'))).toBeUndefined();
+  expect(fileableUntil({ ...tried, result: 'refused' }, at('10:00:00'))).toBeUndefined();
+  expect(fileableUntil({ ...tried, dry: false }, at('10:00:00'))).toBeUndefined();
 });
 
 test('one line of time has trámites and what is due, without what was withdrawn', () => {
