@@ -207,7 +207,8 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     const right = nextAlta();
     await page.getByLabel('Tipo de documento').selectOption(right.identificacion!);
     await page.getByLabel('Número del documento de identidad').fill(right.dni!);
-    await page.getByLabel(/^Número de afiliación|^Número de la Seguridad Social/).fill(right.nss!);
+    const number = 'Número de la Seguridad Social (obligatorio)';
+    await page.getByRole('textbox', { name: number }).fill(right.nss!);
     await tryOut();
     await press('Presentar');
     await title('Presentado').waitFor();

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { randomKey } from '../../../client/src/call.ts';
 import type { Gateway } from '../../../client/src/client.ts';
 import type { Answer, DryRunOptions } from '../../../client/src/types.ts';
@@ -71,10 +71,12 @@ export const Filing = ({
   const same = meant(certificates.data ?? [], like);
   const chosen = certificates.data?.find(({ secret }) => secret === draft.certificate) ?? same;
 
+  // Also for what ends later, and not what is kept of another submission of this kind.
+  const latest = useRef(draft);
   const keep = (part: Partial<Draft>) => {
-    const now = { ...(drafts.get(key) ?? draft), ...part };
-    drafts.keep(now);
-    setDraft(now);
+    latest.current = { ...latest.current, ...part };
+    drafts.keep(latest.current);
+    setDraft(latest.current);
   };
   const submit = (certificate: string, options: DryRunOptions) =>
     (session.gateway[form.operation as keyof Gateway] as unknown as Submit)(requestOf(form.fields, filled), {
