@@ -18,9 +18,10 @@ const workers = [...demo.newWorkers];
 /** The registration of a worker whom no other test registers. */
 const nextAlta = () => {
   const { nss, dni, identificacion } = workers.shift()!;
-  const alta = Object.entries({ ...registration, nss, dni, identificacion });
-  return Object.fromEntries(alta.map(([name, value]) => [name, String(value)]));
+  return inTexts({ ...registration, nss, dni, identificacion });
 };
+const inTexts = (request: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(request).map(([name, value]) => [name, String(value)]));
 
 const PASSWORD = 'otra contraseña';
 let gateway: Gateway;
@@ -79,9 +80,9 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
   const title = (name: string) => page.getByRole('heading', { level: 1, name });
   const certificate = () => page.getByLabel('Certificado con el que se actúa');
   const chosen = () => certificate().locator('option:checked').textContent();
-  /** Opens the form of a registration, filled in by its address. */
-  const open = async (alta: Record<string, string>) => {
-    await page.goto(`${demo.panelUrl}#/tramitar/registerEmployee?${new URLSearchParams(alta)}`);
+  /** Opens a form, filled in by its address. */
+  const open = async (fields: Record<string, string>, operation = 'registerEmployee') => {
+    await page.goto(`${demo.panelUrl}#/tramitar/${operation}?${new URLSearchParams(fields)}`);
     await certificate().waitFor();
     await certificate().selectOption({ label: (await optionOf(holder))! });
   };
@@ -225,6 +226,29 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await page.getByText('Código de cuenta de cotización').waitFor();
     await page.getByText(/^4122 · .{5,}/).waitFor();
     await isForAll(page);
+  });
+
+  test('an outcome that is unknown is checked where it was sent', async () => {
+    const days = inTexts(requests['POST /seg-social/pract-no-remun']!.request);
+    await open(days, 'recordUnpaidPlacement');
+    await press('Revisar');
+    const DAYS = '**/seg-social/pract-no-remun';
+    await page.route(DAYS, (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'x-sandbox-scenario': 'lost-answer' } }),
+    );
+    await press('Presentar');
+    await title('No se sabe si se presentó').waitFor();
+    await page.unroute(DAYS);
+    expect(await page.getByRole('button', { name: /^(Presentar|Enviar)/ }).count()).toBe(0);
+    await isForAll(page);
+    await press('Comprobar ahora');
+    await page.getByText('Declarar lo que he visto').click();
+    await page.getByLabel('Qué ha visto, y dónde').fill('No consta en la sede.');
+    await press('No consta: no se presentó');
+    await press('Volver al formulario');
+    await expect.poll(() => page.getByLabel('Código de cuenta').first().inputValue(), PATIENT).toBe(days.ccc);
+    await openPage(page, 'Tramitar');
+    await page.getByRole('button', { name: /^Descartar/ }).click();
   });
 
   test('what a program sent as a file says how it is corrected', async () => {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { randomKey } from '../../../client/src/call.ts';
 import type { Gateway } from '../../../client/src/client.ts';
 import type { Answer, DryRunOptions } from '../../../client/src/types.ts';
-import { meant } from '../logic/certificates.ts';
+import { type Choice, meant } from '../logic/certificates.ts';
 import { keyOf } from '../logic/corrections.ts';
 import { showMoment } from '../logic/days.ts';
 import type { Draft, Sent } from '../logic/drafts.ts';
@@ -23,6 +23,8 @@ type Submit = (fields: Record<string, unknown>, options: DryRunOptions) => Promi
 /** A dry run that passed, or that this operation has none: what would be filed. */
 interface Ready extends Sent {
   message: string;
+  /** With which it was tried: the choice of another company changes what is offered. */
+  certificate?: Choice | undefined;
 }
 
 /** What is read of a failure. */
@@ -69,7 +71,8 @@ export const Filing = ({
   const clientId = session.role === null ? null : (before?.clientId ?? null);
   const like = before && { nif: before.certificate.nif, clientId };
   const same = meant(certificates.data ?? [], like);
-  const chosen = certificates.data?.find(({ secret }) => secret === draft.certificate) ?? same;
+  const chosen =
+    ready?.certificate ?? certificates.data?.find(({ secret }) => secret === draft.certificate) ?? same;
 
   // Also for what ends later, and not what is kept of another submission of this kind.
   const latest = useRef(draft);
@@ -105,6 +108,7 @@ export const Filing = ({
         message: dry?.message ?? 'Esta operación no se puede probar antes: al presentarla tiene efecto.',
         previewToken: dry?.previewToken,
         idempotencyKey: keyOf(randomKey(), draft.corrects),
+        certificate: chosen,
       });
       // The dry run has it; another person goes on with that.
       if (waits(dry?.previewToken)) drafts.drop(key);

@@ -58,7 +58,7 @@ export const Unanswered = ({
   }, [isFiled]);
   return (
     <>
-      <Title>{isFiled ? 'Presentado' : 'No ha llegado la respuesta'}</Title>
+      <Title>{titleOf(filing)}</Title>
       <p class="notice" role="status">
         {form.title}. {isLoading ? 'Se mira si el servicio lo tiene…' : data && wordsFor(filing)}
       </p>
@@ -99,6 +99,11 @@ export const Unanswered = ({
       </div>
     </>
   );
+};
+
+const titleOf = (filing: WholeFiling | undefined): string => {
+  if (filing && FILED.includes(filing.state)) return 'Presentado';
+  return filing?.state === 'unknown' ? 'No se sabe si se presentó' : 'No ha llegado la respuesta';
 };
 
 const wordsFor = (filing: WholeFiling | undefined): string => {

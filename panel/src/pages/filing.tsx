@@ -92,12 +92,19 @@ const Content = ({ filing: { operation, request, answer } }: { filing: WholeFili
   }, [operation, request]);
   const { form, texts } = loaded.data ?? {};
   if (loaded.isLoading) return <p class="muted">Un momento…</p>;
+  // Whether it is a dry run, its state says.
+  const { test: _, ...sent } = (request ?? {}) as Record<string, unknown>;
+  const answered = linesOf((answer as { data?: unknown } | null)?.data, form?.answer);
   return (
     <>
       <h2>Qué se envió</h2>
-      <Facts of={linesOf(request, form?.fields, texts)} />
-      <h2>Qué respondió</h2>
-      <Facts of={linesOf((answer as { data?: unknown } | null)?.data, form?.answer)} />
+      <Facts of={linesOf(sent, form?.fields, texts)} />
+      {answered.length > 0 && (
+        <>
+          <h2>Qué respondió</h2>
+          <Facts of={answered} />
+        </>
+      )}
     </>
   );
 };
@@ -154,7 +161,8 @@ const FileTried = ({ filing }: { filing: WholeFiling }) => {
   if (session.preview === 'another' && filing.user.id === session.id)
     return (
       <p class="notice">
-        Otra persona debe presentarlo: que abra este trámite antes de {showMoment(until)} y pulse «Presentar».
+        Otra persona debe presentarlo: que abra este trámite antes del {showMoment(until)} y pulse
+        «Presentar».
       </p>
     );
   return (
