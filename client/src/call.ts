@@ -130,6 +130,6 @@ const answerOf = ({ status, headers, body }: Received): Answer<unknown> => {
   };
 };
 
-/** `crypto.randomUUID` is missing on pages that were not loaded over HTTPS. */
-const randomKey = (): string =>
+/** A key that no other submission has. `crypto.randomUUID` is missing on pages that were not loaded over HTTPS. */
+export const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,6 +1,7 @@
-import type { ComponentChildren } from 'preact';
+import { Component, type ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Drafts } from './logic/drafts.ts';
+import { problemOf } from './logic/problems.ts';
 import { addressOf, type Route, readRoute, START } from './logic/route.ts';
 import { OneBatch } from './pages/batch.tsx';
 import { Certificates } from './pages/certificates.tsx';
@@ -16,7 +17,7 @@ import { Today } from './pages/today.tsx';
 import { Timeline } from './pages/worker.tsx';
 import { CompanyChoice } from './parts/company-choice.tsx';
 import { type Company, type Shared, SharedContext } from './parts/context.ts';
-import { Title } from './parts/shown.tsx';
+import { Failure, Title } from './parts/shown.tsx';
 import type { Session } from './session.ts';
 
 interface Page {
@@ -35,7 +36,12 @@ const PAGES: Record<string, Page> = {
     title: 'Tramitar',
     roles: ['owner', 'files', null],
     show: ({ id, query }) => (
-      <FileOne operation={id} from={query.desde} given={query} key={`${id} ${JSON.stringify(query)}`} />
+      <FileOne
+        operation={id}
+        before={query.desde ?? query.prueba}
+        given={query}
+        key={`${id} ${JSON.stringify(query)}`}
+      />
     ),
   },
   importar: {
@@ -74,6 +80,8 @@ const useRoute = (): Route => {
 export const App = () => {
   const [session, setSession] = useState<Session>();
   const [hasEnded, setEnded] = useState(false);
+  // It outlives the session, as what was begun does.
+  const [company, chooseCompany] = useState<Company>();
   const drafts = useMemo(() => new Drafts(), []);
   useEffect(() => {
     // A browser asks whether to leave, in its own words.
@@ -82,7 +90,7 @@ export const App = () => {
     return () => removeEventListener('beforeunload', warn);
   }, [drafts]);
   const begin = (begun: Session) => {
-    drafts.beginFor(begun.email);
+    if (!drafts.beginFor(begun.email)) chooseCompany(undefined);
     setSession(begun);
   };
   const leave = useCallback(() => {
@@ -92,11 +100,14 @@ export const App = () => {
   if (!session) return <SignIn {...{ hasEnded }} onSession={begin} />;
   return (
     <Pages
-      {...{ session, drafts, leave }}
+      {...{ session, drafts, leave, company, chooseCompany }}
       signOut={() => {
+        const count = drafts.all.length;
+        if (count > 0 && !confirm(`Se perderá lo que no ha terminado (${count}). ¿Salir?`)) return;
         // It is at an end here, whatever the gateway answers.
         session.gateway.signOut().catch(() => {});
         drafts.clear();
+        chooseCompany(undefined);
         setEnded(false);
         setSession(undefined);
       }}
@@ -104,17 +115,11 @@ export const App = () => {
   );
 };
 
-const Pages = ({
-  session,
-  drafts,
-  leave,
-  signOut,
-}: Pick<Shared, 'session' | 'drafts' | 'leave'> & { signOut(): void }) => {
+const Pages = ({ session, drafts, leave, company, chooseCompany, signOut }: Shared & { signOut(): void }) => {
   const route = useRoute();
-  const [company, chooseCompany] = useState<Company>();
   const shared: Shared = useMemo(
     () => ({ session, company, chooseCompany, drafts, leave }),
-    [session, company, drafts, leave],
+    [session, company, chooseCompany, drafts, leave],
   );
   const open = Object.entries(PAGES).filter(
     ([, { roles, isForOperators }]) =>
@@ -150,10 +155,26 @@ const Pages = ({
           </button>
         </div>
       </header>
-      <main>{page ? page.show(route) : <Missing />}</main>
+      <main>
+        <Boundary key={JSON.stringify(route)}>{page ? page.show(route) : <Missing />}</Boundary>
+      </main>
     </SharedContext.Provider>
   );
 };
+
+/** Says that a page failed, in place of an empty one. The other pages work. */
+class Boundary extends Component<{ children: ComponentChildren }, { error?: unknown }> {
+  static override getDerivedStateFromError = (error: unknown) => ({ error });
+
+  override componentDidCatch(error: unknown) {
+    reportError(error);
+  }
+
+  override render() {
+    const { error } = this.state;
+    return error === undefined ? this.props.children : <Failure problem={problemOf(error, true)} />;
+  }
+}
 
 const Missing = () => (
   <>

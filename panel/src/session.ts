@@ -35,13 +35,26 @@ export class CodeNeeded extends Error {
 /** Longest time, in seconds, that a question waits by itself because the gateway says so. */
 const MAX_WAIT = 5;
 
+/** Nothing came that can be read. */
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/** Asks without a session. @throws NoAnswer */
+export const ask = async (address: string, init?: RequestInit) => {
+  try {
+    const answer = await fetch(address, init);
+    return { answer, body: await answer.json() };
+  } catch (cause) {
+    throw new NoAnswer(`no answer of ${address}`, { cause });
+  }
+};
+
 let base: Promise<string> | undefined;
 
-/** Address of the interface, which the place that serves these files knows. @throws TypeError if it cannot be read */
+/** Address of the interface, which the place that serves these files knows. @throws NoAnswer if it cannot be read */
 const baseUrl = (): Promise<string> => {
-  base ??= fetch('/config.json')
-    .then((answer) => answer.json())
-    .then(({ baseUrl: found }: { baseUrl: string }) => found);
+  base ??= ask('/config.json').then(({ body }) => body.baseUrl as string);
   base.catch(() => {
     base = undefined;
   });
@@ -60,13 +73,13 @@ export const forgottenUrl = async (): Promise<string> => `${await baseUrl()}/pas
  */
 export const signIn = async (credentials: Credentials): Promise<Session> => {
   const address = await baseUrl();
-  const answer = await fetch(`${address}/auth/login`, {
+  const { answer, body } = await ask(`${address}/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(credentials),
     redirect: 'error',
   });
-  const { message, errors, data } = await answer.json();
+  const { message, errors, data } = body;
   if (answer.status === 401 && errors?.code) throw new CodeNeeded(message);
   if (!answer.ok)
     throw Object.assign(new Error(message), {

@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await isForAll(page);
       await choose(/^Operación/, 'alta trabajador', 'POST /api/v4/seg-social/alta');
       await page.getByLabel('Pruebas').selectOption('false');
-      await page.getByLabel('Trabajador (documento o número)').fill(ofOffice!.dni);
+      await page.getByLabel('Trabajador (documento de identidad)').fill(ofOffice!.dni);
       await page.getByRole('button', { name: 'Buscar' }).click();
       await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
       await page.getByLabel('Pruebas').selectOption('true');

@@ -1,5 +1,8 @@
 import type { CodeList } from '../../../shared/kernel/fields.ts';
 import { type Code, codesOf } from '../logic/codes.ts';
+import type { FormField } from '../logic/fields.ts';
+import type { Filled } from '../logic/filled.ts';
+import { listsIn, type Texts } from '../logic/summary.ts';
 
 /** Each list is a file of its own, loaded when it is first needed. */
 const LISTS: Record<CodeList, () => Promise<{ default: [code: string, text: string][] }>> = {
@@ -12,11 +15,21 @@ const LISTS: Record<CodeList, () => Promise<{ default: [code: string, text: stri
   terminations: () => import('virtual:codes/terminations'),
 };
 
-/** The codes of a list. @throws TypeError if it cannot be loaded */
-export const loadCodes = async (list: CodeList): Promise<Code[]> => {
+const loadTexts = async (list: CodeList): Promise<Record<string, string>> => {
   const { default: codes } = await LISTS[list]();
-  return codesOf(Object.fromEntries(codes.map(([code, text]) => [code, `${code} · ${text}`])));
+  return Object.fromEntries(codes.map(([code, text]) => [code, `${code} · ${text}`]));
 };
+
+/** The codes of a list. @throws TypeError if it cannot be loaded */
+export const loadCodes = async (list: CodeList): Promise<Code[]> => codesOf(await loadTexts(list));
+
+/** The words of the codes that are filled in. Without a list its codes are shown as they are. */
+export const textsFor = async (fields: readonly FormField[], filled: Filled): Promise<Texts> =>
+  Object.fromEntries(
+    await Promise.all(
+      listsIn(fields, filled).map(async (list) => [list, await loadTexts(list).catch(() => ({}))] as const),
+    ),
+  );
 
 /** Lists that only the authorities of the sandbox have. */
 export const OF_SANDBOX: ReadonlySet<CodeList | undefined> = new Set<CodeList>([

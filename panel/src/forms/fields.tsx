@@ -15,6 +15,8 @@ interface Filling {
   /** Nothing in it is needed while nothing of it is filled in: it is in a group or list that may be left out. */
   isOptional?: boolean;
   onChange(path: string, value: string): void;
+  /** Takes an element out of a list. */
+  onRemove(list: string, index: number): void;
 }
 
 /** Fields of a form that are asked for: those that are needed, and the others where they are wanted. */
@@ -88,7 +90,7 @@ const ONLY_SANDBOX = 'La lista es la del entorno de pruebas: el organismo admite
 
 /** Elements of a list, each with all fields. */
 const Several = ({ field, path, ...filling }: Filling & { field: FormField; path: string }) => {
-  const { filled, onChange } = filling;
+  const { filled, onChange, onRemove } = filling;
   const { label, fields = [], max = Infinity } = field;
   const count = countOf(path, filled);
   return (
@@ -98,6 +100,11 @@ const Several = ({ field, path, ...filling }: Filling & { field: FormField; path
         <fieldset key={before}>
           <legend>{index + 1}</legend>
           <Fields {...{ fields, ...filling, before }} />
+          {count > 1 && (
+            <button type="button" onClick={() => onRemove(path, index)}>
+              Quitar<span class="unseen"> {index + 1}</span>
+            </button>
+          )}
         </fieldset>
       ))}
       {count < max && (

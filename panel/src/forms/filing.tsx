@@ -1,128 +1,199 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { randomKey } from '../../../client/src/call.ts';
 import type { Gateway } from '../../../client/src/client.ts';
-import type { Answer, DryRunOptions, FileObject } from '../../../client/src/types.ts';
+import type { Answer, DryRunOptions } from '../../../client/src/types.ts';
+import { type Choice, meant } from '../logic/certificates.ts';
+import { keyOf } from '../logic/corrections.ts';
+import { showMoment } from '../logic/days.ts';
+import type { Draft, Sent } from '../logic/drafts.ts';
 import type { Form } from '../logic/fields.ts';
-import { type Filled, requestOf, summaryOf } from '../logic/filled.ts';
-import { problemOf } from '../logic/problems.ts';
+import { type Filled, requestOf, withoutElement } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
-import { useAction, useLoaded, useShared } from '../parts/context.ts';
-import { save } from '../parts/download.ts';
-import { ChoiceField } from '../parts/field.tsx';
-import { first as firstOf } from '../parts/first.ts';
-import { Facts, Failure, Show, Title } from '../parts/shown.tsx';
+import type { WholeFiling } from '../logic/story.ts';
+import { labelAt } from '../logic/summary.ts';
+import { useAction, useShared } from '../parts/context.ts';
+import { Failure, Title } from '../parts/shown.tsx';
+import { Certificates, useCertificates } from './certificate.tsx';
+import { Confirm } from './confirm.tsx';
 import { Fields } from './fields.tsx';
+import { Done, Unanswered } from './sent.tsx';
 
 type Submit = (fields: Record<string, unknown>, options: DryRunOptions) => Promise<Answer<unknown>>;
 
-/** A dry run that passed, or that this operation has none: what would be filed, and with what. */
-interface Ready {
+/** A dry run that passed, or that this operation has none: what would be filed. */
+interface Ready extends Sent {
   message: string;
-  previewToken: string | undefined;
-  /** So that a second click, or a try after a broken connection, is the same submission. */
-  idempotencyKey: string;
+  /** With which it was tried: the choice of another company changes what is offered. */
+  certificate?: Choice | undefined;
 }
 
-/** The documents that an answer has. */
-const documentsIn = (data: unknown): FileObject[] =>
-  Object.values((data ?? {}) as Record<string, unknown>).filter(
-    (part): part is FileObject =>
-      !!part && typeof part === 'object' && 'contentType' in part && 'name' in part,
-  );
+/** What is read of a failure. */
+interface Failed {
+  name?: string;
+  status?: number;
+  errors?: Record<string, string[]>;
+  filingId?: string;
+}
 
 /** Fills in, tries, and then files one thing. */
 export const Filing = ({
   form,
   first,
-  from,
+  before,
 }: {
   form: Form;
   first: Filled;
-  /** The trámite that is corrected. */
-  from: string | undefined;
+  /** The refused trámite that is corrected, or the dry run of which the content is filed. */
+  before?: WholeFiling | undefined;
 }) => {
   const { session, drafts } = useShared();
-  const key = from ?? form.operation;
-  const title = from ? `Corregir: ${form.title}` : form.title;
-  const [filled, setFilled] = useState<Filled>(() => {
-    const draft = drafts.get(key)?.filled;
-    // What a link fills in, such as the notification to open, comes before what was begun of another one.
-    return from ? (draft ?? start(form, first)) : { ...(draft ?? start(form, {})), ...first };
+  const tried = before?.dry ? before : undefined;
+  const from = before?.dry ? undefined : before?.id;
+  const key = before?.id ?? form.operation;
+  const [draft, setDraft] = useState<Draft>(() => {
+    const title = from ? `Corregir: ${form.title}` : tried ? `Presentar: ${form.title}` : form.title;
+    const address = before
+      ? addressOf('tramitar', undefined, { [tried ? 'prueba' : 'desde']: before.id })
+      : addressOf('tramitar', form.operation, first);
+    const kept = drafts.get(key);
+    // What a link fills in, such as the notification to open, comes before what was begun from another one.
+    if (kept?.address === address || kept?.sent) return kept;
+    const filled = { ...(kept?.filled ?? start(form)), ...first };
+    return { key, title, address, filled, certificate: kept?.certificate ?? '', corrects: from };
   });
-  const [certificate, setCertificate] = useState('');
   const [errors, setErrors] = useState<Record<string, string[]>>({});
-  const [ready, setReady] = useState<Ready>();
+  const [ready, setReady] = useState<Ready | undefined>(() => tried && readyBy(tried));
   const [answer, setAnswer] = useState<Answer<unknown>>();
   const { run, isBusy, problem, clear } = useAction();
-  const summary = useMemo(() => summaryOf(form.fields, filled), [form, filled]);
+  const certificates = useCertificates(form, before?.clientId);
+  const { filled, sent } = draft;
+  // A client company's own are listed without its number.
+  const clientId = session.role === null ? null : (before?.clientId ?? null);
+  const like = before && { nif: before.certificate.nif, clientId };
+  const same = meant(certificates.data ?? [], like);
+  const chosen =
+    ready?.certificate ?? certificates.data?.find(({ secret }) => secret === draft.certificate) ?? same;
 
-  const submit = (options: DryRunOptions) =>
+  // Also for what ends later, and not what is kept of another submission of this kind.
+  const latest = useRef(draft);
+  const keep = (part: Partial<Draft>) => {
+    latest.current = { ...latest.current, ...part };
+    drafts.keep(latest.current);
+    setDraft(latest.current);
+  };
+  const submit = (certificate: string, options: DryRunOptions) =>
     (session.gateway[form.operation as keyof Gateway] as unknown as Submit)(requestOf(form.fields, filled), {
       certificate,
       ...options,
     });
-  const change = (path: string, value: string) => {
-    const now = { ...filled, [path]: value };
-    const address = from
-      ? addressOf('tramitar', undefined, { desde: from })
-      : addressOf('tramitar', form.operation);
-    drafts.keep({ key, title, address, filled: now });
-    setFilled(now);
-  };
-  const attempt = (work: () => Promise<void>) =>
+  const attempt = (work: () => Promise<void>, mayChange: boolean) =>
     run(async () => {
       setErrors({});
       try {
         await work();
       } catch (error) {
-        setErrors((error as { errors?: Record<string, string[]> }).errors ?? {});
+        const { errors: found = {}, status } = error as Failed;
+        setErrors(found);
         // What is wrong is to be corrected, and then tried again.
-        if (problemOf(error).fields.length > 0) setReady(undefined);
+        if (status === 422 && !tried) setReady(undefined);
         throw error;
       }
-    });
+    }, mayChange);
   const tryOut = () =>
     attempt(async () => {
-      const tried = form.hasDryRun ? await submit({ dryRun: true }) : undefined;
+      const { secret = '' } = chosen ?? {};
+      const dry = form.hasDryRun ? await submit(secret, { dryRun: true }) : undefined;
+      if (dry && !dry.success) throw Object.assign(new Error(dry.message), { status: dry.status });
       setReady({
-        message: tried?.message ?? 'Esta operación no se puede probar antes: al presentarla tiene efecto.',
-        previewToken: tried?.previewToken,
-        idempotencyKey: crypto.randomUUID(),
+        message: dry?.message ?? 'Esta operación no se puede probar antes: al presentarla tiene efecto.',
+        previewToken: dry?.previewToken,
+        idempotencyKey: keyOf(randomKey(), draft.corrects),
+        certificate: chosen,
       });
-    });
-  const file = ({ previewToken, idempotencyKey }: Ready) =>
+      // The dry run has it; another person goes on with that.
+      if (waits(dry?.previewToken)) drafts.drop(key);
+    }, false);
+  const file = ({ idempotencyKey, previewToken }: Sent, certificate: string) =>
     attempt(async () => {
-      setAnswer(await submit({ idempotencyKey, ...(previewToken && { previewToken }) }));
-      drafts.drop(key);
-    });
+      // Before it is sent: who comes back to this page meanwhile must not send another one.
+      keep({ certificate, sent: { idempotencyKey, previewToken } });
+      // Another person may have signed in since.
+      const change = (part: Partial<Draft>) => {
+        if (drafts.get(key)?.sent?.idempotencyKey === idempotencyKey) keep(part);
+      };
+      try {
+        const got = await submit(certificate, { idempotencyKey, ...(previewToken && { previewToken }) });
+        change({ sent: undefined });
+        if (got.success) drafts.drop(key);
+        setAnswer(got);
+      } catch (error) {
+        const { name, status, filingId } = error as Failed;
+        const isKnown = status !== undefined && name !== 'UnknownOutcome';
+        if (!isKnown) change({ sent: { idempotencyKey, previewToken, filingId } });
+        else change({ sent: undefined, ...(status === 422 && filingId && { corrects: filingId }) });
+        throw error;
+      }
+    }, true);
+  const waits = (previewToken: string | undefined): string | undefined =>
+    session.preview === 'another' && previewToken !== tried?.id ? previewToken : undefined;
+  const back = () => {
+    clear();
+    setReady(undefined);
+    setAnswer(undefined);
+  };
 
-  if (answer) return <Done form={form} answer={answer} />;
+  if (answer) return <Done form={form} answer={answer} onBack={back} />;
+  if (sent && !(isBusy && ready))
+    return (
+      <Unanswered
+        {...{ form, sent, filled, isBusy }}
+        onAgain={() => file(sent, draft.certificate)}
+        onFiled={() => drafts.drop(key)}
+        onBack={(refused) => {
+          keep({ sent: undefined, corrects: refused });
+          back();
+        }}
+      />
+    );
+  const failure = (
+    <Failure
+      problem={
+        problem && {
+          ...problem,
+          fields: problem.fields.map(([at, said]) => [labelAt(form.fields, at), said]),
+        }
+      }
+    />
+  );
+  const other = like && chosen && chosen.nif !== like.nif && (
+    <p class="notice bad">
+      {`El trámite ${tried ? 'se probó' : 'anterior se envió'} con un certificado de ${like.nif}, y este es de otro titular.`}
+    </p>
+  );
   return (
     <>
-      <Title>{title}</Title>
+      <Title>{draft.title}</Title>
       {ready ? (
-        <section aria-labelledby="confirm" class="box">
-          <h2 id="confirm">Esto es lo que se presentará</h2>
-          <p class="notice" role="status">
-            {ready.message}
-          </p>
-          <Facts of={summary} />
-          <div class="actions">
-            <button type="button" class="main" disabled={isBusy} onClick={() => file(ready)}>
-              {isBusy ? 'Presentando…' : 'Presentar'}
-            </button>
-            <button
-              type="button"
-              disabled={isBusy}
-              onClick={() => {
-                clear();
-                setReady(undefined);
-              }}
-            >
-              Cambiar algo
-            </button>
-          </div>
-          <Failure problem={problem} />
-        </section>
+        <>
+          <Confirm
+            {...{ form, filled, isBusy }}
+            message={ready.message}
+            certificate={chosen?.text}
+            waitsForAnother={waits(ready.previewToken)}
+            onFile={() => chosen && file(ready, chosen.secret)}
+            onChange={back}
+          >
+            {other}
+            {tried && !same && (
+              <Certificates
+                of={certificates}
+                value={chosen?.secret ?? ''}
+                onChange={(certificate) => keep({ certificate })}
+              />
+            )}
+          </Confirm>
+          {failure}
+        </>
       ) : (
         <form
           onSubmit={(event) => {
@@ -130,105 +201,38 @@ export const Filing = ({
             void tryOut();
           }}
         >
-          <CertificateChoice form={form} value={certificate} onChange={setCertificate} />
-          <Fields {...{ fields: form.fields, before: '', filled, errors }} onChange={change} />
+          <Certificates
+            of={certificates}
+            value={chosen?.secret ?? ''}
+            onChange={(certificate) => keep({ certificate })}
+          />
+          {other}
+          <Fields
+            {...{ fields: form.fields, before: '', filled, errors }}
+            onChange={(path, value) => keep({ filled: { ...filled, [path]: value } })}
+            onRemove={(list, index) => {
+              // Mistakes are named by numbers that change.
+              setErrors({});
+              keep({ filled: withoutElement(filled, list, index) });
+            }}
+          />
           <button type="submit" class="main" disabled={isBusy}>
             {isBusy ? 'Un momento…' : form.hasDryRun ? 'Probar sin presentar' : 'Revisar'}
           </button>
-          <Failure problem={problem} />
+          {failure}
         </form>
       )}
     </>
   );
 };
 
-/** What is corrected; the document is asked for, because it is the proof. */
-const start = ({ fields }: Form, first: Filled): Filled => {
-  const asked: Filled = fields.some(({ name }) => name === 'duplicate') ? { duplicate: '1' } : {};
-  return { ...asked, ...first };
-};
+/** What another person's dry run has tried. */
+const readyBy = ({ id, user, created_at, message }: WholeFiling): Ready => ({
+  message: `Lo probó ${user.name ?? 'otra persona'}, ${showMoment(created_at)}. ${message ?? ''}`,
+  previewToken: id,
+  idempotencyKey: keyOf(randomKey(), undefined),
+});
 
-/** The stored certificates that serve, to choose one. The only one is chosen already. */
-export const CertificateChoice = ({
-  form,
-  empty,
-  value,
-  onChange,
-}: {
-  form: Pick<Form, 'certificateType'>;
-  /** What choosing none means; without it, one must be chosen. */
-  empty?: string;
-  value: string;
-  onChange(value: string): void;
-}) => {
-  const { session, company } = useShared();
-  const loaded = useLoaded(async () => {
-    const lists = [undefined, ...(company ? [company.id] : [])].map((clientId) =>
-      firstOf(session.gateway.listCertificates.each({ clientId }), 200),
-    );
-    const found = (await Promise.all(lists)).flat();
-    return Object.fromEntries(
-      found
-        .filter(({ type, active }) => active === 1 && [null, form.certificateType ?? type].includes(type))
-        .map(({ cert_secret, fullName, typeText }) => [
-          cert_secret,
-          `${fullName} (${typeText || 'todos los organismos'})`,
-        ]),
-    );
-  }, [company?.id, form]);
-  const only = loaded.data && Object.keys(loaded.data).length === 1 ? Object.keys(loaded.data)[0] : undefined;
-  useEffect(() => {
-    if (only && !value) onChange(only);
-  }, [only, value, onChange]);
-  return (
-    <Show
-      of={loaded}
-      empty={(found) =>
-        Object.keys(found).length === 0 &&
-        'No hay ningún certificado en vigor que sirva: súbalo en Certificados.'
-      }
-    >
-      {(choices) => (
-        <ChoiceField
-          {...{ label: 'Certificado con el que se actúa', choices, value, onChange, required: !empty }}
-          empty={empty ?? 'Elija uno'}
-        />
-      )}
-    </Show>
-  );
-};
-
-const Done = ({ form, answer }: { form: Form; answer: Answer<unknown> }) => {
-  const { session } = useShared();
-  const { run, isBusy, problem } = useAction();
-  return (
-    <>
-      <Title>{answer.success ? 'Presentado' : 'No del todo'}</Title>
-      <p class={`notice ${answer.success ? 'good' : 'bad'}`} role="status">
-        {form.title}. {answer.message !== 'OK' && answer.message}
-      </p>
-      <div class="actions">
-        {documentsIn(answer.data).map((file) => (
-          <button
-            key={file.name}
-            type="button"
-            class="main"
-            disabled={isBusy}
-            onClick={() => run(() => save(session, file))}
-          >
-            Descargar {file.name}
-          </button>
-        ))}
-        {answer.filingId && (
-          <a class="button" href={addressOf('tramites', answer.filingId)}>
-            Ver el trámite
-          </a>
-        )}
-        <a class="button" href={addressOf('hoy')}>
-          Volver a Hoy
-        </a>
-      </div>
-      <Failure problem={problem} />
-    </>
-  );
-};
+/** The document is asked for, because it is the proof. */
+const start = ({ fields }: Form): Filled =>
+  fields.some(({ name }) => name === 'duplicate') ? { duplicate: '1' } : {};

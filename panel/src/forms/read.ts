@@ -1,13 +1,16 @@
-import { type Form, formsOf } from '../logic/fields.ts';
+import { describedIn, type Form, isForm } from '../logic/fields.ts';
 import { readReference } from '../parts/reference.ts';
 
-let forms: Promise<Form[]> | undefined;
+let described: Promise<Form[]> | undefined;
 
-/** The forms, from the reference of the stage itself. @throws Error if it cannot be read */
-export const readForms = (): Promise<Form[]> => {
-  forms ??= readReference().then(formsOf);
-  forms.catch(() => {
-    forms = undefined;
+/** All that is sent to authorities, from the reference of the stage itself. @throws NoAnswer if it cannot be read */
+export const readDescribed = (): Promise<Form[]> => {
+  described ??= readReference().then(describedIn);
+  described.catch(() => {
+    described = undefined;
   });
-  return forms;
+  return described;
 };
+
+/** The forms among it. @throws NoAnswer if it cannot be read */
+export const readForms = async (): Promise<Form[]> => (await readDescribed()).filter(isForm);

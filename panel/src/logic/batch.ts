@@ -42,8 +42,8 @@ export const progressOf = ({ counts, rows, committed_at }: Batch): { done: numbe
   return { done, of: done + counts.tried + counts.filing };
 };
 
-/** Milliseconds after the end of its trial within which a batch can be committed: two hours. */
-const GOOD_MS = 2 * 60 * 60_000;
+/** Milliseconds after the end of a trial within which a batch or a dry run can be filed: two hours. */
+export const GOOD_MS = 2 * 60 * 60_000;
 
 /** Until when a batch that was tried can be committed, ISO 8601. */
 export const goodUntil = ({ previewed_at }: Batch): string | undefined =>

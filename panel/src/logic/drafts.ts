@@ -8,6 +8,20 @@ export interface Draft {
   /** Where it goes on. */
   address: string;
   filled: Filled;
+  /** `cert_secret` of the certificate that was chosen. */
+  certificate: string;
+  /** The refused trámite that it corrects. */
+  corrects?: string | undefined;
+  /** It was sent, and what became of it is not known here. */
+  sent?: Sent | undefined;
+}
+
+/** A submission without an answer. Sent again so, it is the same one. */
+export interface Sent {
+  idempotencyKey: string;
+  previewToken?: string | undefined;
+  /** Its trámite, where the gateway named it. */
+  filingId?: string | undefined;
 }
 
 /**
@@ -18,10 +32,12 @@ export class Drafts {
   readonly #drafts = new Map<string, Draft>();
   #email: string | undefined;
 
-  /** Begins for who signed in. What another one left is dropped. */
-  beginFor(email: string): void {
-    if (this.#email !== email) this.#drafts.clear();
+  /** Begins for who signed in. What another one left is dropped. @returns whether it is the same person */
+  beginFor(email: string): boolean {
+    const isSame = this.#email === email;
+    if (!isSame) this.#drafts.clear();
     this.#email = email;
+    return isSame;
   }
 
   get all(): Draft[] {

@@ -12,6 +12,7 @@ export interface Schema {
   enum?: (string | number | null)[];
   format?: string;
   anyOf?: Schema[];
+  allOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -33,6 +34,7 @@ interface DescribedOperation {
   'x-asked-when'?: AskedRule[];
   parameters?: { in: string; name: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
+  responses?: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
 /** The part of the OpenAPI document that forms need. */
@@ -64,8 +66,9 @@ export interface FormField {
   max?: number | undefined;
 }
 
-/** A submission that a person can make. */
+/** What is sent and answered before an authority. */
 export interface Form {
+  kind: string | undefined;
   operation: string;
   /** Method and address, as trámites name it. */
   address: string;
@@ -74,6 +77,8 @@ export interface Form {
   group: string;
   title: string;
   fields: FormField[];
+  /** What its answers have. */
+  answer: FormField[];
   hasDryRun: boolean;
   /** The type of certificate that its authority asks for. */
   certificateType: number | undefined;
@@ -86,15 +91,23 @@ const HIDDEN = 'test';
 /** Documents that programs make: they are filed from there. */
 const FILE = 'file';
 
-/** All submissions with fields to fill in, in the order of the document. */
-export const formsOf = (document: OpenApi): Form[] => {
+/** Whether a person can make it: a submission with fields to fill in. */
+export const isForm = ({ kind, fields }: Form): boolean =>
+  kind === 'submission' && fields.length > 0 && !fields.some(({ name }) => name === FILE);
+
+/** All submissions that a person can make. */
+export const formsOf = (document: OpenApi): Form[] => describedIn(document).filter(isForm);
+
+/** All submissions and questions, in the order of the document. */
+export const describedIn = (document: OpenApi): Form[] => {
   const groups = new Map(document.tags.map((tag) => [tag.name, tag['x-displayName'] ?? tag.name]));
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, { 'x-kind': kind, deprecated }]) => kind === 'submission' && !deprecated)
+      .filter(([, { 'x-kind': kind, deprecated }]) => kind !== 'resource' && !deprecated)
       .map(([method, operation]): Form => {
         const tag = operation.tags[0]!;
         return {
+          kind: operation['x-kind'],
           operation: operation.operationId,
           address: `${method.toUpperCase()} ${path}`,
           tag,
@@ -106,12 +119,19 @@ export const formsOf = (document: OpenApi): Form[] => {
             asked: operation['x-asked-when'] ?? [],
             before: '',
           }),
+          answer: fieldsOf(answerOf(operation), { document, rules: new Map(), asked: [], before: '' }),
           hasDryRun: operation['x-dry-run'] !== 'not-offered',
           certificateType: CERTIFICATE_TYPES[tag],
         };
-      })
-      .filter(({ fields }) => fields.length > 0 && !fields.some(({ name }) => name === FILE)),
+      }),
   );
+};
+
+/** What `data` of an answer has. */
+const answerOf = ({ responses }: DescribedOperation): Schema => {
+  const parts = responses?.['200']?.content?.['application/json']?.schema.allOf ?? [];
+  const data = parts.map(({ properties }) => properties?.data).find((one) => one !== undefined);
+  return (data && [data, ...(data.anyOf ?? [])].find(({ properties }) => properties)) ?? {};
 };
 
 const schemaOf = ({ requestBody, parameters = [] }: DescribedOperation): Schema => {

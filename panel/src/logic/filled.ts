@@ -119,7 +119,8 @@ export const filledOf = (fields: readonly FormField[], request: unknown, before 
   );
 };
 
-const textOf = ({ sent }: FormField, value: unknown): string => {
+/** A value of a request that was read, as it is filled in. */
+export const textOf = ({ sent }: FormField, value: unknown): string => {
   if (typeof value === 'boolean' && sent !== 'boolean') return value ? '1' : '0';
   if (sent === 'sepeId')
     return showCalledContract({
@@ -129,27 +130,13 @@ const textOf = ({ sent }: FormField, value: unknown): string => {
   return String(value);
 };
 
-/** Each field that is filled in, by its label, for the last look before it is filed. */
-export const summaryOf = (
-  fields: readonly FormField[],
-  filled: Filled,
-  before = '',
-): [label: string, value: string][] =>
-  fields.flatMap((field): [string, string][] => {
-    const path = before + field.name;
-    if (!isAsked(field, path, filled)) return [];
-    if (field.kind === 'group')
-      return summaryOf(field.fields ?? [], filled, `${path}.`).map(([label, value]) => [
-        `${field.label} · ${label}`,
-        value,
-      ]);
-    if (field.kind === 'list')
-      return Array.from({ length: countOf(path, filled) }, (_, index) =>
-        summaryOf(field.fields ?? [], filled, `${path}.${index}.`).map(([label, value]): [string, string] => [
-          `${index + 1} · ${label}`,
-          value,
-        ]),
-      ).flat();
-    const value = filled[path]?.trim();
-    return value ? [[field.label, field.choices?.[value] ?? value]] : [];
-  });
+/** What is filled in without an element of a list: those after it take its place. */
+export const withoutElement = (filled: Filled, list: string, index: number): Filled =>
+  Object.fromEntries(
+    Object.entries(filled).flatMap(([path, value]): [string, string][] => {
+      if (!path.startsWith(`${list}.`)) return [[path, value]];
+      const [number = '', ...rest] = path.slice(list.length + 1).split('.');
+      if (Number(number) === index) return [];
+      return [[[list, Number(number) > index ? Number(number) - 1 : number, ...rest].join('.'), value]];
+    }),
+  );

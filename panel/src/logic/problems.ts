@@ -11,6 +11,10 @@ export interface Problem {
   reference?: string | undefined;
   /** The trámite that it is about. */
   filingId?: string | undefined;
+  /** A mistake of these pages, not of the gateway or a person. */
+  isOwn: boolean;
+  /** The person is to switch on the second factor first. */
+  needsSecondFactor?: boolean;
 }
 
 /** What the client throws, as far as it is read here. */
@@ -26,9 +30,20 @@ interface Failure {
 
 const AUTHORITIES = ['tgss', 'sepe', 'aeat', 'dehu'];
 
-const titleOf = ({ name, status, errors }: Failure): string => {
+/** The words of the gateway's 403 where the account demands it: nothing else of that answer says so. */
+const isSecondFactorDue = ({ status, message = '' }: Failure): boolean =>
+  status === 403 && message.includes('/auth/second-factor');
+
+/** Nothing came back from the gateway; what else has no status is a mistake of these pages. */
+const isUnanswered = ({ name, status }: Failure): boolean =>
+  status === undefined && ['PasarelaError', 'NoAnswer', 'UnknownOutcome'].includes(name ?? '');
+
+const titleOf = (failure: Failure): string => {
+  const { name, status, errors } = failure;
   if (name === 'UnknownOutcome') return 'No se sabe si se ha presentado';
-  if (status === undefined) return 'No hay conexión con el servicio';
+  if (isUnanswered(failure)) return 'No hay conexión con el servicio';
+  if (status === undefined) return 'El panel ha fallado';
+  if (isSecondFactorDue(failure)) return 'Falta su segundo factor';
   if (status === 422 && AUTHORITIES.some((authority) => errors?.[authority]))
     return 'El organismo lo rechaza';
   const byStatus: Record<number, string> = {
@@ -43,10 +58,18 @@ const titleOf = ({ name, status, errors }: Failure): string => {
   return byStatus[status] ?? 'El servicio no ha podido hacerlo';
 };
 
-const adviceOf = ({ name, status, retryAfter }: Failure): string | undefined => {
-  if (name === 'UnknownOutcome') return 'No lo envíe otra vez. Está en Hoy, arriba: compruébelo desde allí.';
-  if (status === undefined) return 'Compruebe su conexión y vuelva a intentarlo. No se ha cambiado nada.';
+const adviceOf = (failure: Failure, mayChange: boolean): string | undefined => {
+  const { name, status, retryAfter } = failure;
+  if (name === 'UnknownOutcome') return 'No lo envíe otra vez: compruébelo antes.';
+  const isLost = isUnanswered(failure);
+  if (isLost && !mayChange)
+    return 'Compruebe su conexión y vuelva a intentarlo. No se ha cambiado ni presentado nada.';
+  if (isLost) return 'No se sabe si ha llegado: compruebe su conexión y vuelva a mirar antes de repetirlo.';
+  if (status === undefined)
+    return `Es un error de esta página, no suyo.${mayChange ? ' Vuelva a mirar si se hizo antes de repetirlo.' : ''} Si se repite, cuente a soporte qué hacía.`;
   if (status === 401) return 'Inicie sesión otra vez.';
+  if (isSecondFactorDue(failure))
+    return 'La cuenta exige entrar también con el código de una aplicación: actívelo y vuelva aquí.';
   if (status === 403) return 'Pídaselo a una persona titular de la cuenta.';
   if (retryAfter !== undefined) {
     const minutes = Math.ceil(retryAfter / 60);
@@ -57,19 +80,26 @@ const adviceOf = ({ name, status, retryAfter }: Failure): string | undefined => 
   return undefined;
 };
 
-/** A failure as a person understands it. @param error whatever was thrown */
-export const problemOf = (error: unknown): Problem => {
+/**
+ * A failure as a person understands it.
+ * @param error whatever was thrown
+ * @param mayChange what failed may have changed or filed something
+ */
+export const problemOf = (error: unknown, mayChange: boolean): Problem => {
   const failure = (error ?? {}) as Failure;
   const fields = Object.entries(failure.errors ?? {});
-  // No answer has no words of the gateway: only those of a program.
-  const said =
-    failure.status === undefined && failure.name !== 'UnknownOutcome' ? undefined : failure.message;
+  const needsSecondFactor = isSecondFactorDue(failure);
+  // No answer has no words of the gateway, only those of a program; and these here are for programs.
+  const isForPeople = failure.status !== undefined && !needsSecondFactor;
+  const said = isForPeople ? failure.message : undefined;
   return {
     title: titleOf(failure),
-    text: [said, adviceOf(failure)].filter((text) => text !== undefined),
+    text: [said, adviceOf(failure, mayChange)].filter((text) => text !== undefined),
     fields: fields.filter(([, messages]) => messages.some((message) => message !== said)),
     passes: failure.status === undefined || failure.status === 429 || failure.status >= 500,
     reference: failure.requestId,
     filingId: failure.filingId,
+    isOwn: failure.status === undefined && !isUnanswered(failure),
+    ...(needsSecondFactor && { needsSecondFactor }),
   };
 };

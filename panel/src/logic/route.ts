@@ -11,8 +11,17 @@ export const START = 'hoy';
 /** Reads an address. After `#`, nothing reaches a server or its log: neither an id nor a worker's number. */
 export const readRoute = (hash: string): Route => {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?');
-  const [page = '', id] = path.split('/').map(decodeURIComponent);
+  const [page = '', id] = path.split('/').map(decoded);
   return { page: page || START, id: id || undefined, query: Object.fromEntries(new URLSearchParams(search)) };
+};
+
+/** What is written by hand may be no encoding. */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 };
 
 /** The address of a page. What is empty is left out. */

@@ -1,4 +1,5 @@
 import type { Data } from '../../../client/src/types.ts';
+import { GOOD_MS } from './batch.ts';
 import { AUTHORITIES } from './words.ts';
 
 /** A trámite with what was sent and answered. */
@@ -42,13 +43,11 @@ export const stepsOf = (filing: WholeFiling): Step[] => {
   return steps.filter((step) => !!step).toSorted((a, b) => a.at.localeCompare(b.at));
 };
 
-/** Fields of a request or an answer in lines, those within others with the names of both. Documents are left out. */
-export const linesOf = (value: unknown, name = ''): [name: string, value: string][] => {
-  if (value === null || value === undefined || value === '') return [];
-  if (typeof value === 'boolean') return [[name, value ? 'Sí' : 'No']];
-  if (typeof value !== 'object') return [[name, String(value)]];
-  return Object.entries(value).flatMap(([key, part]) => {
-    if (key === 'content' || key === 'contentType') return [];
-    return linesOf(part, name ? `${name} · ${Array.isArray(value) ? Number(key) + 1 : key}` : key);
-  });
+/** Until when the content of a dry run can be filed, ISO 8601; `undefined` where it cannot. */
+export const fileableUntil = (
+  { dry, result, ended_at }: Pick<WholeFiling, 'dry' | 'result' | 'ended_at'>,
+  now: Date,
+): string | undefined => {
+  const end = Date.parse(ended_at ?? '') + GOOD_MS;
+  return dry && result === 'passed' && end > now.getTime() ? new Date(end).toISOString() : undefined;
 };

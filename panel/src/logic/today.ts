@@ -1,4 +1,5 @@
 import type { Data } from '../../../client/src/types.ts';
+import { correctedBy } from './corrections.ts';
 import { daysBetween } from './days.ts';
 
 /** A trámite in a list. */
@@ -50,21 +51,32 @@ const OPENED_BY: Record<string, string> = {
 export const openingOf = ({ rule }: Pick<Obligation, 'rule'>): string | undefined =>
   rule.id.startsWith('notificacion-') ? OPENED_BY[rule.authority] : undefined;
 
-type Same = Pick<ListedFiling, 'operation' | 'ccc' | 'worker' | 'created_at' | 'id'>;
+type Same = Pick<ListedFiling, 'operation' | 'ccc' | 'worker' | 'created_at' | 'id' | 'key'>;
 
 const matter = ({ operation, ccc, worker }: Same): string =>
   [operation, ccc, worker?.document, worker?.nss].join(' ');
 
 /**
- * Refusals that no one has corrected yet: neither the same was accepted later, for the same worker and account, nor is there a
- * later refusal of it, which is shown in its place. Only what names a worker can be recognised again.
+ * Refusals that no one has corrected yet: none that was accepted, or may have been, corrects it or is later the same, for the same
+ * worker and account; nor does a later refusal, which is shown in its place. Without its correction's key, only what names a worker
+ * can be recognised again.
+ * @param filed accepted, or perhaps accepted
  */
-export const stillRefused = <F extends Same>(refused: readonly F[], accepted: readonly Same[]): F[] =>
-  refused.filter((one) => {
-    const isLater = (other: Same) =>
-      other.id !== one.id && other.created_at > one.created_at && matter(other) === matter(one);
-    return !one.worker || ![...accepted, ...refused].some(isLater);
-  });
+export const stillRefused = <F extends Same>(refused: readonly F[], filed: readonly Same[]): F[] => {
+  const all = [...filed, ...refused];
+  const corrected = new Set(all.map(({ key }) => correctedBy(key)));
+  return refused.filter(
+    (one) =>
+      !corrected.has(one.id) &&
+      !(
+        one.worker &&
+        all.some(
+          (other) =>
+            other.id !== one.id && other.created_at > one.created_at && matter(other) === matter(one),
+        )
+      ),
+  );
+};
 
 /** Days before its end from which a certificate is shown: getting another one takes a visit to an office. */
 const EXPIRES_SOON = 30;

@@ -5,33 +5,38 @@ import { plain } from '../logic/codes.ts';
 import type { Form } from '../logic/fields.ts';
 import { type Filled, filledOf } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
+import type { WholeFiling } from '../logic/story.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { TextField } from '../parts/field.tsx';
-import { Show, Title } from '../parts/shown.tsx';
+import { Badge, Show, Title } from '../parts/shown.tsx';
 
-/** Files one thing: chosen by its name, or a correction of a trámite. */
+/** Files one thing: chosen by its name, a correction of a trámite, or what another person tried. */
 export const FileOne = ({
   operation,
-  from,
+  before,
   given,
 }: {
   operation: string | undefined;
-  from: string | undefined;
+  /** The trámite that is corrected or was tried. */
+  before: string | undefined;
   /** Fields that are filled in already. */
   given: Filled;
 }) => {
   const { session } = useShared();
-  const loaded = useLoaded(async (): Promise<{ forms: Form[]; form?: Form | undefined; filled: Filled }> => {
-    const found = await readForms();
-    if (!from) {
-      const form = found.find((one) => one.operation === operation);
-      const filled = (form?.fields ?? []).flatMap(({ name }) => (given[name] ? [[name, given[name]]] : []));
-      return { forms: found, form, filled: Object.fromEntries(filled) };
-    }
-    const { data } = await session.gateway.getFiling({ id: from });
-    const form = found.find(({ address }) => address === data.operation);
-    return { forms: found, form, filled: form ? filledOf(form.fields, data.request) : {} };
-  }, [operation, from]);
+  const loaded = useLoaded(async () => {
+    const [forms, filing] = await Promise.all([
+      readForms(),
+      before ? session.gateway.getFiling({ id: before }) : undefined,
+    ]);
+    const form = forms.find((one) =>
+      filing ? one.address === filing.data.operation : one.operation === operation,
+    );
+    const filled = (form?.fields ?? []).flatMap(({ name }) => (given[name] ? [[name, given[name]]] : []));
+    return {
+      ...{ forms, form, before: filing?.data },
+      filled: filing && form ? filledOf(form.fields, filing.data.request) : Object.fromEntries(filled),
+    };
+  }, [operation, before]);
   if (!loaded.data)
     return (
       <>
@@ -41,12 +46,33 @@ export const FileOne = ({
     );
   return (
     <Show of={loaded}>
-      {({ forms: found, form, filled }) =>
-        form ? <Filing form={form} first={filled} from={from} /> : <Choice forms={found} />
-      }
+      {({ forms, form, filled, before: filing }) => {
+        if (form) return <Filing form={form} first={filled} before={filing} />;
+        return filing ? <OfFile filing={filing} /> : <Choice forms={forms} />;
+      }}
     </Show>
   );
 };
+
+/** What no form can correct: programs make its file. */
+const OfFile = ({ filing: { id, operationName } }: { filing: WholeFiling }) => (
+  <>
+    <Title>Corregir: {operationName}</Title>
+    <p>
+      Se envió como un fichero que hizo un programa, y aquí no hay formulario para corregirlo. Corrija los
+      datos en ese programa, haga el fichero otra vez solo con lo rechazado, y súbalo en Importar. Lo que ya
+      esté aceptado no se debe enviar otra vez.
+    </p>
+    <div class="actions">
+      <a class="button" href={addressOf('tramites', id)}>
+        Ver qué se rechazó
+      </a>
+      <a class="button" href={addressOf('importar')}>
+        Ir a Importar
+      </a>
+    </div>
+  </>
+);
 
 const Choice = ({ forms: found }: { forms: Form[] }) => {
   const [search, setSearch] = useState('');
@@ -89,12 +115,14 @@ const Begun = () => {
       <h2 id="begun">Sin terminar</h2>
       <p class="small">Se guarda hasta que salga, cierre esta página o la vuelva a cargar.</p>
       <ul class="list">
-        {begun.map(({ key, title, address }) => (
+        {begun.map(({ key, title, address, sent }) => (
           <li key={key} class="line">
             <a href={address}>{title}</a>
+            {sent && <Badge state={{ name: 'Enviado, sin respuesta', tone: 'bad' }} />}
             <button
               type="button"
               aria-label={`Descartar: ${title}`}
+              disabled={sent !== undefined}
               onClick={() => {
                 drafts.drop(key);
                 setBegun(drafts.all);

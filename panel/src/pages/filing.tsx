@@ -1,11 +1,16 @@
+import { textsFor } from '../forms/code-lists.ts';
+import { readDescribed } from '../forms/read.ts';
+import { correctedBy } from '../logic/corrections.ts';
 import { showDay, showMoment } from '../logic/days.ts';
+import { filledOf } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
-import { linesOf, stepsOf, type WholeFiling } from '../logic/story.ts';
+import { fileableUntil, stepsOf, type WholeFiling } from '../logic/story.ts';
+import { linesOf } from '../logic/summary.ts';
 import { AUTHORITIES, FILING_STATES } from '../logic/words.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { Documents } from '../parts/documents.tsx';
 import { save } from '../parts/download.ts';
-import { Words, Worker } from '../parts/lists.tsx';
+import { Correct, Words, Worker } from '../parts/lists.tsx';
 import { Badge, Facts, Failure, Show, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
 
@@ -21,68 +26,95 @@ export const FilingStory = ({ id }: { id: string }) => {
   );
 };
 
-const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) => (
-  <>
-    <div class="line">
-      <h2>{filing.operationName}</h2>
-      <Badge state={FILING_STATES[filing.state]} />
-    </div>
-    {filing.state === 'unknown' && <UnknownGuide filing={filing} onChange={onChange} />}
-    <Actions filing={filing} onChange={onChange} />
-    <Words of={filing} />
-    {filing.warnings.map((warning) => (
-      <p class="notice" key={warning}>
-        {warning}
-      </p>
-    ))}
-    <Facts
-      of={[
-        ['Organismo', AUTHORITIES[filing.authority] ?? filing.authority],
-        ['Trabajador', filing.worker && <Worker worker={filing.worker} />],
-        ['Cuenta', filing.ccc && `${filing.regimen ?? ''} ${filing.ccc}`],
-        ['Con efecto', filing.effectiveDate && showDay(filing.effectiveDate)],
-        ['Referencia del organismo', filing.reference],
-        ['Pedido por', filing.user.name && `${filing.user.name} (${filing.user.email})`],
-        ['Certificado de', filing.certificate.nif],
-        ['Número de trámite', filing.id],
-        ['Petición', filing.requestId],
-      ]}
-    />
-    <h2>Qué pasó</h2>
-    <ol class="story">
-      {stepsOf(filing).map(({ at, text }) => (
-        <li key={at + text}>
-          <time dateTime={at}>{showMoment(at)}</time> {text}
-        </li>
+const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) => {
+  const corrects = correctedBy(filing.key);
+  return (
+    <>
+      <div class="line">
+        <h2>{filing.operationName}</h2>
+        <Badge state={FILING_STATES[filing.state]} />
+      </div>
+      {filing.state === 'unknown' && <UnknownGuide filing={filing} onChange={onChange} />}
+      <Actions filing={filing} onChange={onChange} />
+      <Words of={filing} />
+      {filing.warnings.map((warning) => (
+        <p class="notice" key={warning}>
+          {warning}
+        </p>
       ))}
-    </ol>
-    {filing.entries.length > 0 && (
-      <>
-        <h2>Comunicaciones del fichero</h2>
-        <ul class="list">
-          {filing.entries.map(({ number, state, kind, reference, messages }) => (
-            <li key={number}>
-              {number}. {kind} <Badge state={FILING_STATES[state]} /> {reference}
-              {messages.map((message) => (
-                <p key={message}>{message}</p>
-              ))}
-            </li>
-          ))}
-        </ul>
-      </>
-    )}
-    <h2>Qué se envió</h2>
-    <Facts of={linesOf(filing.request)} />
-    <h2>Qué respondió</h2>
-    <Facts of={linesOf((filing.answer as { data?: unknown } | null)?.data)} />
-  </>
-);
+      <Facts
+        of={[
+          ['Organismo', AUTHORITIES[filing.authority] ?? filing.authority],
+          ['Trabajador', filing.worker && <Worker worker={filing.worker} />],
+          ['Cuenta', filing.ccc && `${filing.regimen ?? ''} ${filing.ccc}`],
+          ['Con efecto', filing.effectiveDate && showDay(filing.effectiveDate)],
+          ['Referencia del organismo', filing.reference],
+          ['Pedido por', filing.user.name && `${filing.user.name} (${filing.user.email})`],
+          ['Certificado de', filing.certificate.nif],
+          ['Corrige', corrects && <a href={addressOf('tramites', corrects)}>un trámite rechazado</a>],
+          ['Número de trámite', filing.id],
+          ['Petición', filing.requestId],
+        ]}
+      />
+      <h2>Qué pasó</h2>
+      <ol class="story">
+        {stepsOf(filing).map(({ at, text }) => (
+          <li key={at + text}>
+            <time dateTime={at}>{showMoment(at)}</time> {text}
+          </li>
+        ))}
+      </ol>
+      {filing.entries.length > 0 && (
+        <>
+          <h2>Comunicaciones del fichero</h2>
+          <ul class="list">
+            {filing.entries.map(({ number, state, kind, reference, messages }) => (
+              <li key={number}>
+                {number}. {kind} <Badge state={FILING_STATES[state]} /> {reference}
+                {messages.map((message) => (
+                  <p key={message}>{message}</p>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Content filing={filing} />
+    </>
+  );
+};
+
+/** What was sent and what came back, by the labels of the form and with the words of codes. */
+const Content = ({ filing: { operation, request, answer } }: { filing: WholeFiling }) => {
+  const loaded = useLoaded(async () => {
+    const form = (await readDescribed()).find(({ address }) => address === operation);
+    return { form, texts: form && (await textsFor(form.fields, filledOf(form.fields, request))) };
+  }, [operation, request]);
+  const { form, texts } = loaded.data ?? {};
+  if (loaded.isLoading) return <p class="muted">Un momento…</p>;
+  // Whether it is a dry run, its state says.
+  const { test: _, ...sent } = (request ?? {}) as Record<string, unknown>;
+  const answered = linesOf((answer as { data?: unknown } | null)?.data, form?.answer);
+  return (
+    <>
+      <h2>Qué se envió</h2>
+      <Facts of={linesOf(sent, form?.fields, texts)} />
+      {answered.length > 0 && (
+        <>
+          <h2>Qué respondió</h2>
+          <Facts of={answered} />
+        </>
+      )}
+    </>
+  );
+};
 
 const Actions = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
   const { gateway } = session;
   const { id } = filing;
+  const mayFile = session.role !== 'reads';
   return (
     <div class="actions no-print">
       <Documents of={filing} />
@@ -90,17 +122,16 @@ const Actions = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }
         <button
           type="button"
           disabled={isBusy}
-          onClick={() => run(async () => save(session, (await gateway.getFilingEvidence({ id })).data.file))}
+          onClick={() =>
+            run(async () => save(session, (await gateway.getFilingEvidence({ id })).data.file), false)
+          }
         >
           Descargar las evidencias
         </button>
       )}
-      {['refused', 'notSent', 'declaredNotFiled'].includes(filing.state) && (
-        <a class="button main" href={addressOf('tramitar', undefined, { desde: id })}>
-          Corregir y enviar
-        </a>
-      )}
-      {filing.state === 'queued' && (
+      {['refused', 'notSent', 'declaredNotFiled'].includes(filing.state) && <Correct of={filing} />}
+      {mayFile && <FileTried filing={filing} />}
+      {mayFile && filing.state === 'queued' && (
         <button
           type="button"
           disabled={isBusy}
@@ -119,5 +150,24 @@ const Actions = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }
       </button>
       <Failure problem={problem} />
     </div>
+  );
+};
+
+/** Files what a dry run has tried, where the account lets this person. */
+const FileTried = ({ filing }: { filing: WholeFiling }) => {
+  const { session } = useShared();
+  const until = fileableUntil(filing, new Date());
+  if (!until) return null;
+  if (session.preview === 'another' && filing.user.id === session.id)
+    return (
+      <p class="notice">
+        Otra persona debe presentarlo: que abra este trámite antes del {showMoment(until)} y pulse
+        «Presentar».
+      </p>
+    );
+  return (
+    <a class="button main" href={addressOf('tramitar', undefined, { prueba: filing.id })}>
+      Presentar
+    </a>
   );
 };

@@ -5,10 +5,10 @@ import { addressOf } from '../logic/route.ts';
 import type { ListedFiling } from '../logic/today.ts';
 import { FILING_STATES } from '../logic/words.ts';
 import { CodeField } from '../parts/code-field.tsx';
-import { useLoaded, useShared } from '../parts/context.ts';
+import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { FilingList } from '../parts/lists.tsx';
-import { Show, Title } from '../parts/shown.tsx';
+import { Failure, Show, Title } from '../parts/shown.tsx';
 
 /** The filters of the list, as they are in the address. */
 const FILTERS = ['state', 'worker', 'ccc', 'from', 'to'] as const;
@@ -37,11 +37,13 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
     setNext(data.continueToken);
     return data.data;
   }, [company?.id, JSON.stringify(query)]);
-  const goOn = async () => {
-    const { data } = await ask(next ?? undefined);
-    setMore([...more, ...data.data]);
-    setNext(data.continueToken);
-  };
+  const { run, isBusy, problem } = useAction({ mayChange: false });
+  const goOn = () =>
+    run(async () => {
+      const { data } = await ask(next ?? undefined);
+      setMore([...more, ...data.data]);
+      setNext(data.continueToken);
+    });
   const bind = (name: Filter) => ({
     value: wanted[name] ?? '',
     onChange: (value: string) => setWanted({ ...wanted, [name]: value }),
@@ -58,7 +60,7 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
         }}
       >
         <ChoiceField label="Estado" empty="Todos" choices={states} {...bind('state')} />
-        <TextField label="Trabajador (documento o número)" {...bind('worker')} />
+        <TextField label="Trabajador (documento de identidad)" {...bind('worker')} />
         <TextField label="Cuenta de cotización" {...bind('ccc')} />
         <TextField label="Desde" type="date" {...bind('from')} />
         <TextField label="Hasta" type="date" {...bind('to')} />
@@ -77,10 +79,11 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
           <>
             <FilingList filings={[...found, ...more]} />
             {next && (
-              <button type="button" onClick={goOn}>
-                Ver más
+              <button type="button" disabled={isBusy} onClick={goOn}>
+                {isBusy ? 'Un momento…' : 'Ver más'}
               </button>
             )}
+            <Failure problem={problem} />
           </>
         )}
       </Show>

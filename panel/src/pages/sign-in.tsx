@@ -26,7 +26,7 @@ export const SignIn = ({ onSession, hasEnded }: { onSession(session: Session): v
       onSession(await signIn({ email, password, ...(code && { code: code.trim() }) }));
     } catch (error) {
       setBusy(false);
-      if (!(error instanceof CodeNeeded)) return setProblem(refused(problemOf(error)));
+      if (!(error instanceof CodeNeeded)) return setProblem(refused(problemOf(error, false)));
       if (code) setWrongCode(error.message);
       setCode('');
     }

@@ -4,7 +4,7 @@ import { byUrgency, openingOf, WHEN } from '../logic/today.ts';
 import { AUTHORITIES, AUTHORITY_STATES, FILING_STATES } from '../logic/words.ts';
 import { REFUSALS } from '../parts/asked-today.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
-import { NotificationItem, ObligationItem, Words, Worker } from '../parts/lists.tsx';
+import { Correct, NotificationItem, ObligationItem, Words, Worker } from '../parts/lists.tsx';
 import { Badge, Show, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
 
@@ -72,9 +72,7 @@ export const Today = () => {
                     <a class="strong" href={addressOf('tramites', one.id)}>
                       {one.operationName}
                     </a>
-                    <a class="button" href={addressOf('tramitar', undefined, { desde: one.id })}>
-                      Corregir y enviar
-                    </a>
+                    <Correct of={one} />
                   </div>
                   <p class="small">
                     {AUTHORITIES[one.authority]} · <Worker worker={one.worker} /> ·{' '}

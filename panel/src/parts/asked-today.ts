@@ -10,12 +10,12 @@ const MOST = 200;
 
 const refusals = async (gateway: Gateway, company?: number): Promise<ListedFiling[]> => {
   const from = plusDays(madridDay(new Date()), -REFUSALS);
-  const [refused, accepted] = await Promise.all(
-    (['refused', 'accepted'] as const).map((state) =>
+  const [refused, ...filed] = await Promise.all(
+    (['refused', 'accepted', 'unknown', 'declaredFiled'] as const).map((state) =>
       first(gateway.listFilings.each({ state, company, from, dry: false, perPage: 100 }), MOST),
     ),
   );
-  return stillRefused(refused!, accepted!);
+  return stillRefused(refused!, filed.flat());
 };
 
 /** What the page of today asks, what is needed first first: a browser asks some things at a time. */

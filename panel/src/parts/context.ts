@@ -42,9 +42,12 @@ export interface Loaded<T> {
 const useProblem = () => {
   const { leave } = useShared();
   return useCallback(
-    (error: unknown): Problem => {
+    (error: unknown, mayChange: boolean): Problem => {
       if ((error as { status?: number }).status === 401) leave();
-      return problemOf(error);
+      const problem = problemOf(error, mayChange);
+      // The browser's own list of errors has it, too.
+      if (problem.isOwn) reportError(error);
+      return problem;
     },
     [leave],
   );
@@ -64,7 +67,8 @@ export const useLoaded = <T>(ask: () => Promise<T>, by: unknown[]): Loaded<T> =>
     setState(({ data }) => ({ data, problem: undefined, isLoading: true }));
     ask().then(
       (data) => isCurrent && setState({ data, problem: undefined, isLoading: false }),
-      (error) => isCurrent && setState({ data: undefined, problem: toProblem(error), isLoading: false }),
+      (error) =>
+        isCurrent && setState({ data: undefined, problem: toProblem(error, false), isLoading: false }),
     );
     return () => {
       isCurrent = false;
@@ -73,13 +77,13 @@ export const useLoaded = <T>(ask: () => Promise<T>, by: unknown[]): Loaded<T> =>
   return { ...state, reload: useCallback(() => setTurn((before) => before + 1), []) };
 };
 
-/** Does something when a person asks for it, once at a time. */
-export const useAction = () => {
+/** Does something when a person asks for it, once at a time. @param of.mayChange it may change or file something */
+export const useAction = ({ mayChange = true } = {}) => {
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
   const toProblem = useProblem();
   const running = useRef(false);
-  const run = async (work: () => Promise<unknown>): Promise<void> => {
+  const run = async (work: () => Promise<unknown>, may = mayChange): Promise<void> => {
     // A state would be read too late by the second of two quick clicks.
     if (running.current) return;
     running.current = true;
@@ -88,7 +92,7 @@ export const useAction = () => {
     try {
       await work();
     } catch (error) {
-      setProblem(toProblem(error));
+      setProblem(toProblem(error, may));
     } finally {
       running.current = false;
       setBusy(false);

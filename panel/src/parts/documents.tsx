@@ -6,7 +6,7 @@ import { Failure } from './shown.tsx';
 /** The documents of a trámite, each to be saved. */
 export const Documents = ({ of: { id, documents } }: { of: Pick<ListedFiling, 'id' | 'documents'> }) => {
   const { session } = useShared();
-  const { run, isBusy, problem } = useAction();
+  const { run, isBusy, problem } = useAction({ mayChange: false });
   return (
     <>
       {documents.map(({ n, name }) => (

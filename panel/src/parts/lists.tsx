@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
+import { meaningsOf } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import { type ListedFiling, type Obligation, openingOf } from '../logic/today.ts';
 import { AUTHORITIES, FILING_STATES, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
@@ -7,11 +8,13 @@ import { useAction, useShared } from './context.ts';
 import { TextField } from './field.tsx';
 import { Badge, Facts, Failure } from './shown.tsx';
 
-/** Whom something is about. The number leads to the person's whole story. */
-export const Worker = ({ worker }: { worker: ListedFiling['worker'] }) => {
-  const number = worker?.document ?? worker?.nss;
-  return number ? <a href={addressOf('historia', number)}>{number}</a> : <span>La cuenta</span>;
-};
+/** Whom something is about. The document leads to the person's whole story, which is found by nothing else. */
+export const Worker = ({ worker }: { worker: ListedFiling['worker'] }) =>
+  worker?.document ? (
+    <a href={addressOf('historia', worker.document)}>{worker.document}</a>
+  ) : (
+    <span>{worker?.nss ?? 'La cuenta'}</span>
+  );
 
 /** Trámites, each with what it is, about whom, and how it ended. */
 export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) => (
@@ -35,18 +38,38 @@ export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) =>
   </ul>
 );
 
-/** What the authority said, with its codes. */
-export const Words = ({ of }: { of: Pick<ListedFiling, 'messages' | 'message' | 'messageCodes'> }) => {
+type Said = Pick<ListedFiling, 'messages' | 'message' | 'messageCodes' | 'authority' | 'state'>;
+
+/** What the authority said, with its codes, and what a refusal means where that is known. */
+export const Words = ({ of }: { of: Said }) => {
   const texts = of.messages.length > 0 ? of.messages : of.message && of.message !== 'OK' ? [of.message] : [];
-  return texts.length > 0 ? (
-    <blockquote>
-      {texts.map((text) => (
-        <p key={text}>{text}</p>
+  if (texts.length === 0) return null;
+  const meanings = meaningsOf(of);
+  return (
+    <>
+      <blockquote>
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {of.messageCodes.length > 0 && <p class="small">Código: {of.messageCodes.join(', ')}</p>}
+      </blockquote>
+      {meanings.map((meaning) => (
+        <p key={meaning}>{meaning}</p>
       ))}
-      {of.messageCodes.length > 0 && <p class="small">Código: {of.messageCodes.join(', ')}</p>}
-    </blockquote>
-  ) : null;
+      {of.state === 'refused' && meanings.length === 0 && (
+        <p class="small">Son las palabras de la administración: no hay aquí otra explicación.</p>
+      )}
+    </>
+  );
 };
+
+/** Leads to the form that corrects a trámite and sends it again, whom that is allowed. */
+export const Correct = ({ of: { id } }: { of: Pick<ListedFiling, 'id'> }) =>
+  useShared().session.role === 'reads' ? null : (
+    <a class="button" href={addressOf('tramitar', undefined, { desde: id })}>
+      Corregir y enviar
+    </a>
+  );
 
 /** A notification that no one has opened yet. To look at it here opens nothing: that is a submission of its own. */
 export const NotificationItem = ({ obligation: one }: { obligation: Obligation }) => {

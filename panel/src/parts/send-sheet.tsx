@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { CertificateChoice } from '../forms/filing.tsx';
+import { CertificateChoice } from '../forms/certificate.tsx';
 import type { Batch, Kind } from '../logic/batch.ts';
 import { addressOf } from '../logic/route.ts';
 import { useAction, useShared } from './context.ts';

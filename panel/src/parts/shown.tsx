@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { Problem } from '../logic/problems.ts';
 import { addressOf } from '../logic/route.ts';
 import type { Tone } from '../logic/words.ts';
-import type { Loaded } from './context.ts';
+import { type Loaded, SharedContext } from './context.ts';
 
 /** The title of a page. It takes the focus, so that a screen reader says where one is. */
 export const Title = ({ children }: { children: ComponentChildren }) => {
@@ -44,6 +44,7 @@ export const Failure = ({
           ))}
         </ul>
       )}
+      {problem.needsSecondFactor && <ToSecondFactor />}
       {problem.filingId && (
         <p>
           <a href={addressOf('tramites', problem.filingId)}>Ver el trámite</a>
@@ -53,6 +54,16 @@ export const Failure = ({
       {children}
     </div>
   ) : null;
+
+/** Where one switches one's own second factor on. */
+const ToSecondFactor = () => {
+  const isClient = useContext(SharedContext)?.session.role === null;
+  return (
+    <p>
+      <a href={addressOf(isClient ? 'acceso' : 'personas')}>Activar mi segundo factor</a>
+    </p>
+  );
+};
 
 /** What was asked for: while it comes, when it failed, when there is nothing, and when it is there. */
 export function Show<T>({

@@ -3,7 +3,10 @@ import { Drafts } from '../../../panel/src/logic/drafts.ts';
 
 /** What was begun and not filed. */
 
-const draft = (key: string) => ({ key, title: key, address: `#/tramitar/${key}`, filled: { name: key } });
+const draft = (key: string) => ({
+  ...{ key, title: key, address: `#/tramitar/${key}`, certificate: '' },
+  filled: { name: key },
+});
 
 test('it is kept by operation or corrected trámite, until it is dropped', () => {
   const drafts = new Drafts();
@@ -23,9 +26,9 @@ test('who signs in again finds it, and no one else does', () => {
   const drafts = new Drafts();
   drafts.beginFor('a@example.com');
   drafts.keep(draft('one'));
-  drafts.beginFor('a@example.com');
+  expect(drafts.beginFor('a@example.com')).toBe(true);
   expect(drafts.all).toHaveLength(1);
-  drafts.beginFor('b@example.com');
+  expect(drafts.beginFor('b@example.com')).toBe(false);
   expect(drafts.all).toEqual([]);
   drafts.beginFor('a@example.com');
   expect(drafts.all).toEqual([]);

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
 import { demoData } from '../../../local/demo.ts';
 import { type FormField, formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
-import { countOf, filledOf, requestOf, summaryOf } from '../../../panel/src/logic/filled.ts';
+import { countOf, filledOf, requestOf, withoutElement } from '../../../panel/src/logic/filled.ts';
+import { labelAt, linesOf, listsIn, summaryOf } from '../../../panel/src/logic/summary.ts';
 import { requestsAt } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
@@ -88,6 +89,62 @@ test('groups and lists are requests within requests, and back', () => {
   });
   expect(requestOf(fields, filledOf(fields, request))).toEqual(request);
   expect(summaryOf(fields, filledOf(fields, request)).at(-1)?.[0]).toMatch(/^2 · /);
+});
+
+test('an element that is taken out of a list leaves no gap, and nothing else moves', () => {
+  const filled = { 'list.0.a': '0', 'list.1.a': '1', 'list.1.b.c': 'c', 'list.2.a': '2', listing: 'x' };
+  expect(withoutElement(filled, 'list', 0)).toEqual({
+    ...{ 'list.0.a': '1', 'list.0.b.c': 'c', 'list.1.a': '2', listing: 'x' },
+  });
+  expect(withoutElement(filled, 'list', 2)).toEqual({
+    ...{ 'list.0.a': '0', 'list.1.a': '1', 'list.1.b.c': 'c', listing: 'x' },
+  });
+});
+
+describe('what is filled in, sent or answered is said in words', () => {
+  const { fields } = formOf('registerEmployee');
+  const texts = { occupations: { '4122': '4122 · Empleados de control' } };
+  const filled = { cno: '4122', fecha_real: '2026-12-07', identificacion: '1' };
+
+  test('with the meaning of codes, and days as they are read', () => {
+    expect(listsIn(fields, filled)).toEqual(['occupations']);
+    const lines = Object.fromEntries(summaryOf(fields, filled, texts));
+    expect(Object.values(lines).toSorted()).toEqual([
+      ...['1 · DNI', '4122 · Empleados de control', 'lun, 7 dic 2026'],
+    ]);
+    // A list that cannot be loaded hides no code.
+    expect(summaryOf(fields, filled).map(([, value]) => value)).toContain('4122');
+  });
+
+  test('by labels, also of a trámite, with what no form asks for, and without the bytes of documents', () => {
+    const lines = linesOf(
+      { ccc: '1', duplicate: true, cno: '4122', other: { inner: [{ n: 2 }] }, no: null },
+      fields,
+      texts,
+    );
+    expect(lines).toEqual([
+      ['Código de cuenta de cotización', '1'],
+      [fields.find(({ name }) => name === 'duplicate')!.label, 'Sí'],
+      [fields.find(({ name }) => name === 'cno')!.label, '4122 · Empleados de control'],
+      ['other · inner · 1 · n', '2'],
+    ]);
+    const file = { name: 'ta.pdf', contentType: 'application/pdf', document: 0, content: 'QQ==' };
+    const { answer } = formOf('notifyContract');
+    expect(linesOf({ id: 'E-28', file }, answer)).toEqual([
+      [expect.stringMatching(/^Huella del contrato/), 'E-28'],
+      [expect.stringMatching(/^Duplicado del contrato · /), 'ta.pdf'],
+    ]);
+  });
+
+  test('mistakes are at the labels of their fields', () => {
+    expect(labelAt(fields, 'ccc')).toBe('Código de cuenta de cotización');
+    expect(labelAt(fields, 'X-Cert-Secret')).toBe('Certificado');
+    expect(labelAt(fields, 'tgss')).toBe('Seguridad Social');
+    const calls = formOf('callWorkers').fields;
+    const list = calls.find(({ name }) => name === 'employees')!;
+    const inner = list.fields!.find(({ name }) => name === 'lastSurname')!;
+    expect(labelAt(calls, 'employees.1.lastSurname')).toBe(`${list.label} · 2 · ${inner.label}`);
+  });
 });
 
 /** Requests that succeed, by method and address. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { keyOf } from '../../../panel/src/logic/corrections.ts';
 import { daysBetween, plusDays, showDay, showDaysLeft, showMoment } from '../../../panel/src/logic/days.ts';
-import { problemOf } from '../../../panel/src/logic/problems.ts';
 import { addressOf, readRoute } from '../../../panel/src/logic/route.ts';
-import { linesOf, stepsOf, type WholeFiling } from '../../../panel/src/logic/story.ts';
+import { fileableUntil, stepsOf, type WholeFiling } from '../../../panel/src/logic/story.ts';
 import { timelineOf } from '../../../panel/src/logic/timeline.ts';
 import {
   byUrgency,
@@ -34,6 +34,7 @@ const filing = (more: Partial<ListedFiling>) =>
     ccc: '28000000097',
     worker: { document: '12345678Z', nss: null },
     documents: [],
+    key: null,
     ...more,
   }) as ListedFiling;
 
@@ -55,7 +56,25 @@ describe('a refusal', () => {
     expect(stillRefused([refused, ...more], accepted).includes(refused)).toBe(isShown);
   });
 
-  test('without a worker is always shown', () => {
+  const id = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
+  const wrong = filing({ id, created_at: '2026-11-20T09:00:00Z', state: 'refused' });
+  const right = (key: string, more: Partial<ListedFiling> = {}) =>
+    filing({
+      ...{ created_at: '2026-11-20T10:00:00Z', key, ccc: '28000000198' },
+      worker: { document: '87654321X', nss: null },
+      ...more,
+    });
+
+  test('is corrected by what says so, whatever was wrong in it', () => {
+    const corrects = right(keyOf('random', id));
+    expect(stillRefused([wrong], [corrects])).toEqual([]);
+    expect(stillRefused([wrong, corrects], [])).toEqual([corrects]);
+    expect(stillRefused([{ ...wrong, worker: null }], [{ ...corrects, worker: null }])).toEqual([]);
+    expect(stillRefused([wrong], [right(keyOf('random', undefined))])).toEqual([wrong]);
+    expect(stillRefused([wrong], [right(keyOf('random', id.replace('7', '8')))])).toEqual([wrong]);
+  });
+
+  test('without a worker is shown until it is corrected', () => {
     const of = { worker: null };
     const later = filing({ ...of, created_at: '2026-11-20T10:00:00Z' });
     expect(stillRefused([filing({ ...of, created_at: '2026-11-20T09:00:00Z' })], [later])).toHaveLength(1);
@@ -100,44 +119,13 @@ test('days are counted in days of the calendar, also where clocks change', () =>
   expect(showMoment('2025-12-31T22:59:00Z', now)).toBe('31 dic 2025, 23:59');
 });
 
-describe('a failure', () => {
-  test.each([
-    [
-      { name: 'UnknownOutcome', status: 502, message: 'x' },
-      'No se sabe si se ha presentado',
-      'No lo envíe otra vez',
-    ],
-    [{ message: 'fetch failed' }, 'No hay conexión con el servicio', 'No se ha cambiado nada'],
-    [{ status: 422, message: 'x', errors: { tgss: ['x'] } }, 'El organismo lo rechaza', 'x'],
-    [{ status: 503, message: 'x', retryAfter: 61 }, 'No está disponible ahora', 'dentro de 2 minutos'],
-    [{ status: 500, message: 'x' }, 'El servicio no ha podido hacerlo', 'número de referencia'],
-    [{ status: 403, message: 'x' }, 'No tiene permiso', 'titular'],
-  ])('%o', (failure, title, text) => {
-    const problem = problemOf(failure);
-    expect(problem.title).toBe(title);
-    expect(problem.text.join(' ')).toContain(text);
-  });
-
-  test('names each field once, and the number by which it can be found', () => {
-    const problem = problemOf({
-      status: 422,
-      message: 'Mal',
-      errors: { ccc: ['No'], tgss: ['Mal'] },
-      requestId: 'r',
-    });
-    expect(problem).toMatchObject({ fields: [['ccc', ['No']]], reference: 'r', text: ['Mal'] });
-  });
-
-  test('that is not of the gateway shows no words of a program', () => {
-    expect(problemOf(new TypeError('Cannot read properties')).text.join()).not.toContain('Cannot');
-  });
-});
-
 test('addresses are read as they are written', () => {
   expect(readRoute('')).toEqual({ page: 'hoy', id: undefined, query: {} });
   const address = addressOf('tramites', 'a/b', { state: 'unknown', from: '' });
   expect(address).toBe('#/tramites/a%2Fb?state=unknown');
   expect(readRoute(address)).toEqual({ page: 'tramites', id: 'a/b', query: { state: 'unknown' } });
+  // By hand.
+  expect(readRoute('#/%')).toEqual({ page: '%', id: undefined, query: {} });
 });
 
 test('the story of a trámite is in the order in which it happened', () => {
@@ -158,14 +146,13 @@ test('the story of a trámite is in the order in which it happened', () => {
   ]);
 });
 
-test('what was sent is shown line by line, without the bytes of documents', () => {
-  expect(
-    linesOf({ ccc: '1', file: { name: 'a.pdf', content: 'QQ==' }, list: [{ nss: '2' }], no: null }),
-  ).toEqual([
-    ['ccc', '1'],
-    ['file · name', 'a.pdf'],
-    ['list · 1 · nss', '2'],
-  ]);
+test('a dry run that passed can be filed for two hours', () => {
+  const tried = { dry: true, result: 'passed', ended_at: '2026-11-23T09:00:00.000Z' } as const;
+  const at = (time: string) => new Date(`2026-11-23T${time}Z`);
+  expect(fileableUntil(tried, at('10:59:59'))).toBe('2026-11-23T11:00:00.000Z');
+  expect(fileableUntil(tried, at('11:00:00'))).toBeUndefined();
+  expect(fileableUntil({ ...tried, result: 'refused' }, at('10:00:00'))).toBeUndefined();
+  expect(fileableUntil({ ...tried, dry: false }, at('10:00:00'))).toBeUndefined();
 });
 
 test('one line of time has trámites and what is due, without what was withdrawn', () => {

@@ -1,0 +1,83 @@
+import { useEffect } from 'preact/hooks';
+import { type Choice, choicesOf, meant } from '../logic/certificates.ts';
+import type { Form } from '../logic/fields.ts';
+import { type Loaded, useLoaded, useShared } from '../parts/context.ts';
+import { ChoiceField } from '../parts/field.tsx';
+import { first } from '../parts/first.ts';
+import { Show } from '../parts/shown.tsx';
+
+/** The most certificates of an owner that are offered. */
+const MOST = 200;
+
+/**
+ * The stored certificates that serve: the account's own, those of the company that was chosen, and those of another one.
+ * @param clientId the other one
+ */
+export const useCertificates = (
+  { certificateType }: Pick<Form, 'certificateType'>,
+  clientId?: number | null,
+): Loaded<Choice[]> => {
+  const { session, company } = useShared();
+  // A client company has its own only, which need no number.
+  const companies =
+    session.role === null ? [] : [company?.id, clientId].filter((id) => typeof id === 'number');
+  const owners = [undefined, ...new Set(companies)];
+  return useLoaded(async () => {
+    const lists = owners.map(async (id) => {
+      const found = await first(session.gateway.listCertificates.each({ clientId: id }), MOST).catch(
+        (error: unknown) => {
+          // A company that was removed has none.
+          if (id !== undefined && (error as { status?: number }).status === 404) return [];
+          throw error;
+        },
+      );
+      return choicesOf(found, certificateType, id ?? null);
+    });
+    return (await Promise.all(lists)).flat();
+  }, [owners.join(), certificateType]);
+};
+
+/** Chooses one of them. */
+export const Certificates = ({
+  of,
+  empty,
+  value,
+  onChange,
+}: {
+  of: Loaded<Choice[]>;
+  /** What choosing none means; without it, one must be chosen. */
+  empty?: string | undefined;
+  value: string;
+  onChange(value: string): void;
+}) => {
+  const { session, company } = useShared();
+  const none =
+    session.role !== null && !company
+      ? 'La cuenta no tiene ningún certificado en vigor que sirva. Si es de una empresa cliente, elija la empresa arriba; si no está, súbalo en Certificados.'
+      : 'No hay ningún certificado en vigor que sirva: súbalo en Certificados.';
+  return (
+    <Show of={of} empty={(found) => found.length === 0 && none}>
+      {(found) => (
+        <ChoiceField
+          {...{ label: 'Certificado con el que se actúa', value, onChange, required: !empty }}
+          choices={Object.fromEntries(found.map(({ secret, text }) => [secret, text]))}
+          empty={empty ?? 'Elija uno'}
+        />
+      )}
+    </Show>
+  );
+};
+
+/** Chooses one of those that serve. The only one is chosen already. */
+export const CertificateChoice = ({
+  form,
+  ...chosen
+}: { form: Pick<Form, 'certificateType'> } & Omit<Parameters<typeof Certificates>[0], 'of'>) => {
+  const certificates = useCertificates(form);
+  const only = meant(certificates.data ?? [], undefined)?.secret;
+  const { value, onChange } = chosen;
+  useEffect(() => {
+    if (only && !value) onChange(only);
+  }, [only, value, onChange]);
+  return <Certificates of={certificates} {...chosen} />;
+};

@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import type { Form } from '../logic/fields.ts';
+import type { Filled } from '../logic/filled.ts';
+import { addressOf } from '../logic/route.ts';
+import { summaryOf } from '../logic/summary.ts';
+import { useLoaded } from '../parts/context.ts';
+import { Facts, Show } from '../parts/shown.tsx';
+import { textsFor } from './code-lists.ts';
+
+/** What exactly would be filed, and with which certificate, before it is. */
+export const Confirm = ({
+  form,
+  filled,
+  message,
+  certificate,
+  waitsForAnother,
+  isBusy,
+  onFile,
+  onChange,
+  children,
+}: {
+  form: Form;
+  filled: Filled;
+  /** What the dry run said. */
+  message: string;
+  /** Whose it is; without one nothing can be filed. */
+  certificate: string | undefined;
+  /** The trámite of the dry run, where another person must file it. */
+  waitsForAnother: string | undefined;
+  isBusy: boolean;
+  onFile(): void;
+  /** Goes back to the form. */
+  onChange(): void;
+  /** What is to be known or chosen before. */
+  children: ComponentChildren;
+}) => {
+  // With the words of codes, so that a wrong one is seen.
+  const texts = useLoaded(() => textsFor(form.fields, filled), [form, filled]);
+  const story = waitsForAnother && addressOf('tramites', waitsForAnother);
+  return (
+    <section aria-labelledby="confirm" class="box">
+      <h2 id="confirm">{story ? 'Otra persona debe presentarlo' : 'Esto es lo que se presentará'}</h2>
+      <p class="notice" role="status">
+        {message}
+      </p>
+      {story && (
+        <p>
+          Su cuenta exige que presente una persona distinta de la que prueba. Dígale que abra esta prueba en
+          Trámites y pulse «Presentar», en las dos próximas horas. No se ha presentado nada.
+        </p>
+      )}
+      {children}
+      <Show of={texts}>
+        {(found) => (
+          <>
+            <Facts of={[['Certificado', certificate], ...summaryOf(form.fields, filled, found)]} />
+            <div class="actions">
+              {story ? (
+                <a class="button main" href={story}>
+                  Ver la prueba
+                </a>
+              ) : (
+                <button type="button" class="main" disabled={isBusy || !certificate} onClick={onFile}>
+                  {isBusy ? 'Presentando…' : 'Presentar'}
+                </button>
+              )}
+              <button type="button" disabled={isBusy} onClick={onChange}>
+                Cambiar algo
+              </button>
+            </div>
+          </>
+        )}
+      </Show>
+    </section>
+  );
+};

@@ -1,0 +1,173 @@
+import { useEffect } from 'preact/hooks';
+import type { Answer, FileObject } from '../../../client/src/types.ts';
+import type { Sent } from '../logic/drafts.ts';
+import type { Form } from '../logic/fields.ts';
+import type { Filled } from '../logic/filled.ts';
+import { addressOf } from '../logic/route.ts';
+import type { WholeFiling } from '../logic/story.ts';
+import { linesOf, summaryOf } from '../logic/summary.ts';
+import { FILING_STATES } from '../logic/words.ts';
+import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { Documents } from '../parts/documents.tsx';
+import { save } from '../parts/download.ts';
+import { Words } from '../parts/lists.tsx';
+import { Badge, Facts, Failure, Title } from '../parts/shown.tsx';
+import { UnknownGuide } from '../parts/unknown.tsx';
+
+/** States of a submission that ends by itself. */
+const UNDER_WAY = ['queued', 'claimed', 'committing', 'preparing'];
+/** States of what is at the authority. */
+const FILED = ['accepted', 'declaredFiled'];
+
+/**
+ * A submission of which no answer came: its trámite is looked up by its key. Only what the gateway does not have can be sent again,
+ * with the same key, so that it is the same one.
+ */
+export const Unanswered = ({
+  form,
+  sent,
+  filled,
+  isBusy,
+  onAgain,
+  onFiled,
+  onBack,
+}: {
+  form: Form;
+  sent: Sent;
+  filled: Filled;
+  isBusy: boolean;
+  onAgain(): void;
+  /** It was filed. */
+  onFiled(): void;
+  /** Goes back to the form. @param refused the trámite that was refused, or not sent */
+  onBack(refused: string): void;
+}) => {
+  const { session } = useShared();
+  const { gateway } = session;
+  const { idempotencyKey: key, filingId } = sent;
+  const loaded = useLoaded(async () => {
+    const id = filingId ?? (await gateway.listFilings({ key, perPage: 1 })).data.data[0]?.id;
+    return { filing: id === undefined ? undefined : (await gateway.getFiling({ id })).data };
+  }, [key, filingId]);
+  const { data, problem, isLoading, reload } = loaded;
+  const filing = data?.filing;
+  const isFiled = filing !== undefined && FILED.includes(filing.state);
+  const isOpen = !filing || UNDER_WAY.includes(filing.state);
+  useEffect(() => {
+    if (isFiled) onFiled();
+  }, [isFiled]);
+  return (
+    <>
+      <Title>{titleOf(filing)}</Title>
+      <p class="notice" role="status">
+        {form.title}. {isLoading ? 'Se mira si el servicio lo tiene…' : data && wordsFor(filing)}
+      </p>
+      {filing && (
+        <>
+          <Badge state={FILING_STATES[filing.state]} />
+          <Words of={filing} />
+          {filing.state === 'unknown' && <UnknownGuide filing={filing} onChange={reload} />}
+        </>
+      )}
+      <Failure problem={problem} />
+      <details>
+        <summary>Qué se envió</summary>
+        <Facts of={summaryOf(form.fields, filled)} />
+      </details>
+      <div class="actions">
+        {isOpen && (
+          <button type="button" class="main" disabled={isLoading || isBusy} onClick={reload}>
+            Comprobar
+          </button>
+        )}
+        {data && !filing && (
+          <button type="button" disabled={isLoading || isBusy} onClick={onAgain}>
+            {isBusy ? 'Presentando…' : 'Enviar el mismo otra vez'}
+          </button>
+        )}
+        {filing && <Documents of={filing} />}
+        {filing && (
+          <a class="button" href={addressOf('tramites', filing.id)}>
+            Ver el trámite
+          </a>
+        )}
+        {filing && !isOpen && !isFiled && filing.state !== 'unknown' && (
+          <button type="button" onClick={() => onBack(filing.id)}>
+            Volver al formulario
+          </button>
+        )}
+      </div>
+    </>
+  );
+};
+
+const titleOf = (filing: WholeFiling | undefined): string => {
+  if (filing && FILED.includes(filing.state)) return 'Presentado';
+  return filing?.state === 'unknown' ? 'No se sabe si se presentó' : 'No ha llegado la respuesta';
+};
+
+const wordsFor = (filing: WholeFiling | undefined): string => {
+  if (!filing)
+    return 'El servicio no lo tiene: no le llegó, o le está llegando. Compruébelo dentro de un momento. Si lo envía desde aquí es el mismo envío: no se presenta dos veces.';
+  if (UNDER_WAY.includes(filing.state)) return 'El servicio lo tiene y lo está tramitando.';
+  if (FILED.includes(filing.state)) return 'Llegó, y está presentado.';
+  if (filing.state === 'unknown') return 'El servicio lo tiene, y no sabe si el organismo lo registró.';
+  return 'Llegó, y no está presentado.';
+};
+
+/** The documents that an answer has. */
+const documentsIn = (data: unknown): FileObject[] =>
+  Object.values((data ?? {}) as Record<string, unknown>).filter(
+    (part): part is FileObject =>
+      !!part && typeof part === 'object' && 'contentType' in part && 'name' in part,
+  );
+
+/** What came back of a submission. */
+export const Done = ({ form, answer, onBack }: { form: Form; answer: Answer<unknown>; onBack(): void }) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction({ mayChange: false });
+  const { success, message, data, filingId } = answer;
+  return (
+    <>
+      <Title>{success ? 'Presentado' : 'No del todo'}</Title>
+      <p class={`notice ${success ? 'good' : 'bad'}`} role="status">
+        {form.title}. {message !== 'OK' && message}
+      </p>
+      {!success && (
+        <>
+          <Facts of={linesOf(data, form.answer)} />
+          <p>
+            Mire en el trámite qué quedó presentado antes de enviar algo más. Lo que escribió se conserva.
+          </p>
+        </>
+      )}
+      <div class="actions">
+        {documentsIn(data).map((file) => (
+          <button
+            key={file.name}
+            type="button"
+            class="main"
+            disabled={isBusy}
+            onClick={() => run(() => save(session, file))}
+          >
+            Descargar {file.name}
+          </button>
+        ))}
+        {filingId && (
+          <a class="button" href={addressOf('tramites', filingId)}>
+            Ver el trámite
+          </a>
+        )}
+        {!success && (
+          <button type="button" onClick={onBack}>
+            Volver al formulario
+          </button>
+        )}
+        <a class="button" href={addressOf('hoy')}>
+          Volver a Hoy
+        </a>
+      </div>
+      <Failure problem={problem} />
+    </>
+  );
+};

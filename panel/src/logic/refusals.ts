@@ -1,0 +1,28 @@
+import type { ListedFiling } from './today.ts';
+
+/**
+ * What codes of refusals mean and what to correct, by authority and code: only what public programs or tables say of the code. SEPE's
+ * own words of each code are in the message.
+ */
+const MEANINGS: Record<string, Record<string, string>> = {
+  tgss: {
+    '3010':
+      'El trabajador no consta de alta en esa cuenta. Revise la cuenta de cotización, su número y la fecha.',
+    '3462':
+      'El certificado no está autorizado para esa cuenta. Revise el régimen y la cuenta; si son esos, elija el certificado del autorizado que la tiene asignada.',
+    '4359': 'El trabajador ya consta de alta. Mire su situación antes de enviar otra: puede estar hecha.',
+  },
+  sepe: {
+    CCT0026: 'Es pronto para comunicarlo: espere a que falten tres meses o menos, o corrija la fecha.',
+    CCT0074:
+      'El certificado no está autorizado para comunicar de esa empresa. Revise el CIF y la cuenta, o elija otro certificado.',
+    CTR0012: 'Es pronto para comunicarlo: espere a que falten tres meses o menos, o corrija la fecha.',
+  },
+};
+
+/** What a refusal means, as far as that is known of its codes. */
+export const meaningsOf = ({
+  authority,
+  messageCodes,
+}: Pick<ListedFiling, 'authority' | 'messageCodes'>): string[] =>
+  messageCodes.flatMap((code) => MEANINGS[authority]?.[code] ?? []);

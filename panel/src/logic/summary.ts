@@ -1,0 +1,92 @@
+import type { CodeList } from '../../../shared/kernel/fields.ts';
+import { showDay } from './days.ts';
+import type { FormField } from './fields.ts';
+import { countOf, type Filled, isAsked, textOf } from './filled.ts';
+import { AUTHORITIES } from './words.ts';
+
+/** What is filled in, was sent or came back, as people read it: by labels, with the words of codes. */
+
+/** The words of codes, by list and code; each begins with its code. */
+export type Texts = Partial<Record<CodeList, Record<string, string>>>;
+
+/** A label, and what is there. */
+export type Line = [label: string, value: string];
+
+const shown = ({ choices, list, kind }: FormField, value: string, texts: Texts): string =>
+  choices?.[value] ?? (list && texts[list]?.[value]) ?? (kind === 'date' ? showDay(value) : value);
+
+interface Entry {
+  field: FormField;
+  label: string;
+  value: string;
+}
+
+const entriesOf = (fields: readonly FormField[], filled: Filled, before = ''): Entry[] =>
+  fields.flatMap((field): Entry[] => {
+    const path = before + field.name;
+    if (!isAsked(field, path, filled)) return [];
+    const within = (at: string, title: string | number) =>
+      entriesOf(field.fields ?? [], filled, `${at}.`).map((one) => ({
+        ...one,
+        label: `${title} · ${one.label}`,
+      }));
+    if (field.kind === 'group') return within(path, field.label);
+    if (field.kind === 'list')
+      return Array.from({ length: countOf(path, filled) }, (_, index) =>
+        within(`${path}.${index}`, index + 1),
+      ).flat();
+    const value = filled[path]?.trim();
+    return value ? [{ field, label: field.label, value }] : [];
+  });
+
+/** Each field that is filled in, for the last look before it is filed. */
+export const summaryOf = (fields: readonly FormField[], filled: Filled, texts: Texts = {}): Line[] =>
+  entriesOf(fields, filled).map(({ field, label, value }) => [label, shown(field, value, texts)]);
+
+/** The lists of codes that are needed to say what is filled in. */
+export const listsIn = (fields: readonly FormField[], filled: Filled): CodeList[] => [
+  ...new Set(entriesOf(fields, filled).flatMap(({ field }) => field.list ?? [])),
+];
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/**
+ * A request or an answer in lines. What no field describes has its own name. Bytes of documents are left out, and where they are
+ * kept.
+ */
+export const linesOf = (value: unknown, fields: readonly FormField[] = [], texts: Texts = {}): Line[] => {
+  if (!isNested(value)) return [];
+  return Object.entries(value).flatMap(([key, part]): Line[] => {
+    const isPlace = key === 'document' && typeof part === 'number';
+    if (key === 'content' || key === 'contentType' || isPlace) return [];
+    if (part === null || part === undefined || part === '') return [];
+    const field = Array.isArray(value) ? undefined : fields.find(({ name }) => name === key);
+    const label = Array.isArray(value) ? String(Number(key) + 1) : (field?.label ?? key);
+    if (isNested(part) && field?.sent !== 'sepeId') {
+      const within = Array.isArray(value) ? fields : (field?.fields ?? []);
+      return linesOf(part, within, texts).map(([inner, text]) => [`${label} · ${inner}`, text]);
+    }
+    if (field) return [[label, shown(field, textOf(field, part), texts)]];
+    return [[label, typeof part === 'boolean' ? (part ? 'Sí' : 'No') : String(part)]];
+  });
+};
+
+/** Headers of which a mistake is said. */
+const HEADERS: Record<string, string> = {
+  'X-Cert-Secret': 'Certificado',
+  'Preview-Token': 'La prueba',
+  'Idempotency-Key': 'La clave del envío',
+};
+
+/** What the place of a mistake is called: the label of its field. */
+export const labelAt = (fields: readonly FormField[], path: string): string => {
+  const [name = '', ...rest] = path.split('.');
+  const field = fields.find((one) => one.name === name);
+  if (!field) return HEADERS[path] ?? AUTHORITIES[path] ?? path;
+  const at = field.kind === 'list' ? rest.shift() : undefined;
+  return [
+    field.label,
+    ...(at === undefined ? [] : [Number(at) + 1]),
+    ...(rest.length > 0 ? [labelAt(field.fields ?? [], rest.join('.'))] : []),
+  ].join(' · ');
+};

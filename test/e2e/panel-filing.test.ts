@@ -1,0 +1,367 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestsAt } from '../../reference/requests.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { stores } from '../../shared/stores/stores.ts';
+import { newClient } from '../support/callers/people.ts';
+import { newUser, switchOnSecondFactor } from '../support/callers/users.ts';
+import { demo, newTenant } from '../support/deployed.ts';
+import { Gateway, untilLeft } from '../support/gateway.ts';
+import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { enterPanel, isForAll, openPage, openPanel, PATIENT, settled } from '../support/programs/panel.ts';
+
+/** What goes wrong around a filing by the panel, in a browser on the deployed stack. */
+
+const requests = requestsAt(seed, demo);
+const { request: registration } = requests['POST /seg-social/alta']!;
+const workers = [...demo.newWorkers];
+/** The registration of a worker whom no other test registers. */
+const nextAlta = () => {
+  const { nss, dni, identificacion } = workers.shift()!;
+  return inTexts({ ...registration, nss, dni, identificacion });
+};
+const inTexts = (request: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(request).map(([name, value]) => [name, String(value)]));
+
+const PASSWORD = 'otra contraseña';
+let gateway: Gateway;
+let acting: Gateway;
+let accountId: string;
+let login: { email: string; password: string };
+let colleague: { email: string; password: string };
+/** The holders of the account's two certificates; the first one's is also the company's. */
+let holder: string;
+let company: { id: number; name: string };
+
+const accepted = async () => (await gateway.get('/sandbox/counts')).body.data.accepted['tgss.alta'] ?? 0;
+const ofWorker = async ({ dni = '' }) =>
+  (await gateway.get('/tramites', { worker: dni, dry: 'false' })).body.data.data as {
+    id: string;
+    state: string;
+    preview: { user: { name: string } } | null;
+    certificate: { nif: string };
+    clientId: number | null;
+  }[];
+
+const openOffice = async () => {
+  const { gateway: caller, ...tenant } = await newTenant();
+  [gateway, login] = [caller, tenant];
+  accountId = (await stores.accounts.findUserByEmail(login.email))!.accountId;
+  const { email } = await newUser(demo.baseUrl, accountId, 'files', PASSWORD);
+  colleague = { email, password: PASSWORD };
+  const { holders } = (await gateway.get('/sandbox')).body.data;
+  const saved = (await gateway.post('/customer', { ...newClient(), not_notify: 1 })).body.data;
+  company = { id: saved.id, name: saved.name };
+  const upload = async (nif: string, fields: Record<string, string> = {}) => {
+    const { file, password } = (await gateway.post('/sandbox/certificate', { nif })).body.data;
+    const { body } = await gateway.upload(Buffer.from(file.content, 'base64'), { password, ...fields });
+    return body.data.cert_secret as string;
+  };
+  holder = holders[0].nif;
+  await upload(holder);
+  await upload(holders[1].nif);
+  acting = gateway.acting(await upload(holder, { clientId: String(saved.id) }));
+};
+
+describe.skipIf(!hasChromium)('filing by the panel', () => {
+  let browser: Browser;
+  let page: Page;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    await openOffice();
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    page = await openPanel(browser, problems);
+    await enterPanel(page, login);
+    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+  });
+  afterAll(() => browser?.close());
+
+  const title = (name: string) => page.getByRole('heading', { level: 1, name });
+  const certificate = () => page.getByLabel('Certificado con el que se actúa');
+  const chosen = () => certificate().locator('option:checked').textContent();
+  /** Opens a form, filled in by its address. */
+  const open = async (fields: Record<string, string>, operation = 'registerEmployee') => {
+    await page.goto(`${demo.panelUrl}#/tramitar/${operation}?${new URLSearchParams(fields)}`);
+    await certificate().waitFor();
+    await certificate().selectOption({ label: (await optionOf(holder))! });
+  };
+  const optionOf = async (nif: string) =>
+    (await certificate().locator('option').allTextContents()).find((text) => text.includes(nif));
+  const tryOut = async () => {
+    await page.getByRole('button', { name: 'Probar sin presentar' }).click();
+    await page.getByRole('button', { name: 'Presentar', exact: true }).waitFor();
+  };
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const ALTA = '**/seg-social/alta';
+
+  const unfiled = nextAlta();
+
+  test('shows before it files with whose certificate, and codes in words', async () => {
+    await open(unfiled);
+    await tryOut();
+    const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
+    await box.getByText(holder).waitFor();
+    await box.getByText(/^4122 · .{5,}/).waitFor();
+    await isForAll(page);
+    await press('Cambiar algo');
+    expect(await accepted()).toBe(0);
+  });
+
+  test('twice clicked it is filed once, as it was tried', async () => {
+    const alta = nextAlta();
+    await open(alta);
+    await tryOut();
+    await page.getByRole('button', { name: 'Presentar', exact: true }).dblclick();
+    await title('Presentado').waitFor();
+    expect(await accepted()).toBe(1);
+    const filed = await ofWorker(alta);
+    expect(filed).toMatchObject([{ state: 'accepted', preview: { user: {} } }]);
+  });
+
+  test('an answer that is lost is looked up in place, and nothing is filed again', async () => {
+    const alta = nextAlta();
+    await open(alta);
+    await tryOut();
+    // The gateway answers, and that gets lost.
+    await page.route(ALTA, async (route) => {
+      await route.fetch({ timeout: 0 });
+      await route.abort();
+    });
+    await press('Presentar');
+    await title('Presentado').waitFor();
+    await page.getByText('Llegó, y está presentado.').waitFor();
+    expect(await page.getByRole('button', { name: /Presentar|Enviar/ }).count()).toBe(0);
+    await isForAll(page);
+    await page.unroute(ALTA);
+    expect(await accepted()).toBe(2);
+    expect(await ofWorker(alta)).toMatchObject([{ state: 'accepted', preview: { user: {} } }]);
+    await openPage(page, 'Tramitar');
+    expect(await page.getByText('Sin terminar').count()).toBe(0);
+  });
+
+  test('what did not arrive is checked, also by who comes back, and sent again as the same', async () => {
+    const alta = nextAlta();
+    await open(alta);
+    await tryOut();
+    const keys: (string | undefined)[] = [];
+    await page.route(ALTA, (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      return route.abort();
+    });
+    await press('Presentar');
+    await title('No ha llegado la respuesta').waitFor();
+    await page.getByText('El servicio no lo tiene').waitFor();
+    await isForAll(page);
+    await openPage(page, 'Tramitar');
+    const begun = page.getByRole('region', { name: 'Sin terminar' });
+    await begun.getByText('Enviado, sin respuesta').waitFor();
+    expect(await begun.getByRole('button', { name: /^Descartar/ }).isDisabled()).toBe(true);
+    await isForAll(page);
+    await begun.getByRole('link', { name: 'Dar de alta a un trabajador' }).click();
+    await press('Comprobar');
+    await page.getByText('El servicio no lo tiene').waitFor();
+    await page.unroute(ALTA);
+    page.on('request', (request) => keys.push(request.headers()['idempotency-key']));
+    await press('Enviar el mismo otra vez');
+    await title('Presentado').waitFor();
+    expect(new Set(keys.filter((key) => key !== undefined)).size).toBe(1);
+    expect(await accepted()).toBe(3);
+    expect(await ofWorker(alta)).toHaveLength(1);
+  });
+
+  test('a page that is loaded again while it files has filed once', async () => {
+    const alta = nextAlta();
+    await open(alta);
+    await tryOut();
+    page.once('dialog', (dialog) => dialog.accept());
+    const answered = new Promise<void>((done) => {
+      void page.route(ALTA, async (route) => {
+        await route.fetch({ timeout: 0 });
+        done();
+      });
+    });
+    await press('Presentar');
+    await answered;
+    await page.reload();
+    await page.unroute(ALTA);
+    await enterPanel(page, login);
+    await openPage(page, 'Trámites');
+    await page.getByRole('link', { name: alta.dni! }).first().waitFor();
+    expect(await ofWorker(alta)).toMatchObject([{ state: 'accepted' }]);
+    expect(await accepted()).toBe(4);
+  });
+
+  test('a correction acts with the certificate of before, and of the wrong one nothing is left', async () => {
+    const wrong = nextAlta();
+    const refusing = acting.with({ 'X-Sandbox-Scenario': 'refused' });
+    expect((await refusing.post('/seg-social/alta', wrong)).status).toBe(422);
+    const [refused] = await ofWorker(wrong);
+    await openPage(page, 'Hoy');
+    const region = page.getByRole('region', { name: 'Rechazado por el organismo' });
+    await region.getByText('El certificado no está autorizado para esa cuenta.').waitFor();
+    await isForAll(page);
+    await region.getByRole('link', { name: 'Corregir y enviar' }).click();
+    await title('Corregir: Dar de alta a un trabajador').waitFor();
+    await expect.poll(chosen, PATIENT).toContain(holder);
+    // Both were wrong: nothing else says whom it was about.
+    const right = nextAlta();
+    await page.getByLabel('Tipo de documento').selectOption(right.identificacion!);
+    await page.getByLabel('Número del documento de identidad').fill(right.dni!);
+    const number = 'Número de la Seguridad Social (obligatorio)';
+    await page.getByRole('textbox', { name: number }).fill(right.nss!);
+    await tryOut();
+    await press('Presentar');
+    await title('Presentado').waitFor();
+    expect(await ofWorker(right)).toMatchObject([
+      { state: 'accepted', certificate: { nif: holder }, clientId: company.id },
+    ]);
+    await openPage(page, 'Hoy');
+    await region.getByText('Nada por corregir').waitFor();
+    const [correction] = await ofWorker(right);
+    await page.goto(`${demo.panelUrl}#/tramites/${correction!.id}`);
+    await page.getByRole('link', { name: 'un trámite rechazado' }).click();
+    await page.getByText(refused!.id).waitFor();
+    // By labels, with the words of codes.
+    await page.getByText('Código de cuenta de cotización').waitFor();
+    await page.getByText(/^4122 · .{5,}/).waitFor();
+    await isForAll(page);
+  });
+
+  test('an outcome that is unknown is checked where it was sent', async () => {
+    const days = inTexts(requests['POST /seg-social/pract-no-remun']!.request);
+    await open(days, 'recordUnpaidPlacement');
+    await press('Revisar');
+    const DAYS = '**/seg-social/pract-no-remun';
+    await page.route(DAYS, (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'x-sandbox-scenario': 'lost-answer' } }),
+    );
+    await press('Presentar');
+    await title('No se sabe si se presentó').waitFor();
+    await page.unroute(DAYS);
+    expect(await page.getByRole('button', { name: /^(Presentar|Enviar)/ }).count()).toBe(0);
+    await isForAll(page);
+    await press('Comprobar ahora');
+    await page.getByText('Declarar lo que he visto').click();
+    await page.getByLabel('Qué ha visto, y dónde').fill('No consta en la sede.');
+    await press('No consta: no se presentó');
+    await press('Volver al formulario');
+    await expect.poll(() => page.getByLabel('Código de cuenta').first().inputValue(), PATIENT).toBe(days.ccc);
+    await openPage(page, 'Tramitar');
+    await page.getByRole('button', { name: /^Descartar/ }).click();
+  });
+
+  test('what a program sent as a file says how it is corrected', async () => {
+    const xml = requests['POST /sepe/contrata/xml']!.request;
+    const { headers } = await acting
+      .with({ 'X-Sandbox-Scenario': 'maintenance' })
+      .post('/sepe/contrata/xml', xml);
+    await page.goto(`${demo.panelUrl}#/tramitar?desde=${headers.get('X-Tramite-Id')}`);
+    await page.getByText('súbalo en Importar').waitFor();
+    await isForAll(page);
+  });
+
+  test('a session that ends in the middle of a form loses nothing of it', async () => {
+    const token = page.waitForRequest((request) => 'authorization' in request.headers());
+    await openPage(page, 'Certificados');
+    const { authorization = '' } = (await token).headers();
+    await page.getByLabel('Empresa', { exact: true }).selectOption({ label: company.name });
+    const alta = nextAlta();
+    await open(alta);
+    const occupation = page.getByRole('combobox', { name: /Ocupación según la CNO/ });
+    await occupation.fill('4309');
+    await occupation.press('Escape');
+    const before = await chosen();
+    await new Gateway(demo.baseUrl, { Authorization: authorization }).get('/auth/logout');
+    await press('Probar sin presentar');
+    await page.getByText('La sesión ha terminado').first().waitFor();
+    await untilLeft(5, demo.baseUrl);
+    await page.getByLabel('E-mail').fill(login.email);
+    await page.getByLabel('Contraseña').fill(login.password);
+    await page.keyboard.press('Enter');
+    await certificate().waitFor();
+    expect(await chosen()).toBe(before);
+    expect(await page.getByLabel('Número del documento de identidad').inputValue()).toBe(alta.dni);
+    // The address says another code than what was written after it.
+    expect(await occupation.inputValue()).toBe('4309');
+    expect(await page.getByLabel('Empresa', { exact: true }).inputValue()).toBe(String(company.id));
+    await tryOut();
+    await press('Presentar');
+    await title('Presentado').waitFor();
+    expect(await ofWorker(alta)).toMatchObject([{ state: 'accepted' }]);
+  });
+
+  test('that another person must file is said with the dry run, which that person files', async () => {
+    const demanded = await gateway.call('PUT', '/users/preview', { json: { preview: 'another' } });
+    expect(demanded.status).toBe(200);
+    await enterPanel(page, login);
+    await title('Hoy').waitFor();
+    const alta = nextAlta();
+    await open(alta);
+    await press('Probar sin presentar');
+    await page.getByRole('heading', { name: 'Otra persona debe presentarlo' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Presentar', exact: true }).count()).toBe(0);
+    await isForAll(page);
+    await page.getByRole('link', { name: 'Ver la prueba' }).click();
+    await page.getByText('Otra persona debe presentarlo: que abra este trámite').waitFor();
+    await isForAll(page);
+
+    const first = page;
+    page = await openPanel(browser, problems);
+    await enterPanel(page, colleague);
+    await openPage(page, 'Trámites');
+    await page.getByRole('listitem').filter({ hasText: alta.dni! }).getByRole('link').first().click();
+    await page.getByRole('link', { name: 'Presentar' }).click();
+    await page.getByRole('heading', { name: 'Esto es lo que se presentará' }).waitFor();
+    await page.getByText(/^Lo probó /).waitFor();
+    await page.getByText(holder).first().waitFor();
+    await settled(page);
+    await isForAll(page);
+    await press('Presentar');
+    await title('Presentado').waitFor();
+    const filed = await ofWorker(alta);
+    expect(filed).toMatchObject([{ state: 'accepted', preview: { user: { email: login.email } } }]);
+    page = first;
+  });
+
+  test('who only reads is led to nothing that files', async () => {
+    const { email } = await newUser(demo.baseUrl, accountId, 'reads', PASSWORD);
+    const reading = await openPanel(browser, problems);
+    await enterPanel(reading, { email, password: PASSWORD });
+    await openPage(reading, 'Trámites');
+    await reading.getByLabel('Estado').selectOption('refused');
+    await reading.getByRole('button', { name: 'Buscar' }).click();
+    await reading.getByRole('link', { name: 'Dar de alta a un trabajador' }).click();
+    await reading.getByRole('heading', { name: 'Qué pasó' }).waitFor();
+    expect(await reading.getByText('Corregir y enviar').count()).toBe(0);
+  });
+
+  test('who lacks the second factor that is demanded is led to it', async () => {
+    const owner = (await stores.accounts.findUserByEmail(login.email))!;
+    await switchOnSecondFactor(owner);
+    const demanded = await gateway.call('PATCH', '/users', { json: { second_factor_required: true } });
+    expect(demanded.status).toBe(200);
+    const other = await openPanel(browser, problems);
+    await enterPanel(other, colleague);
+    await other.getByText('Falta su segundo factor').first().waitFor();
+    await isForAll(other);
+    await other.getByRole('link', { name: 'Activar mi segundo factor' }).first().click();
+    await other.getByText('Mi segundo factor: desactivado').waitFor();
+  });
+
+  test('an address that is none shows that, and leaving asks about what was begun', async () => {
+    await page.goto(`${demo.panelUrl}#/%`);
+    await title('Esta página no existe').waitFor();
+    await open(unfiled);
+    await page.getByLabel('Número del documento de identidad').fill('X');
+    const asked: string[] = [];
+    page.once('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await press('Salir');
+    expect(asked).toEqual([expect.stringContaining('no ha terminado')]);
+    expect(await page.getByLabel('Número del documento de identidad').inputValue()).toBe('X');
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { choicesOf, meant } from '../../../panel/src/logic/certificates.ts';
+import type { Certificate } from '../../../panel/src/logic/today.ts';
+
+/** With which certificate something is filed. */
+
+const certificate = (secret: string, more: Partial<Certificate> = {}) =>
+  ({
+    ...{ cert_secret: secret, dni: `NIF-${secret}`, fullName: secret, typeText: '', type: null, active: 1 },
+    ...more,
+  }) as Certificate;
+
+test('those that serve are offered, with their holder', () => {
+  const all = [
+    certificate('any'),
+    certificate('red', { type: 1, typeText: 'Autorizado RED' }),
+    certificate('sepe', { type: 2 }),
+    certificate('old', { active: 0 }),
+  ];
+  expect(choicesOf(all, 1, null).map(({ text }) => text)).toEqual([
+    'any, NIF-any (todos los organismos)',
+    'red, NIF-red (Autorizado RED)',
+  ]);
+  expect(choicesOf(all, undefined, null)).toHaveLength(3);
+});
+
+test('the only one is meant; of a correction, the one of the same holder and owner, and no other', () => {
+  const [own, theirs] = [certificate('own'), certificate('theirs')];
+  const choices = [
+    ...choicesOf([own, theirs], undefined, null),
+    ...choicesOf([{ ...theirs, cert_secret: 'of company' }], undefined, 7),
+  ];
+  expect(meant(choices, undefined)).toBeUndefined();
+  expect(meant(choices.slice(0, 1), undefined)?.secret).toBe('own');
+  expect(meant(choices, { nif: 'NIF-theirs', clientId: null })?.secret).toBe('theirs');
+  expect(meant(choices, { nif: 'NIF-theirs', clientId: 7 })?.secret).toBe('of company');
+  // Another holder's is not taken because it is the only one.
+  expect(meant(choices.slice(0, 1), { nif: 'NIF-theirs', clientId: null })).toBeUndefined();
+});

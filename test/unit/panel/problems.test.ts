@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { PasarelaError, UnknownOutcome } from '../../../client/src/errors.ts';
+import { problemOf } from '../../../panel/src/logic/problems.ts';
+import { meaningsOf } from '../../../panel/src/logic/refusals.ts';
+import { secondFactorDue } from '../../../shared/kernel/errors.ts';
+
+/** Failures, as a person understands them. */
+
+const lost = { message: 'No se ha recibido respuesta: TypeError: Failed to fetch' };
+const inquiry = {
+  check: () => Promise.reject(new Error('not asked for')),
+  resolve: () => Promise.reject(new Error('not asked for')),
+};
+
+test.each([
+  [new UnknownOutcome({ ...lost, status: 502 }, inquiry), 'No se sabe si se ha presentado', 'compruébelo'],
+  [new UnknownOutcome(lost, inquiry), 'No se sabe si se ha presentado', 'compruébelo'],
+  [{ status: 422, message: 'x', errors: { tgss: ['x'] } }, 'El organismo lo rechaza', 'x'],
+  [{ status: 503, message: 'x', retryAfter: 61 }, 'No está disponible ahora', 'dentro de 2 minutos'],
+  [{ status: 500, message: 'x' }, 'El servicio no ha podido hacerlo', 'número de referencia'],
+  [{ status: 403, message: 'x' }, 'No tiene permiso', 'titular'],
+])('%o', (failure, title, text) => {
+  const problem = problemOf(failure, true);
+  expect(problem.title).toBe(title);
+  expect(problem.text.join(' ')).toContain(text);
+});
+
+describe('an answer that got lost', () => {
+  test('says that nothing was changed only where nothing can have been', () => {
+    const texts = [false, true].map((mayChange) => problemOf(new PasarelaError(lost), mayChange).text.join());
+    expect(texts[0]).toContain('No se ha cambiado ni presentado nada');
+    expect(texts[1]).toContain('No se sabe si ha llegado');
+    expect(texts[1]).not.toContain('No se ha cambiado');
+    expect(texts.join()).not.toContain('TypeError');
+  });
+});
+
+describe('a mistake of these pages', () => {
+  test.each([true, false])('is named so, and shows no words of a program: may change %s', (mayChange) => {
+    const problem = problemOf(new TypeError('Cannot read properties'), mayChange);
+    expect(problem).toMatchObject({ title: 'El panel ha fallado', isOwn: true });
+    expect(problem.text.join()).not.toMatch(/Cannot|conexión|No se ha cambiado/);
+    expect(problemOf(new PasarelaError(lost), mayChange).isOwn).toBe(false);
+  });
+});
+
+test('each field is named once, and the number by which it can be found', () => {
+  const errors = { ccc: ['No'], tgss: ['Mal'] };
+  const problem = problemOf({ status: 422, message: 'Mal', errors, requestId: 'r' }, true);
+  expect(problem).toMatchObject({ fields: [['ccc', ['No']]], reference: 'r', text: ['Mal'] });
+});
+
+test('a second factor that the account demands is no missing right, and no matter of POST and PUT', () => {
+  const problem = problemOf(secondFactorDue(), false);
+  expect(problem).toMatchObject({ title: 'Falta su segundo factor', needsSecondFactor: true });
+  expect(problem.text.join()).not.toMatch(/POST|titular/);
+  expect(problemOf({ status: 403, message: 'x' }, false).needsSecondFactor).toBeUndefined();
+});
+
+test('of a refusal is said what is known of its code, and nothing of another authority', () => {
+  const said = (authority: string, ...messageCodes: string[]) => meaningsOf({ authority, messageCodes });
+  expect(said('tgss', '3462', '9999')).toEqual([expect.stringContaining('no está autorizado')]);
+  expect(said('sepe', '3462')).toEqual([]);
+  expect(said('aeat', 'CCT0026')).toEqual([]);
+});
