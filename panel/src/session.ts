@@ -2,6 +2,7 @@ import { createClient, type Gateway } from '../../client/src/index.ts';
 import type { Data } from '../../client/src/types.ts';
 import { readRoute, START } from './logic/route.ts';
 import { type AskToday, beginToday } from './parts/asked-today.ts';
+import { notingLimits } from './parts/limits.ts';
 
 /** Who signed in, and the gateway to call as that person. It lives in memory only: reloading asks for the password again. */
 export interface Session {
@@ -75,7 +76,12 @@ export const signIn = async (credentials: Credentials): Promise<Session> => {
       requestId: answer.headers.get('X-Request-Id') ?? undefined,
       retryAfter: Number(answer.headers.get('Retry-After')) || undefined,
     });
-  const gateway = createClient({ baseUrl: address, token: data.access_token, maxWaitSeconds: MAX_WAIT });
+  const gateway = createClient({
+    baseUrl: address,
+    token: data.access_token,
+    maxWaitSeconds: MAX_WAIT,
+    fetch: notingLimits,
+  });
   const asked = gateway.getSession();
   const askToday = beginToday(gateway, readRoute(location.hash).page === START);
   const { data: me } = await asked;
