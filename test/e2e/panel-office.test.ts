@@ -52,7 +52,6 @@ describe.skipIf(!hasChromium)('an office', () => {
     page = await openPanel(browser, problems);
     await enterPanel(page, login);
     await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
-    await settled(page);
   });
   afterAll(async () => {
     await browser?.close();
@@ -68,6 +67,7 @@ describe.skipIf(!hasChromium)('an office', () => {
   const dehuOpened = async () => (await gateway.get('/sandbox/counts')).body.data.accepted['dehu.acceso'] ?? 0;
 
   test('sees on the first page whose certificate expires, and how the authorities are', async () => {
+    await settled(page);
     const expiring = region('Certificados que caducan');
     await expiring.getByText(new RegExp(`en 10 días.*${companyName}`)).waitFor();
     await region('Organismos').getByText('Responde').first().waitFor();
