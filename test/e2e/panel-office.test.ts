@@ -22,6 +22,7 @@ let login: { email: string; password: string };
 let p12: { file: { content: string }; password: string };
 const client = newClient({ not_notify: 1 });
 const { razon_social: companyName } = client.profile;
+let companyId: string;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 
 /** An office with a client company, whose certificate expires in ten days, and a contract that is due of a worker of its own. */
@@ -31,13 +32,13 @@ const begin = async () => {
   receiver = await startReceiver();
   const world = (await gateway.get('/sandbox')).body.data;
   p12 = (await gateway.post('/sandbox/certificate', { nif: world.holders[0].nif })).body.data;
-  const company = (await gateway.post('/customer', client)).body.data;
+  companyId = String((await gateway.post('/customer', client)).body.data.id);
   const expiring = await issueClient(
     await createCertificateAuthority(),
     { person: { nif: '99999999R', givenName: 'ANA', firstSurname: 'RUIZ' } },
     { notAfter: new Date(Date.now() + 10 * 86_400_000) },
   );
-  const fields = { password: 'clave', clientId: String(company.id) };
+  const fields = { password: 'clave', clientId: companyId };
   expect((await gateway.upload(await toP12(expiring, 'clave', { rounds: 1 }), fields)).status).toBe(200);
 };
 
@@ -69,7 +70,7 @@ describe.skipIf(!hasChromium)('an office', () => {
   test('sees on the first page whose certificate expires, and how the authorities are', async () => {
     await settled(page);
     const expiring = region('Certificados que caducan');
-    await expiring.getByText(new RegExp(`en 10 días.*${companyName}`)).waitFor();
+    await expiring.getByText(new RegExp(`en (9|10) días.*${companyName}`)).waitFor();
     await region('Organismos').getByText('Responde').first().waitFor();
     await region('Notificaciones sin abrir').getByText('No se busca con ningún certificado.').waitFor();
     await isForAll(page);
@@ -159,13 +160,13 @@ describe.skipIf(!hasChromium)('an office', () => {
   });
 
   test('sees of a company what is its own', async () => {
-    await page.getByLabel('Empresa', { exact: true }).selectOption({ label: companyName });
+    await page.getByLabel('Empresa', { exact: true }).selectOption(companyId);
     await openPage(page, 'Hoy');
-    await page.getByRole('heading', { level: 1, name: `Hoy: ${companyName}` }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Hoy: Talleres/ }).waitFor();
     await region('Certificados que caducan').getByText('ANA RUIZ').waitFor();
     await region('Notificaciones sin abrir').getByText('Ninguna que se sepa.').waitFor();
     expect(await page.getByText(hired!.dni).count()).toBe(0);
-    await page.getByLabel('Empresa', { exact: true }).selectOption({ label: 'Todas' });
+    await page.getByLabel('Empresa', { exact: true }).selectOption('');
     await page.getByText(hired!.dni).first().waitFor();
   });
 

@@ -5,7 +5,7 @@ import { addressOf } from '../logic/route.ts';
 import { EVENT_FAMILIES } from '../logic/words.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField } from '../parts/field.tsx';
-import { limitsNow, RATES } from '../parts/limits.ts';
+import { limitsNow, RATES } from '../limits.ts';
 import { Show } from '../parts/shown.tsx';
 import type { Session } from '../session.ts';
 
@@ -88,7 +88,8 @@ export const Limits = () => {
       <p class="small">
         De las peticiones de esta sesión. Un programa con otro certificado u otro usuario tiene los suyos.
       </p>
-      <div class="table">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard a part that scrolls is reached no other way. */}
+      <section class="table" aria-label="Límites por clase" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -113,7 +114,7 @@ export const Limits = () => {
             })}
           </tbody>
         </table>
-      </div>
+      </section>
       <button type="button" onClick={() => setNow(new Date())}>
         Actualizar
       </button>

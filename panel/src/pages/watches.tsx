@@ -1,8 +1,8 @@
 import type { Data } from '../../../client/src/types.ts';
 import type { Certificate } from '../logic/today.ts';
 import { AUTHORITIES } from '../logic/words.ts';
-import { useAction, useShared } from './context.ts';
-import { Failure } from './shown.tsx';
+import { useAction, useShared } from '../parts/context.ts';
+import { Failure } from '../parts/shown.tsx';
 
 type Watched = Data<'listCertificates'>['data'][number]['watches'][number];
 
