@@ -1,5 +1,5 @@
 /** How much of a rate is used, as the last answer that counted it said. */
-export interface Limit {
+interface Limit {
   /** Requests a minute. */
   most: number;
   left: number;

@@ -1,8 +1,8 @@
 import { createClient, type Gateway } from '../../client/src/index.ts';
 import type { Data } from '../../client/src/types.ts';
+import { notingLimits } from './limits.ts';
 import { readRoute, START } from './logic/route.ts';
 import { type AskToday, beginToday } from './parts/asked-today.ts';
-import { notingLimits } from './limits.ts';
 
 /** Who signed in, and the gateway to call as that person. It lives in memory only: reloading asks for the password again. */
 export interface Session {

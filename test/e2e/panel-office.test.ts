@@ -65,7 +65,8 @@ describe.skipIf(!hasChromium)('an office', () => {
     await page.getByText(`${name}…`, { exact: true }).click();
     await page.getByRole('button', { name, exact: true }).click();
   };
-  const dehuOpened = async () => (await gateway.get('/sandbox/counts')).body.data.accepted['dehu.acceso'] ?? 0;
+  const dehuOpened = async () =>
+    (await gateway.get('/sandbox/counts')).body.data.accepted['dehu.acceso'] ?? 0;
 
   test('sees on the first page whose certificate expires, and how the authorities are', async () => {
     await settled(page);
@@ -103,7 +104,9 @@ describe.skipIf(!hasChromium)('an office', () => {
   test('is shown a notification with its days, which stays unopened until a person opens it', async () => {
     const { cert_secret } = (await gateway.get('/certificate')).body.data.data[0];
     // What is looked for twice a day; this test does not wait for the time of day.
-    const listed = await gateway.acting(cert_secret).get('/dehu/notifications-pending', { page: 1, limit: 50 });
+    const listed = await gateway
+      .acting(cert_secret)
+      .get('/dehu/notifications-pending', { page: 1, limit: 50 });
     expect(listed.status).toBe(200);
     const due = async () =>
       (await gateway.get('/obligations')).body.data.data.filter(
@@ -113,13 +116,19 @@ describe.skipIf(!hasChromium)('an office', () => {
     const before = await due();
     await openPage(page, 'Hoy');
     const notices = region('Notificaciones sin abrir');
-    await notices.getByText(/Ábrala hasta el .*\((hoy|mañana|en \d+ días)\)/).first().waitFor();
+    await notices
+      .getByText(/Ábrala hasta el .*\((hoy|mañana|en \d+ días)\)/)
+      .first()
+      .waitFor();
     expect(await notices.getByText('No se busca con ningún certificado.').count()).toBe(0);
     expect(await notices.getByRole('listitem').count()).toBe(before);
     await isForAll(page);
     expect(await dehuOpened()).toBe(0);
 
-    await notices.getByRole('link', { name: /^Abrirla/ }).first().click();
+    await notices
+      .getByRole('link', { name: /^Abrirla/ })
+      .first()
+      .click();
     await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Hoy' }).waitFor();
     await page.getByRole('button', { name: 'Probar sin presentar' }).click();
     await page.getByRole('heading', { name: 'Esto es lo que se presentará' }).waitFor();
@@ -141,7 +150,10 @@ describe.skipIf(!hasChromium)('an office', () => {
     const isDue = async () => (await gateway.get('/obligations', { worker: dni })).body.data.data.length;
     await expect.poll(isDue, PATIENT).toBeGreaterThan(0);
     await openPage(page, 'Hoy');
-    const contract = page.getByRole('listitem').filter({ hasText: dni }).filter({ hasText: 'Comunicar el contrato' });
+    const contract = page
+      .getByRole('listitem')
+      .filter({ hasText: dni })
+      .filter({ hasText: 'Comunicar el contrato' });
     await contract.getByText('Qué es y qué hacer').click();
     expect(await contract.textContent()).not.toMatch(/POST|GET/);
     await contract.getByRole('link', { name: /^Hacerlo/ }).click();
@@ -173,7 +185,10 @@ describe.skipIf(!hasChromium)('an office', () => {
   test('invites a person, gives another role, and removes the person after asking', async () => {
     const email = `nueva-${client.access.email}`;
     const users = async () =>
-      (await gateway.get('/users')).body.data.map((one: { email: string; role: string }) => [one.email, one.role]);
+      (await gateway.get('/users')).body.data.map((one: { email: string; role: string }) => [
+        one.email,
+        one.role,
+      ]);
     await openPage(page, 'Personas');
     await page.getByLabel('Nombre').fill('Luisa Pérez');
     await page.getByLabel('E-mail').fill(email);

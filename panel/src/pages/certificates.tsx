@@ -7,8 +7,8 @@ import { Drop } from '../parts/drop.tsx';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
 import { Badge, Failure, Show, Title } from '../parts/shown.tsx';
-import { Watches } from './watches.tsx';
 import type { Session } from '../session.ts';
+import { Watches } from './watches.tsx';
 
 /** What a certificate may serve for, by the type of the interface. */
 const TYPES = {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Data } from '../../../client/src/types.ts';
+import { limitsNow, RATES } from '../limits.ts';
 import { showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import { EVENT_FAMILIES } from '../logic/words.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField } from '../parts/field.tsx';
-import { limitsNow, RATES } from '../limits.ts';
 import { Show } from '../parts/shown.tsx';
 import type { Session } from '../session.ts';
 

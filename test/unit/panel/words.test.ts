@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EVENT_FAMILIES } from '../../../panel/src/logic/words.ts';
 import { RATES } from '../../../panel/src/limits.ts';
+import { EVENT_FAMILIES } from '../../../panel/src/logic/words.ts';
 import { EVENT_TYPES } from '../../../shared/kernel/events.ts';
 import { LIMITS } from '../../../shared/operation/rates.ts';
 
