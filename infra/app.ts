@@ -39,14 +39,14 @@ const isBundled = app.node.tryGetContext(BUNDLING_STACKS)?.length !== 0;
 const directories = isBundled ? await bundles() : undefined;
 const code = (name: string) => Code.fromAsset(directories ? directories.get(name)! : import.meta.dirname);
 
-new Gateway(app, { stage, groups, code });
-// Of an assembly of its own, so that `cdk deploy` without another word deploys the gateway, and '**' all.
+const gateway = new Gateway(app, { stage, groups, code });
+// Of an assembly of its own, so that `cdk deploy` without another word deploys the gateway of a stage without a panel.
 new Observability(new Assembly(app, 'observability'), { stage, groups });
 if (stage.panel && !stage.emulator) {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-panel-'));
   await buildPanel(folder);
   // It copies the files.
-  new Panel(new Assembly(app, 'panel'), { stage, folder });
+  new Panel(app, { stage, gateway, folder });
   rmSync(folder, { recursive: true });
 }
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

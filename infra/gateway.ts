@@ -1,5 +1,6 @@
 import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import { API_STAGE } from '../shared/derive/routes.ts';
 import type { Group } from '../shared/operation/operation.ts';
@@ -8,7 +9,7 @@ import { Canary } from './canary/canary.ts';
 import { ChangeStreams } from './change-streams.ts';
 import { Erasure } from './erasure.ts';
 import { DUE_FILINGS, Functions } from './functions.ts';
-import { CANARY, CHANGES, stackName } from './names.ts';
+import { apiAddressName, CANARY, CHANGES, stackName } from './names.ts';
 import { FixedAddresses } from './network/fixed-addresses.ts';
 import { AlarmTopic } from './observability/alarm-topic.ts';
 import { Deliveries } from './queues/deliveries.ts';
@@ -90,6 +91,10 @@ export class Gateway extends Stack {
       ...(stage.mailSender && { MailSender: stage.mailSender }),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    new StringParameter(this, 'ApiAddress', {
+      parameterName: apiAddressName(stage),
+      stringValue: outputs.ApiUrl,
+    });
   }
 
   /** Lets CloudFormation ask for the sender: commands of the CDK that deploy nothing need not know it. */

@@ -16,6 +16,9 @@ export const observabilityStackName = (stage: Named): string => `${stackName(sta
 /** The stack with the panel. */
 export const panelStackName = (stage: Named): string => `${stackName(stage)}-panel`;
 
+/** The parameter of Systems Manager with the address of the API, from which the panel knows it. */
+export const apiAddressName = ({ name }: Named): string => `/pasarela/${name}/api-address`;
+
 export const apiName = (stage: Named): string => stackName(stage);
 
 export const webAclName = (stage: Named): string => stackName(stage);

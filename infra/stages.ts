@@ -160,8 +160,8 @@ export interface Stage {
 /**
  * Reads the stage from the context on the command line:
  *
- *     cdk deploy -c stage=sandbox
- *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c dehuUrl=… -c authorityCaFile=ca.pem
+ *     cdk deploy '**' -c stage=sandbox
+ *     cdk deploy '**' -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c dehuUrl=… -c authorityCaFile=ca.pem
  *
  * `tgssUrl`, `sepeUrl`, `aeatUrl`, `dehuUrl`, `strictIdentifiers`, `keepConversations`, `canary`, `mailSender`, `panelUrl` and `timeStampAuthority` override the
  * stage's description in `cdk.json`;

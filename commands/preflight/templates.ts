@@ -24,22 +24,23 @@ export const templatesOf = (context: Record<string, string>): Template[] => {
   const app = new App({ context: { ...described, ...context }, builtinCloudFormationValidation: false });
   const stage = readStage(app.node);
   const groups = groupsOf(stage);
+  const gateway = new Gateway(app, { stage, groups, code: () => Code.fromInline('//') });
   return [
-    new Gateway(app, { stage, groups, code: () => Code.fromInline('//') }),
+    gateway,
     new Observability(new Assembly(app, 'observability'), { stage, groups }),
-    ...(stage.panel && !stage.emulator ? [panelOf(app, stage)] : []),
+    ...(stage.panel && !stage.emulator ? [panelOf(app, { stage, gateway })] : []),
   ]
     .flatMap((stack) => stack.node.findAll().filter((one) => Stack.isStack(one)))
     .map((stack) => Synthesized.fromStack(stack).toJSON() as Template);
 };
 
 /** The panel, without what it serves. */
-const panelOf = (app: App, stage: Stage): Panel => {
+const panelOf = (app: App, of: { stage: Stage; gateway: Gateway }): Panel => {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-panel-'));
   try {
     mkdirSync(join(folder, HASHED));
     // It copies the files.
-    return new Panel(new Assembly(app, 'panel'), { stage, folder });
+    return new Panel(app, { ...of, folder });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { text as shortText } from '../../shared/kernel/fields.ts';
-import type { LeftObligation, ShownRow } from '../../shared/operation/ports.ts';
+import type { LeftObligation, Ports, ShownRow } from '../../shared/operation/ports.ts';
 import {
   BATCH_STATES,
   type Batch,
@@ -47,6 +47,15 @@ const counts = z
   .object(Object.fromEntries(ROW_STATES.map((state) => [state, count])) as Record<RowState, typeof count>)
   .meta({ description: `Filas en cada estado: ${listOf(ROW_TEXT)}.` });
 
+const personName = (description: string) =>
+  z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      description: `${description}, al listar y al ver un lote. Una empresa cliente solo ve el suyo.`,
+    });
+
 /** A batch as it is shown. */
 export const batchResource = z
   .object({
@@ -56,7 +65,9 @@ export const batchResource = z
     rows: z.int().meta({ description: 'Filas.' }),
     counts,
     user: text('Identificador de quien lo envió.'),
+    user_name: personName('Nombre de quien lo envió'),
     committed_by: z.string().nullable().meta({ description: 'Identificador de quien lo presentó.' }),
+    committed_by_name: personName('Nombre de quien lo presentó'),
     created_at: text('Cuándo se envió, ISO 8601.'),
     previewed_at: instant('Cuándo terminó la prueba, ISO 8601. Se presenta en las dos horas siguientes.'),
     committed_at: instant('Cuándo se pidió presentarlo, ISO 8601.'),
@@ -159,6 +170,24 @@ export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource>
   ends_at: endsAt(batch, now),
   message: batch.message ?? null,
 });
+
+/** Batches so, with the names of who sent and who committed them. A client company is not shown who the others are. */
+export const toNamedBatches = async (
+  batches: Batch[],
+  { caller, stores, now }: Pick<Ports, 'caller' | 'stores' | 'now'>,
+): Promise<z.output<typeof batchResource>[]> => {
+  const { accountId, clientId, userId } = caller;
+  const ids = batches.flatMap(({ tries, files }) => [tries.userId, ...(files ? [files.userId] : [])]);
+  const names = await stores.users.namesOf(
+    accountId,
+    clientId === undefined ? ids : ids.filter((id) => id === userId),
+  );
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id)?.name ?? null));
+  return batches.map((batch) => {
+    const shown = toBatch(batch, now);
+    return { ...shown, user_name: nameOf(shown.user), committed_by_name: nameOf(shown.committed_by) };
+  });
+};
 
 /** A row with the interface's names. */
 export const toRow = (

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CfnOutput, CfnParameter, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   Distribution,
@@ -13,14 +13,17 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { CONFIG, cacheControl, configOf, HASHED, panelHeaders } from '../../panel/build/headers.ts';
 import { API_STAGE } from '../../shared/derive/routes.ts';
-import { panelStackName, stackName } from '../names.ts';
+import { apiAddressName, panelStackName, stackName } from '../names.ts';
 import type { Stage } from '../stages.ts';
 
 export interface PanelProps {
   stage: Stage;
+  /** The stack of the API, which comes first: it writes down where that is. */
+  gateway: Stack;
   /** With the panel as it was built. */
   folder: string;
 }
@@ -32,16 +35,15 @@ export interface PanelProps {
  * callers show a token, and no cookie.
  */
 export class Panel extends Stack {
-  constructor(scope: Construct, { stage, folder }: PanelProps) {
+  constructor(scope: Construct, { stage, gateway, folder }: PanelProps) {
     super(scope, panelStackName(stage), {
-      // Else it would begin with the name of the assembly.
-      stackName: panelStackName(stage),
       description: `The panel of ${stackName(stage)}`,
     });
     const { domain } = stage.panel || {};
+    this.addStackDependency(gateway);
     const api = stage.frontDoor.domain
       ? `https://${stage.frontDoor.domain.name}/${API_STAGE}/`
-      : this.askApi(stage);
+      : StringParameter.valueForStringParameter(this, apiAddressName(stage));
 
     // What is in it is in the project, too.
     const bucket = new Bucket(this, 'Files', {
@@ -85,15 +87,6 @@ export class Panel extends Stack {
 
     new CfnOutput(this, 'PanelUrl', { value: `https://${domain?.name ?? distribution.domainName}/` });
     new CfnOutput(this, 'PanelTarget', { value: distribution.domainName });
-  }
-
-  /** Lets CloudFormation ask for the address of the API, where the stage has no domain that says it. */
-  private askApi(stage: Stage): string {
-    return new CfnParameter(this, 'ApiUrl', {
-      description: `ApiUrl, as the stack ${stackName(stage)} puts it out: --parameters ApiUrl=…`,
-      allowedPattern: `https://[^/\\s]+/${API_STAGE}/`,
-      constraintDescription: 'must be the output ApiUrl of the gateway, with the slash at its end',
-    }).valueAsString;
   }
 
   /** The headers of the local stack, in CloudFront's words. */

@@ -1,5 +1,6 @@
 import { createClient, type Gateway } from '../../client/src/index.ts';
 import type { Data } from '../../client/src/types.ts';
+import { notingLimits } from './limits.ts';
 import { readRoute, START } from './logic/route.ts';
 import { type AskToday, beginToday } from './parts/asked-today.ts';
 
@@ -88,7 +89,12 @@ export const signIn = async (credentials: Credentials): Promise<Session> => {
       requestId: answer.headers.get('X-Request-Id') ?? undefined,
       retryAfter: Number(answer.headers.get('Retry-After')) || undefined,
     });
-  const gateway = createClient({ baseUrl: address, token: data.access_token, maxWaitSeconds: MAX_WAIT });
+  const gateway = createClient({
+    baseUrl: address,
+    token: data.access_token,
+    maxWaitSeconds: MAX_WAIT,
+    fetch: notingLimits,
+  });
   const asked = gateway.getSession();
   const askToday = beginToday(gateway, readRoute(location.hash).page === START);
   const { data: me } = await asked;

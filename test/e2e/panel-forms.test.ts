@@ -4,9 +4,9 @@ import { requestsAt } from '../../reference/requests.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { newClient } from '../support/callers/people.ts';
 import { demo, newTenant } from '../support/deployed.ts';
-import { type Gateway, untilLeft } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
-import { isForAll, openByMenu, PATIENT, signInTo } from '../support/programs/panel-page.ts';
+import { enterPanel, isForAll, openPage, openPanel, PATIENT } from '../support/programs/panel.ts';
 
 /** Forms of the panel, and what a client company sees, in a browser on the deployed stack. */
 
@@ -45,17 +45,11 @@ const begin = async () => {
 describe.skipIf(!hasChromium)('the panel', () => {
   let browser: Browser;
   const problems: string[] = [];
-  const newPage = async (): Promise<Page> => {
-    const context = await browser.newContext({ locale: 'es-ES', acceptDownloads: true });
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENT.timeout);
-    page.on('console', (message) => {
-      // A browser also counts answers of 401 and 422.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        problems.push(message.text());
-    });
-    page.on('pageerror', (error) => problems.push(error.message));
-    await untilLeft(5, demo.baseUrl);
+  /** Signs in with a tab of its own. */
+  const newPage = async (login: typeof office): Promise<Page> => {
+    const page = await openPanel(browser, problems);
+    await enterPanel(page, login);
+    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
     return page;
   };
   beforeAll(async () => {
@@ -67,8 +61,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
   describe('of an office', () => {
     let page: Page;
     beforeAll(async () => {
-      page = await newPage();
-      await signInTo(page, { ...office, panelUrl: demo.panelUrl });
+      page = await newPage(office);
     });
     const field = (name: string) => page.getByLabel(name, { exact: false }).first();
     /** What a field of codes offers. Choices of other fields are no part of a list. */
@@ -86,7 +79,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     };
 
     test('a form asks for what the type of the contract asks for, with codes by number or words', async () => {
-      await openByMenu(page, 'Tramitar');
+      await openPage(page, 'Tramitar');
       await page.getByLabel('Qué quiere hacer').fill('comunicar contrato');
       await page.getByRole('link', { name: 'Comunicar un contrato' }).click();
       const type = /^Código del contrato/;
@@ -120,8 +113,8 @@ describe.skipIf(!hasChromium)('the panel', () => {
 
     test('what was begun is kept while the page is open, and nothing of it in the browser', async () => {
       await field('Primer apellido').fill('GARCIA');
-      await openByMenu(page, 'Hoy');
-      await openByMenu(page, 'Tramitar');
+      await openPage(page, 'Hoy');
+      await openPage(page, 'Tramitar');
       await page.getByRole('heading', { name: 'Sin terminar' }).waitFor();
       await isForAll(page);
       await page
@@ -142,13 +135,13 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await expect.poll(() => asked, PATIENT).toEqual(['beforeunload']);
       expect(await field('Primer apellido').inputValue()).toBe('GARCIA');
 
-      await openByMenu(page, 'Tramitar');
+      await openPage(page, 'Tramitar');
       await page.getByRole('button', { name: /Descartar/ }).click();
       expect(await page.getByText('Sin terminar').count()).toBe(0);
     });
 
     test('trámites have the filters of their list', async () => {
-      await openByMenu(page, 'Trámites');
+      await openPage(page, 'Trámites');
       await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(2);
       await page.getByText('Más filtros').click();
       await page.getByLabel('Pruebas').waitFor();
@@ -166,7 +159,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     });
 
     test('the story of a worker has its documents', async () => {
-      await openByMenu(page, 'Empresa y trabajador');
+      await openPage(page, 'Empresa y trabajador');
       await page.getByLabel('Documento del trabajador').fill(ofOffice!.dni);
       await page.keyboard.press('Enter');
       const download = page.waitForEvent('download');
@@ -182,8 +175,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
   describe('of a client company', () => {
     let page: Page;
     beforeAll(async () => {
-      page = await newPage();
-      await signInTo(page, { ...company, panelUrl: demo.panelUrl });
+      page = await newPage(company);
     });
 
     test('has the pages that it may use, and no other', async () => {
@@ -199,10 +191,10 @@ describe.skipIf(!hasChromium)('the panel', () => {
     });
 
     test('sees what is due and filed of its own only, with documents', async () => {
-      await openByMenu(page, 'Hoy');
+      await openPage(page, 'Hoy');
       await page.getByText('Comunicar el contrato al SEPE').first().waitFor();
       await isForAll(page);
-      await openByMenu(page, 'Trámites');
+      await openPage(page, 'Trámites');
       await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
       await page.getByRole('link', { name: ofCompany!.dni }).waitFor();
       await isForAll(page);
@@ -214,7 +206,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
         .first()
         .click();
       expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
-      await openByMenu(page, 'Empresa y trabajador');
+      await openPage(page, 'Empresa y trabajador');
       await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).waitFor();
       await page.getByText('Vence: Comunicar el contrato al SEPE').waitFor();
       expect(await page.getByText(ofOffice!.dni).count()).toBe(0);
@@ -222,11 +214,11 @@ describe.skipIf(!hasChromium)('the panel', () => {
     });
 
     test('has its certificate, and its own access', async () => {
-      await openByMenu(page, 'Certificados');
+      await openPage(page, 'Certificados');
       await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
       await page.getByText('Será de su empresa.').waitFor();
       await isForAll(page);
-      await openByMenu(page, 'Mi acceso');
+      await openPage(page, 'Mi acceso');
       await page.getByText('Mi segundo factor: desactivado').waitFor();
       await isForAll(page);
     });

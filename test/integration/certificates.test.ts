@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newAccount } from '../support/accounts.ts';
+import { newAccount, newCompany } from '../support/accounts.ts';
 import { issueP12 } from '../support/certificates.ts';
 import { demo, caller as gateway, otherCaller as other } from '../support/demo.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
@@ -162,6 +162,41 @@ describe('refusals', () => {
   test('a certificate of another authority may not act', async () => {
     expect((await gateway.acting(demo.certificates.aeat).get('/seg-social/idc', idc)).status).toBe(403);
   });
+});
+
+test('an office sees at once what its own and its clients’ certificates need, the first to expire first', async () => {
+  const { gateway: own } = await newAccount(demo.baseUrl);
+  const [one, other] = [await newCompany(own), await newCompany(own)];
+  const upload = async (days: number, fields: Record<string, string>, by = own) => {
+    const notAfter = new Date(Date.now() + days * 86_400_000);
+    const subject = { person: { nif: '99999999R', givenName: `ANA ${days}`, firstSurname: 'RUIZ' } };
+    const { status } = await by.upload(await issueP12(subject, demo, notAfter), {
+      password: 'clave',
+      ...fields,
+    });
+    expect(status).toBe(200);
+  };
+  await upload(20, {});
+  await upload(5, { clientId: one.id });
+  await upload(90, {}, other.gateway);
+  const seen = async (by: Gateway, query: Record<string, string | number>) =>
+    (await by.get('/certificate', query)).body.data.data.map(
+      ({ gn, clientId, company, active }: Record<string, unknown>) => [gn, clientId, company, active],
+    );
+  expect(await seen(own, { all: 1 })).toEqual([
+    ['ANA 5', Number(one.id), 'TALLERES S.L.', 1],
+    ['ANA 20', null, null, 1],
+    ['ANA 90', Number(other.id), 'TALLERES S.L.', 1],
+  ]);
+  expect(await seen(own, { all: 1, page: 2, perPage: 2 })).toEqual([
+    ['ANA 90', Number(other.id), 'TALLERES S.L.', 1],
+  ]);
+  // Without it the answer is what it was.
+  expect(await seen(own, {})).toEqual([['ANA 20', undefined, undefined, 1]]);
+  expect(await seen(other.gateway, { all: 1 })).toEqual([['ANA 90', Number(other.id), 'TALLERES S.L.', 1]]);
+  expect((await own.call('PUT', `/customer/${one.id}/activate`, { json: { active: 0 } })).status).toBe(200);
+  expect((await seen(own, { all: 1 }))[0]).toEqual(['ANA 5', Number(one.id), 'TALLERES S.L.', 0]);
+  expect((await own.get('/certificate', { all: 1, clientId: one.id })).status).toBe(422);
 });
 
 describe('another tenant', () => {

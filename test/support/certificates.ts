@@ -28,12 +28,19 @@ export const storeNewCertificate = async (
 };
 
 /** Issues a certificate that the authorities of a service accept, as a file with the password `clave`. */
-export const issueP12 = async (subject: Subject, service: Service = demo): Promise<Buffer> => {
+export const issueP12 = async (
+  subject: Subject,
+  service: Service = demo,
+  notAfter?: Date,
+): Promise<Buffer> => {
   const folder = dirname(service.authorities.ca);
   const [certificate, ofAuthority] = await Promise.all(
     ['ca.pem', 'ca.key'].map((name) => readFile(join(folder, name), 'utf8')),
   );
-  const issued = await issueClient({ certificate: certificate!, key: ofAuthority! }, subject, { key });
+  const issued = await issueClient({ certificate: certificate!, key: ofAuthority! }, subject, {
+    key,
+    ...(notAfter && { notAfter }),
+  });
   key = issued.key;
   return toP12(issued, 'clave', { rounds: 1 });
 };

@@ -24,9 +24,12 @@ const STATEMENT = /\b(?:import|export)\s+(type\s+)?[\w\s{},*$]*?from\s+'([^']+)'
 
 /** What each source file imports. */
 const imports = new Map(
-  globSync('{client/build,client/src,commands,infra,functions,local,reference,sandbox,shared}/**/*.ts', {
-    cwd: ROOT,
-  }).map((file) => {
+  globSync(
+    '{client/build,client/src,commands,infra,functions,local,panel,reference,sandbox,shared}/**/*.{ts,tsx}',
+    {
+      cwd: ROOT,
+    },
+  ).map((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8');
     const found = [...source.matchAll(STATEMENT)].map(([, type, from, alone]): Import => {
       const specifier = from ?? alone ?? '';
@@ -180,6 +183,18 @@ describe('imports', () => {
     }
   });
 
+  test('the panel loads the client package alone, and of shared how fields are asked for and written', () => {
+    const others = /^(?!panel\/|client\/src\/|preact(?:\/|$)|virtual:)/;
+    const used = importing(/^panel\/src\//, others, { types: false }).map((found) => found.split(' -> ')[1]!);
+    expect([...new Set(used)].toSorted()).toEqual([
+      'shared/authorities/sepe/identifiers.ts',
+      'shared/kernel/asked.ts',
+    ]);
+    const types = importing(/^panel\/src\//, /^(commands|functions|infra|local|reference|sandbox)\//);
+    expect(types).toEqual([]);
+    expect(importing(/^(client|functions|reference|sandbox|shared)\//, /^panel\//)).toEqual([]);
+  });
+
   test('infra and the reference read operations, never handlers', () => {
     expect(importing(/^(infra|reference)\//, /handler\.ts$/)).toEqual([]);
   });
@@ -204,9 +219,9 @@ describe('imports', () => {
     expect(importing(/^sandbox\/(?!api\/)/, /^sandbox\/api\//)).toEqual([]);
   });
 
-  test('the client is made of itself and one package, and nothing imports it', () => {
+  test('the client is made of itself and one package, and only the panel imports it', () => {
     expect(importing(/^client\/src\//, /^(?!client\/src\/|openapi-fetch$)/)).toEqual([]);
-    expect(importing(/^(?!client\/)/, /^client\//)).toEqual([]);
+    expect(importing(/^(?!(client|panel)\/)/, /^client\//)).toEqual([]);
   });
 
   test('documents are made in the sandbox only', () => {

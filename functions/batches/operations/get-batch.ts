@@ -8,7 +8,7 @@ import {
   exampleRow,
   rowResource,
   rowStateField,
-  toBatch,
+  toNamedBatches,
   toRow,
 } from '../fields.ts';
 
@@ -36,17 +36,18 @@ export const getBatch = resource({
       pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
     },
   },
-  run: async ({ batchId, state, ...request }, { batches, now }) => {
+  run: async ({ batchId, state, ...request }, ports) => {
+    const { batches } = ports;
     const batch = await batches.find(batchId);
     const rows = (await batches.rows(batch)).filter((row) => state === undefined || row.state === state);
     const { position, limit, pagination: page } = pageOf(request);
     const isActive = batch.state === 'previewing' || batch.state === 'filing';
     const shown = rows.slice(position, position + limit);
-    const left = await batches.left(shown);
+    const [left, [named]] = await Promise.all([batches.left(shown), toNamedBatches([batch], ports)]);
     return {
       ...(isActive && { headers: { 'Retry-After': '5' } }),
       data: {
-        batch: toBatch(batch, now),
+        batch: named!,
         rows: shown.map((row) => toRow(row, left.get(row.row))),
         pagination: page(rows.length),
       },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
 import { pageFields, pageOf, paginated } from '../../../shared/operation/pagination.ts';
-import { batchResource, exampleBatch, toBatch } from '../fields.ts';
+import { batchResource, exampleBatch, toNamedBatches } from '../fields.ts';
 
 export const listBatches = resource({
   id: 'listBatches',
@@ -21,12 +21,13 @@ export const listBatches = resource({
       pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
     },
   },
-  run: async (request, { stores, caller, now }) => {
+  run: async (request, ports) => {
+    const { stores, caller } = ports;
     const all = await stores.batches.listBatches(caller.accountId, caller.clientId);
     const { position, limit, pagination } = pageOf(request);
     const page = all.slice(position, position + limit);
     return {
-      data: { data: page.map((batch) => toBatch(batch, now)), pagination: pagination(all.length) },
+      data: { data: await toNamedBatches(page, ports), pagination: pagination(all.length) },
     };
   },
 });

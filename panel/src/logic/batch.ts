@@ -8,7 +8,7 @@ export type Batch = Data<'getBatch'>['batch'];
 export type BatchRow = Data<'getBatch'>['rows'][number];
 
 /** States of a batch. */
-export const BATCH_STATES: Record<Batch['state'], { name: string; tone: Tone }> = {
+const BATCH_STATES: Record<Batch['state'], { name: string; tone: Tone }> = {
   previewing: { name: 'Probándose', tone: 'calm' },
   previewed: { name: 'Probado, sin presentar', tone: 'warn' },
   filing: { name: 'Presentándose', tone: 'warn' },
@@ -29,6 +29,36 @@ export const ROW_STATES: Record<BatchRow['state'], { name: string; tone: Tone }>
   filing: { name: 'Presentándose', tone: 'calm' },
   trying: { name: 'Probándose', tone: 'calm' },
   waiting: { name: 'En espera', tone: 'calm' },
+};
+
+/** States of a step of a row, besides those that rows have, too. */
+export const STEP_STATES: Record<BatchRow['steps'][number]['state'], { name: string; tone: Tone }> = {
+  ...ROW_STATES,
+  untried: { name: 'Se comprueba al presentarse', tone: 'calm' },
+  notBegun: { name: 'No empezado', tone: 'calm' },
+};
+
+/** Where what was filled in is from. */
+const FILLED_FROM: Record<BatchRow['filled'][number]['from'], string> = {
+  company: 'de la empresa cliente',
+  worker: 'de trámites anteriores del trabajador',
+  workflow: 'como siempre en estas filas',
+};
+
+/** What was filled in at a column of a row, with where it is from. */
+export const filledAt = (
+  { filled }: Pick<BatchRow, 'filled'>,
+  at: string,
+): { value: string; from: string }[] =>
+  filled.filter(({ column }) => column === at).map(({ value, from }) => ({ value, from: FILLED_FROM[from] }));
+
+/** How a batch is called and looks: one that ended is only well if something of it was filed and nothing is to be done. */
+export const stateOf = ({ state, counts }: Pick<Batch, 'state' | 'counts'>): { name: string; tone: Tone } => {
+  const bad = counts.refused + counts.unknown + counts.notSent + counts.partial;
+  if (state !== 'ended' || bad === 0) return BATCH_STATES[state];
+  return counts.filed === 0
+    ? { name: 'Terminado, nada presentado', tone: 'bad' }
+    : { name: 'Terminado, no todo presentado', tone: 'warn' };
 };
 
 /** Whether a batch goes on by itself. */
@@ -71,6 +101,7 @@ export const columnsOf = (rows: readonly BatchRow[]): string[] => {
   const columns = new Set([
     ...rows.flatMap(({ mistakes }) => named(mistakes)),
     ...rows.flatMap(({ cells = {} }) => Object.keys(cells)),
+    ...rows.flatMap(({ filled }) => filled.map(({ column }) => column)),
     ...rows.flatMap(({ notes }) => named(notes)),
   ]);
   return [...columns].filter((column) => !OPERATION.includes(column));

@@ -53,6 +53,7 @@ export const AUTHORITIES: Record<string, string> = {
   aeat: 'Agencia Tributaria',
   dehu: 'DEHú',
   inss: 'INSS',
+  issuer: 'Quien expidió el certificado',
 };
 
 /** What a user may do. */
@@ -74,4 +75,16 @@ export const KNOWN_BY: Record<string, string> = {
   proved: 'consta en una consulta posterior',
   accepted: 'lo aceptó el organismo',
   declared: 'lo declaró una persona',
+};
+
+/** What events are about, by the beginning of their type. */
+export const EVENT_FAMILIES: Record<string, string> = {
+  tramite: 'Trámites',
+  obligation: 'Obligaciones',
+  notification: 'Notificaciones',
+  certificate: 'Certificados',
+  batch: 'Lotes',
+  authority: 'Organismos',
+  user: 'Personas',
+  webhook: 'Webhooks',
 };

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { type Batch, type BatchRow, countByOperation, goodUntil } from '../logic/batch.ts';
 import { showMoment } from '../logic/days.ts';
 import { useAction, useShared } from '../parts/context.ts';
+import { pagesOf } from '../parts/first.ts';
 import { RowTable, useTitles } from '../parts/row-table.tsx';
 import { Failure } from '../parts/shown.tsx';
 
@@ -19,12 +20,10 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
 
   const review = () =>
     run(async () => {
-      const found: BatchRow[] = [];
-      for (let page = 1; found.length < Math.min(tried, MOST); page += 1) {
+      const { found } = await pagesOf(async (page) => {
         const { data } = await session.gateway.getBatch({ batchId: batch.id, state: 'tried', page });
-        found.push(...data.rows);
-        if (page >= data.pagination.lastPage) break;
-      }
+        return { found: data.rows, lastPage: data.pagination.lastPage };
+      }, MOST);
       setRows(found);
     });
   const commit = () =>
@@ -47,6 +46,11 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
   return (
     <section class="box" aria-labelledby="confirm">
       <h2 id="confirm">Esto es lo que se presentará</h2>
+      {rows.length < tried && (
+        <p>
+          <b>{tried}</b> filas en total. De las {rows.length} primeras:
+        </p>
+      )}
       <ul>
         {countByOperation(rows).map(([operation, count]) => (
           <li key={operation}>

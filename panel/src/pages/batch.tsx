@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import {
-  BATCH_STATES,
   type Batch,
   type BatchRow,
   goodUntil,
@@ -8,10 +7,12 @@ import {
   nextOf,
   progressOf,
   ROW_STATES,
+  stateOf,
 } from '../logic/batch.ts';
 import { showMoment } from '../logic/days.ts';
 import type { Problem } from '../logic/problems.ts';
 import { addressOf } from '../logic/route.ts';
+import { Confirmed } from '../parts/confirmed.tsx';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { save } from '../parts/download.ts';
 import { RowTable } from '../parts/row-table.tsx';
@@ -116,9 +117,14 @@ const HowFar = ({ batch }: { batch: Batch }) => {
     <>
       <div class="line">
         <p role="status">
-          <Badge state={BATCH_STATES[batch.state]} /> {batch.message}
+          <Badge state={stateOf(batch)} /> {batch.message}
         </p>
-        <span class="small">Enviado: {showMoment(batch.created_at)}</span>
+        <span class="small">
+          Enviado: {showMoment(batch.created_at)}
+          {batch.user_name && ` por ${batch.user_name}`}
+          {batch.committed_at && ` · presentado: ${showMoment(batch.committed_at)}`}
+          {batch.committed_by_name && ` por ${batch.committed_by_name}`}
+        </span>
       </div>
       {isUnderWay(batch) && (
         <>
@@ -147,7 +153,7 @@ const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
       {next === 'another' && (
         <p class="notice" role="status">
           <b>Otra persona debe confirmar.</b> La cuenta exige que presente quien no hizo la prueba. Cualquiera
-          que pueda presentar lo encuentra en Importar, hasta {showMoment(goodUntil(batch)!)}.
+          que pueda presentar lo encuentra en Hoy, hasta {showMoment(goodUntil(batch)!)}.
         </p>
       )}
       {next === 'late' && (
@@ -159,19 +165,21 @@ const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
       {next === 'commit' && <Confirm batch={batch} onChange={onChange} />}
       {(isOpen || state === 'filing') && (
         <div class="actions">
-          <button
-            type="button"
-            class="danger"
-            disabled={isBusy}
-            onClick={() =>
+          <Confirmed
+            name={state === 'filing' ? 'Parar el lote' : 'Cancelar el lote'}
+            what={
+              state === 'filing'
+                ? 'No se presenta lo que falta. Lo que ya se ha presentado, presentado está.'
+                : 'No se presenta nada de él.'
+            }
+            isBusy={isBusy}
+            onConfirm={() =>
               run(async () => {
                 await session.gateway.cancelBatch({ batchId: batch.id });
                 onChange();
               })
             }
-          >
-            {state === 'filing' ? 'Parar: no presentar lo que falta' : 'Cancelar el lote: no presentar nada'}
-          </button>
+          />
         </div>
       )}
       <Failure problem={problem} />

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import { daysBetween, madridDay, showDay, showDaysLeft } from '../logic/days.ts';
 import type { Certificate } from '../logic/today.ts';
+import { Confirmed } from '../parts/confirmed.tsx';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { Drop } from '../parts/drop.tsx';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
 import { Badge, Failure, Show, Title } from '../parts/shown.tsx';
 import type { Session } from '../session.ts';
+import { Watches } from './watches.tsx';
 
 /** What a certificate may serve for, by the type of the interface. */
 const TYPES = {
@@ -25,7 +27,11 @@ const mayChange = ({ role }: Session): boolean => role === 'owner' || role === n
 export const Certificates = () => {
   const { session, company } = useShared();
   const loaded = useLoaded(
-    () => first(session.gateway.listCertificates.each({ clientId: company?.id }), MOST),
+    () =>
+      first(
+        session.gateway.listCertificates.each(company ? { clientId: company.id } : { all: 1 as const }),
+        MOST,
+      ),
     [company?.id],
   );
   return (
@@ -34,11 +40,14 @@ export const Certificates = () => {
       {mayChange(session) && <Upload onSaved={loaded.reload} />}
       <Show of={loaded} empty={(found) => found.length === 0 && 'Todavía no hay ninguno.'}>
         {(found) => (
-          <ul class="list">
-            {found.map((one) => (
-              <One key={one.cert_secret} certificate={one} onChange={loaded.reload} />
-            ))}
-          </ul>
+          <>
+            <ul class="list">
+              {found.map((one) => (
+                <One key={one.cert_secret} certificate={one} onChange={loaded.reload} />
+              ))}
+            </ul>
+            {found.length === MOST && <p class="notice">Hay más: aquí se ven {MOST}. Elija una empresa.</p>}
+          </>
         )}
       </Show>
     </>
@@ -63,29 +72,25 @@ const One = ({ certificate: one, onChange }: { certificate: Certificate; onChang
         <Badge state={state} />
       </div>
       <p class="small">
+        {one.company && `De ${one.company} · `}
         {one.dni} · sirve para: {one.typeText || 'todos los organismos'} · {showDay(last)} (
         {showDaysLeft(left)}){one.issuer_cn && ` · emitido por ${one.issuer_cn}`}
       </p>
+      <Watches certificate={one} mayChange={mayChange(session)} onChange={onChange} />
       {mayChange(session) && (
-        <details>
-          <summary>Quitar este certificado</summary>
-          <p>Lo que esté en cola con él no se enviará. No se puede deshacer, pero puede subirlo otra vez.</p>
-          <button
-            type="button"
-            class="danger"
-            disabled={isBusy}
-            onClick={() =>
-              run(async () => {
-                await session.gateway.deleteCertificate({ cert_secret: one.cert_secret });
-                onChange();
-              })
-            }
-          >
-            Quitar
-          </button>
-          <Failure problem={problem} />
-        </details>
+        <Confirmed
+          name="Quitar este certificado"
+          what="Lo que esté en cola con él no se enviará. No se puede deshacer, pero puede subirlo otra vez."
+          isBusy={isBusy}
+          onConfirm={() =>
+            run(async () => {
+              await session.gateway.deleteCertificate({ cert_secret: one.cert_secret });
+              onChange();
+            })
+          }
+        />
       )}
+      <Failure problem={problem} />
     </li>
   );
 };

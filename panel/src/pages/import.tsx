@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { BATCH_STATES, type Kind, kindsOf } from '../logic/batch.ts';
+import { type Kind, kindsOf, stateOf } from '../logic/batch.ts';
 import { showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
@@ -44,12 +44,13 @@ export const Import = () => {
                   <a class="strong" href={addressOf('importar', one.id)}>
                     {one.name}
                   </a>
-                  <Badge state={BATCH_STATES[one.state]} />
+                  <Badge state={stateOf(one)} />
                 </div>
                 <p class="small">
                   {showMoment(one.created_at)} · {one.rows === 1 ? '1 fila' : `${one.rows} filas`}
                   {one.counts.filed > 0 && ` · ${one.counts.filed} presentadas`}
-                  {one.user !== session.id && ' · de otra persona'}
+                  {one.user !== session.id && ` · de ${one.user_name ?? 'otra persona'}`}
+                  {one.committed_by_name && ` · presentado por ${one.committed_by_name}`}
                 </p>
               </li>
             ))}

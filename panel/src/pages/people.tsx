@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Data } from '../../../client/src/types.ts';
 import { ROLES } from '../logic/words.ts';
+import { Confirmed } from '../parts/confirmed.tsx';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { SecondFactor } from '../parts/second-factor.tsx';
 import { Failure, Show, Title } from '../parts/shown.tsx';
+import type { Session } from '../session.ts';
 
 type User = Data<'listUsers'>[number];
 
@@ -48,7 +50,63 @@ const Users = () => {
         )}
       </Show>
       <Invite onInvited={loaded.reload} />
+      <Demands />
     </>
+  );
+};
+
+/** What a submission needs before it, of all who file. */
+const PREVIEWS: Record<Session['preview'], string> = {
+  optional: 'Nada: cada persona decide',
+  required: 'Una prueba que haya pasado',
+  another: 'Una prueba que haya hecho otra persona',
+};
+
+/** What the account demands of its people. */
+const Demands = () => {
+  const { session } = useShared();
+  const { gateway } = session;
+  const { run, isBusy, problem } = useAction();
+  const [preview, setPreview] = useState<string>(session.preview);
+  const [done, setDone] = useState<string>();
+  const demand = (required: boolean) =>
+    run(async () => {
+      await gateway.demandSecondFactor({ second_factor_required: required });
+      setDone(required ? 'Se exige el segundo factor.' : 'El segundo factor ya no se exige.');
+    });
+  return (
+    <section class="box" aria-labelledby="demands">
+      <h2 id="demands">Qué se exige a quien usa la cuenta</h2>
+      <ChoiceField label="Antes de presentar" choices={PREVIEWS} value={preview} onChange={setPreview} />
+      <button
+        type="button"
+        disabled={isBusy}
+        onClick={() =>
+          run(async () => {
+            const { data } = await gateway.demandPreview({ preview: preview as Session['preview'] });
+            session.preview = data.preview;
+            setDone(`Antes de presentar: ${PREVIEWS[data.preview]}.`);
+          })
+        }
+      >
+        Guardar
+      </button>
+      <p>Con segundo factor, quien no lo tiene solo puede activarlo.</p>
+      <div class="actions">
+        <button type="button" disabled={isBusy} onClick={() => demand(true)}>
+          Exigir el segundo factor
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => demand(false)}>
+          No exigirlo
+        </button>
+      </div>
+      {done && (
+        <p class="notice good" role="status">
+          {done}
+        </p>
+      )}
+      <Failure problem={problem} />
+    </section>
   );
 };
 
@@ -82,24 +140,21 @@ const One = ({ user, onChange }: { user: User; onChange(): void }) => {
             >
               Guardar
             </button>
-            {user.second_factor && (
-              <button
-                type="button"
-                disabled={isBusy}
-                onClick={act(() => gateway.resetSecondFactor({ userId: user.id }))}
-              >
-                Quitar su segundo factor
-              </button>
-            )}
-            <button
-              type="button"
-              class="danger"
-              disabled={isBusy}
-              onClick={act(() => gateway.removeUser({ userId: user.id }))}
-            >
-              Quitar de la cuenta
-            </button>
           </div>
+          {user.second_factor && (
+            <Confirmed
+              name="Quitar su segundo factor"
+              what="Entra solo con la contraseña, hasta que active otro."
+              isBusy={isBusy}
+              onConfirm={act(() => gateway.resetSecondFactor({ userId: user.id }))}
+            />
+          )}
+          <Confirmed
+            name="Quitar de la cuenta"
+            what={`${user.name} deja de entrar en seguida, y sus tokens dejan de valer. No se puede deshacer.`}
+            isBusy={isBusy}
+            onConfirm={act(() => gateway.removeUser({ userId: user.id }))}
+          />
           <Failure problem={problem} />
         </details>
       )}

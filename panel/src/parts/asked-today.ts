@@ -1,35 +1,63 @@
 import type { Gateway } from '../../../client/src/client.ts';
+import { nextOf } from '../logic/batch.ts';
 import { madridDay, plusDays } from '../logic/days.ts';
 import { expiring, type ListedFiling, stillRefused } from '../logic/today.ts';
-import { first } from './first.ts';
+import { first, pagesOf } from './first.ts';
 
 /** Days back for which refusals are looked through. */
 export const REFUSALS = 14;
 /** The most of a list that the page of today reads: who has more than this to do begins with these. */
-const MOST = 200;
+export const MOST = 200;
 
+/** States of a correction that is not to be sent again. */
+const FILED = ['accepted', 'unknown', 'declaredFiled'] as const;
+
+/** Refusals, and then what was filed by the same operations since the first of them: a correction is not looked for else. */
 const refusals = async (gateway: Gateway, company?: number): Promise<ListedFiling[]> => {
-  const from = plusDays(madridDay(new Date()), -REFUSALS);
-  const [refused, ...filed] = await Promise.all(
-    (['refused', 'accepted', 'unknown', 'declaredFiled'] as const).map((state) =>
-      first(gateway.listFilings.each({ state, company, from, dry: false, perPage: 100 }), MOST),
-    ),
+  const wanted = { company, from: plusDays(madridDay(new Date()), -REFUSALS), dry: false };
+  const refused = await first(gateway.listFilings.each({ ...wanted, state: 'refused' }), MOST);
+  const filed = await Promise.all(
+    [...new Set(refused.map(({ operation }) => operation))].flatMap((operation) => {
+      const of = refused.filter((one) => one.operation === operation);
+      const from = madridDay(new Date(of.map(({ created_at }) => created_at).toSorted()[0]!));
+      return FILED.map((state) =>
+        first(gateway.listFilings.each({ ...wanted, state, operation, from }), MOST),
+      );
+    }),
   );
-  return stillRefused(refused!, filed.flat());
+  return stillRefused(refused, filed.flat());
+};
+
+/** Certificates that expire soon, and whether notifications are looked for with any: unknown where there are too many. */
+const certificates = async (gateway: Gateway, company?: number) => {
+  const { found, isWhole } = await pagesOf(async (page) => {
+    const { data } = await gateway.listCertificates({ all: 1, page });
+    return { found: data.data, lastPage: data.pagination.lastPage };
+  }, MOST);
+  const isWatching = found.some(({ watches }) => watches.length > 0) || (isWhole ? false : undefined);
+  const shown = found.filter(({ clientId }) => company === undefined || clientId === company);
+  return { expiring: expiring(shown, madridDay(new Date())), isWatching };
 };
 
 /** What the page of today asks, what is needed first first: a browser asks some things at a time. */
 const ASKED = {
-  due: (gateway: Gateway, company?: number) =>
-    first(gateway.listObligations.each({ company, perPage: 100 }), MOST),
   unknown: (gateway: Gateway, company?: number) =>
     first(gateway.listFilings.each({ state: 'unknown', company }), MOST),
+  due: async (gateway: Gateway, company?: number) => {
+    const { data } = await gateway.listObligations({ company, perPage: MOST });
+    return { obligations: data.data, hasMore: data.continueToken !== null, notice: data.notice };
+  },
+  batches: async (gateway: Gateway) => (await gateway.listBatches({})).data.data.filter(isWaiting),
   refused: refusals,
-  certificates: async (gateway: Gateway, company?: number) =>
-    expiring(await first(gateway.listCertificates.each({ clientId: company }), MOST), madridDay(new Date())),
+  certificates,
   status: async (gateway: Gateway) => (await gateway.getStatus()).data.authorities,
 };
-type Asked = typeof ASKED;
+/** That, by names. */
+export type Asked = typeof ASKED;
+
+/** Whether a batch that was tried can be filed now, by whomever. */
+const isWaiting = (batch: Parameters<typeof nextOf>[0]): boolean =>
+  nextOf(batch, { id: '', preview: '' }, new Date()) === 'commit';
 
 /** Asks one of these. */
 export type AskToday = <Name extends keyof Asked>(name: Name, company?: number) => ReturnType<Asked[Name]>;

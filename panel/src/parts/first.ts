@@ -4,3 +4,18 @@ export const first = async <T>(list: AsyncGenerator<T, void>, most: number): Pro
   for await (const one of list) if (found.push(one) === most) break;
   return found;
 };
+
+/**
+ * The elements of a list in pages: those of the first page, and then, side by side, those of the others.
+ * @param most how many are wanted at most, more or less: pages are whole
+ * @returns also whether these are all
+ */
+export const pagesOf = async <T>(
+  ask: (page: number) => Promise<{ found: T[]; lastPage: number }>,
+  most: number,
+): Promise<{ found: T[]; isWhole: boolean }> => {
+  const { found, lastPage } = await ask(1);
+  const last = Math.min(lastPage, Math.ceil(most / Math.max(found.length, 1)));
+  const others = await Promise.all(Array.from({ length: last - 1 }, (_, index) => ask(index + 2)));
+  return { found: [...found, ...others.flatMap((one) => one.found)], isWhole: last === lastPage };
+};

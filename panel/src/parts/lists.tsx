@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
+import { formFor, inPlainWords } from '../logic/due.ts';
 import { meaningsOf } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import { type ListedFiling, type Obligation, openingOf } from '../logic/today.ts';
@@ -108,26 +109,39 @@ export const ObligationItem = ({
   const [reason, setReason] = useState('');
   const { run, isBusy, problem } = useAction();
   const { rule } = one;
+  const mayFile = session.role !== 'reads' && one.state !== 'closed' && one.state !== 'withdrawn';
+  const form = mayFile ? formFor(one) : undefined;
   return (
     <li>
       <div class="line">
         <span class="strong">{rule.title}</span>
         <Badge state={OBLIGATION_STATES[one.state]} />
+        {form && (
+          <a class="button" href={addressOf('tramitar', form.operation, form.filled)}>
+            Hacerlo<span class="unseen">: {rule.title}</span>
+          </a>
+        )}
       </div>
       <p class="small">
         {one.due ? `${showDay(one.due)} (${showDaysLeft(one.daysLeft)})` : 'Sin fecha cierta'} ·{' '}
         {AUTHORITIES[rule.authority]} · <Worker worker={one.worker} />
         {one.account && ` · cuenta ${one.account}`}
+        {rule.id === 'certificado-digital' && (
+          <>
+            {' '}
+            · <a href={addressOf('certificados')}>Certificados</a>
+          </>
+        )}
       </p>
       <details>
         <summary>Qué es y qué hacer</summary>
         <Facts
           of={[
             ['De', showDay(one.of)],
-            ['Plazo', rule.term],
-            ['Se cierra con', rule.closedBy],
-            ['Si se retrasa', rule.late],
-            ['No se debe si', rule.exceptions],
+            ['Plazo', inPlainWords(rule.term)],
+            ['Se cierra con', inPlainWords(rule.closedBy)],
+            ['Si se retrasa', inPlainWords(rule.late)],
+            ['No se debe si', inPlainWords(rule.exceptions)],
             ['Norma', rule.source],
             ['No es seguro', rule.doubt],
             [
@@ -144,7 +158,7 @@ export const ObligationItem = ({
             ],
           ]}
         />
-        {session.role !== 'reads' && one.state !== 'closed' && (
+        {mayFile && (
           <form
             class="inline"
             onSubmit={(event) => {

@@ -1,16 +1,28 @@
-import { type BatchRow, columnsOf, kindsOf, ROW_STATES, remarksAt } from '../logic/batch.ts';
+import {
+  type BatchRow,
+  columnsOf,
+  filledAt,
+  kindsOf,
+  ROW_STATES,
+  remarksAt,
+  STEP_STATES,
+} from '../logic/batch.ts';
+import { showDay } from '../logic/days.ts';
+import { formsOf } from '../logic/fields.ts';
 import { addressOf } from '../logic/route.ts';
 import { useLoaded } from './context.ts';
 import { readReference } from './reference.ts';
 import { Badge } from './shown.tsx';
 
-/** What operations are called; nothing until that is known. */
+/** What operations are called, by their name and by method and address; nothing until that is known. */
 export const useTitles = (): Map<string, string> => {
-  const { data } = useLoaded(
-    async () =>
-      new Map(kindsOf(await readReference()).map(({ operation, title }) => [operation, title] as const)),
-    [],
-  );
+  const { data } = useLoaded(async () => {
+    const document = await readReference();
+    return new Map([
+      ...kindsOf(document).map(({ operation, title }) => [operation, title] as const),
+      ...formsOf(document).map(({ address, title }) => [address, title] as const),
+    ]);
+  }, []);
   return data ?? new Map();
 };
 
@@ -20,6 +32,29 @@ const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' }
       {text}
     </p>
   ));
+
+const Filing = ({ id, isFiled, of }: { id: string; isFiled: boolean; of: string }) => (
+  <a href={addressOf('tramites', id)}>
+    {isFiled ? 'Ver el trámite' : 'Ver la prueba'}
+    <span class="unseen"> de {of}</span>
+  </a>
+);
+
+/** What a row files one after the other: how far each is, and its trámite. */
+const Steps = ({ row, titles }: { row: BatchRow; titles: Map<string, string> }) => (
+  <ol class="steps">
+    {row.steps.map(({ step, operation, state, filing, dryRun }) => {
+      const id = filing ?? dryRun;
+      const name = titles.get(operation) ?? step;
+      return (
+        <li key={step}>
+          {name} <Badge state={STEP_STATES[state]} />{' '}
+          {id && <Filing id={id} isFiled={filing !== null} of={`${name}, fila ${row.row}`} />}
+        </li>
+      );
+    })}
+  </ol>
+);
 
 /** Rows of a sheet as they were written, with what is wrong in each cell. */
 export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption: string }) => {
@@ -50,12 +85,19 @@ export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption
               <td>
                 {titles.get(row.operation) ?? row.operation}
                 <Remarks texts={remarksAt(row.mistakes)} kind="mistake" />
-                {(row.filings.length > 0 ? row.filings : row.dryRuns).map((id) => (
+                {row.steps.length > 0 ? (
+                  <Steps row={row} titles={titles} />
+                ) : (
+                  (row.filings.length > 0 ? row.filings : row.dryRuns).map((id) => (
+                    <p key={id} class="small">
+                      <Filing id={id} isFiled={row.filings.length > 0} of={`la fila ${row.row}`} />
+                    </p>
+                  ))
+                )}
+                {row.left.map(({ id, title, due }) => (
                   <p key={id} class="small">
-                    <a href={addressOf('tramites', id)}>
-                      {row.filings.length > 0 ? 'Ver el trámite' : 'Ver la prueba'}
-                      <span class="unseen"> de la fila {row.row}</span>
-                    </a>
+                    Queda por hacer: {title}
+                    {due && `, hasta el ${showDay(due)}`}
                   </p>
                 ))}
               </td>
@@ -64,6 +106,11 @@ export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption
                 return (
                   <td key={column} class={mistakes.length > 0 ? 'wrong' : ''}>
                     {row.cells?.[column]}
+                    {filledAt(row, column).map(({ value, from }) => (
+                      <p key={value} class="filled">
+                        {value} <span class="small">({from})</span>
+                      </p>
+                    ))}
                     <Remarks texts={mistakes} kind="mistake" />
                     <Remarks texts={remarksAt(row.notes, column)} kind="small" />
                   </td>

@@ -16,7 +16,8 @@ export const assignment: Rule = {
     'trabajo temporal se deduce de que tiene otras cesiones.',
   term: 'Tres días naturales desde el alta.',
   closedBy:
-    'La cesión (con el alta, o POST /seg-social/etts/cesion), que conste en GET /seg-social/etts/cesion, o la baja.',
+    'La cesión (POST /seg-social/etts/cesion, o con el alta), que conste en una consulta (GET /seg-social/etts/cesion), ' +
+    'o la baja.',
   exceptions: 'Personal de estructura, al que no se cede a nadie.',
   late: 'Infracción leve (LISOS, 21.3), si se trata como una variación.',
   valid: VALID,

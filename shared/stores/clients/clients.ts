@@ -24,7 +24,7 @@ export type { Client } from './company.ts';
 export { announceClient, inviteClient } from './invitation.ts';
 export { clientsWithAccount, clientsWithCif } from './listed.ts';
 export { removeClient } from './remove.ts';
-export { companyNames, findClient, findClientBrief } from './rows.ts';
+export { companiesOf, companyNames, findClient, findClientBrief } from './rows.ts';
 export { saveClient } from './save.ts';
 
 /** A page of an account's clients, oldest first. */

@@ -30,18 +30,31 @@ export const findClient = async (accountId: string, clientId: number): Promise<C
 export const findClientBrief = (accountId: string, clientId: number): Promise<ClientBrief | undefined> =>
   readRow(parseClientBrief, accountsKey.clientBrief(accountId, clientId));
 
-/** Names of client companies of an account by their ids, as they were up to a second ago; those that are gone are left out. */
-export const companyNames = async (
+/** Client companies of an account by their ids, as they were up to a second ago; those that are gone are left out. */
+export const companiesOf = async (
   accountId: string,
   clientIds: Iterable<number>,
-): Promise<Map<number, string>> => {
+): Promise<Map<number, { name: string; active: boolean }>> => {
   const table = setting('ACCOUNTS_TABLE');
   const keys = [...clientIds].map((id) => accountsKey.clientBrief(accountId, id));
   const briefs = keys.length > 0 ? await readKeys(parseClientBrief, { table, keys }) : [];
   const records = briefs.map(({ cif }) => accountsKey.client(accountId, cif));
   const clients = records.length > 0 ? await readKeys(parseClientRecord, { table, keys: records }) : [];
-  return new Map(clients.map(({ id, companyName, name }) => [id, companyName || name]));
+  const active = new Map(briefs.map((brief) => [brief.cif, brief.active]));
+  return new Map(
+    clients.map(({ id, cif, companyName, name }) => [
+      id,
+      { name: companyName || name, active: active.get(cif) === true },
+    ]),
+  );
 };
+
+/** Their names. */
+export const companyNames = async (
+  accountId: string,
+  clientIds: Iterable<number>,
+): Promise<Map<number, string>> =>
+  new Map([...(await companiesOf(accountId, clientIds))].map(([id, { name }]) => [id, name]));
 
 const parseEmail = rowParser('Email', 'email', () => z.object({ clientId: z.int().optional() }));
 

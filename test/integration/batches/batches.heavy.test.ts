@@ -173,7 +173,11 @@ describe('it is committed', () => {
         state: 'ended',
         counts: { filed: 2 },
         committed_by: other.user.id,
+        committed_by_name: other.user.name,
       });
+      const [listed] = (await service.caller.get('/batches')).body.data.data;
+      expect(listed).toMatchObject({ id, committed_by_name: other.user.name });
+      expect(listed.user_name).toBe((await service.caller.get('/auth')).body.data.name);
     } finally {
       await service.caller.call('PUT', '/users/preview', { json: { preview: 'optional' } });
     }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PROJECT } from '../../../local/run-folder.ts';
 import { demo } from '../deployed.ts';
@@ -64,11 +64,11 @@ export const showFigure = (name: string, value: unknown): void => {
   if (isShow) console.log(name, value);
 };
 
-/** Writes a picture of a page at a width, in pixels. */
-export const takePicture = async (page: Page, name: string, width: number): Promise<void> => {
+/** Writes a picture of a page at a width, in pixels. @param at what is to be seen; without it, the beginning of the page */
+export const takePicture = async (page: Page, name: string, width: number, at?: Locator): Promise<void> => {
   if (!isShow) return;
   await page.setViewportSize({ width, height: width > 1000 ? 1200 : 900 });
-  await page.evaluate('scrollTo(0, 0)');
+  await (at ? at.scrollIntoViewIfNeeded() : page.evaluate('scrollTo(0, 0)'));
   await page.screenshot({ path: join(PROJECT, 'docs', `${name}.png`) });
   await page.setViewportSize({ width: 1280, height: 900 });
 };

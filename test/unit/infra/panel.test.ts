@@ -1,14 +1,20 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, Stage as Assembly } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { Panel } from '../../../infra/panel/stack.ts';
 import { readStage } from '../../../infra/stages.ts';
 import { panelHeaders } from '../../../panel/build/headers.ts';
-import { context, productionWith } from '../../support/infra/templates.ts';
+import {
+  context,
+  gateways,
+  productionWith,
+  propertiesOf,
+  templateOf,
+} from '../../support/infra/templates.ts';
 
 /** The panel on AWS: files in S3 that CloudFront serves. */
 
@@ -32,7 +38,8 @@ const appWith = (given: Record<string, unknown>) =>
   new App({ context: { ...context, ...given }, builtinCloudFormationValidation: false });
 const panelOf = (given: Record<string, unknown>) => {
   const app = appWith(given);
-  return new Panel(new Assembly(app, 'panel'), { stage: stageOf(app), folder: built });
+  const gateway = new Stack(app, 'gateway');
+  return new Panel(app, { stage: stageOf(app), gateway, folder: built });
 };
 
 const stacks = {
@@ -98,12 +105,27 @@ test('CloudFront adds the headers of the local stack, and the policy names the A
   expect(headers['Content-Security-Policy']).toContain("connect-src 'self' https://api.example.com/api/;");
 });
 
-test('a stage without a domain is asked where its API is', () => {
-  templates.sandbox.hasParameter('ApiUrl', { AllowedPattern: 'https://[^/\\s]+/api/' });
-  expect(JSON.stringify(headersIn(templates.sandbox)['Content-Security-Policy'])).toContain(
-    '{"Ref":"ApiUrl"}',
-  );
-  expect(templates.production.findParameters('ApiUrl')).toEqual({});
+test.each(Object.entries(stacks))(
+  '%s is deployed by one command, without a word more, after the gateway',
+  (name, stack) => {
+    const { Parameters } = templates[name as keyof typeof templates].toJSON();
+    for (const [parameter, { Default }] of Object.entries<{ Default?: string }>(Parameters))
+      expect(Default, parameter).toBeDefined();
+    expect(stack.dependencies.map(({ node }) => node.id)).toEqual(['gateway']);
+  },
+);
+
+test('where the API is, a stage without a domain reads where its gateway wrote it', () => {
+  const [written] = Object.values(propertiesOf('SSM::Parameter'));
+  const parameters = templates.sandbox.findParameters('*', {
+    Type: 'AWS::SSM::Parameter::Value<String>',
+    Default: written.Name,
+  });
+  expect(Object.keys(parameters)).toHaveLength(1);
+  expect(written.Value).toEqual(templateOf(gateways.sandbox).Outputs.ApiUrl?.Value);
+  expect(headersIn(templates.sandbox)['Content-Security-Policy']).toMatchObject({
+    'Fn::Join': ['', expect.arrayContaining([{ Ref: Object.keys(parameters)[0] }])],
+  });
 });
 
 test('a domain of its own has TLS 1.2 or later', () => {

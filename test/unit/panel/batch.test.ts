@@ -5,11 +5,13 @@ import {
   type BatchRow,
   columnsOf,
   countByOperation,
+  filledAt,
   isUnderWay,
   kindsOf,
   nextOf,
   progressOf,
   remarksAt,
+  stateOf,
 } from '../../../panel/src/logic/batch.ts';
 import type { OpenApi } from '../../../panel/src/logic/fields.ts';
 import { type Obligation, openingOf } from '../../../panel/src/logic/today.ts';
@@ -71,9 +73,9 @@ test('rows that have ended are counted of those that are tried, and then of thos
 
 test('columns are those with mistakes and then those of the sheet; the operation is none', () => {
   const rows = [
-    { operation: 'a', cells: { tramite: 'a', nss: '1' }, mistakes: [], notes: [] },
+    { operation: 'a', cells: { tramite: 'a', nss: '1' }, mistakes: [], notes: [], filled: [] },
     {
-      ...{ operation: 'b', cells: { nss: '2', cno: '41' }, notes: [] },
+      ...{ operation: 'b', cells: { nss: '2', cno: '41' }, notes: [], filled: [] },
       mistakes: [
         { column: 'dni', message: 'Falta' },
         { column: null, message: 'Es igual que la fila 2' },
@@ -106,4 +108,24 @@ test('each rule on notifications leads to the operation that opens one of its au
     'POST /api/v4/seg-social/notification-accept',
   ]);
   expect(openingOf({ rule: { id: 'contrato', authority: 'sepe' } } as unknown as Obligation)).toBeUndefined();
+});
+
+test('what was filled in stands in its column, with where it is from', () => {
+  const row = {
+    ...{ mistakes: [], notes: [], cells: { dni: '12345678Z' } },
+    filled: [{ column: 'ccc', value: '28123456789', from: 'company' }],
+  } as unknown as BatchRow;
+  expect(columnsOf([row])).toEqual(['dni', 'ccc']);
+  expect(filledAt(row, 'ccc')).toEqual([{ value: '28123456789', from: 'de la empresa cliente' }]);
+  expect(filledAt(row, 'dni')).toEqual([]);
+});
+
+test.each([
+  ['all was filed', { filed: 3 }, 'good'],
+  ['one was refused', { filed: 2, refused: 1 }, 'warn'],
+  ['an outcome is unknown', { filed: 2, unknown: 1 }, 'warn'],
+  ['all were refused', { refused: 3 }, 'bad'],
+  ['only the good ones were meant', { filed: 2, wrong: 1 }, 'good'],
+])('a batch that ended looks well only if nothing is left to do: %s', (_, counts, tone) => {
+  expect(stateOf(batch({ state: 'ended', counts: { tried: 0, ...counts } })).tone).toBe(tone);
 });

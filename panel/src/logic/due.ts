@@ -1,0 +1,52 @@
+import type { Obligation } from './today.ts';
+
+/** Operations by which what a rule makes due is done, by the id of the rule. Notifications are opened by their own. */
+const DONE_BY: Record<string, string> = {
+  alta: 'registerEmployee',
+  baja: 'deregisterEmployee',
+  contrato: 'notifyContract',
+  'inicio-previsto': 'notifyContract',
+  'copia-basica': 'createBasicCopy',
+  'certificado-empresa': 'fileCompanyCertificate',
+  prorroga: 'extendContract',
+  variacion: 'updateContract',
+  cesion: 'addCesion',
+  'fin-cesion': 'updateCesion',
+};
+
+/** Figures of a régimen, before those of the account. */
+const REGIMEN = 4;
+
+const kindOf = (document: string): string | undefined => {
+  if (/^\d{8}[A-Z]$/.test(document)) return '1';
+  return /^[XYZ]\d{7}[A-Z]$/.test(document) ? '6' : undefined;
+};
+
+/** The form with which something due is done, and what is filled in there already; `undefined` where there is none. */
+export const formFor = ({
+  rule,
+  account,
+  worker,
+}: Pick<Obligation, 'account' | 'worker'> & { rule: { id: string } }):
+  | { operation: string; filled: Record<string, string | undefined> }
+  | undefined => {
+  const operation = DONE_BY[rule.id];
+  if (!operation) return undefined;
+  return {
+    operation,
+    filled: {
+      regimen: account?.slice(0, REGIMEN),
+      ccc: account?.slice(REGIMEN),
+      dni: worker?.document ?? undefined,
+      nss: worker?.nss ?? undefined,
+      identificacion: kindOf(worker?.document ?? ''),
+    },
+  };
+};
+
+/** Addresses of the interface, which say nothing to people, and what stands with them in brackets. */
+const ADDRESS = / \((?:GET|POST|PUT|DELETE) [^),]*(?:, ([^)]*))?\)/g;
+
+/** The text of a rule without addresses of the interface. */
+export const inPlainWords = (text: string | null): string | undefined =>
+  text?.replace(ADDRESS, (_, rest?: string) => (rest ? ` (${rest})` : ''));

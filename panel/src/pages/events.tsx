@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks';
+import type { Data } from '../../../client/src/types.ts';
+import { limitsNow, RATES } from '../limits.ts';
+import { showMoment } from '../logic/days.ts';
+import { addressOf } from '../logic/route.ts';
+import { EVENT_FAMILIES } from '../logic/words.ts';
+import { useLoaded, useShared } from '../parts/context.ts';
+import { ChoiceField } from '../parts/field.tsx';
+import { Show } from '../parts/shown.tsx';
+import type { Session } from '../session.ts';
+
+type Event = Data<'listEvents'>['events'][number];
+
+/** Events that are shown, the last ones. */
+const SHOWN = 50;
+/** Answers that are read for them at most: the list begins with the oldest. */
+const MOST_ANSWERS = 20;
+
+const lastOf = async ({ gateway }: Session, wanted: { type?: string; company?: number }) => {
+  let events: Event[] = [];
+  let after: string | undefined;
+  for (let answers = 0; answers < MOST_ANSWERS; answers += 1) {
+    const { data } = await gateway.listEvents({ ...wanted, ...(after && { after }) });
+    events = [...events, ...data.events].slice(-SHOWN);
+    after = data.cursor;
+    if (!data.more) return { events: events.toReversed(), isWhole: true };
+  }
+  return { events: events.toReversed(), isWhole: false };
+};
+
+/** Where what an event is about can be seen. */
+const placeOf = ({ kind, id }: Event['subject']): string | undefined =>
+  ({
+    tramite: addressOf('tramites', id),
+    batch: addressOf('importar', id),
+    webhook: addressOf('desarrolladores', id),
+    certificate: addressOf('certificados'),
+    user: addressOf('personas'),
+    obligation: addressOf('hoy'),
+    authority: undefined,
+  })[kind];
+
+/** What happened, the last first: what programs are told. */
+export const Events = () => {
+  const { session, company } = useShared();
+  const [family, setFamily] = useState('');
+  const loaded = useLoaded(
+    () =>
+      lastOf(session, { ...(family && { type: `${family}.*` }), ...(company && { company: company.id }) }),
+    [family, company?.id],
+  );
+  return (
+    <section aria-labelledby="events">
+      <h2 id="events">Avisos</h2>
+      <ChoiceField label="De qué" empty="Todo" choices={EVENT_FAMILIES} value={family} onChange={setFamily} />
+      <Show of={loaded} empty={({ events }) => events.length === 0 && 'Ninguno en los últimos 30 días.'}>
+        {({ events, isWhole }) => (
+          <>
+            <ul class="list">
+              {events.map((one) => (
+                <li key={one.id} class="line">
+                  <span>
+                    {placeOf(one.subject) ? <a href={placeOf(one.subject)}>{one.type}</a> : <b>{one.type}</b>}{' '}
+                    <span class="small">
+                      {[one.detail.state, one.detail.authority, one.subject.id].filter(Boolean).join(' · ')}
+                    </span>
+                  </span>
+                  <span class="small">{showMoment(one.at)}</span>
+                </li>
+              ))}
+            </ul>
+            {!isWhole && <p class="notice">Hay más recientes: léalos con GET /events.</p>}
+            {events.length === SHOWN && <p class="small">Se ven los {SHOWN} últimos.</p>}
+          </>
+        )}
+      </Show>
+    </section>
+  );
+};
+
+/** How much of each limit this session has used in the minute that it is. */
+export const Limits = () => {
+  const [now, setNow] = useState(() => new Date());
+  const limits = limitsNow(now);
+  return (
+    <section aria-labelledby="limits">
+      <h2 id="limits">Límites de este minuto</h2>
+      <p class="small">
+        De las peticiones de esta sesión. Un programa con otro certificado u otro usuario tiene los suyos.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard a part that scrolls is reached no other way. */}
+      <section class="table" aria-label="Límites por clase" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {['Clase', 'Por minuto', 'Quedan', 'La más usada'].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(RATES).map(([most, name]) => {
+              const limit = limits.find((one) => one.most === Number(most));
+              return (
+                <tr key={most}>
+                  <th scope="row">{name}</th>
+                  <td>{most}</td>
+                  <td>{limit?.left ?? most}</td>
+                  <td>{limit?.of ?? 'ninguna'}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      <button type="button" onClick={() => setNow(new Date())}>
+        Actualizar
+      </button>
+    </section>
+  );
+};

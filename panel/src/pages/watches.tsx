@@ -1,0 +1,58 @@
+import type { Data } from '../../../client/src/types.ts';
+import type { Certificate } from '../logic/today.ts';
+import { AUTHORITIES } from '../logic/words.ts';
+import { useAction, useShared } from '../parts/context.ts';
+import { Failure } from '../parts/shown.tsx';
+
+type Watched = Data<'listCertificates'>['data'][number]['watches'][number];
+
+/** Where notifications can be looked for, and the type of certificate that serves there; one without type serves everywhere. */
+const TYPES: Record<Watched, number> = { dehu: 5, tgss: 1, aeat: 3 };
+
+/** At which authorities new notifications are looked for with a certificate. To list them opens none. */
+export const Watches = ({
+  certificate: { cert_secret, type, watches },
+  mayChange,
+  onChange,
+}: {
+  certificate: Certificate;
+  mayChange: boolean;
+  onChange(): void;
+}) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const offered = (Object.keys(TYPES) as Watched[]).filter((one) => type === null || type === TYPES[one]);
+  if (offered.length === 0) return null;
+  if (!mayChange)
+    return watches.length > 0 ? (
+      <p class="small">
+        Se buscan notificaciones dos veces al día en: {watches.map((one) => AUTHORITIES[one]).join(', ')}.
+      </p>
+    ) : null;
+  return (
+    <fieldset>
+      <legend>Buscar notificaciones dos veces al día en…</legend>
+      <p class="small">Solo se listan: ninguna se abre. Las que haya aparecen en Hoy.</p>
+      {offered.map((one) => (
+        <label key={one} class="check">
+          <input
+            type="checkbox"
+            checked={watches.includes(one)}
+            disabled={isBusy}
+            onChange={({ currentTarget }) => {
+              const authorities = currentTarget.checked
+                ? [...watches, one]
+                : watches.filter((other) => other !== one);
+              void run(async () => {
+                await session.gateway.watchNotifications({ cert_secret, authorities });
+                onChange();
+              });
+            }}
+          />{' '}
+          {AUTHORITIES[one]}
+        </label>
+      ))}
+      <Failure problem={problem} />
+    </fieldset>
+  );
+};

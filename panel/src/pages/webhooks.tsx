@@ -1,0 +1,153 @@
+import { useState } from 'preact/hooks';
+import type { Data } from '../../../client/src/types.ts';
+import { showMoment } from '../logic/days.ts';
+import { addressOf } from '../logic/route.ts';
+import { EVENT_FAMILIES } from '../logic/words.ts';
+import { AddOne, Secret } from '../parts/add-one.tsx';
+import { Confirmed } from '../parts/confirmed.tsx';
+import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { TextField } from '../parts/field.tsx';
+import { Badge, Failure, Show } from '../parts/shown.tsx';
+
+type Webhook = Data<'listWebhooks'>[number];
+
+/** Addresses to which what happens is sent. */
+export const Webhooks = () => {
+  const { session } = useShared();
+  const loaded = useLoaded(async () => (await session.gateway.listWebhooks()).data, []);
+  return (
+    <section aria-labelledby="webhooks">
+      <h2 id="webhooks">Webhooks</h2>
+      <Show of={loaded} empty={(found) => found.length === 0 && 'Ninguno.'}>
+        {(found) => (
+          <ul class="list">
+            {found.map((one) => (
+              <One key={one.id} webhook={one} onChange={loaded.reload} />
+            ))}
+          </ul>
+        )}
+      </Show>
+      <Add onAdded={loaded.reload} />
+    </section>
+  );
+};
+
+const stateOf = ({ active, failing_since }: Webhook) => {
+  if (!active) return { name: 'Desactivado', tone: 'warn' as const };
+  return failing_since ? { name: 'Falla', tone: 'bad' as const } : { name: 'Activo', tone: 'good' as const };
+};
+
+const wordsOf = (type: string): string => EVENT_FAMILIES[type.replace(/\.\*$/, '')] ?? type;
+
+const One = ({ webhook: { id: webhookId, ...one }, onChange }: { webhook: Webhook; onChange(): void }) => {
+  const { session } = useShared();
+  const { gateway } = session;
+  const { run, isBusy, problem } = useAction();
+  const [secret, setSecret] = useState<string>();
+  const act = (work: () => Promise<unknown>) => () =>
+    run(async () => {
+      await work();
+      onChange();
+    });
+  return (
+    <li>
+      <div class="line">
+        <a class="strong" href={addressOf('desarrolladores', webhookId)}>
+          {one.url}
+        </a>
+        <Badge state={stateOf({ ...one, id: webhookId })} />
+      </div>
+      <p class="small">
+        {one.types.length > 0 ? one.types.map(wordsOf).join(', ') : 'Todos los avisos'}
+        {one.company !== null && ` · solo del cliente ${one.company}`}
+        {one.failing_since && ` · no acepta ninguno desde ${showMoment(one.failing_since)}`}
+      </p>
+      {session.role === 'owner' && (
+        <>
+          <div class="actions">
+            <button type="button" disabled={isBusy} onClick={act(() => gateway.testWebhook({ webhookId }))}>
+              Probar
+            </button>
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={act(() => gateway.changeWebhook({ webhookId, active: !one.active }))}
+            >
+              {one.active ? 'Desactivar' : 'Activar'}
+            </button>
+          </div>
+          <Confirmed
+            name="Cambiar el secreto"
+            what="Se firma con otro desde este momento; el anterior firma también durante 24 horas."
+            isBusy={isBusy}
+            onConfirm={() =>
+              run(async () => setSecret((await gateway.replaceWebhookSecret({ webhookId })).data.secret))
+            }
+          />
+          <Secret what="El secreto nuevo" secret={secret} />
+          <Confirmed
+            name="Eliminar el webhook"
+            what="No se le envía nada más, tampoco lo que esté pendiente. No se puede deshacer."
+            isBusy={isBusy}
+            onConfirm={act(() => gateway.removeWebhook({ webhookId }))}
+          />
+        </>
+      )}
+      <Failure problem={problem} />
+    </li>
+  );
+};
+
+const Add = ({ onAdded }: { onAdded(): void }) => {
+  const { session, company } = useShared();
+  const [url, setUrl] = useState('');
+  const [families, setFamilies] = useState<string[]>([]);
+  const [isOfCompany, setOfCompany] = useState(true);
+  return (
+    <AddOne
+      title="Crear un webhook"
+      what="El secreto con el que se firma"
+      add={async () => {
+        const { data } = await session.gateway.addWebhook({
+          url,
+          ...(families.length > 0 && { types: families.map((family) => `${family}.*`) }),
+          ...(company && isOfCompany && { company: company.id }),
+        });
+        setUrl('');
+        onAdded();
+        return data.secret;
+      }}
+    >
+      <TextField label="Dirección del receptor (https)" type="url" value={url} onChange={setUrl} required />
+      <fieldset>
+        <legend>Qué avisos; todos, si no elige ninguno</legend>
+        {Object.entries(EVENT_FAMILIES).map(([family, name]) => (
+          <label key={family} class="check">
+            <input
+              type="checkbox"
+              checked={families.includes(family)}
+              onChange={({ currentTarget }) =>
+                setFamilies(
+                  currentTarget.checked ? [...families, family] : families.filter((one) => one !== family),
+                )
+              }
+            />{' '}
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      {company ? (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isOfCompany}
+            onChange={({ currentTarget }) => setOfCompany(currentTarget.checked)}
+          />{' '}
+          Solo los de {company.name}
+        </label>
+      ) : (
+        <p class="small">Para recibir solo los de una empresa, elíjala arriba.</p>
+      )}
+    </AddOne>
+  );
+};

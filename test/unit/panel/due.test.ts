@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { reference } from '../../../client/build/reference.ts';
+import { formFor, inPlainWords } from '../../../panel/src/logic/due.ts';
+import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
+import { openingOf } from '../../../panel/src/logic/today.ts';
+import { AUTHORITIES } from '../../../panel/src/logic/words.ts';
+import { RULES } from '../../../shared/obligations/rules/index.ts';
+
+/** What is due, and the form with which it is done. */
+
+const forms = formsOf(reference() as unknown as OpenApi);
+const of = { account: '011128123456789', worker: { document: '12345678Z', nss: '281234567840' } };
+
+/** What a person does elsewhere, or not by a submission. */
+const ELSEWHERE = ['liquidacion', 'llamamiento', 'it', 'certificado-digital', 'certificado-contratistas'];
+
+describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  test('leads to the form with which it is done, with account and worker', () => {
+    const { authority } = rule;
+    const form = formFor({ ...of, rule });
+    const opening = openingOf({ rule: { ...rule, authority } } as never);
+    const found = forms.find(({ operation }) => operation === (form?.operation ?? opening));
+    expect(!found).toBe(ELSEWHERE.includes(id));
+    if (!form) return;
+    // A form for a worker has one of these at its top, unless it has them in groups.
+    const names = found!.fields.flatMap(({ name, kind }) => (kind === 'group' ? [] : name));
+    if (names.length > 0) expect(names.filter((name) => form.filled[name])).toContain('dni');
+  });
+
+  test('is told without addresses of the interface, and by an authority with a name', () => {
+    for (const text of [rule.term, rule.closedBy, rule.late, rule.exceptions, rule.doubt, rule.source])
+      expect(inPlainWords(text ?? null) ?? '').not.toMatch(/GET|POST|PUT|DELETE|…\//);
+    expect(AUTHORITIES[rule.authority]).toMatch(/\w/);
+  });
+});
+
+test('what else is in brackets stays', () => {
+  expect(inPlainWords('La copia (POST /sepe/copy-basic, o con el contrato), o que conste (a veces).')).toBe(
+    'La copia (o con el contrato), o que conste (a veces).',
+  );
+});
+
+test('the kind of document is filled in where it is certain', () => {
+  const kindOf = (document: string) =>
+    formFor({ rule: { id: 'alta' }, account: null, worker: { document, nss: null } })?.filled.identificacion;
+  expect([kindOf('12345678Z'), kindOf('X1234567L'), kindOf('AB123456')]).toEqual(['1', '6', undefined]);
+});
