@@ -64,6 +64,8 @@ export interface Row {
   cells: Record<string, string>;
   mistakes: Mistake[];
   notes: Note[];
+  /** It is no submission, but what is wrong with the file, or with lines of it that are of none. */
+  ofFile?: true;
 }
 
 /** What is read at most. */

@@ -29,6 +29,8 @@ export interface SentRow extends RowSecrets {
   cells?: Record<string, string>;
   mistakes?: Remark[];
   notes?: Remark[];
+  /** It is what is wrong with the file, and no submission. */
+  ofFile?: true | undefined;
   /** It is of a sheet, whose columns number the members of a list from 1. */
   isOfSheet?: true;
 }
@@ -109,10 +111,13 @@ async function* inParts(rows: Iterable<SentRow> | AsyncIterable<SentRow>): Async
 type Checked = Omit<Entry, 'number'> & { hashes: string[] };
 
 const checkRow = async (checking: Checking, one: SentRow): Promise<Checked> => {
-  const { row, operation = '', body, cells = {}, mistakes = [], notes = [] } = one;
+  const { row, operation = '', body, cells = {}, mistakes = [], notes = [], ofFile } = one;
   const listed = submissionNamed(checking.all, operation);
   const workflow = workflowNamed(operation);
-  const known = { row, operation: listed?.operation.id ?? operation, notes, cells };
+  const known = {
+    ...{ row, operation: listed?.operation.id ?? operation, notes, cells },
+    ...(ofFile && { ofFile }),
+  };
   if (!listed && !workflow) {
     const unknown = { column: OPERATION, message: noOperation(operation) };
     const wrong = mistakes.length > 0 ? mistakes : [unknown];

@@ -48,6 +48,8 @@ export interface Entry {
   /** What was read otherwise than it was written. */
   notes: Remark[];
   filled: Filled[];
+  /** It is what is wrong with the file: while there is one, no row is filed. */
+  ofFile?: true;
   /** Cells of the sheet as they were written, by header, without secrets. */
   cells: Record<string, string>;
 }

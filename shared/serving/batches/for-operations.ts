@@ -78,6 +78,7 @@ const create = async (
     ...{ id, accountId, clientId: caller.clientId ?? 0, name: sent.name, state: 'previewing' },
     ...{ rows: entries.length, counts: countRows(entries, new Map()) },
     tries: { userId: caller.userId, token: keptToken(caller) },
+    message: fileFault(entries),
     ...{ createdAt: read.now.toISOString(), guard, contentHash, contentKey },
     ...(read.scenario && { scenario: read.scenario }),
   };
@@ -87,6 +88,15 @@ const create = async (
   if (other) return other;
   const begun = await goOnNow(services, batch, content);
   return { batch: begun, rows: await shownRows(services, begun, content), isNew: true };
+};
+
+/** Why no row of a batch can be filed: what is wrong with its file may be so of any of them. */
+const fileFault = (entries: Entry[]): string | undefined => {
+  const [fault] = entries.flatMap(({ ofFile, mistakes }) => (ofFile ? mistakes : []));
+  if (!fault) return undefined;
+  const { column, message } = fault;
+  const what = column === undefined ? message : `${column}: ${message}`;
+  return `El fichero tiene errores que no son de una fila, y no se puede presentar ninguna. ${what} Corríjalo y envíelo otra vez.`;
 };
 
 /** Goes on with a batch. That this fails now changes nothing: the schedule does it in a minute. */
@@ -141,6 +151,7 @@ const commit = async (
   if (batch.state === 'filing' || (batch.state === 'ended' && batch.files)) return batch;
   if (batch.state !== 'previewed' || batch.previewedAt === undefined)
     throw conflict('Un lote se presenta cuando ha terminado su prueba y no se ha cancelado.');
+  if (batch.message !== undefined) throw conflict(batch.message);
   if (!isRecent(batch.previewedAt, now()))
     throw conflict('La prueba terminó hace más de dos horas: cancele el lote y envíelo otra vez.');
   const { counts } = batch;

@@ -51,7 +51,7 @@ const sheetOperations = async (services: Services): Promise<SheetOperation[]> =>
   return [...operations, ...workflowSheets(operations)];
 };
 
-const sentRow = ({ row, operation, request, own, cells, mistakes, notes }: Row): SentRow => {
+const sentRow = ({ row, operation, request, own, cells, mistakes, notes, ofFile }: Row): SentRow => {
   const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;
   // A secret is kept nowhere.
   const { [CERT_SECRET]: _, [CERT_SECRET_SEPE]: __, ...shown } = cells;
@@ -60,7 +60,7 @@ const sentRow = ({ row, operation, request, own, cells, mistakes, notes }: Row):
     ...(column !== undefined && { column }),
   });
   return {
-    ...{ row, operation, certSecret, certSecretSepe, body: request, cells: shown, isOfSheet: true },
+    ...{ row, operation, certSecret, certSecretSepe, body: request, cells: shown, isOfSheet: true, ofFile },
     ...{ mistakes: mistakes.map(remark), notes: notes.map(remark) },
   };
 };
