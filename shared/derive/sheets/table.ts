@@ -9,7 +9,8 @@ import {
   RESULT_PREFIX,
 } from './columns.ts';
 import { SheetFault, tooMany } from './limits.ts';
-import type { Column, Row, SheetLimits, SheetOperation } from './types.ts';
+import { outcomeHeader } from './result-sheet.ts';
+import type { Column, Row, Said, SheetLimits, SheetOperation } from './types.ts';
 
 /** A row of a sheet as its file has it. Blank cells may be missing. */
 export interface TableRow {
@@ -32,7 +33,7 @@ const MOST_ROWS = 1_048_576;
 /** What a column of a sheet is for. */
 type Use =
   | { is: 'operation' }
-  | { is: 'result' }
+  | { is: 'result'; name: keyof Said | undefined }
   | { is: 'wrong'; header: string; message: string }
   | { is: 'own'; header: string }
   | { is: 'field'; header: string; columns: Map<SheetOperation, Column> };
@@ -100,7 +101,7 @@ const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: Table
       first.mistakes.push({ row, column: written, message });
       return { is: 'wrong', header, message } as const;
     };
-    if (plain.startsWith(RESULT_PREFIX)) return { is: 'result' };
+    if (plain.startsWith(RESULT_PREFIX)) return { is: 'result', name: SAID.get(plain) };
     if (seen.has(plain))
       return wrong('Esta columna está dos veces: deje una.', `${written} (${columnName(index)})`);
     seen.add(plain);
@@ -126,6 +127,9 @@ const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: Table
     });
   return { uses, first };
 };
+
+/** What is read of the columns of results. */
+const SAID = new Map((['state', 'filing'] as const).map((name) => [outcomeHeader(name), name]));
 
 const OPERATION_HEADERS = new Set([OPERATION_HEADER, 'trámite']);
 
@@ -156,7 +160,10 @@ const rowOf = (
     if (!cell || isBlank(cell)) continue;
     const use = uses[index] ?? unnamed(index);
     const text = cell.text.trim();
-    if (use.is === 'result') continue;
+    if (use.is === 'result') {
+      if (use.name) read.said = { ...read.said, [use.name]: text };
+      continue;
+    }
     if (use.is === 'wrong') wrong(use.header, use.message);
     if (text.length > limits.cell) {
       wrong(

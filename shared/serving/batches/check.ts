@@ -1,14 +1,17 @@
 import * as z from 'zod';
-import { headerOf } from '../../derive/sheets/columns.ts';
+import type { Said } from '../../derive/sheets/types.ts';
 import { partsOf, rowField } from '../../derive/workflows/workflow-row.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Caller } from '../../operation/ports.ts';
 import { type Workflow, type WorkflowStep, workflowNamed } from '../../operation/workflows.ts';
 import type { CertificateSecret } from '../../stores/certificates.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
 import { hashOf, isFiled } from '../filing/draft.ts';
 import type { Services } from '../services.ts';
 import type { Entry, Filled, Remark, Step } from './content.ts';
+import { cellsSaid, filedBefore, recordsSaid } from './filed-before.ts';
 import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE, inColumns, remarksOf } from './remarks.ts';
 import { RowFacts, readRow } from './row-request.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
@@ -29,6 +32,8 @@ export interface SentRow extends RowSecrets {
   cells?: Record<string, string>;
   mistakes?: Remark[];
   notes?: Remark[];
+  /** What the sheet of results of an earlier batch says of it. */
+  said?: Said | undefined;
   /** It is what is wrong with the file, and no submission. */
   ofFile?: true | undefined;
   /** It is of a sheet, whose columns number the members of a list from 1. */
@@ -40,9 +45,6 @@ export interface Sender extends RowSecrets {
   caller: Caller;
 }
 
-/** Columns of a row with the secrets of its certificates. */
-export const CERT_SECRET = 'cert_secret';
-export const CERT_SECRET_SEPE = 'cert_secret_sepe';
 const OPERATION = 'operation';
 
 /** Rows that are read side by side. */
@@ -79,7 +81,9 @@ export const checkRows = async (
   const rowsOf = new Map<string, number>();
   const entries: Entry[] = [];
   for await (const some of inParts(sent)) {
-    const read = await Promise.all(some.map((one) => checkRow(checking, one)));
+    const said = some.flatMap((one) => one.said ?? []);
+    const records = await recordsSaid(services, said, sender.caller);
+    const read = await Promise.all(some.map((one) => checkRow(checking, one, records)));
     for (const { hashes, ...entry } of read) {
       for (const [place, hash] of hashes.entries()) {
         const first = rowsOf.get(hash);
@@ -110,7 +114,7 @@ async function* inParts(rows: Iterable<SentRow> | AsyncIterable<SentRow>): Async
 /** A row that was read, with the hash of what each of its steps files. */
 type Checked = Omit<Entry, 'number'> & { hashes: string[] };
 
-const checkRow = async (checking: Checking, one: SentRow): Promise<Checked> => {
+const checkRow = async (checking: Checking, one: SentRow, records: Map<string, Filing>): Promise<Checked> => {
   const { row, operation = '', body, cells = {}, mistakes = [], notes = [], ofFile } = one;
   const listed = submissionNamed(checking.all, operation);
   const workflow = workflowNamed(operation);
@@ -118,6 +122,13 @@ const checkRow = async (checking: Checking, one: SentRow): Promise<Checked> => {
     ...{ row, operation: listed?.operation.id ?? operation, notes, cells },
     ...(ofFile && { ofFile }),
   };
+  const keptBack = (operations?: string[]): Checked | undefined => {
+    const filed = one.said && filedBefore(one.said, records, operations);
+    const nothing = { steps: [], hashes: [], filled: [] };
+    return filed && { ...known, ...nothing, mistakes: [filed], cells: { ...cells, ...cellsSaid(one.said!) } };
+  };
+  const before = workflow ? undefined : keptBack();
+  if (before) return before;
   if (!listed && !workflow) {
     const unknown = { column: OPERATION, message: noOperation(operation) };
     const wrong = mistakes.length > 0 ? mistakes : [unknown];
@@ -133,6 +144,8 @@ const checkRow = async (checking: Checking, one: SentRow): Promise<Checked> => {
   const parts = workflow
     ? await workflowParts(checking, workflow, body)
     : await singleParts(checking, listed!, body);
+  const begun = workflow && keptBack(parts.steps.map((part) => part.listed.name));
+  if (begun) return begun;
   add(parts.mistakes);
   const steps: Step[] = [];
   const hashes: string[] = [];
@@ -213,14 +226,6 @@ const inRow = ({ of: step, listed }: Part, { column, message }: Remark): Remark 
   return { column: rowField(step!, column), message };
 };
 
-/** A mistake with the header of its column. */
-const inColumns = ({ column, message }: Remark): Remark => ({
-  message,
-  ...(column !== undefined && {
-    column: headerOf(column.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))),
-  }),
-});
-
 const noOperation = (name: string): string =>
   name === ''
     ? 'Falta la operación.'
@@ -266,17 +271,4 @@ const hashOrMistakes = async (
     if (error instanceof ServiceError) return remarksOf(error);
     throw error;
   }
-};
-
-const CERTIFICATE_HEADER = 'X-Cert-Secret';
-
-const remarksOf = ({ errors, message }: ServiceError): Remark[] => {
-  const named = Object.entries(errors).flatMap(([field, texts]) =>
-    texts.map((text) => ({
-      column: field === CERTIFICATE_HEADER ? CERT_SECRET : field,
-      // Each text names its field, which is the column here.
-      message: text.startsWith(`${field}: `) ? text.slice(field.length + 2) : text,
-    })),
-  );
-  return named.length > 0 ? named : [{ message }];
 };

@@ -3,7 +3,8 @@ import type { Document } from '../../kernel/document.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { SentBatch } from '../../operation/ports.ts';
 import type { Services } from '../services.ts';
-import { CERT_SECRET, CERT_SECRET_SEPE, type SentRow } from './check.ts';
+import type { SentRow } from './check.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE } from './remarks.ts';
 import { allSubmissions, submissionNamed } from './submissions.ts';
 
 /** The rows of a batch as they are sent: in a list, or in a file. */
@@ -51,7 +52,7 @@ const sheetOperations = async (services: Services): Promise<SheetOperation[]> =>
   return [...operations, ...workflowSheets(operations)];
 };
 
-const sentRow = ({ row, operation, request, own, cells, mistakes, notes, ofFile }: Row): SentRow => {
+const sentRow = ({ row, operation, request, own, cells, mistakes, notes, said, ofFile }: Row): SentRow => {
   const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;
   // A secret is kept nowhere.
   const { [CERT_SECRET]: _, [CERT_SECRET_SEPE]: __, ...shown } = cells;
@@ -60,7 +61,17 @@ const sentRow = ({ row, operation, request, own, cells, mistakes, notes, ofFile 
     ...(column !== undefined && { column }),
   });
   return {
-    ...{ row, operation, certSecret, certSecretSepe, body: request, cells: shown, isOfSheet: true, ofFile },
+    ...{
+      row,
+      operation,
+      certSecret,
+      certSecretSepe,
+      body: request,
+      cells: shown,
+      isOfSheet: true,
+      said,
+      ofFile,
+    },
     ...{ mistakes: mistakes.map(remark), notes: notes.map(remark) },
   };
 };
