@@ -6,14 +6,14 @@ import type { Caller } from '../../operation/ports.ts';
 import { type Workflow, type WorkflowStep, workflowNamed } from '../../operation/workflows.ts';
 import type { CertificateSecret } from '../../stores/certificates.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
-import { hashOf, isFiled } from '../filing/draft.ts';
+import { contentHashOf } from '../filing/draft.ts';
 import type { Services } from '../services.ts';
 import type { Entry, Filled, Remark, Step } from './content.ts';
 import { cellsSaid, filedBefore, recordsSaid } from './filed-before.ts';
 import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
 import { CERT_SECRET, CERT_SECRET_SEPE, inColumns, remarksOf } from './remarks.ts';
 import { RowFacts, readRow } from './row-request.ts';
-import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
+import { addressIn, allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
 /** Checks the rows of a batch: each as the requests that it stands for, and all against each other. */
 
@@ -264,9 +264,8 @@ const hashOrMistakes = async (
     return [{ column: 'test', message: 'No se indica: un lote se prueba entero antes de presentarse.' }];
   try {
     // As it is filed: what cannot be tried says so only then.
-    const { input } = await readRow(services, { listed, step, caller, facts, dry: false });
-    const filed = Object.entries(input as object).filter(([name]) => isFiled(name));
-    return hashOf([listed.name, step.certificate.certificateId, Object.fromEntries(filed)]);
+    const acting = await readRow(services, { listed, step, caller, facts, dry: false });
+    return contentHashOf(acting, addressIn(listed));
   } catch (error) {
     if (error instanceof ServiceError) return remarksOf(error);
     throw error;
