@@ -14,7 +14,7 @@ import { type Content, contentKeyOf, type Entry, readContent } from './content.t
 import { goOn } from './drive.ts';
 import { leftOf } from './left.ts';
 import { resultOf } from './result.ts';
-import { rowsOfFile, rowsOfList, template } from './sent.ts';
+import { formatOf, rowsOfFile, rowsOfList, template } from './sent.ts';
 import { countRows, messagesOf, stateOf, stepsOf } from './states.ts';
 
 /** What operations do with batches. */
@@ -26,11 +26,14 @@ export const batchPorts = (services: Services, read: ReadForResource): BatchPort
     rows: async (batch) => shownRows(services, batch, await readContent(services, batch)),
     left: (rows) => leftOf(services, caller, rows),
     commit: (batch, which) => commit(services, { batch, caller, which }),
-    cancel: (batch) => cancel(services, batch),
+    cancel: (batch, committed) => cancel(services, batch, committed),
     result: (batch, wanted) => resultOf(services, { batch, caller }, wanted),
     template: (operation, format) => template(services, operation, format),
   };
 };
+
+/** How often it is tried again to write a batch down: others may move what stands in its way meanwhile. */
+const CREATES = 3;
 
 const create = async (
   services: Services,
@@ -42,7 +45,8 @@ const create = async (
   const certSecret = header(read.event, 'X-Cert-Secret')?.trim() || undefined;
   const contentHash = hashOf([
     sent.rows,
-    sent.file && [sent.file.name, Buffer.from(sent.file.bytes).toString('base64')],
+    // Whatever its name: a file that was saved once more has another.
+    sent.file && [formatOf(sent.file.name), Buffer.from(sent.file.bytes).toString('base64')],
     certSecret,
     ...(sent.cert_secret_sepe === undefined ? [] : [sent.cert_secret_sepe]),
   ]);
@@ -51,19 +55,23 @@ const create = async (
   const guard = guardName(
     'batch',
     ...(key === undefined ? [accountId, contentHash] : [caller.userId, 'key', key]),
+    // Its account and a client company are answered with batches of their own.
+    String(caller.clientId ?? 0),
     String(account?.world ?? ''),
   );
   const earlier = async (found: { filingId: string; requestHash: string }) => {
     if (found.requestHash !== contentHash) throw invalid({ [KEY]: ['Esta clave ya se usó con otro lote.'] });
     const batch = await stores.batches.getBatch(accountId, found.filingId);
-    if (!batch) return undefined;
+    if (!batch || !isOf(caller, batch)) return undefined;
+    // Nothing of it was filed, or will be, also where rows of it are still being tried.
+    if (batch.state === 'cancelled' && batch.committedAt === undefined) return undefined;
     return {
       batch,
       rows: await shownRows(services, batch, await readContent(services, batch)),
       isNew: false,
     };
   };
-  const before = await stores.batches.findBatchGuard(guard);
+  const before = await stores.batches.findBatchGuard(guard, read.now);
   const known = before && (await earlier(before));
   if (known) return known;
 
@@ -83,9 +91,14 @@ const create = async (
     ...(read.scenario && { scenario: read.scenario }),
   };
   await stores.documents.putDocument(contentKey, Buffer.from(JSON.stringify(content)), 'application/json');
-  const inTheWay = await stores.batches.createBatch(batch, read.now);
-  const other = inTheWay && (await earlier(inTheWay));
-  if (other) return other;
+  let gone = before?.filingId;
+  for (let tries = 0; !(await stores.batches.createBatch(batch, read.now, gone)); tries++) {
+    if (tries === CREATES) throw new Error('what stood in the way of a batch was another one each time');
+    const inTheWay = await stores.batches.findBatchGuard(guard, read.now);
+    const other = inTheWay && (await earlier(inTheWay));
+    if (other) return other;
+    gone = inTheWay?.filingId;
+  }
   const begun = await goOnNow(services, batch, content);
   return { batch: begun, rows: await shownRows(services, begun, content), isNew: true };
 };
@@ -115,10 +128,13 @@ const mayChange = ({ state, counts }: Batch): boolean =>
   state === 'filing' ||
   (counts.trying ?? 0) + (counts.filing ?? 0) + (counts.unknown ?? 0) > 0;
 
+/** A client company has its own batches only. */
+const isOf = ({ clientId }: Caller, batch: Batch): boolean =>
+  clientId === undefined || batch.clientId === clientId;
+
 const find = async (services: Services, caller: Caller, id: string): Promise<Batch> => {
   const batch = await services.stores.batches.getBatch(caller.accountId, id);
-  if (!batch || (caller.clientId !== undefined && batch.clientId !== caller.clientId))
-    throw notFound('El lote no existe.');
+  if (!batch || !isOf(caller, batch)) throw notFound('El lote no existe.');
   return mayChange(batch) ? goOnNow(services, batch) : batch;
 };
 
@@ -183,14 +199,22 @@ const again = async (services: Services, { accountId, id }: Batch): Promise<Batc
   return batch;
 };
 
-const cancel = async (services: Services, batch: Batch): Promise<Batch> => {
+const cancel = async (
+  services: Services,
+  batch: Batch,
+  committed: 'stop' | 'refuse',
+): Promise<Batch> => {
+  if (committed === 'refuse' && batch.committedAt !== undefined)
+    throw conflict('El lote ya se ha presentado, o se está presentando: no se ha parado.');
   if (batch.state === 'cancelled') return batch;
+  if (batch.state === 'ended') throw conflict('El lote ya ha terminado.');
   const at = services.now();
-  const cancelled = await services.stores.batches.moveBatch(batch, ['previewing', 'previewed', 'filing'], {
+  const cancelled = await services.stores.batches.moveBatch(batch, [batch.state], {
     state: 'cancelled',
     cancelledAt: at.toISOString(),
     dueAt: at,
   });
-  if (!cancelled) throw conflict('El lote ya ha terminado.');
-  return goOnNow(services, cancelled);
+  return cancelled
+    ? goOnNow(services, cancelled)
+    : cancel(services, await again(services, batch), committed);
 };

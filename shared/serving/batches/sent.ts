@@ -24,15 +24,18 @@ const FORMATS: Record<string, SheetFormat> = {
   xml: 'contrata-xml',
 };
 
-/** Those of a file, as it is read. @throws ServiceError 422 where its name does not say its format */
+/** The format of a file. @throws ServiceError 422 where its name does not say it */
+export const formatOf = (name: string): SheetFormat => {
+  const format = FORMATS[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
+  if (!format) throw invalid({ 'file.name': [`Debe terminar en .${Object.keys(FORMATS).join(', .')}.`] });
+  return format;
+};
+
+/** Those of a file, as it is read. @throws ServiceError as `formatOf` */
 export const rowsOfFile = (
   services: Services,
   { name, bytes }: NonNullable<SentBatch['file']>,
-): AsyncIterable<SentRow> => {
-  const format = FORMATS[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
-  if (!format) throw invalid({ 'file.name': [`Debe terminar en .${Object.keys(FORMATS).join(', .')}.`] });
-  return readSent(services, bytes, format);
-};
+): AsyncIterable<SentRow> => readSent(services, bytes, formatOf(name));
 
 async function* readSent(
   services: Services,
