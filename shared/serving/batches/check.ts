@@ -115,7 +115,8 @@ async function* inParts(rows: Iterable<SentRow> | AsyncIterable<SentRow>): Async
 type Checked = Omit<Entry, 'number'> & { hashes: string[] };
 
 const checkRow = async (checking: Checking, one: SentRow, records: Map<string, Filing>): Promise<Checked> => {
-  const { row, operation = '', body, cells = {}, mistakes = [], notes = [], ofFile } = one;
+  const { row, operation = '', body, mistakes = [], notes = [], ofFile } = one;
+  const cells = await withoutSecrets(checking, one.cells ?? {});
   const listed = submissionNamed(checking.all, operation);
   const workflow = workflowNamed(operation);
   const known = {
@@ -159,6 +160,20 @@ const checkRow = async (checking: Checking, one: SentRow, records: Map<string, F
     }
   }
   return { ...known, steps, hashes, filled: parts.filled, mistakes: found };
+};
+
+/** What may be a certificate's secret. */
+const LIKE_SECRET = /^[\w.-]{70,}$/;
+
+/** The cells but for secrets of certificates, which are kept nowhere, also where one is in a wrong column. */
+const withoutSecrets = async (
+  { certificateOf }: Checking,
+  cells: Record<string, string>,
+): Promise<Record<string, string>> => {
+  const secrets = new Set<string>();
+  for (const [header, text] of Object.entries(cells))
+    if (LIKE_SECRET.test(text) && (await certificateOf(text))) secrets.add(header);
+  return Object.fromEntries(Object.entries(cells).filter(([header]) => !secrets.has(header)));
 };
 
 /** A submission of a row. */
