@@ -199,11 +199,7 @@ const again = async (services: Services, { accountId, id }: Batch): Promise<Batc
   return batch;
 };
 
-const cancel = async (
-  services: Services,
-  batch: Batch,
-  committed: 'stop' | 'refuse',
-): Promise<Batch> => {
+const cancel = async (services: Services, batch: Batch, committed: 'stop' | 'refuse'): Promise<Batch> => {
   if (committed === 'refuse' && batch.committedAt !== undefined)
     throw conflict('El lote ya se ha presentado, o se está presentando: no se ha parado.');
   if (batch.state === 'cancelled') return batch;
@@ -214,7 +210,5 @@ const cancel = async (
     cancelledAt: at.toISOString(),
     dueAt: at,
   });
-  return cancelled
-    ? goOnNow(services, cancelled)
-    : cancel(services, await again(services, batch), committed);
+  return cancelled ? goOnNow(services, cancelled) : cancel(services, await again(services, batch), committed);
 };

@@ -5,7 +5,7 @@ import type { Caller } from '../../operation/ports.ts';
 import type { Batch, BatchActor, Progress, RowState } from '../../stores/batches/batch.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { dryResult, isOpen, type ShownState, shownState } from '../../stores/filings/shown-state.ts';
-import { PREVIEW, previewOf } from '../filing/preview.ts';
+import { PREVIEW, previewedBy, previewOf } from '../filing/preview.ts';
 import { acceptForLater } from '../later/accept.ts';
 import type { Services } from '../services.ts';
 import type { Entry, Step } from './content.ts';
@@ -85,8 +85,13 @@ export const startRow = async (
     const acting = { ...read, token: actor.token, batch: { id: batch.id, row: entry.number } };
     const address = addressIn(listed);
     const request = { event: read.event, address, key: dry ? undefined : keyOf(batch, entry, place) };
-    // A step that could not be tried was seen in the preview of its row.
-    const preview = isTried(listed, step) ? await previewOf(services, acting, request) : undefined;
+    // A step that could not be tried was seen in the preview of its batch.
+    const preview = isTried(listed, step)
+      ? await previewOf(services, acting, request)
+      : await previewedBy(services, batch.accountId, {
+          at: batch.previewedAt!,
+          userId: batch.tries.userId,
+        });
     await acceptForLater(services, preview ? { ...acting, preview } : acting, request).finally(() => {
       filingId = read.trace.filingId;
     });

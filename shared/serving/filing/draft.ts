@@ -65,7 +65,7 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
       guards: {
         content: guardName('content', caller.accountId, contentHash, ...inWorld),
         ...(key !== undefined && { key: guardName('key', caller.userId, key, ...inWorld) }),
-        ...(preview && { preview: guardName('preview', caller.accountId, preview.id) }),
+        ...(preview?.id && { preview: guardName('preview', caller.accountId, preview.id) }),
       },
     }),
     ...(acting.daysAhead && { daysAhead: acting.daysAhead }),

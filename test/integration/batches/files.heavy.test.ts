@@ -118,7 +118,10 @@ describe('what a good file asks is tried, filed, and given back', () => {
       },
     ],
   ])('of a .%s', async (format, content) => {
-    const own = batchesWith(queues, format === 'xml' ? gateway.acting(service.demo.certificates.sepe) : gateway);
+    const own = batchesWith(
+      queues,
+      format === 'xml' ? gateway.acting(service.demo.certificates.sepe) : gateway,
+    );
     const { batch } = await own.tried(`a.${format}`, Buffer.from(content(), 'latin1'));
     expect(batch).toMatchObject({ state: 'previewed', rows: 1, counts: { tried: 1 } });
     expect(await posts()).toEqual({});
@@ -144,7 +147,8 @@ test('rows of several companies and certificates are filed with their own, and n
   const misplaced = { ...row(), dni: secrets[0]!, certificado: secrets[1]! };
   const [good, bad] = [csvOf(rows), csvOf([...rows, misplaced])];
   const answers: string[] = [];
-  const answered = async (path: string) => answers.push(JSON.stringify((await service.caller.get(path)).body));
+  const answered = async (path: string) =>
+    answers.push(JSON.stringify((await service.caller.get(path)).body));
   const documents: string[] = [];
   for (const content of [bad, good]) {
     const sent = await own.send(own.file('a.csv', content));
