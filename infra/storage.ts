@@ -19,8 +19,13 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { BATCH_SECONDS } from '../shared/stores/batches/batch.ts';
+import { CONVERSATIONS, FOLDERS_OF_ACCOUNTS } from '../shared/stores/keyspace.ts';
 import type { Stage } from './stages.ts';
 import { TABLES, type TableDefinition } from './tables.ts';
+
+/** What a batch asks, which is read with it: DynamoDB deletes rows some days after their end. */
+const BATCH_CONTENT = Duration.days(BATCH_SECONDS / (24 * 60 * 60) + 7);
 
 const keysOf = ({ partitionKey, sortKey, timeToLive, streamed }: TableDefinition) => ({
   partitionKey: { name: partitionKey, type: AttributeType.STRING },
@@ -176,9 +181,14 @@ export class Storage extends Construct {
       // Pages of any origin may read what a link leads to, as they may call the API.
       cors: [{ allowedMethods: [HttpMethods.GET], allowedOrigins: ['*'] }],
       serverAccessLogsBucket: accessLogs,
+      // Of several rules S3 goes by the one that ends first.
       lifecycleRules: [
+        ...[...FOLDERS_OF_ACCOUNTS, CONVERSATIONS].map((folder) => ({
+          prefix: `${folder}/`,
+          expiration: folder === 'batches' ? BATCH_CONTENT : Duration.days(stage.documentDays),
+        })),
         {
-          expiration: Duration.days(stage.documentDays),
+          expiration: Duration.days(Math.max(stage.documentDays, BATCH_CONTENT.toDays())),
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
       ],

@@ -10,6 +10,7 @@ import {
 import { CommandError } from '../../local/programs/command-error.ts';
 import { worldObject } from '../../sandbox/worlds/s3-store.ts';
 import { setting } from '../../shared/kernel/config.ts';
+import { FOLDERS_OF_ACCOUNTS } from '../../shared/stores/keyspace.ts';
 
 let client: S3Client | undefined;
 const s3 = (): S3Client => {
@@ -49,10 +50,10 @@ const deleteObjects = async (Bucket: string, objects: Version[], bypass = false)
   }
 };
 
-/** Deletes all documents of an account, and its stored requests and answers. */
+/** Deletes all documents of an account, and its stored requests, answers and batches. */
 export const eraseDocuments = async (accountId: string): Promise<void> => {
   const Bucket = setting('DOCUMENTS_BUCKET');
-  for (const kind of ['documents', 'requests', 'answers']) {
+  for (const kind of FOLDERS_OF_ACCOUNTS) {
     const pages = paginateListObjectsV2({ client: s3() }, { Bucket, Prefix: `${kind}/${accountId}/` });
     for await (const { Contents = [] } of pages)
       await deleteObjects(

@@ -73,7 +73,10 @@ export const batchResource = z
     committed_at: instant('Cuándo se pidió presentarlo, ISO 8601.'),
     ended_at: instant('Cuándo terminó, ISO 8601.'),
     ends_at: instant('Cuándo se calcula que termina lo que está en curso, ISO 8601; null si no se sabe.'),
-    message: z.string().nullable().meta({ description: 'Por qué lo terminó el servicio.' }),
+    message: z
+      .string()
+      .nullable()
+      .meta({ description: 'Por qué no se puede presentar, o por qué lo terminó el servicio.' }),
   })
   .meta({ id: 'Batch' });
 

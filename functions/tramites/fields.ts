@@ -99,7 +99,11 @@ export const filingResource = z
     requestId: text('Petición que lo inició (X-Request-Id).'),
     key: optionalText('Idempotency-Key, si se envió.'),
     preview: z
-      .object({ id: text('Trámite de la prueba.'), at: text('Cuándo terminó, ISO 8601.'), user })
+      .object({
+        id: optionalText('Trámite de la prueba; null en una fila de un lote que no se puede simular.'),
+        at: text('Cuándo terminó la prueba, o la del lote, ISO 8601.'),
+        user,
+      })
       .nullable()
       .meta({
         description: 'La prueba de la que se presentó el contenido (Preview-Token), y quién la hizo.',
@@ -184,7 +188,7 @@ const resourceOf = (
     nif: certificate.nif,
     requestId: filing.requestId,
     key: filing.key ?? null,
-    preview: preview ? { id: preview.id, at: preview.at, user: userOf(preview.userId) } : null,
+    preview: preview ? { id: preview.id ?? null, at: preview.at, user: userOf(preview.userId) } : null,
     created_at: filing.claimedAt,
     committing_at: filing.committingAt ?? null,
     started_at: filing.startedAt ?? null,

@@ -172,8 +172,8 @@ export interface BatchPorts {
   result(batch: Batch, wanted: { format: 'xlsx' | 'csv' | 'zip'; part: number }): Promise<BatchResult>;
   /** The sheet that is filled in for an operation. @throws ServiceError 404 where there is none */
   template(operation: string, format: 'xlsx' | 'csv'): Promise<Document>;
-  /** Stops it before the next row. @throws ServiceError 409 when it has ended */
-  cancel(batch: Batch): Promise<Batch>;
+  /** Stops it before the next row. @throws ServiceError 409 when it has ended, or was committed and that is refused */
+  cancel(batch: Batch, committed: 'stop' | 'refuse'): Promise<Batch>;
 }
 
 /** The ports of an operation on what the gateway itself keeps. */

@@ -9,6 +9,7 @@ import { daysLater } from '../kernel/spanish-time.ts';
 import { measureExchange } from '../metrics/emit.ts';
 import { aboutOf } from '../operation/about.ts';
 import type { Ports } from '../operation/ports.ts';
+import { CONVERSATIONS } from '../stores/keyspace.ts';
 import { withDeadline } from '../stores/limits.ts';
 import { takeDocument } from './documents.ts';
 import { listMac } from './filing/draft.ts';
@@ -130,7 +131,7 @@ const keepConversation = async (
   const har = harOf(conversation, [certificate.name, certificate.givenName, certificate.surname]);
   const { authority, name } = conversation.exchange;
   const exchange = name.replace(/[^\w@]+/g, '-');
-  const key = `conversations/${now.toISOString().slice(0, 10)}/${authority}-${exchange}-${requestId}-${Date.now()}.har`;
+  const key = `${CONVERSATIONS}/${now.toISOString().slice(0, 10)}/${authority}-${exchange}-${requestId}-${Date.now()}.har`;
   await withDeadline(KEEP_MS, () =>
     documents.putDocument(key, Buffer.from(JSON.stringify(har)), 'application/json'),
   );

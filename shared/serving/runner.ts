@@ -89,7 +89,7 @@ const batchesOf = (services: Services, read: ReadForResource): BatchPorts => {
     rows: async (batch) => (await load()).rows(batch),
     left: async (rows) => (await load()).left(rows),
     commit: async (batch, which) => (await load()).commit(batch, which),
-    cancel: async (batch) => (await load()).cancel(batch),
+    cancel: async (batch, committed) => (await load()).cancel(batch, committed),
     result: async (batch, wanted) => (await load()).result(batch, wanted),
     template: async (operation, format) => (await load()).template(operation, format),
   };

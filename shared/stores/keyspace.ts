@@ -197,3 +197,8 @@ export const deliveryKey = ({
   // Not a digit first: what begins so is an event.
   sk: `delivery#${id}`,
 });
+
+/** Folders of the bucket of documents with what is of an account: they are emptied when it is erased. */
+export const FOLDERS_OF_ACCOUNTS = ['documents', 'requests', 'answers', 'batches'] as const;
+/** That of conversations with authorities, which an operator has recorded. */
+export const CONVERSATIONS = 'conversations';

@@ -2,6 +2,10 @@ import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
 import { batchId, batchResource, exampleBatch, toBatch } from '../fields.ts';
 
+const committed = z.enum(['stop', 'refuse'], { error: 'Debe ser stop o refuse.' }).meta({
+  description: 'Si alguien ya pidió presentarlo: stop lo para; refuse responde 409 y no cambia nada.',
+});
+
 export const cancelBatch = resource({
   id: 'cancelBatch',
   method: 'POST',
@@ -12,14 +16,14 @@ export const cancelBatch = resource({
   access: 'files',
   rate: 'write',
   standing: 'chosen',
-  alsoAnswers: { 409: 'El lote ya ha terminado.' },
-  request: z.object({ batchId }),
+  alsoAnswers: { 409: 'El lote ya ha terminado; o, con refuse, ya se pidió presentarlo.' },
+  request: z.object({ batchId, committed: committed.optional().default('stop') }),
   response: batchResource,
   example: {
     request: { batchId: exampleBatch.id },
     response: { ...exampleBatch, state: 'cancelled', ended_at: '2026-11-23T08:00:05.000Z' },
   },
-  run: async ({ batchId }, { batches, now }) => ({
-    data: toBatch(await batches.cancel(await batches.find(batchId)), now),
+  run: async ({ batchId, committed }, { batches, now }) => ({
+    data: toBatch(await batches.cancel(await batches.find(batchId), committed), now),
   }),
 });

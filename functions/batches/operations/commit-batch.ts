@@ -3,7 +3,8 @@ import { resource } from '../../../shared/operation/operation.ts';
 import { batchId, batchResource, exampleBatch, toBatch } from '../fields.ts';
 
 const rows = z.enum(['all', 'good'], { error: 'Debe ser all o good.' }).meta({
-  description: 'all: solo si todas las filas pasaron la prueba; good: las que la pasaron.',
+  description:
+    'all: solo si todas las filas pasaron la prueba; good: las que la pasaron. Ninguna si hay errores del fichero y no de una fila.',
 });
 
 export const commitBatch = resource({
@@ -18,7 +19,7 @@ export const commitBatch = resource({
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: {
-    409: 'Aún se está probando, ya se canceló, la prueba es de hace más de dos horas, o no todas las filas la pasaron.',
+    409: 'Aún se está probando, ya se canceló, la prueba es de hace más de dos horas, no todas las filas la pasaron, o el fichero tiene errores que no son de una fila.',
   },
   request: z.object({ batchId, rows: rows.optional().default('all') }),
   response: batchResource,

@@ -11,7 +11,7 @@ export const getBatchResult = resource({
   summary: 'Obtener el resultado de un lote: la hoja, o todos los documentos',
   description:
     'La hoja es la enviada, con columnas de estado, trámite, respuesta, número, documento, lo completado y lo pendiente. Corregida, se puede ' +
-    'enviar otra vez: la columna desde dice por qué paso sigue cada fila de hire o leave. El zip tiene una carpeta por cuenta ' +
+    'enviar entera otra vez: las filas ya presentadas quedan fuera (rows: good), y la columna desde dice por qué paso sigue cada fila de hire o leave. El zip tiene una carpeta por cuenta ' +
     'de cotización y trabajador; si es grande, varias partes.',
   access: 'reads',
   rate: 'heavy',

@@ -87,7 +87,8 @@ export type Next = 'commit' | 'another' | 'late' | 'nothing';
  * @param me who looks at it, and what the account demands before a submission
  */
 export const nextOf = (batch: Batch, me: { id: string; preview: string }, now: Date): Next => {
-  if (batch.state !== 'previewed' || batch.counts.tried === 0) return 'nothing';
+  // With a message its file is wrong as a whole: the service files none of it.
+  if (batch.state !== 'previewed' || batch.counts.tried === 0 || batch.message) return 'nothing';
   if (Date.parse(goodUntil(batch) ?? '') < now.getTime()) return 'late';
   return me.preview === 'another' && batch.user === me.id ? 'another' : 'commit';
 };

@@ -175,7 +175,9 @@ const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
             isBusy={isBusy}
             onConfirm={() =>
               run(async () => {
-                await session.gateway.cancelBatch({ batchId: batch.id });
+                // What a colleague commits meanwhile is stopped by who sees that it is being filed.
+                const committed = state === 'filing' ? 'stop' : 'refuse';
+                await session.gateway.cancelBatch({ batchId: batch.id, committed });
                 onChange();
               })
             }

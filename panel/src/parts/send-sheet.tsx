@@ -33,11 +33,12 @@ export const SendSheet = ({
     run(async () => {
       if (!file || isTooLarge) return;
       const bytes = new Uint8Array(await file.arrayBuffer());
+      // First, so that a colleague who files it meanwhile is not stopped, and nothing is sent beside it.
+      if (replaces) await session.gateway.cancelBatch({ batchId: replaces.id, committed: 'refuse' });
       const { batch, replayed } = await session.gateway.batches.fromFile(
         { name: file.name, bytes },
         { ...(certificate && { certificate }) },
       );
-      if (replaces && replaces.id !== batch.id) await session.gateway.cancelBatch({ batchId: replaces.id });
       location.hash = addressOf('importar', batch.id, { repetido: replayed ? '1' : undefined });
     });
   return (

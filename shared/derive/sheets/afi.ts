@@ -9,6 +9,8 @@ import { SheetFault, tooMany } from './types.ts';
 const WIDTH = 70;
 /** Names, addresses and telephones, which no request has. */
 const WITHOUT_DATA = new Set(['RZS', 'AYN', 'DOM', 'LDD']);
+/** Company, worker and movement: each ends the one before it, and what is below that. */
+const OPENING = new Set(['EMP', 'TRA', 'FAB']);
 
 /** A movement while its segments are read. */
 interface Movement {
@@ -20,8 +22,8 @@ interface Movement {
 }
 
 /**
- * The movements of an AFI file, one row each, at the line of its FAB. What no operation has is a mistake of its line:
- * nothing of a file is left out in silence.
+ * The movements of an AFI file, one row each, at the line of its FAB. What no operation has is a mistake of its movement,
+ * or of all movements of its worker or company: nothing of a file is left out in silence.
  * @throws SheetFault where it is no AFI file, or is cut off
  */
 export async function* afiRows(
@@ -78,54 +80,73 @@ function* endFaults(first: string, last: { line: string; row: number }, count: n
     };
 }
 
+/** What movements inherit, with what is wrong with it. */
+interface Above {
+  row: number;
+  values: Record<string, string>;
+  mistakes: Mistake[];
+  notes: Note[];
+  hasMovement: boolean;
+}
+
+const above = (
+  row: number,
+  { values = {}, notes = [] }: Partial<Pick<Above, 'values' | 'notes'>> = {},
+): Above => ({ ...{ row, values, notes }, mistakes: [], hasMovement: false });
+
 class Reader {
   count = 0;
   readonly #operations: readonly SheetOperation[];
-  #account: Record<string, string> = {};
-  #worker: { row: number; values: Record<string, string>; notes: Note[]; hasMovement: boolean } | undefined;
+  #company = above(1);
+  #worker: Above | undefined;
   #movement: Movement | undefined;
 
   constructor(operations: readonly SheetOperation[]) {
     this.#operations = operations;
   }
 
-  /** Reads a segment: rows that end with it. */
+  /** Reads a segment: rows that end with it. What is wrong with it is so of all the movements that it is for. */
   *read(line: string, row: number): Generator<Row> {
     const kind = line.slice(0, 3);
-    const wrong = (message: string) => rowOfFile(row, [{ row, message }]);
-    if (line.trimEnd().length > WIDTH) {
-      yield wrong(`El segmento tiene más de ${WIDTH} caracteres.`);
-      return;
-    }
     const segment = line.padEnd(WIDTH);
-    if (kind === 'EMP' || kind === 'TRA' || kind === 'FAB') yield* this.#finish(kind !== 'FAB');
+    if (OPENING.has(kind)) yield* this.#finish(kind);
     if (kind === 'EMP') {
-      this.#account = { regimen: segment.slice(3, 7), ccc: segment.slice(7, 18) };
-      if (segment.slice(66, 69).trim() !== '')
-        yield wrong(`La acción ${segment.slice(66, 69).trim()} de la empresa (EMP) no se tramita aquí.`);
-    } else if (kind === 'TRA') this.#worker = { row, ...workerOf(segment, row), hasMovement: false };
-    else if (kind === 'FAB') {
-      if (!this.#worker) yield wrong('FAB sin el segmento TRA de su trabajador.');
-      else {
-        this.count += 1;
-        this.#worker.hasMovement = true;
-        this.#movement = {
-          row,
-          values: { ...this.#account, ...this.#worker.values },
-          mistakes: [],
-          notes: [...this.#worker.notes],
-        };
-        this.#take(segment, row);
-      }
-    } else if (AFI_SEGMENTS[kind]) {
+      const values = { regimen: segment.slice(3, 7), ccc: segment.slice(7, 18) };
+      this.#company = above(row, { values });
+    } else if (kind === 'TRA') this.#worker = above(row, workerOf(segment, row));
+    else if (kind === 'FAB' && this.#worker) this.#begin(this.#worker, row);
+    const { mistakes } = this.#movement ?? this.#worker ?? this.#company;
+    const wrong = (message: string) => mistakes.push({ row, message });
+    const action = kind === 'EMP' ? segment.slice(66, 69).trim() : '';
+    if (line.trimEnd().length > WIDTH) wrong(`El segmento tiene más de ${WIDTH} caracteres.`);
+    else if (action !== '') wrong(`La acción ${action} de la empresa (EMP) no se tramita aquí.`);
+    else if (AFI_SEGMENTS[kind]) {
       if (this.#movement) this.#take(segment, row);
-      else yield wrong(`${kind} sin el segmento FAB de su movimiento.`);
-    } else if (!WITHOUT_DATA.has(kind)) yield wrong(`El segmento ${kind} no se conoce: preséntelo aparte.`);
+      else
+        wrong(
+          kind === 'FAB'
+            ? 'FAB sin el segmento TRA de su trabajador.'
+            : `${kind} sin el segmento FAB de su movimiento.`,
+        );
+    } else if (!OPENING.has(kind) && !WITHOUT_DATA.has(kind))
+      wrong(`El segmento ${kind} no se conoce: preséntelo aparte.`);
   }
 
   /** Rows that end with the file. */
   *end(): Generator<Row> {
-    yield* this.#finish(true);
+    yield* this.#finish('EMP');
+  }
+
+  #begin(worker: Above, row: number): void {
+    this.count += 1;
+    const company = this.#company;
+    for (const one of [company, worker]) one.hasMovement = true;
+    this.#movement = {
+      row,
+      values: { ...company.values, ...worker.values },
+      mistakes: [...company.mistakes, ...worker.mistakes],
+      notes: [...worker.notes],
+    };
   }
 
   #take(segment: string, row: number): void {
@@ -142,14 +163,19 @@ class Reader {
     }
   }
 
-  *#finish(isOfWorker: boolean): Generator<Row> {
+  /** Ends what cannot go on where a segment of this kind begins. What is wrong and of no movement is of the file. */
+  *#finish(kind: string): Generator<Row> {
     if (this.#movement) yield rowOf(this.#movement, this.#operations);
     this.#movement = undefined;
-    if (!isOfWorker || !this.#worker) return;
-    const { row, hasMovement } = this.#worker;
+    if (kind === 'FAB') return;
+    const worker = this.#worker;
     this.#worker = undefined;
-    if (!hasMovement)
-      yield rowOfFile(row, [{ row, message: 'El trabajador no tiene ningún movimiento (FAB).' }]);
+    if (worker && !worker.hasMovement) {
+      const none = { row: worker.row, message: 'El trabajador no tiene ningún movimiento (FAB).' };
+      yield rowOfFile(worker.row, [none, ...worker.mistakes]);
+    }
+    const { row, mistakes, hasMovement } = this.#company;
+    if (kind === 'EMP' && !hasMovement && mistakes.length > 0) yield rowOfFile(row, mistakes);
   }
 }
 
@@ -185,7 +211,8 @@ const rowOf = (movement: Movement, operations: readonly SheetOperation[]): Row =
   const wrong = (message: string) => mistakes.push({ row, message });
   const action = actionOf(values);
   const operation = operations.find(({ id }) => id === action?.operation);
-  if (!operation) wrong(`La acción ${values.accion ?? ''} no se tramita aquí: preséntela aparte.`);
+  if (!operation && values.accion !== undefined)
+    wrong(`La acción ${values.accion} no se tramita aquí: preséntela aparte.`);
   if (values.accion === 'MA' && values.situacion !== undefined && values.situacion !== REGISTERED)
     wrong(`La situación ${values.situacion} de un alta no se tramita aquí: solo ${REGISTERED}.`);
   const wanted = {

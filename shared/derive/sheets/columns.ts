@@ -4,7 +4,7 @@ import type { CellKind, Column, SheetOperation } from './types.ts';
 
 /** Column of a file that names the operation of each row. */
 export const OPERATION_HEADER = 'tramite';
-/** Headers of the columns that a sheet of results has in addition begin with it; they are not read. */
+/** Headers of the columns that a sheet of results has in addition begin with it. */
 export const RESULT_PREFIX = 'resultado.';
 /** With what the cell of `tramite` begins in the example of a template, which is not read. */
 export const EXAMPLE_MARK = 'EJEMPLO';

@@ -1,6 +1,6 @@
 import { isRecord } from '../../kernel/request-value.ts';
 import { cellsOf, DRY_RUN_FIELD, OPERATION_HEADER } from './columns.ts';
-import { rowOfFile } from './table.ts';
+import { emptyRow } from './table.ts';
 import type { Row, SheetLimits, SheetOperation } from './types.ts';
 import { SheetFault } from './types.ts';
 
@@ -42,7 +42,7 @@ const rowOf = (
     repeated: ReadonlySet<string> | undefined;
   },
 ): Row => {
-  const read = rowOfFile(row);
+  const read = emptyRow(row);
   const wrong = (column: string | undefined, message: string) =>
     read.mistakes.push({ row, ...(column !== undefined && { column }), message });
   if (!isRecord(entry)) {

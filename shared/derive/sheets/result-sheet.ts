@@ -2,7 +2,7 @@ import { plainHeader, RESULT_PREFIX } from './columns.ts';
 import type { Outcome, ResultRow, WrittenFormat } from './types.ts';
 import type { WrittenRow } from './xlsx-write.ts';
 
-/** Headers of what became of a row. They are not read when the sheet is sent again. */
+/** Headers of what became of a row. When the sheet is sent again only `Said` is read of them. */
 const OUTCOME_HEADERS: Record<keyof Outcome, string> = {
   state: 'estado',
   filing: 'tramite',
@@ -12,6 +12,9 @@ const OUTCOME_HEADERS: Record<keyof Outcome, string> = {
   filled: 'completado',
   left: 'pendiente',
 };
+
+/** The header of one of them. */
+export const outcomeHeader = (name: keyof Outcome): string => RESULT_PREFIX + OUTCOME_HEADERS[name];
 
 /**
  * The sheet of a file with what became of each row, written as rows come. All its cells are texts, and none is a formula.
@@ -23,14 +26,12 @@ export async function* resultSheet(
   format: WrittenFormat,
 ): AsyncGenerator<Uint8Array> {
   const own = headers.filter((header) => !plainHeader(header).startsWith(RESULT_PREFIX));
-  const all = [...own, ...Object.values(OUTCOME_HEADERS).map((name) => RESULT_PREFIX + name)];
+  const outcomes = Object.keys(OUTCOME_HEADERS) as (keyof Outcome)[];
+  const all = [...own, ...outcomes.map(outcomeHeader)];
   const texts = async function* () {
     yield all;
     for await (const { cells, outcome } of rows)
-      yield [
-        ...own.map((header) => cells[header] ?? ''),
-        ...Object.keys(OUTCOME_HEADERS).map((name) => outcome[name as keyof Outcome] ?? ''),
-      ];
+      yield [...own.map((header) => cells[header] ?? ''), ...outcomes.map((name) => outcome[name] ?? '')];
   };
   if (format === 'csv') {
     const { writeCsv } = await import('./csv-write.ts');

@@ -8,7 +8,8 @@ import {
   plainHeader,
   RESULT_PREFIX,
 } from './columns.ts';
-import type { Column, Row, SheetLimits, SheetOperation } from './types.ts';
+import { outcomeHeader } from './result-sheet.ts';
+import type { Column, Row, Said, SheetLimits, SheetOperation } from './types.ts';
 import { SheetFault, tooMany } from './types.ts';
 
 /** A row of a sheet as its file has it. Blank cells may be missing. */
@@ -32,7 +33,8 @@ const MOST_ROWS = 1_048_576;
 /** What a column of a sheet is for. */
 type Use =
   | { is: 'operation' }
-  | { is: 'ignored' }
+  | { is: 'result'; name: keyof Said | undefined }
+  | { is: 'wrong'; header: string; message: string }
   | { is: 'own'; header: string }
   | { is: 'field'; header: string; columns: Map<SheetOperation, Column> };
 
@@ -68,11 +70,18 @@ export async function* readTable(
 
 /** A row about the whole file. */
 export const rowOfFile = (row: number, mistakes: Row['mistakes'] = []): Row => ({
+  ...emptyRow(row),
+  mistakes,
+  ofFile: true,
+});
+
+/** A row of which nothing is read yet. */
+export const emptyRow = (row: number): Row => ({
   row,
   request: {},
   own: {},
   cells: {},
-  mistakes,
+  mistakes: [],
   notes: [],
 });
 
@@ -81,19 +90,20 @@ const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: Table
   const finders = operations.map((operation) => ({ operation, find: columnFinder(operation) }));
   const own = new Map(rowColumns.map((header) => [plainHeader(header), header]));
   const seen = new Set<string>();
-  const uses = cells.map((cell): Use | undefined => {
+  const uses = cells.map((cell, index): Use | undefined => {
     const written = (cell?.text ?? '')
       .trim()
       .split(/[\r\n]/, 1)[0]!
       .trim();
     const plain = plainHeader(written);
     if (plain === '') return undefined;
-    const wrong = (message: string) => {
+    const wrong = (message: string, header = written) => {
       first.mistakes.push({ row, column: written, message });
-      return { is: 'ignored' } as const;
+      return { is: 'wrong', header, message } as const;
     };
-    if (plain.startsWith(RESULT_PREFIX)) return { is: 'ignored' };
-    if (seen.has(plain)) return wrong('Esta columna está dos veces: deje una.');
+    if (plain.startsWith(RESULT_PREFIX)) return { is: 'result', name: SAID.get(plain) };
+    if (seen.has(plain))
+      return wrong('Esta columna está dos veces: deje una.', `${written} (${columnName(index)})`);
     seen.add(plain);
     if (OPERATION_HEADERS.has(plain)) return { is: 'operation' };
     const header = own.get(plain);
@@ -118,6 +128,9 @@ const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: Table
   return { uses, first };
 };
 
+/** What is read of the columns of results. */
+const SAID = new Map((['state', 'filing'] as const).map((name) => [outcomeHeader(name), name]));
+
 const OPERATION_HEADERS = new Set([OPERATION_HEADER, 'trámite']);
 
 const unknownHeader = (plain: string, operations: readonly SheetOperation[]): string => {
@@ -134,9 +147,8 @@ const rowOf = (
   uses: readonly (Use | undefined)[],
   { operations, limits, isLossy }: TableOptions,
 ): Row | undefined => {
-  const read = rowOfFile(row);
-  const wrong = (column: string | undefined, message: string) =>
-    read.mistakes.push({ row, ...(column !== undefined && { column }), message });
+  const read = emptyRow(row);
+  const wrong = (column: string, message: string) => read.mistakes.push({ row, column, message });
   const named = cells.find((cell, index) => uses[index]?.is === 'operation' && !isBlank(cell))?.text.trim();
   if (named?.startsWith(EXAMPLE_MARK)) return undefined;
   const operation = operationOf(named, operations);
@@ -146,10 +158,13 @@ const rowOf = (
   const values: [Column, unknown][] = [];
   for (const [index, cell] of cells.entries()) {
     if (!cell || isBlank(cell)) continue;
-    const use = uses[index];
+    const use = uses[index] ?? unnamed(index);
     const text = cell.text.trim();
-    if (!use) wrong(undefined, `La columna ${letters(index)} no tiene nombre en la fila 1.`);
-    if (!use || use.is === 'ignored') continue;
+    if (use.is === 'result') {
+      if (use.name) read.said = { ...read.said, [use.name]: text };
+      continue;
+    }
+    if (use.is === 'wrong') wrong(use.header, use.message);
     if (text.length > limits.cell) {
       wrong(
         use.is === 'operation' ? OPERATION_HEADER : use.header,
@@ -204,6 +219,15 @@ const requestOf = (values: readonly [Column, unknown][]): Record<string, unknown
   }
   return request;
 };
+
+const columnName = (index: number): string => `columna ${letters(index)}`;
+
+/** What is below no header. */
+const unnamed = (index: number): Use => ({
+  is: 'wrong',
+  header: columnName(index),
+  message: `La ${columnName(index)} no tiene nombre en la fila 1.`,
+});
 
 /** A column as spreadsheet programs name it: A, Z, AA. */
 const letters = (index: number): string =>

@@ -64,6 +64,10 @@ export interface Row {
   cells: Record<string, string>;
   mistakes: Mistake[];
   notes: Note[];
+  /** What the sheet of results of an earlier file says of it. */
+  said?: Said;
+  /** It is no submission, but what is wrong with the file, or with lines of it that are of none. */
+  ofFile?: true;
 }
 
 /** What is read at most. */
@@ -108,6 +112,9 @@ export interface Outcome {
   /** What is due because of it. */
   left?: string;
 }
+
+/** What a sheet of results that is sent again says of a row. */
+export type Said = { [Name in 'state' | 'filing']?: string | undefined };
 
 /** A row of the sheet of results. */
 export interface ResultRow {

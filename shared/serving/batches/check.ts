@@ -1,16 +1,19 @@
 import * as z from 'zod';
-import { headerOf } from '../../derive/sheets/columns.ts';
+import type { Said } from '../../derive/sheets/types.ts';
 import { partsOf, rowField } from '../../derive/workflows/workflow-row.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Caller } from '../../operation/ports.ts';
 import { type Workflow, type WorkflowStep, workflowNamed } from '../../operation/workflows.ts';
 import type { CertificateSecret } from '../../stores/certificates.ts';
-import { hashOf, isFiled } from '../filing/draft.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
+import { contentHashOf } from '../filing/draft.ts';
 import type { Services } from '../services.ts';
 import type { Entry, Filled, Remark, Step } from './content.ts';
+import { cellsSaid, filedBefore, recordsSaid } from './filed-before.ts';
 import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE, inColumns, remarksOf } from './remarks.ts';
 import { RowFacts, readRow } from './row-request.ts';
-import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
+import { addressIn, allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
 /** Checks the rows of a batch: each as the requests that it stands for, and all against each other. */
 
@@ -29,6 +32,10 @@ export interface SentRow extends RowSecrets {
   cells?: Record<string, string>;
   mistakes?: Remark[];
   notes?: Remark[];
+  /** What the sheet of results of an earlier batch says of it. */
+  said?: Said | undefined;
+  /** It is what is wrong with the file, and no submission. */
+  ofFile?: true | undefined;
   /** It is of a sheet, whose columns number the members of a list from 1. */
   isOfSheet?: true;
 }
@@ -38,9 +45,6 @@ export interface Sender extends RowSecrets {
   caller: Caller;
 }
 
-/** Columns of a row with the secrets of its certificates. */
-export const CERT_SECRET = 'cert_secret';
-export const CERT_SECRET_SEPE = 'cert_secret_sepe';
 const OPERATION = 'operation';
 
 /** Rows that are read side by side. */
@@ -77,7 +81,9 @@ export const checkRows = async (
   const rowsOf = new Map<string, number>();
   const entries: Entry[] = [];
   for await (const some of inParts(sent)) {
-    const read = await Promise.all(some.map((one) => checkRow(checking, one)));
+    const said = some.flatMap((one) => one.said ?? []);
+    const records = await recordsSaid(services, said, sender.caller);
+    const read = await Promise.all(some.map((one) => checkRow(checking, one, records)));
     for (const { hashes, ...entry } of read) {
       for (const [place, hash] of hashes.entries()) {
         const first = rowsOf.get(hash);
@@ -108,11 +114,22 @@ async function* inParts(rows: Iterable<SentRow> | AsyncIterable<SentRow>): Async
 /** A row that was read, with the hash of what each of its steps files. */
 type Checked = Omit<Entry, 'number'> & { hashes: string[] };
 
-const checkRow = async (checking: Checking, one: SentRow): Promise<Checked> => {
-  const { row, operation = '', body, cells = {}, mistakes = [], notes = [] } = one;
+const checkRow = async (checking: Checking, one: SentRow, records: Map<string, Filing>): Promise<Checked> => {
+  const { row, operation = '', body, mistakes = [], notes = [], ofFile } = one;
+  const cells = await withoutSecrets(checking, one.cells ?? {});
   const listed = submissionNamed(checking.all, operation);
   const workflow = workflowNamed(operation);
-  const known = { row, operation: listed?.operation.id ?? operation, notes, cells };
+  const known = {
+    ...{ row, operation: listed?.operation.id ?? operation, notes, cells },
+    ...(ofFile && { ofFile }),
+  };
+  const keptBack = (operations?: string[]): Checked | undefined => {
+    const filed = one.said && filedBefore(one.said, records, operations);
+    const nothing = { steps: [], hashes: [], filled: [] };
+    return filed && { ...known, ...nothing, mistakes: [filed], cells: { ...cells, ...cellsSaid(one.said!) } };
+  };
+  const before = workflow ? undefined : keptBack();
+  if (before) return before;
   if (!listed && !workflow) {
     const unknown = { column: OPERATION, message: noOperation(operation) };
     const wrong = mistakes.length > 0 ? mistakes : [unknown];
@@ -128,6 +145,8 @@ const checkRow = async (checking: Checking, one: SentRow): Promise<Checked> => {
   const parts = workflow
     ? await workflowParts(checking, workflow, body)
     : await singleParts(checking, listed!, body);
+  const begun = workflow && keptBack(parts.steps.map((part) => part.listed.name));
+  if (begun) return begun;
   add(parts.mistakes);
   const steps: Step[] = [];
   const hashes: string[] = [];
@@ -141,6 +160,20 @@ const checkRow = async (checking: Checking, one: SentRow): Promise<Checked> => {
     }
   }
   return { ...known, steps, hashes, filled: parts.filled, mistakes: found };
+};
+
+/** What may be a certificate's secret. */
+const LIKE_SECRET = /^[\w.-]{70,}$/;
+
+/** The cells but for secrets of certificates, which are kept nowhere, also where one is in a wrong column. */
+const withoutSecrets = async (
+  { certificateOf }: Checking,
+  cells: Record<string, string>,
+): Promise<Record<string, string>> => {
+  const secrets = new Set<string>();
+  for (const [header, text] of Object.entries(cells))
+    if (LIKE_SECRET.test(text) && (await certificateOf(text))) secrets.add(header);
+  return Object.fromEntries(Object.entries(cells).filter(([header]) => !secrets.has(header)));
 };
 
 /** A submission of a row. */
@@ -208,14 +241,6 @@ const inRow = ({ of: step, listed }: Part, { column, message }: Remark): Remark 
   return { column: rowField(step!, column), message };
 };
 
-/** A mistake with the header of its column. */
-const inColumns = ({ column, message }: Remark): Remark => ({
-  message,
-  ...(column !== undefined && {
-    column: headerOf(column.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))),
-  }),
-});
-
 const noOperation = (name: string): string =>
   name === ''
     ? 'Falta la operación.'
@@ -254,24 +279,10 @@ const hashOrMistakes = async (
     return [{ column: 'test', message: 'No se indica: un lote se prueba entero antes de presentarse.' }];
   try {
     // As it is filed: what cannot be tried says so only then.
-    const { input } = await readRow(services, { listed, step, caller, facts, dry: false });
-    const filed = Object.entries(input as object).filter(([name]) => isFiled(name));
-    return hashOf([listed.name, step.certificate.certificateId, Object.fromEntries(filed)]);
+    const acting = await readRow(services, { listed, step, caller, facts, dry: false });
+    return contentHashOf(acting, addressIn(listed));
   } catch (error) {
     if (error instanceof ServiceError) return remarksOf(error);
     throw error;
   }
-};
-
-const CERTIFICATE_HEADER = 'X-Cert-Secret';
-
-const remarksOf = ({ errors, message }: ServiceError): Remark[] => {
-  const named = Object.entries(errors).flatMap(([field, texts]) =>
-    texts.map((text) => ({
-      column: field === CERTIFICATE_HEADER ? CERT_SECRET : field,
-      // Each text names its field, which is the column here.
-      message: text.startsWith(`${field}: `) ? text.slice(field.length + 2) : text,
-    })),
-  );
-  return named.length > 0 ? named : [{ message }];
 };

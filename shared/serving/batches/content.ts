@@ -48,6 +48,8 @@ export interface Entry {
   /** What was read otherwise than it was written. */
   notes: Remark[];
   filled: Filled[];
+  /** It is what is wrong with the file: while there is one, no row is filed. */
+  ofFile?: true;
   /** Cells of the sheet as they were written, by header, without secrets. */
   cells: Record<string, string>;
 }
@@ -56,9 +58,9 @@ export interface Content {
   entries: Entry[];
 }
 
-/** S3 key of the content of a batch, next to large requests: it is erased with the account as they are. */
+/** S3 key of the content of a batch, in a folder of its own: it is kept for as long as the batch is. */
 export const contentKeyOf = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>): string =>
-  `requests/${accountId}/batch-${id}.json`;
+  `batches/${accountId}/${id}.json`;
 
 /** @throws Error when it is gone */
 export const readContent = async ({ stores }: Services, { contentKey }: Batch): Promise<Content> => {

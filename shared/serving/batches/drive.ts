@@ -5,7 +5,7 @@ import { roomToWait } from '../later/accept.ts';
 import type { Services } from '../services.ts';
 import { type Content, type Entry, readContent } from './content.ts';
 import { RowFacts } from './row-request.ts';
-import { awaitedOf, isTried, listedOf, settled, startRow, subjectOf } from './row-start.ts';
+import { awaitedOf, isTried, listedOf, settled, startRow, subjectsOf } from './row-start.ts';
 import { countRows } from './states.ts';
 import { allSubmissions, type Listed } from './submissions.ts';
 
@@ -128,10 +128,10 @@ const begin = async (
     const row = isGoing ? before : nextOf(batch, entry, { before, all });
     if (!row || entry.mistakes.length > 0) continue;
     const step = entry.steps[row.step]!;
-    const subject = subjectOf(listedOf(all, step), step);
-    const isBusy = subject !== undefined && busy.has(subject);
+    const subjects = subjectsOf(listedOf(all, step), step);
+    const isBusy = subjects.some((subject) => busy.has(subject));
     // Also of a row that waits, so that those after it wait, too.
-    if (subject !== undefined) busy.add(subject);
+    for (const subject of subjects) busy.add(subject);
     if (isGoing) room -= 1;
     else if (!isBusy) next.push({ entry, before: row });
   }

@@ -14,7 +14,7 @@ import { type Content, contentKeyOf, type Entry, readContent } from './content.t
 import { goOn } from './drive.ts';
 import { leftOf } from './left.ts';
 import { resultOf } from './result.ts';
-import { rowsOfFile, rowsOfList, template } from './sent.ts';
+import { formatOf, rowsOfFile, rowsOfList, template } from './sent.ts';
 import { countRows, messagesOf, stateOf, stepsOf } from './states.ts';
 
 /** What operations do with batches. */
@@ -26,11 +26,14 @@ export const batchPorts = (services: Services, read: ReadForResource): BatchPort
     rows: async (batch) => shownRows(services, batch, await readContent(services, batch)),
     left: (rows) => leftOf(services, caller, rows),
     commit: (batch, which) => commit(services, { batch, caller, which }),
-    cancel: (batch) => cancel(services, batch),
+    cancel: (batch, committed) => cancel(services, batch, committed),
     result: (batch, wanted) => resultOf(services, { batch, caller }, wanted),
     template: (operation, format) => template(services, operation, format),
   };
 };
+
+/** How often it is tried again to write a batch down: others may move what stands in its way meanwhile. */
+const CREATES = 3;
 
 const create = async (
   services: Services,
@@ -42,7 +45,8 @@ const create = async (
   const certSecret = header(read.event, 'X-Cert-Secret')?.trim() || undefined;
   const contentHash = hashOf([
     sent.rows,
-    sent.file && [sent.file.name, Buffer.from(sent.file.bytes).toString('base64')],
+    // Whatever its name: a file that was saved once more has another.
+    sent.file && [formatOf(sent.file.name), Buffer.from(sent.file.bytes).toString('base64')],
     certSecret,
     ...(sent.cert_secret_sepe === undefined ? [] : [sent.cert_secret_sepe]),
   ]);
@@ -51,19 +55,23 @@ const create = async (
   const guard = guardName(
     'batch',
     ...(key === undefined ? [accountId, contentHash] : [caller.userId, 'key', key]),
+    // Its account and a client company are answered with batches of their own.
+    String(caller.clientId ?? 0),
     String(account?.world ?? ''),
   );
   const earlier = async (found: { filingId: string; requestHash: string }) => {
     if (found.requestHash !== contentHash) throw invalid({ [KEY]: ['Esta clave ya se usó con otro lote.'] });
     const batch = await stores.batches.getBatch(accountId, found.filingId);
-    if (!batch) return undefined;
+    if (!batch || !isOf(caller, batch)) return undefined;
+    // Nothing of it was filed, or will be, also where rows of it are still being tried.
+    if (batch.state === 'cancelled' && batch.committedAt === undefined) return undefined;
     return {
       batch,
       rows: await shownRows(services, batch, await readContent(services, batch)),
       isNew: false,
     };
   };
-  const before = await stores.batches.findBatchGuard(guard);
+  const before = await stores.batches.findBatchGuard(guard, read.now);
   const known = before && (await earlier(before));
   if (known) return known;
 
@@ -78,15 +86,30 @@ const create = async (
     ...{ id, accountId, clientId: caller.clientId ?? 0, name: sent.name, state: 'previewing' },
     ...{ rows: entries.length, counts: countRows(entries, new Map()) },
     tries: { userId: caller.userId, token: keptToken(caller) },
+    message: fileFault(entries),
     ...{ createdAt: read.now.toISOString(), guard, contentHash, contentKey },
     ...(read.scenario && { scenario: read.scenario }),
   };
   await stores.documents.putDocument(contentKey, Buffer.from(JSON.stringify(content)), 'application/json');
-  const inTheWay = await stores.batches.createBatch(batch, read.now);
-  const other = inTheWay && (await earlier(inTheWay));
-  if (other) return other;
+  let gone = before?.filingId;
+  for (let tries = 0; !(await stores.batches.createBatch(batch, read.now, gone)); tries++) {
+    if (tries === CREATES) throw new Error('what stood in the way of a batch was another one each time');
+    const inTheWay = await stores.batches.findBatchGuard(guard, read.now);
+    const other = inTheWay && (await earlier(inTheWay));
+    if (other) return other;
+    gone = inTheWay?.filingId;
+  }
   const begun = await goOnNow(services, batch, content);
   return { batch: begun, rows: await shownRows(services, begun, content), isNew: true };
+};
+
+/** Why no row of a batch can be filed: what is wrong with its file may be so of any of them. */
+const fileFault = (entries: Entry[]): string | undefined => {
+  const [fault] = entries.flatMap(({ ofFile, mistakes }) => (ofFile ? mistakes : []));
+  if (!fault) return undefined;
+  const { column, message } = fault;
+  const what = column === undefined ? message : `${column}: ${message}`;
+  return `El fichero tiene errores que no son de una fila, y no se puede presentar ninguna. ${what} Corríjalo y envíelo otra vez.`;
 };
 
 /** Goes on with a batch. That this fails now changes nothing: the schedule does it in a minute. */
@@ -105,10 +128,13 @@ const mayChange = ({ state, counts }: Batch): boolean =>
   state === 'filing' ||
   (counts.trying ?? 0) + (counts.filing ?? 0) + (counts.unknown ?? 0) > 0;
 
+/** A client company has its own batches only. */
+const isOf = ({ clientId }: Caller, batch: Batch): boolean =>
+  clientId === undefined || batch.clientId === clientId;
+
 const find = async (services: Services, caller: Caller, id: string): Promise<Batch> => {
   const batch = await services.stores.batches.getBatch(caller.accountId, id);
-  if (!batch || (caller.clientId !== undefined && batch.clientId !== caller.clientId))
-    throw notFound('El lote no existe.');
+  if (!batch || !isOf(caller, batch)) throw notFound('El lote no existe.');
   return mayChange(batch) ? goOnNow(services, batch) : batch;
 };
 
@@ -141,6 +167,7 @@ const commit = async (
   if (batch.state === 'filing' || (batch.state === 'ended' && batch.files)) return batch;
   if (batch.state !== 'previewed' || batch.previewedAt === undefined)
     throw conflict('Un lote se presenta cuando ha terminado su prueba y no se ha cancelado.');
+  if (batch.message !== undefined) throw conflict(batch.message);
   if (!isRecent(batch.previewedAt, now()))
     throw conflict('La prueba terminó hace más de dos horas: cancele el lote y envíelo otra vez.');
   const { counts } = batch;
@@ -172,14 +199,16 @@ const again = async (services: Services, { accountId, id }: Batch): Promise<Batc
   return batch;
 };
 
-const cancel = async (services: Services, batch: Batch): Promise<Batch> => {
+const cancel = async (services: Services, batch: Batch, committed: 'stop' | 'refuse'): Promise<Batch> => {
+  if (committed === 'refuse' && batch.committedAt !== undefined)
+    throw conflict('El lote ya se ha presentado, o se está presentando: no se ha parado.');
   if (batch.state === 'cancelled') return batch;
+  if (batch.state === 'ended') throw conflict('El lote ya ha terminado.');
   const at = services.now();
-  const cancelled = await services.stores.batches.moveBatch(batch, ['previewing', 'previewed', 'filing'], {
+  const cancelled = await services.stores.batches.moveBatch(batch, [batch.state], {
     state: 'cancelled',
     cancelledAt: at.toISOString(),
     dueAt: at,
   });
-  if (!cancelled) throw conflict('El lote ya ha terminado.');
-  return goOnNow(services, cancelled);
+  return cancelled ? goOnNow(services, cancelled) : cancel(services, await again(services, batch), committed);
 };

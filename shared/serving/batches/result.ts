@@ -7,6 +7,7 @@ import { type Batch, FILLED_TEXT, ROW_TEXT, STEP_TEXT } from '../../stores/batch
 import type { Filing, KeptDocument } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
 import { type Entry, type Filled, readContent } from './content.ts';
+import { saidAgain } from './filed-before.ts';
 import { leftOf } from './left.ts';
 import { typeOf } from './sent.ts';
 import { messagesOf, stateOf, stepsOf } from './states.ts';
@@ -86,11 +87,15 @@ export const resultOf = async (
     const messages = messagesOf(entry, rows, batch);
     const steps = stepsOf(entry, rows, batch);
     const wrong = entry.mistakes.map(({ column, message }) => (column ? `${column}: ${message}` : message));
+    const state = stateOf(entry, rows, batch);
+    // What waits for its turn is not to be filed by another batch meanwhile.
+    const shown = state === 'tried' && batch.state === 'filing' ? 'filing' : state;
+    const said = saidAgain(entry.cells);
     return {
       cells: cellsOf(entry, steps),
       outcome: {
-        state: [ROW_TEXT[stateOf(entry, rows, batch)], ...steps.map(stepText)].join('\n'),
-        filing: own.map(({ id }) => id).join(' '),
+        state: said.state ?? [ROW_TEXT[shown], ...steps.map(stepText)].join('\n'),
+        filing: said.filing ?? own.map(({ id }) => id).join(' '),
         words: [...wrong, ...messages].join(' '),
         number: own.flatMap(({ reference }) => reference ?? []).join(' '),
         document: documents.map(({ path }) => path).join('\n'),

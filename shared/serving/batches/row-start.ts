@@ -1,15 +1,16 @@
 import { ServiceError } from '../../kernel/errors.ts';
+import { plainDocument } from '../../obligations/fact.ts';
 import { aboutOf } from '../../operation/about.ts';
 import type { Caller } from '../../operation/ports.ts';
 import type { Batch, BatchActor, Progress, RowState } from '../../stores/batches/batch.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { dryResult, isOpen, type ShownState, shownState } from '../../stores/filings/shown-state.ts';
-import { PREVIEW, previewOf } from '../filing/preview.ts';
+import { PREVIEW, previewedBy, previewOf } from '../filing/preview.ts';
 import { acceptForLater } from '../later/accept.ts';
 import type { Services } from '../services.ts';
 import type { Entry, Step } from './content.ts';
 import { type RowFacts, readRow } from './row-request.ts';
-import { type Listed, submissionNamed } from './submissions.ts';
+import { addressIn, type Listed, submissionNamed } from './submissions.ts';
 
 /** How one row begins, and what became of it: by the same way as a single submission that is answered later. */
 
@@ -35,10 +36,10 @@ export const listedOf = (all: Listed[], { operation }: Step): Listed => {
 export const isTried = (listed: Listed, { isTriedAtFiling }: Step): boolean =>
   listed.operation.dryRun !== 'not-offered' && !isTriedAtFiling;
 
-/** Whom a step is about, so that two rows about one worker are not made at the same time; `undefined` where it says no one. */
-export const subjectOf = (listed: Listed, { body }: Step): string | undefined => {
+/** By what a step names its worker, so that two rows about one are not made at the same time: either may be all they share. */
+export const subjectsOf = (listed: Listed, { body }: Step): string[] => {
   const { document, nss } = aboutOf(listed.operation, body);
-  return document ?? nss;
+  return [document, nss].flatMap((one) => (one === undefined ? [] : plainDocument(one)));
 };
 
 const callerOf = ({ accountId, clientId }: Batch, { userId, token }: BatchActor): Caller => ({
@@ -82,10 +83,15 @@ export const startRow = async (
       },
     });
     const acting = { ...read, token: actor.token, batch: { id: batch.id, row: entry.number } };
-    const address = listed.name.split(' ')[1]!;
+    const address = addressIn(listed);
     const request = { event: read.event, address, key: dry ? undefined : keyOf(batch, entry, place) };
-    // A step that could not be tried was seen in the preview of its row.
-    const preview = isTried(listed, step) ? await previewOf(services, acting, request) : undefined;
+    // A step that could not be tried was seen in the preview of its batch.
+    const preview = isTried(listed, step)
+      ? await previewOf(services, acting, request)
+      : await previewedBy(services, batch.accountId, {
+          at: batch.previewedAt!,
+          userId: batch.tries.userId,
+        });
     await acceptForLater(services, preview ? { ...acting, preview } : acting, request).finally(() => {
       filingId = read.trace.filingId;
     });

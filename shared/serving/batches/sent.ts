@@ -3,7 +3,8 @@ import type { Document } from '../../kernel/document.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { SentBatch } from '../../operation/ports.ts';
 import type { Services } from '../services.ts';
-import { CERT_SECRET, CERT_SECRET_SEPE, type SentRow } from './check.ts';
+import type { SentRow } from './check.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE } from './remarks.ts';
 import { allSubmissions, submissionNamed } from './submissions.ts';
 
 /** The rows of a batch as they are sent: in a list, or in a file. */
@@ -23,15 +24,18 @@ const FORMATS: Record<string, SheetFormat> = {
   xml: 'contrata-xml',
 };
 
-/** Those of a file, as it is read. @throws ServiceError 422 where its name does not say its format */
+/** The format of a file. @throws ServiceError 422 where its name does not say it */
+export const formatOf = (name: string): SheetFormat => {
+  const format = FORMATS[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
+  if (!format) throw invalid({ 'file.name': [`Debe terminar en .${Object.keys(FORMATS).join(', .')}.`] });
+  return format;
+};
+
+/** Those of a file, as it is read. @throws ServiceError as `formatOf` */
 export const rowsOfFile = (
   services: Services,
   { name, bytes }: NonNullable<SentBatch['file']>,
-): AsyncIterable<SentRow> => {
-  const format = FORMATS[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
-  if (!format) throw invalid({ 'file.name': [`Debe terminar en .${Object.keys(FORMATS).join(', .')}.`] });
-  return readSent(services, bytes, format);
-};
+): AsyncIterable<SentRow> => readSent(services, bytes, formatOf(name));
 
 async function* readSent(
   services: Services,
@@ -51,7 +55,7 @@ const sheetOperations = async (services: Services): Promise<SheetOperation[]> =>
   return [...operations, ...workflowSheets(operations)];
 };
 
-const sentRow = ({ row, operation, request, own, cells, mistakes, notes }: Row): SentRow => {
+const sentRow = ({ row, operation, request, own, cells, mistakes, notes, said, ofFile }: Row): SentRow => {
   const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;
   // A secret is kept nowhere.
   const { [CERT_SECRET]: _, [CERT_SECRET_SEPE]: __, ...shown } = cells;
@@ -60,7 +64,17 @@ const sentRow = ({ row, operation, request, own, cells, mistakes, notes }: Row):
     ...(column !== undefined && { column }),
   });
   return {
-    ...{ row, operation, certSecret, certSecretSepe, body: request, cells: shown, isOfSheet: true },
+    ...{
+      row,
+      operation,
+      certSecret,
+      certSecretSepe,
+      body: request,
+      cells: shown,
+      isOfSheet: true,
+      said,
+      ofFile,
+    },
     ...{ mistakes: mistakes.map(remark), notes: notes.map(remark) },
   };
 };

@@ -31,6 +31,9 @@ const submissionsOf = async (group: LazyGroup): Promise<Listed[]> => {
   );
 };
 
+/** Its address, without the method. */
+export const addressIn = ({ name }: Listed): string => name.split(' ')[1]!;
+
 /**
  * The submission with this id, or this method and path (`POST /seg-social/alta`, with `/api/v4` or without).
  */

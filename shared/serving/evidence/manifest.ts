@@ -56,10 +56,15 @@ const manifest = z.object({
     email: z.string().optional(),
     client: z.int(),
   }),
-  /** The dry run of which it filed the content: its trámite, when it ended, and who made it. */
+  /** The batch that it is a row of, and which, from 1. */
+  batch: z.object({ id: z.string(), row: z.int() }).optional(),
+  /**
+   * The dry run of which it filed the content: its trámite, when it ended, and who made it. Without trámite it could not be
+   * tried, and is what was seen of its batch.
+   */
   preview: z
     .object({
-      id: z.string(),
+      id: z.string().optional(),
       at: z.string(),
       user: z.string(),
       name: z.string().optional(),
@@ -140,6 +145,7 @@ export const manifestOf = (
       ...(earlier?.by.name === undefined ? by && { name: by.name, email: by.email } : named(earlier)),
       client: filing.clientId,
     },
+    ...(filing.batch && { batch: filing.batch }),
     ...(filing.preview && { preview: previewOf(filing.preview) }),
     certificate: filing.certificate,
     times: {

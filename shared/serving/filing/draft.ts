@@ -33,10 +33,8 @@ export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
 export const draftOf = (acting: Acting, address: string, key: string | undefined): Filing => {
   const { caller, certificate, now, requestId, dry, world, operation, preview } = acting;
   const input = acting.input as Record<string, unknown>;
-  const nif = certificate.dni || certificate.fingerprint;
-  // A client company may store a certificate with any names: what it files stands in the way of its own filings only.
-  const whose = certificate.clientId === 0 ? nif : (acting.companyCif ?? `client ${certificate.clientId}`);
-  const filed = Object.fromEntries(Object.entries(input).filter(([name]) => isFiled(name)));
+  const nif = nifOf(certificate);
+  const contentHash = contentHashOf(acting, address);
   const name = `${operation.method} ${address}`;
   const isSubmission = operation.kind === 'submission';
   const { cif: _, ...about } = aboutOf(operation, input);
@@ -62,19 +60,33 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
     ...(key !== undefined && { key }),
     ...(preview && { preview }),
     requestHash: hashOf([name, nif, input]),
-    contentHash: hashOf([name, whose, filed]),
+    contentHash,
     ...(dry && triedGuard(caller.accountId, name, input)),
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
-        content: guardName('content', caller.accountId, hashOf([name, whose, filed]), ...inWorld),
+        content: guardName('content', caller.accountId, contentHash, ...inWorld),
         ...(key !== undefined && { key: guardName('key', caller.userId, key, ...inWorld) }),
-        ...(preview && { preview: guardName('preview', caller.accountId, preview.id) }),
+        ...(preview?.id && { preview: guardName('preview', caller.accountId, preview.id) }),
       },
     }),
     ...(acting.daysAhead && { daysAhead: acting.daysAhead }),
     claimedAt: now.toISOString(),
     ...(commitsFirst && !dry && { committingAt: now.toISOString() }),
   };
+};
+
+const nifOf = ({ dni, fingerprint }: Acting['certificate']) => dni || fingerprint;
+
+/** The hash of what a request files, and for whom: two with the same would file the same twice. */
+export const contentHashOf = (
+  { certificate, companyCif, operation, input }: Acting,
+  address: string,
+): string => {
+  // A client company may store a certificate with any names: what it files stands in the way of its own filings only.
+  const whose =
+    certificate.clientId === 0 ? nifOf(certificate) : (companyCif ?? `client ${certificate.clientId}`);
+  const filed = Object.entries(input as object).filter(([name]) => isFiled(name));
+  return hashOf([`${operation.method} ${address}`, whose, Object.fromEntries(filed)]);
 };
 
 /**

@@ -48,9 +48,18 @@ export const previewOf = async (
   if (different.length > 0)
     throw invalid(Object.fromEntries(different.map((path) => [path, ['No es lo que se probó.']])));
   const { userId, endedAt = tried.claimedAt } = tried;
-  const names = await services.stores.users.namesOf(caller.accountId, [userId]);
-  return { id, at: endedAt, userId, ...names.get(userId) };
+  return { id, ...(await previewedBy(services, caller.accountId, { at: endedAt, userId })) };
 };
+
+/** Who made a preview and when, with name and e-mail as they are now. */
+export const previewedBy = async (
+  { stores }: Services,
+  accountId: string,
+  { at, userId }: { at: string; userId: string },
+): Promise<NonNullable<Filing['preview']>> => ({
+  ...{ at, userId },
+  ...(await stores.users.namesOf(accountId, [userId])).get(userId),
+});
 
 /** Whether what was tried at this instant, in ISO, may still be filed. */
 export const isRecent = (triedAt: string, now: Date): boolean =>

@@ -115,7 +115,7 @@ const batchRow = () =>
     committedAt: z.string().optional(),
     endedAt: z.string().optional(),
     cancelledAt: z.string().optional(),
-    /** Spanish: why it was ended by the service. */
+    /** Spanish: why none of it can be filed, or why it was ended by the service. */
     message: z.string().optional(),
     /** Name of the guard that keeps it from being sent twice. */
     guard: z.string(),

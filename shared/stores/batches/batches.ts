@@ -23,9 +23,11 @@ const dueKeysOf = ({ accountId }: Pick<Batch, 'accountId'>, dueAt: Date) => ({
 
 /**
  * Writes a batch down with the guard that keeps it from being sent twice.
- * @returns the guard of another batch that is in its way; `undefined` where it was written
+ * @param now when it is due, too
+ * @param gone a batch that has this guard and is none any more
+ * @returns whether it was written: not where another batch has its guard
  */
-export const createBatch = async (batch: Batch, dueAt: Date): Promise<Guard | undefined> => {
+export const createBatch = async (batch: Batch, now: Date, gone?: string): Promise<boolean> => {
   const expires = expiresOf(batch);
   const rejected = await transact([
     {
@@ -34,7 +36,7 @@ export const createBatch = async (batch: Batch, dueAt: Date): Promise<Guard | un
         Item: {
           ...filingKey.batch(batch.accountId, batch.id),
           ...batch,
-          ...dueKeysOf(batch, dueAt),
+          ...dueKeysOf(batch, now),
           account: listKeys.batches(batch.accountId),
           expires,
         },
@@ -49,20 +51,24 @@ export const createBatch = async (batch: Batch, dueAt: Date): Promise<Guard | un
           requestHash: batch.contentHash,
           expires,
         },
-        ConditionExpression: 'attribute_not_exists(pk) OR filingId = :id',
-        ExpressionAttributeValues: { ':id': batch.id },
+        ConditionExpression: 'attribute_not_exists(pk) OR filingId IN (:id, :gone) OR expires <= :now',
+        ExpressionAttributeValues: {
+          ':id': batch.id,
+          ':gone': gone ?? batch.id,
+          ':now': epochSeconds(now),
+        },
       },
     },
   ]);
-  return rejected.length > 0 ? findBatchGuard(batch.guard) : undefined;
+  return rejected.length === 0;
 };
 
-/** The guard of a batch that was sent before. @param name as of `guardName` */
-export const findBatchGuard = async (name: string): Promise<Guard | undefined> => {
+/** The guard of a batch that was sent before and is kept. @param name as of `guardName` */
+export const findBatchGuard = async (name: string, now: Date): Promise<Guard | undefined> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: filingsTable(), Key: filingKey.guard(name), ConsistentRead: true }),
   );
-  return Item && parseGuard(Item);
+  return Item && Number(Item.expires) > epochSeconds(now) ? parseGuard(Item) : undefined;
 };
 
 /** Lets the same be sent again: nothing of it was filed. */

@@ -108,10 +108,13 @@ export const filingRow = () =>
     batch: z.object({ id: z.string(), row: z.int() }).optional(),
     /** `Idempotency-Key` as the caller sent it. */
     key: z.string().optional(),
-    /** The dry run of which it files the content: its id, when it ended, and its user with name and e-mail as they were. */
+    /**
+     * The dry run of which it files the content: its id, when it ended, and its user with name and e-mail as they were. Of a row
+     * of a batch that could not be tried, when the preview of the batch ended, and whose it was.
+     */
     preview: z
       .object({
-        id: z.string(),
+        id: z.string().optional(),
         at: z.string(),
         userId: z.string(),
         name: z.string().optional(),

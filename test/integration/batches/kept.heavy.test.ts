@@ -128,7 +128,7 @@ const leftOf = async (accountId: string) => {
     for await (const { Items = [] } of paginateScan({ client: dynamo() }, { TableName: process.env[table]! }))
       left.push(...Items.filter((row) => JSON.stringify(row).includes(accountId)));
   const { Contents = [] } = await new S3Client({ forcePathStyle: true }).send(
-    new ListObjectsV2Command({ Bucket: process.env.DOCUMENTS_BUCKET!, Prefix: `requests/${accountId}/` }),
+    new ListObjectsV2Command({ Bucket: process.env.DOCUMENTS_BUCKET!, Prefix: `batches/${accountId}/` }),
   );
   return { rows: left, objects: Contents.map(({ Key }) => Key) };
 };
@@ -146,7 +146,7 @@ test('an account that is erased takes its batches with it: their rows, files and
   );
   const before = await leftOf(accountId);
   for (const id of ids) {
-    expect(before.objects).toContain(`requests/${accountId}/batch-${id}.json`);
+    expect(before.objects).toContain(`batches/${accountId}/${id}.json`);
     expect(before.rows.filter(({ pk }) => String(pk).includes(id)).length).toBe(1 + 2);
   }
 
@@ -161,6 +161,6 @@ test('an account that is erased takes its batches with it: their rows, files and
   );
   for (const row of rows)
     for (const name of ['batch', 'key', 'preview']) expect(row).not.toHaveProperty(name);
-  for (const guard of guards) expect(await stores.batches.findBatchGuard(guard)).toBeUndefined();
+  for (const guard of guards) expect(await stores.batches.findBatchGuard(guard, new Date())).toBeUndefined();
   for (const id of ids) expect(JSON.stringify(rows)).not.toContain(id);
 });

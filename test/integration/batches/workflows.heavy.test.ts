@@ -3,11 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newContract } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
+import { newUser } from '../../support/callers/users.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { hireOf, leaveOf } from '../../support/sheets/workflows.ts';
+import { openEvidence } from '../../support/stores/evidence.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** Rows that file several submissions: in their order, and no further than where one is not filed. */
@@ -238,12 +241,38 @@ test('mistakes of all steps are answered at once, by the fields of the row', asy
   await makeAll(body.data.batch.id);
 });
 
-test('an account that demands another person has all steps of a row filed by one', async () => {
-  await service.caller.call('PUT', '/users/preview', { json: { preview: 'required' } });
+test('an account that demands another person has all steps of a row filed by one, and each says who previewed it', async () => {
+  await service.caller.call('PUT', '/users/preview', { json: { preview: 'another' } });
   try {
-    const { rows } = await filed([hireOf(service.demo, third)]);
+    const { request } = requestsOf(service.demo)['POST /seg-social/pract-no-remun']!;
+    const untried = { operation: 'recordUnpaidPlacement', body: request };
+    const { batch } = await previewed([hireOf(service.demo, third), untried]);
+    const path = `/batches/${batch.id}/commit`;
+    expect((await gateway.post(path, {})).status).toBe(409);
+    const other = await newUser(service.demo.baseUrl, String(decodeJwt(service.caller.token).acc), 'files');
+    expect((await other.gateway.post(path, {})).status).toBe(200);
+    const { rows } = await makeAll(batch.id);
     expect(statesOf(rows[0])).toEqual(['alta filed', 'contrata filed', 'copia filed']);
+    expect(rows[1].state).toBe('filed');
+    for (const [place, filing] of [...rows[0].filings, ...rows[1].filings].entries()) {
+      const { data } = (await gateway.get(`/tramites/${filing}`)).body;
+      expect(data).toMatchObject({ user: { id: other.user.id }, preview: { user: { id: batch.user } } });
+      const isTried = place < 2;
+      expect(data.preview.id === null).toBe(!isTried);
+      if (!isTried) expect(data.preview.at).toBe((await get(batch.id)).batch.previewed_at);
+      const { manifest } = await evidenceOf(filing);
+      expect(manifest.preview?.user).toBe(batch.user);
+      expect(manifest.batch).toEqual({ id: batch.id, row: place < 3 ? 1 : 2 });
+    }
   } finally {
     await service.caller.call('PUT', '/users/preview', { json: { preview: 'optional' } });
   }
 });
+
+/** The evidence of a filing, once all its parts are there. */
+const evidenceOf = async (id: string) => {
+  await expect
+    .poll(async () => (await gateway.get(`/tramites/${id}/evidence`)).status, { timeout: 60_000 })
+    .toBe(200);
+  return openEvidence(gateway, id);
+};

@@ -14,6 +14,7 @@ import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
+import { FOLDERS_OF_ACCOUNTS } from '../../../shared/stores/keyspace.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
@@ -177,7 +178,7 @@ const leftOf = async (accountId: string, texts: string[] = []) => {
       );
   const s3 = new S3Client({ forcePathStyle: true });
   const documents = await Promise.all(
-    ['documents', 'requests', 'answers'].map((kind) =>
+    FOLDERS_OF_ACCOUNTS.map((kind) =>
       s3.send(
         new ListObjectsV2Command({ Bucket: process.env.DOCUMENTS_BUCKET!, Prefix: `${kind}/${accountId}/` }),
       ),

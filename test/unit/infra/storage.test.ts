@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TABLES } from '../../../infra/tables.ts';
+import { contentKeyOf } from '../../../shared/serving/batches/content.ts';
+import { BATCH_SECONDS } from '../../../shared/stores/batches/batch.ts';
 import {
   gateways,
   ofType,
@@ -62,9 +64,6 @@ describe('storage', () => {
     );
     const [{ ServerSideEncryptionByDefault }] = documents.BucketEncryption.ServerSideEncryptionConfiguration;
     expect(ServerSideEncryptionByDefault.SSEAlgorithm).toBe('aws:kms');
-    expect(documents.LifecycleConfiguration.Rules).toMatchObject([
-      { ExpirationInDays: 30, Status: 'Enabled' },
-    ]);
     // By a link that was signed for it, from any page.
     expect(documents.CorsConfiguration).toEqual({
       CorsRules: [{ AllowedMethods: ['GET'], AllowedOrigins: ['*'] }],
@@ -75,6 +74,36 @@ describe('storage', () => {
       );
     }
   });
+
+  test.each([
+    ['sandbox', sandbox, 7],
+    ['production', production, 30],
+  ])(
+    'on %s what batches ask is kept as long as they are, and all else as documents are',
+    (_, stage, days) => {
+      interface Rule {
+        Prefix?: string;
+        Status: string;
+        ExpirationInDays: number;
+      }
+      const one = { accountId: 'a', id: 'b' };
+      const bucket = propertiesOf('S3::Bucket', stage).find(({ CorsConfiguration }) => CorsConfiguration);
+      const rules: Rule[] = bucket!.LifecycleConfiguration.Rules;
+      // Of several rules S3 goes by the one that ends first.
+      const keptOf = (key: string) =>
+        Math.min(
+          ...rules
+            .filter(({ Prefix = '', Status }) => key.startsWith(Prefix) && Status === 'Enabled')
+            .map(({ ExpirationInDays }) => ExpirationInDays),
+        );
+      // A row may be read for some days after its end, until DynamoDB deletes it.
+      expect(keptOf(contentKeyOf(one)) * 24 * 60 * 60).toBeGreaterThan(BATCH_SECONDS + 3 * 24 * 60 * 60);
+      for (const key of ['documents/a/b', 'requests/a/b', 'answers/a/b', 'conversations/2026-11-25/c'])
+        expect(keptOf(key)).toBe(days);
+      // Nothing is kept for good, whatever its name.
+      expect(keptOf('other/a')).toBeLessThanOrEqual(Math.max(days, keptOf(contentKeyOf(one))));
+    },
+  );
 
   test('evidence is versioned and, in production, locked for four years and deleted after', () => {
     const evidenceOf = (resources: Record<string, Resource>) =>

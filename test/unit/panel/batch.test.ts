@@ -56,6 +56,7 @@ test.each<[string, Batch, string, string]>([
   ['by another one', batch({ user: 'luis' }), 'another', 'commit'],
   ['two hours after', batch({ previewed_at: '2026-11-23T06:29:59.000Z' }), 'optional', 'late'],
   ['without a good row', batch({ counts: { tried: 0, failed: 3 } }), 'optional', 'nothing'],
+  ['whose file is wrong as a whole', batch({ message: 'El fichero tiene errores' }), 'optional', 'nothing'],
   ['that is being tried', batch({ state: 'previewing' }), 'optional', 'nothing'],
   ['that was committed', batch({ state: 'filing' }), 'optional', 'nothing'],
 ])('a batch %s', (_, one, preview, expected) => {

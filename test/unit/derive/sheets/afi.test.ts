@@ -1,47 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { checkRow } from '../../../../shared/derive/sheets/check-row.ts';
+import { afiOf, eti, fab, segment } from '../../../support/sheets/afi.ts';
 import { rowsOf, submissionOf, submissions } from '../../../support/sheets/files.ts';
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 
-/** A segment of 70 characters, with texts at their places, from 1. */
-const segment = (name: string, values: Record<number, string>) => {
-  const characters = Array.from(name.padEnd(70));
-  for (const [at, text] of Object.entries(values))
-    for (const [index, character] of Array.from(text).entries())
-      characters[Number(at) - 1 + index] = character;
-  return characters.join('');
-};
-
-const ETI = segment('ETIAFI9', { 8: '6WS740', 54: ' ' });
 const EMP = segment('EMP', { 4: '0111', 8: '28', 10: '000000097', 39: '0111', 43: '28', 45: '000000097' });
 const RZS = segment('RZS', { 4: '0', 6: 'EMPRESA DE EJEMPLO SL' });
 const TRA = segment('TRA', { 4: '280000000097', 16: '1', 17: '724', 20: '0000012345678Z', 62: '724' });
 const AYN = segment('AYN', { 4: 'GARCIA', 24: 'LOPEZ', 44: 'ANA' });
-/** As public programs write it: what does not apply is zeros, N or blank. */
-const fab = (action: string, values: Record<number, string> = {}) =>
-  segment('FAB', {
-    4: action,
-    7: '01',
-    9: '20261201',
-    17: '03',
-    19: '000',
-    22: '100',
-    26: 'N',
-    27: '000000',
-    34: '0000000',
-    41: '19900517',
-    49: '2',
-    51: '0000',
-    56: 'NNN',
-    60: '000000000',
-    68: 'NN',
-    ...values,
-  });
-const ETF = (count: number) => segment('ETFAFI9', { 55: '00001', 60: String(count).padStart(8, '0') });
 
-const file = (...segments: string[]) =>
-  [ETI, EMP, RZS, TRA, AYN, ...segments, ETF(segments.length + 6)].join('\r\n');
+const file = (...segments: string[]) => afiOf([EMP, RZS, TRA, AYN, ...segments]);
 const read = (text: string) =>
   rowsOf(Buffer.from(text, 'latin1'), { format: 'afi', operations: submissions });
 
@@ -142,6 +111,8 @@ describe('movements', () => {
 
 describe('what is not known is a mistake of its line', () => {
   const faults = async (text: string) => (await read(text)).flatMap(({ mistakes }) => mistakes);
+  const ofFile = async (text: string) =>
+    (await read(text)).filter((row) => row.ofFile).flatMap(({ mistakes }) => mistakes);
 
   test.each([
     ['an action', [fab('ADT')], 6, 'La acción ADT no se tramita aquí'],
@@ -174,18 +145,50 @@ describe('what is not known is a mistake of its line', () => {
     );
   });
 
+  test('a segment that cannot be read is a mistake of its movement, or of all below its worker or company', async () => {
+    const unknown = segment('COD', {});
+    const other = segment('TRA', { 4: '280000000198', 16: '6', 20: '00000X1234567L' });
+    const kept = [segment('EMP', { 4: '0111', 8: '28000000198' }), other, fab('MB ', { 7: '51' })];
+    const long = (text: string) => `${text}X`;
+    for (const [segments, wrong] of [
+      [[EMP, TRA, fab('MG '), unknown, fab('MT '), ...kept], [4]],
+      [[EMP, TRA, fab('MT '), long(segment('DAM', { 61: 'b' })), fab('MG '), ...kept], [4]],
+      [[EMP, TRA, fab('MT '), long(fab('MG ')), segment('ODL', { 24: '4111' }), ...kept], [5]],
+      [
+        [EMP, TRA, unknown, fab('MG '), fab('MT '), ...kept],
+        [5, 6],
+      ],
+      [[EMP, long(TRA), fab('MG '), ...kept], [4]],
+      [
+        [EMP, long(RZS), TRA, fab('MG '), TRA, fab('MT '), ...kept],
+        [5, 7],
+      ],
+      [[segment(EMP, { 67: 'CTA' }), TRA, fab('MG '), ...kept], [4]],
+    ] as const) {
+      const rows = await read(afiOf([...segments]));
+      expect(rows.filter(({ mistakes }) => mistakes.length > 0).map(({ row }) => row)).toEqual(wrong);
+      // None of it stops the movements of others.
+      expect(rows.filter(({ ofFile }) => ofFile)).toEqual([]);
+      expect(rows.at(-1)).toMatchObject({ operation: 'deregisterEmployee', mistakes: [] });
+    }
+    // What is of no movement is of the file.
+    const [alone, ...rows] = await read(afiOf([segment(EMP, { 67: 'CTA' }), ...kept]));
+    expect(alone).toMatchObject({ row: 2, ofFile: true, mistakes: [{ row: 2 }] });
+    expect(rows).toMatchObject([{ mistakes: [] }]);
+  });
+
   test('a file that is cut off, for tests, of another count, or no AFI file', async () => {
     const whole = file(fab('MG '));
-    expect(await faults(whole.slice(0, -100))).toMatchObject([
+    expect(await ofFile(whole.slice(0, -100))).toMatchObject([
       { message: expect.stringContaining('falta el segmento ETF') },
     ]);
-    expect(await faults(whole.replace(ETI, segment(ETI, { 54: 'P' })))).toMatchObject([
+    expect(await ofFile(whole.replace(eti(), eti('P')))).toMatchObject([
       { row: 1, message: expect.stringContaining('de prueba') },
     ]);
-    expect(await faults([ETI, EMP, TRA, fab('MG '), ETF(9)].join('\n'))).toMatchObject([
+    expect(await ofFile(afiOf([EMP, TRA, fab('MG ')], { count: 9 }))).toMatchObject([
       { row: 5, message: expect.stringContaining('tiene 9 segmentos, y tiene 5') },
     ]);
-    expect(await faults('FDI')).toMatchObject([
+    expect(await ofFile('FDI')).toMatchObject([
       { row: 1, message: expect.stringContaining('No es un fichero AFI') },
     ]);
   });

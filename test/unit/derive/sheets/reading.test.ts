@@ -88,12 +88,33 @@ describe('headers', () => {
       ['ccc', expect.stringContaining('dos veces')],
       ['test', expect.stringContaining('se prueba antes')],
     ]);
-    expect(rows[1]).toMatchObject({ row: 2, request, mistakes: [] });
+    // What is below them is lost from no row in silence, and comes back with its row.
+    expect(rows[0]).toMatchObject({ ofFile: true });
+    expect(rows[1]).toMatchObject({ row: 2, request, cells: { ccc: VALUES[1] } });
+    expect(rows[1]?.ofFile).toBeUndefined();
+    expect(rows[1]?.mistakes.map(({ row, column }) => [row, column])).toEqual([
+      [2, 'fecha_reall'],
+      [2, 'ccc (columna H)'],
+      [2, 'test'],
+    ]);
+    expect(rows[1]?.cells).toMatchObject({ fecha_reall: 'x', 'ccc (columna H)': 'y', test: '1' });
+  });
+
+  test('below an unknown one a row without a value is right', async () => {
+    const rows = await csv(lines(';', [...HEADERS, 'notas'], [...VALUES, ''], [...VALUES, 'x']));
+    expect(rows.map(({ row, mistakes }) => [row, mistakes.map(({ column }) => column)])).toEqual([
+      [1, ['notas']],
+      [2, []],
+      [3, ['notas']],
+    ]);
   });
 
   test('a value below no header is a mistake of its row', async () => {
     const rows = await csv(lines(';', HEADERS, [...VALUES, '', 'perdido']));
-    expect(messages(rows)).toEqual([{ row: 2, message: 'La columna H no tiene nombre en la fila 1.' }]);
+    expect(messages(rows)).toEqual([
+      { row: 2, column: 'columna H', message: 'La columna H no tiene nombre en la fila 1.' },
+    ]);
+    expect(rows[0]?.cells).toMatchObject({ 'columna H': 'perdido' });
   });
 
   test('an empty sheet says so', async () => {

@@ -1,0 +1,84 @@
+import { isValid } from 'ulid';
+import { outcomeHeader } from '../../derive/sheets/result-sheet.ts';
+import type { Said } from '../../derive/sheets/types.ts';
+import type { Caller } from '../../operation/ports.ts';
+import { ROW_TEXT, type RowState } from '../../stores/batches/batch.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
+import { isOpen, shownState } from '../../stores/filings/shown-state.ts';
+import type { Services } from '../services.ts';
+import type { Remark } from './content.ts';
+
+/**
+ * What was filed of rows of a sheet of results that is sent again. The records say it; the sheet's own word can only keep a
+ * row back.
+ */
+
+const FILING = outcomeHeader('filing');
+const STATE = outcomeHeader('state');
+
+/** States of rows of which something was filed, or may be. */
+const MAY_BE_FILED: RowState[] = ['filed', 'filing', 'unknown', 'partial'];
+const SAID_FILED = new Set(MAY_BE_FILED.map((state) => ROW_TEXT[state]));
+
+const idsOf = ({ filing = '' }: Said): string[] => filing.split(/\s+/).filter((id) => id !== '');
+
+/** The records that sheets name, of this caller's account or company. */
+export const recordsSaid = async (
+  { stores }: Services,
+  said: Said[],
+  { accountId, clientId }: Caller,
+): Promise<Map<string, Filing>> => {
+  const ids = new Set(said.flatMap(idsOf).filter((id) => isValid(id)));
+  if (ids.size === 0) return new Map();
+  const found = await stores.batches.filingsOfRows([...ids]);
+  return new Map(
+    [...found].filter(
+      ([, filing]) =>
+        filing.accountId === accountId && (clientId === undefined || filing.clientId === clientId),
+    ),
+  );
+};
+
+/**
+ * Why a row is not filed again.
+ * @param operations those of a workflow's steps that it would file: what the steps before them filed is no reason. Of any
+ *   other row each record is
+ */
+export const filedBefore = (
+  said: Said,
+  records: Map<string, Filing>,
+  operations?: string[],
+): Remark | undefined => {
+  const ids = idsOf(said);
+  for (const id of ids) {
+    const filing = records.get(id);
+    if (!filing)
+      return { column: FILING, message: `${id} no es un trámite de esta cuenta: compruebe la fila. ${HOW}` };
+    if (operations && !operations.includes(filing.operation)) continue;
+    const state = shownState(filing);
+    if (state === 'accepted' || state === 'declaredFiled')
+      return { column: FILING, message: `Ya presentada: trámite ${id}. ${HOW}` };
+    if (state === 'unknown' || isOpen(state))
+      return { column: FILING, message: `Puede haberse presentado: trámite ${id}. Compruébelo antes.` };
+  }
+  const [state = ''] = (said.state ?? '').split(/[\r\n]/, 1);
+  if (ids.length > 0 || !SAID_FILED.has(state.trim())) return undefined;
+  return {
+    column: STATE,
+    message: `La hoja dice «${state.trim()}», sin su trámite: compruebe la fila. ${HOW}`,
+  };
+};
+
+const HOW = `Para presentarla de nuevo, borre lo que la fila tiene en ${FILING} y ${STATE}.`;
+
+/** The cells by which a row that is kept back says so when its sheet is sent once more. */
+export const cellsSaid = ({ filing, state }: Said): Record<string, string> => ({
+  ...(filing !== undefined && { [FILING]: filing }),
+  ...(state !== undefined && { [STATE]: state }),
+});
+
+/** What such a row says of itself in the next sheet of results. */
+export const saidAgain = (cells: Record<string, string>): Said => ({
+  filing: cells[FILING],
+  state: cells[STATE],
+});

@@ -1,0 +1,167 @@
+import { read, utils, write } from '@e965/xlsx';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { batchesWith, cellsOf, csvOf } from '../../support/sheets/batches.ts';
+
+/** The sheet with what became of a batch, corrected and sent as a whole: what was filed is not filed again. */
+
+/** How many further submissions lose their outcome, so that it is unknown. */
+let losing = 0;
+const filings: typeof stores.filings = {
+  ...stores.filings,
+  endFiling: (filing, from, end) => {
+    const isLost = losing-- > 0;
+    return stores.filings.endFiling(filing, from, isLost ? { ...end, state: 'unknown', facts: {} } : end);
+  },
+};
+
+let service: Awaited<ReturnType<typeof startService>>;
+let authorities: ReturnType<typeof atAuthorities>;
+let gateway: Gateway;
+let batches: ReturnType<typeof batchesWith>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+beforeAll(async () => {
+  service = await startService({ stores: { ...stores, filings } });
+  queues = await startWorkQueues(service.services);
+  authorities = atAuthorities(service.demo.authorities.control);
+  gateway = service.caller.acting(service.demo.certificates.tgss);
+  batches = batchesWith(queues, gateway);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  losing = 0;
+  await authorities.reset();
+});
+
+interface Shown {
+  row: number;
+  state: string;
+  mistakes: { column: string | null; message: string }[];
+  filings: string[];
+}
+type Cells = Record<string, string>;
+
+let cno = 2000;
+const row = (changed: Cells = {}): Cells => ({
+  ...cellsOf('updateCno', {
+    ...requestsOf(service.demo)['PUT /seg-social/cno']!.request,
+    cno: String(cno++),
+  }),
+  ...changed,
+});
+const submissions = () => authorities.submissions('tgss.cno');
+/** A sheet as an office that opens it sees it. Of a text file all is text. */
+const opened = (sheet: Buffer): Cells[] => {
+  const { Sheets, SheetNames } = read(sheet, { raw: true });
+  return utils.sheet_to_json<Cells>(Sheets[SheetNames[0]!]!, { defval: '' });
+};
+const saved = (rows: Cells[], format: 'csv' | 'xlsx'): Buffer => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.json_to_sheet(rows), 'Resultado');
+  const bookType = format;
+  return Buffer.from(write(book, { type: 'buffer', bookType, FS: ';' }));
+};
+const shownOf = ({ rows }: { rows: Shown[] }) =>
+  rows.map(({ state, mistakes }) => [
+    state,
+    ...mistakes.map(({ column, message }) => `${column}: ${message}`),
+  ]);
+
+describe.each(['csv', 'xlsx'] as const)('a %s', (format) => {
+  test('with all rows files those that were corrected, and says of the others which trámite they are', async () => {
+    const first = await batches.tried('a.csv', csvOf([row(), row({ cno: 'x' }), row()]));
+    losing = 1;
+    const { rows } = await batches.filed(first.batch.id, 'good');
+    const [one, , three] = rows as [Shown, Shown, Shown];
+    const states = [one, three].map(({ state }) => state);
+    expect(states.toSorted()).toEqual(['filed', 'unknown']);
+    expect(await submissions()).toBe(2);
+    const said = ({ state, filings }: Shown) =>
+      state === 'filed'
+        ? `resultado.tramite: Ya presentada: trámite ${filings[0]}.`
+        : `resultado.tramite: Puede haberse presentado: trámite ${filings[0]}.`;
+    const held = (which: Shown) => ['wrong', expect.stringContaining(said(which))];
+
+    const sheet = opened(await batches.sheet(first.batch.id, format));
+    sheet[1]!.cno = String(cno++);
+    const second = await batches.tried(`b.${format}`, saved(sheet, format));
+    expect(shownOf(second)).toEqual([held(one), ['tried'], held(three)]);
+    expect((await batches.commit(second.batch.id, 'all')).status).toBe(409);
+    const after = await batches.filed(second.batch.id, 'good');
+    expect(await submissions()).toBe(3);
+
+    // Also what comes back of that one says so, and so does the sheet sent a third time.
+    const last = opened(await batches.sheet(second.batch.id, format));
+    expect(last.map((cells) => cells['resultado.tramite'])).toEqual(
+      [one, after.rows[1], three].map(({ filings }) => filings[0]),
+    );
+    const third = await batches.tried(`c.${format}`, saved(last, format));
+    expect(shownOf(third)).toEqual([held(one), held(after.rows[1]), held(three)]);
+    expect((await batches.commit(third.batch.id, 'good')).status).toBe(409);
+    expect(await submissions()).toBe(3);
+  });
+});
+
+test('the word of the sheet alone makes it stricter, and never looser', async () => {
+  const first = await batches.tried('a.csv', csvOf([row(), row(), row()]));
+  const { rows } = await batches.filed(first.batch.id);
+  const sheet = opened(await batches.sheet(first.batch.id, 'csv'));
+  const [one, two, three] = sheet as [Cells, Cells, Cells];
+  const secret = await storeNewCertificate(
+    service.otherCaller,
+    { person: seed.demo.holder },
+    {},
+    service.demo,
+  );
+  const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+  const others = await service.otherCaller.acting(secret).call('PUT', '/seg-social/cno', { json: request });
+  const ofOther = others.headers.get('x-tramite-id')!;
+  const again = await batches.tried(
+    'b.csv',
+    saved(
+      [
+        { ...one, 'resultado.estado': 'la rechazó el organismo' },
+        { ...two, 'resultado.tramite': '' },
+        { ...three, 'resultado.tramite': ofOther, 'resultado.estado': 'la rechazó el organismo' },
+        { ...row(), 'resultado.tramite': 'x', 'resultado.estado': '' },
+        { ...row(), 'resultado.tramite': '', 'resultado.estado': 'la rechazó el organismo' },
+      ],
+      'csv',
+    ),
+  );
+  expect(shownOf(again)).toEqual([
+    ['wrong', expect.stringContaining(`Ya presentada: trámite ${rows[0].filings[0]}.`)],
+    ['wrong', expect.stringContaining('resultado.estado: La hoja dice «presentada»')],
+    ['wrong', expect.stringContaining(`${ofOther} no es un trámite de esta cuenta`)],
+    ['wrong', expect.stringContaining('x no es un trámite de esta cuenta')],
+    ['tried'],
+  ]);
+});
+
+test('a row is filed again once a person has declared that it was not filed', async () => {
+  const first = await batches.tried('a.csv', csvOf([row()]));
+  losing = 1;
+  const { rows } = await batches.filed(first.batch.id);
+  const [filing] = rows[0].filings;
+  const resolved = await gateway.post(`/tramites/${filing}/resolve`, { filed: false, note: 'No está.' });
+  expect(resolved.status, JSON.stringify(resolved.body)).toBe(200);
+  const again = await batches.tried('b.csv', await batches.sheet(first.batch.id, 'csv'));
+  expect(shownOf(again)).toEqual([['tried']]);
+});
+
+test('what waits to be filed says so in the sheet, and is not filed by another batch', async () => {
+  const first = await batches.tried('a.csv', csvOf([row(), row()]));
+  expect((await batches.commit(first.batch.id)).status).toBe(200);
+  const sheet = opened(await batches.sheet(first.batch.id, 'csv'));
+  for (const cells of sheet) expect(cells['resultado.estado']).toBe('presentándose');
+  const again = await batches.send(batches.file('b.csv', saved(sheet, 'csv')));
+  expect(again.body.data.batch.counts).toMatchObject({ wrong: 2 });
+  await batches.settle(first.batch.id);
+});

@@ -1,0 +1,179 @@
+import { utils, write } from '@e965/xlsx';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newCompany } from '../../support/accounts.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { afiOf, fab, segment, subject } from '../../support/sheets/afi.ts';
+import { batchesWith, cellsOf, csvOf } from '../../support/sheets/batches.ts';
+
+/** Files of each format: what is wrong with the whole file, and what is filed of a good one. */
+
+let service: Awaited<ReturnType<typeof startService>>;
+let authorities: ReturnType<typeof atAuthorities>;
+let gateway: Gateway;
+let batches: ReturnType<typeof batchesWith>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+let accountId: string;
+beforeAll(async () => {
+  service = await startService();
+  queues = await startWorkQueues(service.services);
+  authorities = atAuthorities(service.demo.authorities.control);
+  gateway = service.caller.acting(service.demo.certificates.tgss);
+  batches = batchesWith(queues, gateway);
+  accountId = String(decodeJwt(service.caller.token).acc);
+});
+afterAll(() => service.close());
+beforeEach(() => authorities.reset());
+
+const posts = async () => (await authorities.stats()).submissions;
+
+let cno = 2000;
+const row = () =>
+  cellsOf('updateCno', {
+    ...requestsOf(service.demo)['PUT /seg-social/cno']!.request,
+    cno: String(cno++),
+  });
+/** A movement that changes the occupation of the demo account's worker. */
+const movement = () => fab('MT ', { 9: seed.today.replaceAll('-', ''), 22: '   ' });
+const occupation = segment('DAM', { 61: 'a' });
+const worker = () => subject(service.demo.company, service.demo.worker);
+const twoSheets = (rows: Record<string, string>[]) => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.json_to_sheet(rows), 'Lunes');
+  utils.book_append_sheet(book, utils.json_to_sheet(rows), 'Martes');
+  return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+};
+
+test.each<[string, string, () => string | Uint8Array]>([
+  ['marked as a test', 'a.afi', () => afiOf([...worker(), movement(), occupation], { mark: 'P' })],
+  ['with another count', 'a.afi', () => afiOf([...worker(), movement(), occupation], { count: 30 })],
+  [
+    'with a line that is of no movement',
+    'a.afi',
+    () => afiOf([segment('EMP', { 4: '0111', 67: 'CTA' }), ...worker(), movement(), occupation]),
+  ],
+  ['whose quotes are not closed', 'a.csv', () => `${csvOf([row()])}\r\n"x;`],
+  ['with a second sheet', 'a.xlsx', () => twoSheets([row()])],
+  ['with an unknown column', 'a.csv', () => csvOf([row(), { ...row(), notas: 'x' }])],
+])('of a file %s no row is filed, however it is committed', async (_, name, content) => {
+  const { batch } = await batches.tried(name, content());
+  expect(batch).toMatchObject({ state: 'previewed', message: expect.stringMatching(/^El fichero tiene/) });
+  expect(batch.counts.tried).toBeGreaterThan(0);
+  for (const rows of ['all', 'good'] as const) {
+    const { status, body } = await batches.commit(batch.id, rows);
+    expect([status, body.message]).toEqual([409, batch.message]);
+  }
+  expect(await posts()).toEqual({});
+});
+
+test('of a file that ends before the mark of its end nothing is read, and nothing is filed', async () => {
+  const whole = afiOf([...worker(), movement(), occupation]);
+  const { batch } = await batches.tried('a.afi', whole.slice(0, -100));
+  expect((await batches.commit(batch.id, 'good')).status).toBe(409);
+});
+
+test('a segment that cannot be read keeps its movement back, and no other', async () => {
+  const { batch, rows } = await batches.tried(
+    'a.afi',
+    afiOf([
+      ...worker(),
+      fab('MG ', { 9: seed.today.replaceAll('-', ''), 17: '04' }),
+      segment('COD', {}),
+      movement(),
+      occupation,
+    ]),
+  );
+  expect(rows.map(({ row, state }: { row: number; state: string }) => [row, state])).toEqual([
+    [4, 'wrong'],
+    [6, 'tried'],
+  ]);
+  await batches.filed(batch.id, 'good');
+  expect(await posts()).toEqual({ 'tgss.ocupacion': 1 });
+});
+
+describe('what a good file asks is tried, filed, and given back', () => {
+  test.each<[string, () => string]>([
+    ['afi', () => afiOf([...worker(), movement(), occupation])],
+    [
+      'json',
+      () => {
+        const { tramite: operation, ...request } = row();
+        return JSON.stringify([{ operation, request, cert_secret: service.demo.certificates.tgss }]);
+      },
+    ],
+    [
+      'xml',
+      () => {
+        const { file } = requestsOf(service.demo)['POST /sepe/contrata/xml']!.request as {
+          file: { content: string };
+        };
+        return Buffer.from(file.content.split(',')[1]!, 'base64').toString('latin1');
+      },
+    ],
+  ])('of a .%s', async (format, content) => {
+    const own = batchesWith(
+      queues,
+      format === 'xml' ? gateway.acting(service.demo.certificates.sepe) : gateway,
+    );
+    const { batch } = await own.tried(`a.${format}`, Buffer.from(content(), 'latin1'));
+    expect(batch).toMatchObject({ state: 'previewed', rows: 1, counts: { tried: 1 } });
+    expect(await posts()).toEqual({});
+    const { rows } = await own.filed(batch.id);
+    expect(rows, JSON.stringify(rows)).toMatchObject([{ state: 'filed', filings: [expect.any(String)] }]);
+    expect(Object.values(await posts())).toEqual([1]);
+    const [header, line] = (await own.sheet(batch.id, 'csv')).toString().trim().split(/\r?\n/);
+    expect(header).toContain('"tramite"');
+    for (const text of [rows[0].operation, 'presentada', rows[0].filings[0]]) expect(line).toContain(text);
+  });
+});
+
+test('rows of several companies and certificates are filed with their own, and no secret is kept or answered', async () => {
+  const companies = await Promise.all([newCompany(service.caller), newCompany(service.caller)]);
+  const secrets: string[] = [];
+  for (const company of companies)
+    secrets.push(
+      await storeNewCertificate(company.gateway, { person: seed.demo.holder }, { type: '1' }, service.demo),
+    );
+  const own = batchesWith(queues, service.caller);
+  const rows = secrets.map((cert_secret) => ({ ...row(), cert_secret }));
+  // In columns that no one knows, or that are there already, they are none the less secrets.
+  const misplaced = { ...row(), dni: secrets[0]!, certificado: secrets[1]! };
+  const [good, bad] = [csvOf(rows), csvOf([...rows, misplaced])];
+  const answers: string[] = [];
+  const answered = async (path: string) =>
+    answers.push(JSON.stringify((await service.caller.get(path)).body));
+  const documents: string[] = [];
+  for (const content of [bad, good]) {
+    const sent = await own.send(own.file('a.csv', content));
+    const { id } = sent.body.data.batch;
+    answers.push(JSON.stringify(sent.body));
+    await own.settle(id);
+    if (content === good) {
+      answers.push(JSON.stringify((await own.commit(id)).body));
+      await own.settle(id);
+    }
+    await answered(`/batches/${id}`);
+    answers.push((await own.sheet(id, 'csv')).toString());
+    const { contentKey } = (await stores.batches.getBatch(accountId, id))!;
+    documents.push(Buffer.from((await stores.documents.getDocument(contentKey))!).toString());
+  }
+  const { batch, rows: shown } = await own.get(JSON.parse(answers.at(-2)!).data.batch.id);
+  expect(batch.counts).toMatchObject({ filed: 2 });
+  const filings = await Promise.all(
+    shown.map(async ({ filings: [id] }: { filings: string[] }) => {
+      const { data } = (await service.caller.get(`/tramites/${id}`)).body;
+      answers.push(JSON.stringify(data));
+      return data;
+    }),
+  );
+  expect(filings.map(({ clientId }) => String(clientId))).toEqual(companies.map(({ id }) => id));
+  for (const text of [...answers, ...documents])
+    for (const secret of secrets) expect(text.includes(secret)).toBe(false);
+});

@@ -1,0 +1,150 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newCompany } from '../../support/accounts.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { batchesWith, cellsOf, csvOf } from '../../support/sheets/batches.ts';
+
+/** What counts as the same batch, and as the same row; and who stops a batch that another one replaces. */
+
+let service: Awaited<ReturnType<typeof startService>>;
+let authorities: ReturnType<typeof atAuthorities>;
+let gateway: Gateway;
+let batches: ReturnType<typeof batchesWith>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+let accountId: string;
+beforeAll(async () => {
+  service = await startService();
+  queues = await startWorkQueues(service.services);
+  authorities = atAuthorities(service.demo.authorities.control);
+  gateway = service.caller.acting(service.demo.certificates.tgss);
+  accountId = String(decodeJwt(service.caller.token).acc);
+  batches = batchesWith(queues, gateway);
+});
+afterAll(() => service.close());
+beforeEach(() => authorities.reset());
+
+let cno = 2000;
+const row = () => ({
+  operation: 'updateCno',
+  body: { ...requestsOf(service.demo)['PUT /seg-social/cno']!.request, cno: String(cno++) },
+});
+const idOf = ({ body }: { body: { data: { batch: { id: string } } } }) => body.data.batch.id;
+const guardOf = async (id: string) => (await stores.batches.getBatch(accountId, id))!.guard;
+
+describe('what is answered exists', () => {
+  test('where the batch is gone, and what kept it from being sent twice is not', async () => {
+    const sent = { rows: [row()] };
+    const first = idOf(await batches.send(sent));
+    await dynamo().send(
+      new DeleteCommand({ TableName: filingsTable(), Key: filingKey.batch(accountId, first) }),
+    );
+    const second = idOf(await batches.send(sent));
+    expect(second).not.toBe(first);
+    expect((await gateway.get(`/batches/${second}`)).status).toBe(200);
+    expect(idOf(await batches.send(sent))).toBe(second);
+    await batches.settle(second);
+  });
+
+  test('also where both are over, and not deleted yet', async () => {
+    const sent = { rows: [row()] };
+    const first = idOf(await batches.send(sent));
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.guard(await guardOf(first)),
+        UpdateExpression: 'SET expires = :past',
+        ExpressionAttributeValues: { ':past': 1 },
+      }),
+    );
+    const second = idOf(await batches.send(sent));
+    expect(second).not.toBe(first);
+    expect(idOf(await batches.send(sent))).toBe(second);
+  });
+});
+
+test('a file is the same by what is in it, whatever its name', async () => {
+  const { operation, body } = row();
+  const content = csvOf([cellsOf(operation, body)]);
+  const first = await batches.send(batches.file('lunes.csv', content));
+  const again = await batches.send(batches.file('Lunes (1).CSV', content));
+  expect(idOf(again)).toBe(idOf(first));
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect((await batches.send(batches.file('lunes.pdf', content))).status).toBe(422);
+});
+
+test('what a company sends is its own batch, also where its account sent the same before', async () => {
+  const company = await newCompany(service.caller);
+  const secret = await storeNewCertificate(company.gateway, { person: seed.demo.holder }, {}, service.demo);
+  const sent = { name: 'Lote', rows: [{ ...row(), cert_secret: secret }] };
+  const first = idOf((await service.caller.post('/batches', sent)) as never);
+  const ofCompany = await company.gateway.post('/batches', sent);
+  expect(idOf(ofCompany as never)).not.toBe(first);
+  expect((await company.gateway.get(`/batches/${first}`)).status).toBe(404);
+  expect((await company.gateway.get(`/batches/${idOf(ofCompany as never)}`)).status).toBe(200);
+  expect(idOf((await company.gateway.post('/batches', sent)) as never)).toBe(idOf(ofCompany as never));
+});
+
+test('rows with the same content are one, also with two certificates of one holder', async () => {
+  const secrets = [
+    service.demo.certificates.tgss,
+    await storeNewCertificate(service.caller, { person: seed.demo.holder }, { type: '1' }, service.demo),
+  ];
+  const same = row();
+  const { body } = await batches.send({
+    rows: secrets.map((cert_secret) => ({ ...same, cert_secret })),
+  });
+  expect(body.data.wrong).toMatchObject([
+    { row: 2, mistakes: [{ message: expect.stringContaining('igual que la fila 1') }] },
+  ]);
+});
+
+describe('a batch that another one replaces', () => {
+  test('is cancelled as long as no one committed it', async () => {
+    const { batch } = await batches.tried('a.csv', csvOf([cellsOf('updateCno', row().body)]));
+    const cancel = () => gateway.post(`/batches/${batch.id}/cancel`, { committed: 'refuse' });
+    expect((await cancel()).body.data.state).toBe('cancelled');
+    expect((await cancel()).status).toBe(200);
+  });
+
+  test('goes on where a colleague committed it meanwhile, and that is said', async () => {
+    const { batch } = await batches.tried('a.csv', csvOf([cellsOf('updateCno', row().body)]));
+    await batches.commit(batch.id);
+    const cancel = () => gateway.post(`/batches/${batch.id}/cancel`, { committed: 'refuse' });
+    const { status, body } = await cancel();
+    expect([status, body.message]).toEqual([409, expect.stringContaining('ya se ha presentado')]);
+    expect((await batches.settle(batch.id)).batch).toMatchObject({ state: 'ended', counts: { filed: 1 } });
+    expect((await cancel()).status).toBe(409);
+    expect(await authorities.submissions('tgss.cno')).toBe(1);
+  });
+});
+
+test('what is cancelled can be sent again at once, also while rows of it are being tried', async () => {
+  const sent = { rows: [row()] };
+  const first = idOf(await batches.send(sent));
+  await gateway.post(`/batches/${first}/cancel`, {});
+  const second = idOf(await batches.send(sent));
+  expect(second).not.toBe(first);
+  expect((await batches.settle(second)).batch.counts).toMatchObject({ tried: 1 });
+  expect(idOf(await batches.send(sent))).toBe(second);
+});
+
+test.each<[string, (one: { nss: string; dni: string }) => object]>([
+  ['document', ({ dni }) => ({ nss: seed.demo.newWorkers[0]!.nss, dni: dni.toLowerCase() })],
+  ['number', ({ nss }) => ({ nss, dni: seed.demo.newWorkers[0]!.dni })],
+])('rows about one worker wait for each other that have the same %s', async (_, changed) => {
+  const [one, other] = [row(), row()];
+  const body = { ...other.body, ...changed(service.demo.worker) };
+  const { id, counts } = (await batches.send({ rows: [one, { ...other, body }] })).body.data.batch;
+  expect(counts).toMatchObject({ trying: 1, waiting: 1 });
+  await batches.settle(id);
+});

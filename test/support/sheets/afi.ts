@@ -1,0 +1,51 @@
+/** Files of Sistema RED as public programs write them. */
+
+/** A segment of 70 characters, with texts at their places, from 1. */
+export const segment = (name: string, values: Record<number, string>): string => {
+  const characters = Array.from(name.padEnd(70));
+  for (const [at, text] of Object.entries(values))
+    for (const [index, character] of Array.from(text).entries())
+      characters[Number(at) - 1 + index] = character;
+  return characters.join('');
+};
+
+/** The first segment: P at place 54 marks a file for tests. */
+export const eti = (mark = ' '): string => segment('ETIAFI9', { 8: '6WS740', 54: mark });
+
+/** The last one, with how many segments there are. */
+export const etf = (count: number): string =>
+  segment('ETFAFI9', { 55: '00001', 60: String(count).padStart(8, '0') });
+
+/** A movement: what does not apply is zeros, N or blank. */
+export const fab = (action: string, values: Record<number, string> = {}): string =>
+  segment('FAB', {
+    4: action,
+    7: '01',
+    9: '20261201',
+    17: '03',
+    19: '000',
+    22: '100',
+    26: 'N',
+    27: '000000',
+    34: '0000000',
+    41: '19900517',
+    49: '2',
+    51: '0000',
+    56: 'NNN',
+    60: '000000000',
+    68: 'NN',
+    ...values,
+  });
+
+/** A company and a worker, with whom movements follow. */
+export const subject = (
+  { regimen, ccc }: { regimen: string; ccc: string },
+  { nss, dni, identificacion }: { nss: string; dni: string; identificacion: number },
+): string[] => [
+  segment('EMP', { 4: regimen, 8: ccc, 39: regimen, 43: ccc }),
+  segment('TRA', { 4: nss, 16: String(identificacion), 17: '724', 20: dni.padStart(14, '0'), 62: '724' }),
+];
+
+/** A whole file of these segments. */
+export const afiOf = (segments: string[], { mark = ' ', count = segments.length + 2 } = {}): string =>
+  [eti(mark), ...segments, etf(count)].join('\r\n');

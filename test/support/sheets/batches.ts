@@ -1,0 +1,55 @@
+import { expect } from 'vitest';
+import type { Gateway } from '../gateway.ts';
+import type { startWorkQueues } from '../servers/work-queues.ts';
+
+/** What tests do with batches of files. */
+
+/** A text file of rows, with a column for each of their names. */
+export const csvOf = (rows: Record<string, string>[]): string => {
+  const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return [headers, ...rows.map((row) => headers.map((header) => row[header] ?? ''))]
+    .map((cells) => cells.join(';'))
+    .join('\r\n');
+};
+
+/** A body as the cells of its row. */
+export const cellsOf = (operation: string, body: object): Record<string, string> => ({
+  tramite: operation,
+  ...Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)])),
+});
+
+export const batchesWith = (queues: Awaited<ReturnType<typeof startWorkQueues>>, gateway: Gateway) => {
+  const get = async (id: string) => (await gateway.get(`/batches/${id}`)).body.data;
+  /** Lets consumers work, and reads the batch, until it waits for someone or has ended. */
+  const settle = async (id: string) => {
+    for (let rounds = 0; rounds < 100; rounds++) {
+      await queues.makeAll(2);
+      const data = await get(id);
+      if (data.batch.state !== 'previewing' && data.batch.state !== 'filing') return data;
+    }
+    throw new Error('the batch did not come to an end');
+  };
+  const send = (json: object) => gateway.post('/batches', { name: 'Lote', ...json });
+  const file = (name: string, content: string | Uint8Array) => ({
+    file: { name, content: Buffer.from(content).toString('base64') },
+  });
+  /** Sends a file, and has it tried. */
+  const tried = async (name: string, content: string | Uint8Array) => {
+    const { status, body } = await send(file(name, content));
+    expect(status, JSON.stringify(body)).toBe(200);
+    return settle(body.data.batch.id);
+  };
+  const commit = (id: string, rows: 'all' | 'good' = 'all') =>
+    gateway.post(`/batches/${id}/commit`, { rows });
+  /** Files what passed, and waits for its end. */
+  const filed = async (id: string, rows: 'all' | 'good' = 'all') => {
+    const { status, body } = await commit(id, rows);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return settle(id);
+  };
+  const sheet = async (id: string, format: 'csv' | 'xlsx') => {
+    const { body } = await gateway.get(`/batches/${id}/result?format=${format}`);
+    return Buffer.from(body.data.file.content, 'base64');
+  };
+  return { send, file, get, settle, tried, commit, filed, sheet };
+};
