@@ -62,7 +62,7 @@ export const batchResource = z
     committed_at: instant('Cuándo se pidió presentarlo, ISO 8601.'),
     ended_at: instant('Cuándo terminó, ISO 8601.'),
     ends_at: instant('Cuándo se calcula que termina lo que está en curso, ISO 8601; null si no se sabe.'),
-    message: z.string().nullable().meta({ description: 'Por qué lo terminó el servicio.' }),
+    message: z.string().nullable().meta({ description: 'Por qué espera, o por qué lo terminó el servicio.' }),
   })
   .meta({ id: 'Batch' });
 
@@ -120,6 +120,10 @@ export const rowResource = z
   })
   .meta({ id: 'BatchRow' });
 
+/** Whether it changes without its caller: also of one that was cancelled the rows that had begun come to their end. */
+export const isUnderWay = ({ state, endedAt }: Batch): boolean =>
+  state === 'previewing' || state === 'filing' || (state === 'cancelled' && endedAt === undefined);
+
 /** States of rows that have come to their end in a phase. */
 const PHASE_ENDS: Record<'previewing' | 'filing', RowState[]> = {
   previewing: ['tried', 'failed'],
@@ -131,8 +135,8 @@ const PHASE_LEFT: Record<'previewing' | 'filing', RowState[]> = {
 };
 
 /** When what is under way will have ended, if it goes on as fast as so far. */
-const endsAt = ({ state, counts, createdAt, committedAt }: Batch, now: Date): string | null => {
-  if (state !== 'previewing' && state !== 'filing') return null;
+const endsAt = ({ state, counts, createdAt, committedAt, waitsFor }: Batch, now: Date): string | null => {
+  if ((state !== 'previewing' && state !== 'filing') || waitsFor) return null;
   const sum = (states: RowState[]) => states.reduce((total, one) => total + (counts[one] ?? 0), 0);
   const done = sum(PHASE_ENDS[state]);
   if (done === 0) return null;
@@ -157,7 +161,7 @@ export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource>
   committed_at: batch.committedAt ?? null,
   ended_at: batch.endedAt ?? null,
   ends_at: endsAt(batch, now),
-  message: batch.message ?? null,
+  message: batch.message || (batch.endedAt === undefined && batch.waitsFor) || null,
 });
 
 /** A row with the interface's names. */

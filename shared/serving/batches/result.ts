@@ -4,9 +4,10 @@ import { spanishDay } from '../../obligations/rule.ts';
 import type { BatchPorts, BatchResult, Caller, LeftObligation, ShownStep } from '../../operation/ports.ts';
 import { ALL_FILED, FROM_FIELD } from '../../operation/workflows.ts';
 import { type Batch, FILLED_TEXT, ROW_TEXT, STEP_TEXT } from '../../stores/batches/batch.ts';
-import type { Filing, KeptDocument } from '../../stores/filings/filing.ts';
+import type { FilingOfRow, KeptDocument } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
 import { type Entry, type Filled, readContent } from './content.ts';
+import type { Driven } from './drive.ts';
 import { leftOf } from './left.ts';
 import { typeOf } from './sent.ts';
 import { messagesOf, stateOf, stepsOf } from './states.ts';
@@ -23,7 +24,7 @@ interface Placed {
 /** A row with what it filed, or tried where it filed nothing. */
 interface Done {
   entry: Entry;
-  filings: Filing[];
+  filings: FilingOfRow[];
   documents: Placed[];
 }
 
@@ -33,11 +34,14 @@ interface Done {
  */
 export const resultOf = async (
   services: Services,
-  { batch, caller }: { batch: Batch; caller: Pick<Caller, 'accountId' | 'clientId'> },
+  { batch, caller, ...known }: Driven & { caller: Pick<Caller, 'accountId' | 'clientId'> },
   { format, part }: Parameters<BatchPorts['result']>[1],
 ): Promise<BatchResult> => {
   const { batches } = services.stores;
-  const [{ entries }, rows] = await Promise.all([readContent(services, batch), batches.listProgress(batch)]);
+  const [{ entries }, rows] = await Promise.all([
+    known.content ?? readContent(services, batch),
+    known.rows ?? batches.listProgress(batch),
+  ]);
   const ids = [...rows.values()].flatMap((row) => row.filings.filter((id) => id !== null));
   const filings = await batches.filingsOfRows(ids);
   const { documentPaths, zipDocuments } = await import('../../derive/sheets/documents-zip.ts');

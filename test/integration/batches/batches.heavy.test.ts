@@ -45,7 +45,11 @@ const row = (changed: object = {}) => ({
 const rowsOf = (count: number) => Array.from({ length: count }, () => row());
 const create = (rows: object[], headers: Record<string, string> = {}, by = gateway): Promise<Answered> =>
   by.with(headers).post('/batches', { name: 'Cambios de ocupación', rows });
-const get = async (id: string, query = '') => (await gateway.get(`/batches/${id}${query}`)).body.data;
+/** As callers do, it asks again after five seconds: nothing new is looked for before. */
+const get = async (id: string, query = '') => {
+  ahead += 5_000;
+  return (await gateway.get(`/batches/${id}${query}`)).body.data;
+};
 const commit = (id: string, json: object = {}, by = gateway) => by.post(`/batches/${id}/commit`, json);
 /** Makes all that is queued, until nothing more is. */
 const makeAll = async (id: string) => {
