@@ -193,6 +193,9 @@ test('cancelled, it stops before the next row, and says what was filed', async (
   await queues.deliver('/api/v4/seg-social', before[0]!);
   expect(await submissions()).toBe(1);
   expect((await gateway.post(`/batches/${id}/cancel`, {})).body.data.state).toBe('cancelled');
+  // What had begun has not come to its end.
+  const underWay = await gateway.get(`/batches/${id}`);
+  expect([underWay.body.data.batch.ended_at, underWay.headers.get('retry-after')]).toEqual([null, '5']);
   for (const one of before.slice(1)) await queues.deliver('/api/v4/seg-social', one);
   await queues.makeAll();
   await get(id);

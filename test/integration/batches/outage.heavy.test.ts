@@ -54,7 +54,7 @@ const inNewProcess = () => {
 };
 
 /** Reads the batch after some time, in which what was queued is made. */
-const after = async (id: string, minutes: number) => {
+const readAfter = async (id: string, minutes: number) => {
   await queues.makeAll();
   ahead += minutes * MINUTE;
   inNewProcess();
@@ -63,7 +63,7 @@ const after = async (id: string, minutes: number) => {
 };
 const until = async (id: string, state: string) => {
   for (let rounds = 0; rounds < 20; rounds++) {
-    const batch = await after(id, 1);
+    const batch = await readAfter(id, 1);
     if (batch.state === state) return batch;
   }
   throw new Error(`the batch did not come to be ${state}`);
@@ -116,7 +116,7 @@ const aways = [
 test.each(aways)('a batch goes on after its authority $name', async ({ said, begin, end, asksAgain }) => {
   const id = await send();
   await begin();
-  const tried = await after(id, 0.5);
+  const tried = await readAfter(id, 0.5);
   expect(tried).toMatchObject({ state: 'previewing', message: expect.stringMatching(said), ends_at: null });
   expect(tried.counts).toMatchObject({ waiting: ROWS, trying: 0, failed: 0 });
   await end();
@@ -128,13 +128,13 @@ test.each(aways)('a batch goes on after its authority $name', async ({ said, beg
 
   await begin();
   await make(queued.slice(2));
-  expect(await after(id, 0.5)).toMatchObject({
+  expect(await readAfter(id, 0.5)).toMatchObject({
     ...{ state: 'filing', message: expect.stringMatching(said) },
     counts: { filed: 2, tried: ROWS - 2, filing: 0, notSent: 0 },
   });
   // A minute later one row looks whether it is back.
-  expect((await after(id, 1)).counts).toMatchObject({ filing: asksAgain, tried: ROWS - 2 - asksAgain });
-  await after(id, 10);
+  expect((await readAfter(id, 1)).counts).toMatchObject({ filing: asksAgain, tried: ROWS - 2 - asksAgain });
+  await readAfter(id, 10);
   await end();
   const ended = await until(id, 'ended');
   expect(ended).toMatchObject({ counts: { filed: ROWS }, message: null });

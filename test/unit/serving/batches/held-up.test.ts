@@ -102,11 +102,11 @@ describe('a batch waits', () => {
 
   test('as the last one shows; what got no answer for another reason shows nothing', () => {
     const answered = { state: 'accepted' } as const;
-    const after = (all: Ended[]) => Object.keys(heldUpAfter(batch, all, NOW));
-    expect(after([ended(10, isBack), ended(20, answered)])).toEqual([]);
-    expect(after([ended(20, isBack), ended(10, answered)])).toEqual(['tgss']);
-    expect(after([ended(10, isBack), ended(20, { refusal: true })])).toEqual([]);
-    expect(after([ended(10, isBack), ended(20, {})])).toEqual(['tgss']);
+    const heldUp = (all: Ended[]) => Object.keys(heldUpAfter(batch, all, NOW));
+    expect(heldUp([ended(10, isBack), ended(20, answered)])).toEqual([]);
+    expect(heldUp([ended(20, isBack), ended(10, answered)])).toEqual(['tgss']);
+    expect(heldUp([ended(10, isBack), ended(20, { refusal: true })])).toEqual([]);
+    expect(heldUp([ended(10, isBack), ended(20, {})])).toEqual(['tgss']);
   });
 
   test('and then one row at a time looks, each time another one', () => {
