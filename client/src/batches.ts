@@ -5,8 +5,9 @@ import type { BatchOptions, BatchProgress, Data, SentBatch } from './types.ts';
 
 const BATCHES = '/api/v4/batches';
 const ONE_BATCH = `${BATCHES}/{batchId}`;
-/** States in which a batch goes on by itself. */
-const UNDER_WAY = ['previewing', 'filing'];
+/** Whether a batch goes on by itself; of one that was cancelled, what had begun comes to its end. */
+const isUnderWay = ({ state, ended_at }: BatchProgress): boolean =>
+  state === 'previewing' || state === 'filing' || (state === 'cancelled' && ended_at === null);
 /** Seconds until a batch is asked about again that does not say when, and after an error that passes. */
 const USUAL_WAIT = 5;
 
@@ -53,7 +54,7 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
         const answer = await ask({ method: 'GET', path: ONE_BATCH, fields, headers: {}, signal });
         const { batch } = answer.data as { batch: BatchProgress };
         yield batch;
-        if (!UNDER_WAY.includes(batch.state)) return;
+        if (!isUnderWay(batch)) return;
         wait = answer.retryAfter ?? wait;
       } catch (error) {
         if (signal?.aborted) return;

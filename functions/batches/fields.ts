@@ -76,7 +76,7 @@ export const batchResource = z
     message: z
       .string()
       .nullable()
-      .meta({ description: 'Por qué no se puede presentar, o por qué lo terminó el servicio.' }),
+      .meta({ description: 'Por qué espera o no se puede presentar, o por qué lo terminó el servicio.' }),
   })
   .meta({ id: 'Batch' });
 
@@ -134,6 +134,10 @@ export const rowResource = z
   })
   .meta({ id: 'BatchRow' });
 
+/** Whether it changes without its caller: also of one that was cancelled the rows that had begun come to their end. */
+export const isUnderWay = ({ state, endedAt }: Batch): boolean =>
+  state === 'previewing' || state === 'filing' || (state === 'cancelled' && endedAt === undefined);
+
 /** States of rows that have come to their end in a phase. */
 const PHASE_ENDS: Record<'previewing' | 'filing', RowState[]> = {
   previewing: ['tried', 'failed'],
@@ -145,8 +149,8 @@ const PHASE_LEFT: Record<'previewing' | 'filing', RowState[]> = {
 };
 
 /** When what is under way will have ended, if it goes on as fast as so far. */
-const endsAt = ({ state, counts, createdAt, committedAt }: Batch, now: Date): string | null => {
-  if (state !== 'previewing' && state !== 'filing') return null;
+const endsAt = ({ state, counts, createdAt, committedAt, waitsFor }: Batch, now: Date): string | null => {
+  if ((state !== 'previewing' && state !== 'filing') || waitsFor) return null;
   const sum = (states: RowState[]) => states.reduce((total, one) => total + (counts[one] ?? 0), 0);
   const done = sum(PHASE_ENDS[state]);
   if (done === 0) return null;
@@ -171,7 +175,7 @@ export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource>
   committed_at: batch.committedAt ?? null,
   ended_at: batch.endedAt ?? null,
   ends_at: endsAt(batch, now),
-  message: batch.message ?? null,
+  message: batch.message || (batch.endedAt === undefined && batch.waitsFor) || null,
 });
 
 /** Batches so, with the names of who sent and who committed them. A client company is not shown who the others are. */

@@ -60,6 +60,23 @@ export class ServiceError extends Error {
   }
 }
 
+/** From so many seconds on, `Retry-After` says that somebody has to do something first. */
+const LONG_S = 24 * 60 * 60;
+
+/**
+ * Whether what failed may go well in a while as it is: `authority`, since that is down or paused for all; `one`, since it
+ * answered this one with an error page, or not at all, or there was no time for it. Says nothing of what was sent.
+ */
+export const passingOf = ({
+  status,
+  maintenance,
+  headers,
+}: ServiceError): 'authority' | 'one' | undefined => {
+  if (maintenance) return status === 503 ? 'authority' : 'one';
+  const isLong = Number(headers['Retry-After']) >= LONG_S;
+  return (status === 503 && !isLong) || status === 504 ? 'one' : undefined;
+};
+
 /** 400: the body is not the JSON (or form) that it says it is. */
 export const malformed = (message: string) => new ServiceError(400, message);
 

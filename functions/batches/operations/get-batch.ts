@@ -6,6 +6,7 @@ import {
   batchResource,
   exampleBatch,
   exampleRow,
+  isUnderWay,
   rowResource,
   rowStateField,
   toNamedBatches,
@@ -17,7 +18,8 @@ export const getBatch = resource({
   method: 'GET',
   path: '/{batchId}',
   summary: 'Ver cómo va un lote, y sus filas',
-  description: 'Mientras se prueba o se presenta, Retry-After dice cuándo volver a preguntar.',
+  description:
+    'Mientras se prueba o se presenta, o termina lo empezado de un lote cancelado, Retry-After dice cuándo volver a preguntar.',
   access: 'reads',
   rate: 'read',
   saysWhenAgain: true,
@@ -41,11 +43,10 @@ export const getBatch = resource({
     const batch = await batches.find(batchId);
     const rows = (await batches.rows(batch)).filter((row) => state === undefined || row.state === state);
     const { position, limit, pagination: page } = pageOf(request);
-    const isActive = batch.state === 'previewing' || batch.state === 'filing';
     const shown = rows.slice(position, position + limit);
     const [left, [named]] = await Promise.all([batches.left(shown), toNamedBatches([batch], ports)]);
     return {
-      ...(isActive && { headers: { 'Retry-After': '5' } }),
+      ...(isUnderWay(batch) && { headers: { 'Retry-After': '5' } }),
       data: {
         batch: named!,
         rows: shown.map((row) => toRow(row, left.get(row.row))),

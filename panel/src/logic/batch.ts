@@ -61,9 +61,9 @@ export const stateOf = ({ state, counts }: Pick<Batch, 'state' | 'counts'>): { n
     : { name: 'Terminado, no todo presentado', tone: 'warn' };
 };
 
-/** Whether a batch goes on by itself. */
-export const isUnderWay = ({ state }: Pick<Batch, 'state'>): boolean =>
-  state === 'previewing' || state === 'filing';
+/** Whether a batch goes on by itself; of one that was cancelled, what had begun comes to its end. */
+export const isUnderWay = ({ state, ended_at }: Pick<Batch, 'state' | 'ended_at'>): boolean =>
+  state === 'previewing' || state === 'filing' || (state === 'cancelled' && ended_at === null);
 
 /** Rows that have ended in what is under way, or was, and all that are part of it. */
 export const progressOf = ({ counts, rows, committed_at }: Batch): { done: number; of: number } => {

@@ -4,23 +4,55 @@ import type { ZippedDocument } from './types.ts';
 /** Any instant that a zip can hold; the documents have their own dates. */
 const ZIP_TIME = new Date(2000, 0, 1);
 
-/** All documents of a file as one zip, read and written one after another. They are compressed already. */
-export async function* zipDocuments(
-  documents: Iterable<{ path: string; bytes(): Promise<Uint8Array> }>,
-): AsyncGenerator<Uint8Array> {
+/** Documents that are read side by side. */
+const SIDE_BY_SIDE = 16;
+/** Names those that are missing, where some are. */
+const MISSING = 'faltan.txt';
+const MISSING_TEXT = 'Documentos que no se conservan. Su trámite dice qué se presentó.';
+
+/** A document of a zip; `undefined` where it is not kept. */
+export interface ToZip {
+  path: string;
+  bytes(): Promise<Uint8Array | undefined>;
+}
+
+/**
+ * All documents of a file as one zip, read some side by side, and written in their order. They are compressed already. A text
+ * file names those that are missing.
+ */
+export async function* zipDocuments(documents: ToZip[]): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
     chunks.push(chunk);
   });
-  for (const { path, bytes } of documents) {
+  const add = (path: string, bytes: Uint8Array) => {
     const entry = new ZipPassThrough(path);
     entry.mtime = ZIP_TIME;
     zip.add(entry);
-    entry.push(await bytes(), true);
+    entry.push(bytes, true);
+  };
+  const missing: string[] = [];
+  const left = documents.values();
+  const reading: { path: string; read: Promise<Uint8Array | undefined> }[] = [];
+  const readNext = () => {
+    const { value } = left.next();
+    if (!value) return;
+    const read = value.bytes();
+    // It is awaited in its turn; until then nothing listens to its failure.
+    read.catch(() => {});
+    reading.push({ path: value.path, read });
+  };
+  for (let place = 0; place < SIDE_BY_SIDE; place++) readNext();
+  for (let one = reading.shift(); one; one = reading.shift()) {
+    const bytes = await one.read;
+    if (bytes) add(one.path, bytes);
+    else missing.push(one.path);
     yield* chunks;
     chunks = [];
+    readNext();
   }
+  if (missing.length > 0) add(MISSING, Buffer.from([MISSING_TEXT, '', ...missing, ''].join('\r\n')));
   zip.end();
   yield* chunks;
 }

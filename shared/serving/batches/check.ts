@@ -5,7 +5,7 @@ import { ServiceError } from '../../kernel/errors.ts';
 import type { Caller } from '../../operation/ports.ts';
 import { type Workflow, type WorkflowStep, workflowNamed } from '../../operation/workflows.ts';
 import type { CertificateSecret } from '../../stores/certificates.ts';
-import type { Filing } from '../../stores/filings/filing.ts';
+import type { FilingOfRow } from '../../stores/filings/filing.ts';
 import { contentHashOf } from '../filing/draft.ts';
 import type { Services } from '../services.ts';
 import type { Entry, Filled, Remark, Step } from './content.ts';
@@ -114,7 +114,7 @@ async function* inParts(rows: Iterable<SentRow> | AsyncIterable<SentRow>): Async
 /** A row that was read, with the hash of what each of its steps files. */
 type Checked = Omit<Entry, 'number'> & { hashes: string[] };
 
-const checkRow = async (checking: Checking, one: SentRow, records: Map<string, Filing>): Promise<Checked> => {
+const checkRow = async (checking: Checking, one: SentRow, records: Map<string, FilingOfRow>): Promise<Checked> => {
   const { row, operation = '', body, mistakes = [], notes = [], ofFile } = one;
   const cells = await withoutSecrets(checking, one.cells ?? {});
   const listed = submissionNamed(checking.all, operation);

@@ -1,9 +1,19 @@
+import type { AuthorityName } from '../../kernel/errors.ts';
 import { covers } from '../../kernel/roles.ts';
 import { measureDefect } from '../../metrics/emit.ts';
 import type { Batch, BatchState, Progress, RowState } from '../../stores/batches/batch.ts';
 import { roomToWait } from '../later/accept.ts';
 import type { Services } from '../services.ts';
 import { type Content, type Entry, readContent } from './content.ts';
+import {
+  broughtBack,
+  type Candidate,
+  type Ended,
+  heldUpAfter,
+  holdsOf,
+  notHeldUp,
+  waitsFor,
+} from './held-up.ts';
 import { RowFacts } from './row-request.ts';
 import { awaitedOf, isTried, listedOf, settled, startRow, subjectsOf } from './row-start.ts';
 import { countRows } from './states.ts';
@@ -31,57 +41,91 @@ const NO_ROLE = 'El rol de quien lo pidió ya no permite presentar. Lo que falta
 /** States in which a batch has something to do. */
 const ACTIVE: ReadonlySet<BatchState> = new Set(['previewing', 'filing']);
 
+/** A batch, and what was read of it where another function does not work on it. */
+export interface Driven {
+  batch: Batch;
+  content?: Content;
+  rows?: Map<number, Progress>;
+}
+
 /**
  * Goes on with a batch, unless another function does.
  * @param known what its rows ask, where that need not be read
  * @returns the batch as it is then
  */
-export const goOn = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
+export const goOn = async (services: Services, batch: Batch, known?: Content): Promise<Driven> => {
   const { batches } = services.stores;
   const owner = services.newId();
   const now = services.now();
   const until = new Date(now.getTime() + TAKEN_MS);
   const taken = await batches.takeBatch(batch, { owner, now, until });
-  if (!taken) return batch;
+  if (!taken) return { batch };
+  let isGivenBack = false;
   try {
-    return await work(services, taken, known);
+    const [rows, content] = await Promise.all([
+      batches.listProgress(taken),
+      known ?? readContent(services, taken),
+    ]);
+    const noted = await work(services, taken, { content, rows });
+    isGivenBack = noted !== undefined;
+    // It was cancelled or committed meanwhile: the next one notes that.
+    return {
+      batch: noted ?? (await batches.getBatch(taken.accountId, taken.id)) ?? taken,
+      ...{ content, rows },
+    };
   } finally {
-    await batches.giveBatchBack(taken, owner);
+    if (!isGivenBack) await batches.giveBatchBack(taken, owner);
   }
 };
 
-const work = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
-  const { batches, sessions } = services.stores;
-  const rows = await batches.listProgress(batch);
-  await settle(services, batch, rows);
-  const content = known ?? (await readContent(services, batch));
+/** What is known of a batch, and changes while it goes on. */
+interface Work {
+  content: Content;
+  rows: Map<number, Progress>;
+}
+
+const work = async (services: Services, batch: Batch, known: Work): Promise<Batch | undefined> => {
+  const { sessions } = services.stores;
+  const heldUp = await settle(services, batch, known.rows);
   const isTrying = batch.state === 'previewing';
   const actor = isTrying ? batch.tries : batch.files;
   let message: string | undefined;
+  let waits = '';
   if (ACTIVE.has(batch.state) && actor) {
     const still = await sessions.callerStill({ accountId: batch.accountId, ...actor }, services.now());
-    if (still && covers(still.role, 'files')) await begin(services, batch, { content, rows });
+    if (still && covers(still.role, 'files')) waits = await begin(services, { ...batch, heldUp }, known);
     else message = still ? NO_ROLE : NO_ACCESS;
   }
-  return note(services, batch, { content, rows, message });
+  return note(services, batch, { ...known, message, heldUp, waitsFor: waits });
 };
 
-/** Notes what became of the rows that wait for a filing. */
-const settle = async (services: Services, batch: Batch, rows: Map<number, Progress>): Promise<void> => {
+/** Notes what became of the rows that wait for a filing. @returns what holds the others up */
+const settle = async (
+  services: Services,
+  batch: Batch,
+  rows: Map<number, Progress>,
+): Promise<NonNullable<Batch['heldUp']>> => {
   const { batches } = services.stores;
+  const now = services.now();
   const waiting = [...rows.values()].flatMap((row) => {
     const id = awaitedOf(row);
     return id ? [{ row, id }] : [];
   });
   const filings = await batches.filingsOfRows([...new Set(waiting.map(({ id }) => id))]);
+  const ended: Ended[] = [];
   const changed = waiting.flatMap(({ row, id }) => {
-    const after = settled(row, filings.get(id));
-    return after === row ? [] : [after];
+    const filing = filings.get(id);
+    const back = filing && broughtBack(row, filing, { batch, now });
+    const after = back ?? settled(row, filing);
+    if (after === row) return [];
+    if (filing) ended.push({ ...filing, isBack: back !== undefined });
+    return [after];
   });
   await sideBySide(changed, async (row) => {
     await batches.putProgress(batch, row);
     rows.set(row.number, row);
   });
+  return heldUpAfter(batch, ended, now);
 };
 
 const isUnderWay = ({ state }: Progress) => state === 'trying' || state === 'filing';
@@ -109,36 +153,45 @@ const nextOf = (
   return step < 0 ? undefined : { ...before, step };
 };
 
-/** Begins the next rows, as long as there is room. Rows about one worker are made one after another, in their order. */
-const begin = async (
-  services: Services,
-  batch: Batch,
-  { content, rows }: { content: Content; rows: Map<number, Progress> },
-): Promise<void> => {
+/**
+ * Begins the next rows, as long as there is room and nothing holds them up. Rows about one worker are made one after
+ * another, in their order.
+ * @returns for what those that are left wait; empty for nothing
+ */
+const begin = async (services: Services, batch: Batch, { content, rows }: Work): Promise<string> => {
   const { batches } = services.stores;
+  const holds = await holdsOf(services, batch, services.now());
   const all = await allSubmissions(services.groups);
   const facts = new RowFacts(services, batch.accountId);
   const dry = batch.state === 'previewing';
   const busy = new Set<string>();
   let room = AT_ONCE;
-  const next: { entry: Entry; before: Progress }[] = [];
+  const underWay = new Set<AuthorityName>();
+  const next: (Candidate & { entry: Entry })[] = [];
   for (const entry of content.entries) {
     const before = rows.get(entry.number);
     const isGoing = before !== undefined && isUnderWay(before);
     const row = isGoing ? before : nextOf(batch, entry, { before, all });
     if (!row || entry.mistakes.length > 0) continue;
     const step = entry.steps[row.step]!;
-    const subjects = subjectsOf(listedOf(all, step), step);
+    const listed = listedOf(all, step);
+    const { authority } = listed.operation;
+    const subjects = subjectsOf(listed, step);
     const isBusy = subjects.some((subject) => busy.has(subject));
     // Also of a row that waits, so that those after it wait, too.
     for (const subject of subjects) busy.add(subject);
-    if (isGoing) room -= 1;
-    else if (!isBusy) next.push({ entry, before: row });
+    if (isGoing) {
+      room -= 1;
+      underWay.add(authority);
+    } else if (!isBusy)
+      next.push({ entry, before: row, authority: dry && row.state === 'tried' ? undefined : authority });
   }
-  if (next.length === 0 || room <= 0) return;
+  const waits = waitsFor(next, holds);
+  const free = notHeldUp(next, holds, underWay);
+  if (free.length === 0 || room <= 0) return waits;
   room = Math.min(room, await roomToWait(services, batch));
   let isBusy = false;
-  await sideBySide(next.slice(0, room), async ({ entry, before }) => {
+  await sideBySide(free.slice(0, room), async ({ entry, before }) => {
     if (isBusy) return;
     const started =
       before.state === 'tried' && dry
@@ -150,6 +203,7 @@ const begin = async (
       rows.set(entry.number, started);
     }
   });
+  return waits;
 };
 
 /** Does something with each, a few at a time. The first failure is thrown when all that had begun has ended. */
@@ -164,12 +218,17 @@ const sideBySide = async <One>(all: One[], work: (one: One) => Promise<void>): P
   if (failed) throw failed.reason;
 };
 
-/** Writes down how far the batch is. */
+/** Writes down how far the batch is, and gives it back. @returns the batch as it is now; `undefined` where its state is another one by now */
 const note = async (
   services: Services,
   batch: Batch,
-  { content, rows, message }: { content: Content; rows: Map<number, Progress>; message: string | undefined },
-): Promise<Batch> => {
+  {
+    content,
+    rows,
+    message,
+    ...waiting
+  }: Work & { message: string | undefined } & Pick<Batch, 'heldUp' | 'waitsFor'>,
+): Promise<Batch | undefined> => {
   const { batches } = services.stores;
   const now = services.now();
   const underWay = [...rows.values()].some(isUnderWay);
@@ -188,14 +247,16 @@ const note = async (
     counts,
     state,
     message,
+    ...waiting,
+    drivenAt: instant,
+    isGivenBack: true,
     ...(state === 'previewed' && isDone && { previewedAt: instant }),
     ...(isEnd && batch.endedAt === undefined && { endedAt: instant }),
     dueAt: ACTIVE.has(state) || underWay ? new Date(now.getTime() + NEXT_MS) : null,
   });
   const hasFiled = HAS_FILED.some((one) => (counts[one] ?? 0) > 0);
   if (isEnd && !hasFiled) await batches.freeBatchGuard(batch);
-  // It was cancelled or committed meanwhile: the next one notes that.
-  return noted ?? (await batches.getBatch(batch.accountId, batch.id)) ?? batch;
+  return noted;
 };
 
 /** States of rows of which something was filed, or may have been. */

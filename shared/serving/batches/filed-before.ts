@@ -3,7 +3,7 @@ import { outcomeHeader } from '../../derive/sheets/result-sheet.ts';
 import type { Said } from '../../derive/sheets/types.ts';
 import type { Caller } from '../../operation/ports.ts';
 import { ROW_TEXT, type RowState } from '../../stores/batches/batch.ts';
-import type { Filing } from '../../stores/filings/filing.ts';
+import type { FilingOfRow } from '../../stores/filings/filing.ts';
 import { isOpen, shownState } from '../../stores/filings/shown-state.ts';
 import type { Services } from '../services.ts';
 import type { Remark } from './content.ts';
@@ -27,7 +27,7 @@ export const recordsSaid = async (
   { stores }: Services,
   said: Said[],
   { accountId, clientId }: Caller,
-): Promise<Map<string, Filing>> => {
+): Promise<Map<string, FilingOfRow>> => {
   const ids = new Set(said.flatMap(idsOf).filter((id) => isValid(id)));
   if (ids.size === 0) return new Map();
   const found = await stores.batches.filingsOfRows([...ids]);
@@ -46,7 +46,7 @@ export const recordsSaid = async (
  */
 export const filedBefore = (
   said: Said,
-  records: Map<string, Filing>,
+  records: Map<string, FilingOfRow>,
   operations?: string[],
 ): Remark | undefined => {
   const ids = idsOf(said);

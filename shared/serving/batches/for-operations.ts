@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { header, type ReadForResource } from '../stages.ts';
 import { checkRows } from './check.ts';
 import { type Content, contentKeyOf, type Entry, readContent } from './content.ts';
-import { goOn } from './drive.ts';
+import { type Driven, goOn } from './drive.ts';
 import { leftOf } from './left.ts';
 import { resultOf } from './result.ts';
 import { formatOf, rowsOfFile, rowsOfList, template } from './sent.ts';
@@ -23,11 +23,11 @@ export const batchPorts = (services: Services, read: ReadForResource): BatchPort
   return {
     create: (sent) => create(services, { read, caller, sent }),
     find: (id) => find(services, caller, id),
-    rows: async (batch) => shownRows(services, batch, await readContent(services, batch)),
+    rows: (batch) => shownRows(services, batch),
     left: (rows) => leftOf(services, caller, rows),
     commit: (batch, which) => commit(services, { batch, caller, which }),
     cancel: (batch, committed) => cancel(services, batch, committed),
-    result: (batch, wanted) => resultOf(services, { batch, caller }, wanted),
+    result: (batch, wanted) => resultOf(services, { caller, ...(readOf.get(batch) ?? { batch }) }, wanted),
     template: (operation, format) => template(services, operation, format),
   };
 };
@@ -67,7 +67,7 @@ const create = async (
     if (batch.state === 'cancelled' && batch.committedAt === undefined) return undefined;
     return {
       batch,
-      rows: await shownRows(services, batch, await readContent(services, batch)),
+      rows: await shownRows(services, batch),
       isNew: false,
     };
   };
@@ -100,7 +100,7 @@ const create = async (
     gone = inTheWay?.filingId;
   }
   const begun = await goOnNow(services, batch, content);
-  return { batch: begun, rows: await shownRows(services, begun, content), isNew: true };
+  return { batch: begun, rows: await shownRows(services, begun), isNew: true };
 };
 
 /** Why no row of a batch can be filed: what is wrong with its file may be so of any of them. */
@@ -112,21 +112,30 @@ const fileFault = (entries: Entry[]): string | undefined => {
   return `El fichero tiene errores que no son de una fila, y no se puede presentar ninguna. ${what} Corríjalo y envíelo otra vez.`;
 };
 
+/** What was read of batches that went on, so that an answer reads it once. */
+const readOf = new WeakMap<Batch, Driven>();
+
 /** Goes on with a batch. That this fails now changes nothing: the schedule does it in a minute. */
 const goOnNow = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
   try {
-    return await goOn(services, batch, known);
+    const driven = await goOn(services, batch, known);
+    readOf.set(driven.batch, driven);
+    return driven.batch;
   } catch (error) {
     services.log.error('a batch could not go on', { batch: batch.id, error: error as Error });
     return (await services.stores.batches.getBatch(batch.accountId, batch.id)) ?? batch;
   }
 };
 
+/** How long nothing new is expected of a batch that has gone on, in milliseconds: callers are told to ask after five seconds. */
+const FRESH_MS = 3_000;
+
 /** Whether anything of a batch may have changed since it was noted. */
-const mayChange = ({ state, counts }: Batch): boolean =>
-  state === 'previewing' ||
-  state === 'filing' ||
-  (counts.trying ?? 0) + (counts.filing ?? 0) + (counts.unknown ?? 0) > 0;
+const mayChange = ({ state, counts, drivenAt }: Batch, now: Date): boolean =>
+  (state === 'previewing' ||
+    state === 'filing' ||
+    (counts.trying ?? 0) + (counts.filing ?? 0) + (counts.unknown ?? 0) > 0) &&
+  !(drivenAt && now.getTime() - Date.parse(drivenAt) < FRESH_MS);
 
 /** A client company has its own batches only. */
 const isOf = ({ clientId }: Caller, batch: Batch): boolean =>
@@ -135,11 +144,15 @@ const isOf = ({ clientId }: Caller, batch: Batch): boolean =>
 const find = async (services: Services, caller: Caller, id: string): Promise<Batch> => {
   const batch = await services.stores.batches.getBatch(caller.accountId, id);
   if (!batch || !isOf(caller, batch)) throw notFound('El lote no existe.');
-  return mayChange(batch) ? goOnNow(services, batch) : batch;
+  return mayChange(batch, services.now()) ? goOnNow(services, batch) : batch;
 };
 
-const shownRows = async (services: Services, batch: Batch, { entries }: Content): Promise<ShownRow[]> => {
-  const rows = await services.stores.batches.listProgress(batch);
+const shownRows = async (services: Services, batch: Batch): Promise<ShownRow[]> => {
+  const known = readOf.get(batch);
+  const [{ entries }, rows] = await Promise.all([
+    known?.content ?? readContent(services, batch),
+    known?.rows ?? services.stores.batches.listProgress(batch),
+  ]);
   return entries.map((entry) => shownRow(batch, entry, rows));
 };
 

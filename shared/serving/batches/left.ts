@@ -1,7 +1,7 @@
 import { shownOn } from '../../obligations/obligations.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
 import type { Caller, LeftObligation, ShownRow } from '../../operation/ports.ts';
-import type { Filing } from '../../stores/filings/filing.ts';
+import type { FilingOfRow } from '../../stores/filings/filing.ts';
 import { listMac } from '../filing/draft.ts';
 import { todayOf } from '../obligations/learn.ts';
 import type { Services } from '../services.ts';
@@ -51,7 +51,7 @@ export const leftOf = async (
 };
 
 /** Worker and contribution account of a row: what it filed first names both. */
-const aboutOf = (filings: Filing[]): { document: string; account: string } | undefined => {
+const aboutOf = (filings: FilingOfRow[]): { document: string; account: string } | undefined => {
   for (const { about } of filings)
     if (about?.document && about.regimen && about.ccc)
       return { document: about.document, account: about.regimen + about.ccc };

@@ -3,10 +3,11 @@ import { notFound } from '../../kernel/errors.ts';
 import { spanishDay } from '../../obligations/rule.ts';
 import type { BatchPorts, BatchResult, Caller, LeftObligation, ShownStep } from '../../operation/ports.ts';
 import { ALL_FILED, FROM_FIELD } from '../../operation/workflows.ts';
-import { type Batch, FILLED_TEXT, ROW_TEXT, STEP_TEXT } from '../../stores/batches/batch.ts';
-import type { Filing, KeptDocument } from '../../stores/filings/filing.ts';
+import { FILLED_TEXT, ROW_TEXT, STEP_TEXT } from '../../stores/batches/batch.ts';
+import type { FilingOfRow, KeptDocument } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
 import { type Entry, type Filled, readContent } from './content.ts';
+import type { Driven } from './drive.ts';
 import { saidAgain } from './filed-before.ts';
 import { leftOf } from './left.ts';
 import { typeOf } from './sent.ts';
@@ -14,17 +15,19 @@ import { messagesOf, stateOf, stepsOf } from './states.ts';
 
 /** Most bytes of documents in one zip: a function has it in memory. */
 const MOST_BYTES = 30 * 1024 * 1024;
+/** Most documents in one zip: each is read by itself, in the time of one request. */
+const MOST_DOCUMENTS = 1_000;
 
-/** A document of a row that is kept, and where it is in the zip. */
+/** A document of a row, and where it is in the zip. */
 interface Placed {
-  document: KeptDocument & { key: string };
+  document: KeptDocument;
   path: string;
 }
 
 /** A row with what it filed, or tried where it filed nothing. */
 interface Done {
   entry: Entry;
-  filings: Filing[];
+  filings: FilingOfRow[];
   documents: Placed[];
 }
 
@@ -34,11 +37,14 @@ interface Done {
  */
 export const resultOf = async (
   services: Services,
-  { batch, caller }: { batch: Batch; caller: Pick<Caller, 'accountId' | 'clientId'> },
+  { batch, caller, ...known }: Driven & { caller: Pick<Caller, 'accountId' | 'clientId'> },
   { format, part }: Parameters<BatchPorts['result']>[1],
 ): Promise<BatchResult> => {
   const { batches } = services.stores;
-  const [{ entries }, rows] = await Promise.all([readContent(services, batch), batches.listProgress(batch)]);
+  const [{ entries }, rows] = await Promise.all([
+    known.content ?? readContent(services, batch),
+    known.rows ?? batches.listProgress(batch),
+  ]);
   const ids = [...rows.values()].flatMap((row) => row.filings.filter((id) => id !== null));
   const filings = await batches.filingsOfRows(ids);
   const { documentPaths, zipDocuments } = await import('../../derive/sheets/documents-zip.ts');
@@ -46,15 +52,14 @@ export const resultOf = async (
   const done = entries.map((entry): Done => {
     const own = (rows.get(entry.number)?.filings ?? []).flatMap((id) => (id && filings.get(id)) || []);
     const documents = own.flatMap(({ documents = [], about = {}, certificate }) =>
-      documents.flatMap(({ key, ...document }) => {
-        if (key === undefined) return [];
+      documents.map((document) => {
         const worker = about.document ?? about.nss;
         const company = about.ccc ?? certificate.nif;
         const path = pathOf({
           ...{ company, name: document.name, bytes: async () => new Uint8Array() },
           ...(worker !== undefined && { worker }),
         });
-        return [{ document: { ...document, key }, path }];
+        return { document, path };
       }),
     );
     return { entry, filings: own, documents };
@@ -68,7 +73,7 @@ export const resultOf = async (
       zipDocuments(
         wanted.map(({ path, document: { key } }) => ({
           path,
-          bytes: async () => (await services.stores.documents.getDocument(key)) ?? new Uint8Array(),
+          bytes: async () => (key === undefined ? undefined : services.stores.documents.getDocument(key)),
         })),
       ),
     );
@@ -98,7 +103,7 @@ export const resultOf = async (
         filing: said.filing ?? own.map(({ id }) => id).join(' '),
         words: [...wrong, ...messages].join(' '),
         number: own.flatMap(({ reference }) => reference ?? []).join(' '),
-        document: documents.map(({ path }) => path).join('\n'),
+        document: documents.map(documentText).join('\n'),
         filled: entry.filled.map(filledText).join('\n'),
         left: (left.get(entry.row) ?? []).map(leftText).join('\n'),
       },
@@ -114,6 +119,9 @@ export const resultOf = async (
   };
 };
 
+/** What could not be kept is said; of what is lost later, the zip says it. */
+const documentText = ({ path, document: { key } }: Placed): string =>
+  key === undefined ? `${path} (no se conserva)` : path;
 const stepText = ({ step, state }: ShownStep): string => `${step}: ${STEP_TEXT[state]}`;
 const filledText = ({ column, value, from }: Filled): string => `${column}: ${value} (${FILLED_TEXT[from]})`;
 const leftText = ({ title, due }: LeftObligation): string =>
@@ -141,12 +149,13 @@ const sheetOf = async (results: ResultRow[], format: WrittenFormat): Promise<Uin
   return collected(resultSheet(headers, results, format));
 };
 
-/** Documents so that each part fits in memory; one part where there are none. */
-const inParts = (documents: Placed[]): Placed[][] => {
+/** Documents so that each part fits in memory, and in the time of a request; one part where there are none. */
+export const inParts = (documents: Placed[]): Placed[][] => {
   const parts: Placed[][] = [[]];
   let bytes = 0;
   for (const one of documents) {
-    if (bytes > 0 && bytes + one.document.size > MOST_BYTES) {
+    const isFull = parts.at(-1)!.length >= MOST_DOCUMENTS;
+    if (isFull || (bytes > 0 && bytes + one.document.size > MOST_BYTES)) {
       parts.push([]);
       bytes = 0;
     }

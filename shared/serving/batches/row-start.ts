@@ -3,7 +3,7 @@ import { plainDocument } from '../../obligations/fact.ts';
 import { aboutOf } from '../../operation/about.ts';
 import type { Caller } from '../../operation/ports.ts';
 import type { Batch, BatchActor, Progress, RowState } from '../../stores/batches/batch.ts';
-import type { Filing } from '../../stores/filings/filing.ts';
+import type { FilingOfRow } from '../../stores/filings/filing.ts';
 import { dryResult, isOpen, type ShownState, shownState } from '../../stores/filings/shown-state.ts';
 import { PREVIEW, previewedBy, previewOf } from '../filing/preview.ts';
 import { acceptForLater } from '../later/accept.ts';
@@ -134,7 +134,7 @@ export const awaitedOf = ({ state, step, dryRuns, filings }: Progress): string |
 };
 
 /** How far a row is by what became of its filing; the same object where nothing is new. */
-export const settled = (before: Progress, filing: Filing | undefined): Progress => {
+export const settled = (before: Progress, filing: FilingOfRow | undefined): Progress => {
   // A dry run is kept for a day; a batch that went on for longer knows no more of it.
   if (!filing) return before.state === 'trying' ? { ...before, state: 'failed', messages: [GONE] } : before;
   const shown = shownState(filing);
@@ -142,7 +142,7 @@ export const settled = (before: Progress, filing: Filing | undefined): Progress 
   const messages = filing.messages ?? (filing.message ? [filing.message] : []);
   if (before.state === 'trying')
     return dryResult(filing) === 'passed'
-      ? { ...before, state: 'tried' }
+      ? { ...before, state: 'tried', tries: undefined }
       : { ...before, state: 'failed', messages };
   const state = STATES[shown] ?? 'notSent';
   if (state === before.state) return before;

@@ -1,6 +1,6 @@
 import { refused, unknownOutcome } from '../../kernel/authority-errors.ts';
 import { failed, succeeded } from '../../kernel/envelope.ts';
-import { type AuthorityName, ServiceError } from '../../kernel/errors.ts';
+import { type AuthorityName, passingOf, ServiceError } from '../../kernel/errors.ts';
 import type { FilingEntry, Reply } from '../../kernel/reply.ts';
 import { madridTime } from '../../kernel/spanish-time.ts';
 import { type Filing, type FilingState, type KeptDocument, MAX_INLINE } from '../../stores/filings/filing.ts';
@@ -19,17 +19,19 @@ const MOST_MESSAGES = 20;
 export const saidIn = (
   authority: AuthorityName,
   outcome: Reply<unknown> | ServiceError,
-): Pick<Filing, 'message' | 'messages' | 'refusal'> => {
+): Pick<Filing, 'message' | 'messages' | 'refusal' | 'passing'> => {
   if (!(outcome instanceof ServiceError)) return { message: outcome.message ?? 'OK' };
   const { message, errors, effect } = outcome;
   if (effect === 'unknown') return { message };
   const words = errors[authority];
   // What this service finds itself has no effect either, and is not said by the authority.
   const isRefusal = effect === 'none' && words !== undefined;
+  const passing = passingOf(outcome);
   return {
     message,
     messages: (words ?? [message]).slice(0, MOST_MESSAGES),
     ...(isRefusal && { refusal: true }),
+    ...(passing && { passing }),
   };
 };
 
@@ -103,7 +105,7 @@ export const storeAnswer = async (
   filing: Pick<Filing, 'id' | 'accountId' | 'async' | 'authority'>,
   { outcome, files }: { outcome: Reply<unknown> | ServiceError; files: DeliveredFile[] },
 ): Promise<
-  Pick<Filing, 'status' | 'answer' | 'answerKey' | 'documents' | 'message' | 'messages' | 'refusal'>
+  Pick<Filing, 'status' | 'answer' | 'answerKey' | 'documents' | keyof ReturnType<typeof saidIn>>
 > => {
   const [status, body] =
     outcome instanceof ServiceError ? [outcome.status, failed(outcome)] : [200, succeeded(outcome)];

@@ -30,7 +30,7 @@ export const authorityMs = {
 const ASK_AGAIN_MINUTES = [1, 5, 15, 60, 240, 720];
 /** Waits before it is seen to that a queued filing has its message, in minutes. The last one is repeated. */
 const QUEUED_MINUTES = [1, 2, 4, 8, 15];
-/** How long a filing may be queued, and what files nothing, in milliseconds. */
+/** How long a filing may be queued; and what files nothing, or is a row of a batch, which waits for it, in milliseconds. */
 export const QUEUED_MS = { filing: 15 * MINUTE_MS, other: 12 * HOUR_MS };
 
 const since = (instant: string | undefined, now: Date) => now.getTime() - Date.parse(instant ?? '');
@@ -61,13 +61,13 @@ export const dueAfterQueueing = (takes: number, now: Date): Date => {
 
 /** Whether a filing was queued for so long that no one expects any more that it is made. */
 export const waitedTooLong = (filing: Filing, now: Date): boolean =>
-  since(filing.claimedAt, now) > (filesNothing(filing) ? QUEUED_MS.other : QUEUED_MS.filing);
+  since(filing.claimedAt, now) > (filesNothing(filing) || filing.batch ? QUEUED_MS.other : QUEUED_MS.filing);
 
 /** Until when a filing that begins now holds its slot. */
 export const slotUntil = (now: Date): Date => new Date(now.getTime() + CONSUMER_MS + CLOCKS_MS);
 
-/** Days for which what files nothing is kept after its end: usually, and where the authority prepared it. */
-export const KEPT_DAYS = { answer: 1, prepared: 7 };
+/** Days for which what files nothing is kept after its end: usually; where the authority prepared it; a row of a batch. */
+export const KEPT_DAYS = { answer: 1, prepared: 7, batch: 7 };
 
 /**
  * When the row of what files nothing may be deleted, in seconds since the epoch; `undefined` for a filing, which is kept.
@@ -81,7 +81,7 @@ export const expiryOf = (
   if (!filesNothing(filing)) return undefined;
   const isPrepared = filing.reading && filing.guards !== undefined;
   const takes = operation ? (isPrepared ? giveUpDays() * DAY_MS : QUEUED_MS.other) : 0;
-  const days = isPrepared ? KEPT_DAYS.prepared : KEPT_DAYS.answer;
+  const days = KEPT_DAYS[isPrepared ? 'prepared' : filing.batch ? 'batch' : 'answer'];
   return epochSeconds(new Date(now.getTime() + takes + days * DAY_MS));
 };
 

@@ -117,6 +117,14 @@ const batchRow = () =>
     cancelledAt: z.string().optional(),
     /** Spanish: why none of it can be filed, or why it was ended by the service. */
     message: z.string().optional(),
+    /** When its rows were looked at last, ISO. */
+    drivenAt: z.string().optional(),
+    /** By authority: since it was down or paused when rows came there, that long none begins, ISO; and how often that was so. */
+    heldUp: z
+      .record(z.string(), z.object({ until: z.string(), times: z.int(), message: z.string() }))
+      .optional(),
+    /** Spanish: for what its rows wait now; empty for nothing. */
+    waitsFor: z.string().optional(),
     /** Name of the guard that keeps it from being sent twice. */
     guard: z.string(),
     /** Of what was sent. */
@@ -143,6 +151,8 @@ const progress = () =>
     filings: z.array(z.string().nullable()),
     /** Spanish: why it failed or was not sent. */
     messages: z.array(z.string()).optional(),
+    /** How often it came back for a reason that may be its own. */
+    tries: z.int().optional(),
   });
 /** How far a row is. */
 export type Progress = z.infer<ReturnType<typeof progress>>;

@@ -1,10 +1,11 @@
 import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
 import { transact } from '../dynamo/transact.ts';
-import type { Filing } from '../filings/filing.ts';
+import { FACTS_OF_ROW, type FilingOfRow, filingRow } from '../filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../filings/filing-keys.ts';
-import { type Guard, parseFiling, parseGuard } from '../filings/read.ts';
+import { type Guard, parseGuard } from '../filings/read.ts';
 import { BATCH_SECONDS, type Batch, type Progress, parseBatch, parseProgress } from './batch.ts';
 
 /** The store of batches, in the table of filings. */
@@ -182,13 +183,22 @@ export const giveBatchBack = async (
 /**
  * Changes a batch on condition that it is in one of these states.
  * @param dueAt when the schedule goes on with it; `null` for never, `undefined` as before
+ * @param isGivenBack whoever took it gives it back
  * @returns the batch as it is now; `undefined` where it was in another state
  */
 export const moveBatch = async (
   batch: Pick<Batch, 'accountId' | 'id'>,
   from: Batch['state'][],
-  { dueAt, ...facts }: Partial<Batch> & { dueAt?: Date | null | undefined },
+  {
+    dueAt,
+    isGivenBack = false,
+    ...facts
+  }: Partial<Batch> & { dueAt?: Date | null | undefined; isGivenBack?: boolean },
 ): Promise<Batch | undefined> => {
+  const removed = [
+    ...(dueAt === null ? ['due', 'dueAt', 'turn'] : []),
+    ...(isGivenBack ? ['takenBy', 'takenUntil'] : []),
+  ];
   const keys = dueAt ? dueKeysOf(batch, dueAt) : {};
   const sets = Object.entries({ ...facts, ...keys }).filter(([, value]) => value !== undefined);
   const moved = await ifConditionHolds(
@@ -198,7 +208,7 @@ export const moveBatch = async (
         Key: filingKey.batch(batch.accountId, batch.id),
         UpdateExpression:
           `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}` +
-          (dueAt === null ? ' REMOVE due, dueAt, turn' : ''),
+          (removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''),
         ConditionExpression: `#state IN (${from.map((_, place) => `:from${place}`).join(', ')})`,
         ExpressionAttributeNames: {
           '#state': 'state',
@@ -253,12 +263,15 @@ export const putProgress = async (batch: Batch, row: Progress): Promise<void> =>
   );
 };
 
-/** The records of what rows filed or tried, by id, as they are now. */
-export const filingsOfRows = async (ids: string[]): Promise<Map<string, Filing>> => {
-  const filings = await readKeys(parseFiling, {
+const parseFilingOfRow = rowParser('Filing', 'head', () => filingRow().pick(FACTS_OF_ROW));
+
+/** What rows filed or tried, by id, as it is now. */
+export const filingsOfRows = async (ids: string[]): Promise<Map<string, FilingOfRow>> => {
+  const filings = await readKeys(parseFilingOfRow, {
     table: filingsTable(),
     keys: ids.map(filingKey.head),
     isConsistent: true,
+    members: Object.keys(FACTS_OF_ROW),
   });
   return new Map(filings.map((filing) => [filing.id, filing]));
 };

@@ -144,6 +144,8 @@ export const filingRow = () =>
     messages: z.array(z.string()).optional(),
     /** The authority refused it, in these messages; also before the step that commits, where its state is `ended`. */
     refusal: z.literal(true).optional(),
+    /** Where nothing was sent: it may go well in a while as it is; see `passingOf`. */
+    passing: z.enum(['authority', 'one']).optional(),
     /** The message of its answer, or why there is none. */
     message: z.string().optional(),
     documents: z.array(keptDocument()).optional(),
@@ -170,6 +172,28 @@ export const filingRow = () =>
 
 /** A filing as it is kept. */
 export type Filing = z.infer<ReturnType<typeof filingRow>>;
+
+/** What a batch reads of what its rows tried or filed: not what was asked and answered, which may be kilobytes. */
+export const FACTS_OF_ROW = {
+  id: true,
+  accountId: true,
+  clientId: true,
+  operation: true,
+  authority: true,
+  about: true,
+  certificate: true,
+  state: true,
+  dry: true,
+  refusal: true,
+  stated: true,
+  passing: true,
+  endedAt: true,
+  message: true,
+  messages: true,
+  reference: true,
+  documents: true,
+} as const;
+export type FilingOfRow = Pick<Filing, keyof typeof FACTS_OF_ROW>;
 
 /** Whether a request has a record only because its answer comes later. */
 export const filesNothing = ({ reading, dry }: Pick<Filing, 'reading' | 'dry'>): boolean =>

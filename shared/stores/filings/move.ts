@@ -65,6 +65,7 @@ export interface End {
       | 'reference'
       | 'messages'
       | 'refusal'
+      | 'passing'
       | 'message'
       | 'documents'
       | 'status'

@@ -44,7 +44,7 @@ const read = async (id: string) => (await stores.batches.getBatch(account.accoun
 const onward = async (id: string) => {
   for (let rounds = 0; rounds < 20; rounds++) {
     await queues.makeAll();
-    const batch = await goOn(service.services, await read(id));
+    const { batch } = await goOn(service.services, await read(id));
     if (batch.state === 'previewed' || batch.endedAt !== undefined) return batch;
   }
   throw new Error('the batch did not come to an end');

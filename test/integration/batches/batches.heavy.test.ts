@@ -45,7 +45,11 @@ const row = (changed: object = {}) => ({
 const rowsOf = (count: number) => Array.from({ length: count }, () => row());
 const create = (rows: object[], headers: Record<string, string> = {}, by = gateway): Promise<Answered> =>
   by.with(headers).post('/batches', { name: 'Cambios de ocupación', rows });
-const get = async (id: string, query = '') => (await gateway.get(`/batches/${id}${query}`)).body.data;
+/** As callers do, it asks again after five seconds: nothing new is looked for before. */
+const get = async (id: string, query = '') => {
+  ahead += 5_000;
+  return (await gateway.get(`/batches/${id}${query}`)).body.data;
+};
 const commit = (id: string, json: object = {}, by = gateway) => by.post(`/batches/${id}/commit`, json);
 /** Makes all that is queued, until nothing more is. */
 const makeAll = async (id: string) => {
@@ -193,6 +197,9 @@ test('cancelled, it stops before the next row, and says what was filed', async (
   await queues.deliver('/api/v4/seg-social', before[0]!);
   expect(await submissions()).toBe(1);
   expect((await gateway.post(`/batches/${id}/cancel`, {})).body.data.state).toBe('cancelled');
+  // What had begun has not come to its end.
+  const underWay = await gateway.get(`/batches/${id}`);
+  expect([underWay.body.data.batch.ended_at, underWay.headers.get('retry-after')]).toEqual([null, '5']);
   for (const one of before.slice(1)) await queues.deliver('/api/v4/seg-social', one);
   await queues.makeAll();
   await get(id);

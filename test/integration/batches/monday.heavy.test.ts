@@ -16,6 +16,7 @@ const FILED = Number(process.env.MONDAY_ROWS ?? 60);
 
 /** How often what waits was counted. */
 let counted = 0;
+let ahead = 0;
 let service: Awaited<ReturnType<typeof startService>>;
 let queues: Awaited<ReturnType<typeof startWorkQueues>>;
 beforeAll(async () => {
@@ -29,7 +30,10 @@ beforeAll(async () => {
     return stores.filings.countWaiting(accountId);
   };
   service = await startService(
-    { stores: { ...stores, filings: { ...stores.filings, countWaiting } } },
+    {
+      stores: { ...stores, filings: { ...stores.filings, countWaiting } },
+      now: () => new Date(Date.now() + ahead),
+    },
     { seed: world },
   );
   queues = await startWorkQueues(service.services);
@@ -45,6 +49,8 @@ const send = async (name: string, content: Buffer) => {
 /** Makes what is queued, and reads the batch, until nothing of it is under way. */
 const until = async (id: string, state: string) => {
   for (let rounds = 0; rounds < 10 * FILED; rounds++) {
+    // As callers do, it asks again after five seconds: nothing new is looked for before.
+    ahead += 5_000;
     const { batch } = (await service.caller.get(`/batches/${id}`)).body.data;
     if (batch.state === state && batch.counts.trying + batch.counts.filing === 0) return batch;
     await queues.makeAll(4);

@@ -13,7 +13,7 @@ export const segment = (name: string, values: Record<number, string>): string =>
 export const eti = (mark = ' '): string => segment('ETIAFI9', { 8: '6WS740', 54: mark });
 
 /** The last one, with how many segments there are. */
-export const etf = (count: number): string =>
+const etf = (count: number): string =>
   segment('ETFAFI9', { 55: '00001', 60: String(count).padStart(8, '0') });
 
 /** A movement: what does not apply is zeros, N or blank. */

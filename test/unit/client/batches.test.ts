@@ -31,6 +31,19 @@ test('a file is sent with the certificate of its rows, and followed until it has
   expect(Buffer.from(file.content, 'base64')).toEqual(Buffer.from(bytes));
 });
 
+test('one that is cancelled is followed until what had begun has ended', async () => {
+  const batch = (ended_at: string | null) => ({ id: 'b1', state: 'cancelled', ended_at });
+  const ends = [null, null, '2026-11-23T08:00:00.000Z'];
+  const gateway = await scriptedGateway((_, time) => ({
+    ...{ data: { batch: batch(ends[time - 1] ?? null), rows: [] } },
+    headers: { 'Retry-After': '0' },
+  }));
+  const client = createClient({ baseUrl: gateway.baseUrl, token: 't' });
+  const seen: unknown[] = [];
+  for await (const { ended_at } of client.batches.progress('b1')) seen.push(ended_at);
+  expect(seen).toEqual(ends);
+});
+
 test('an error that does not pass ends it', async () => {
   const gateway = await scriptedGateway(() => ({ status: 404 }));
   const client = createClient({ baseUrl: gateway.baseUrl, token: 't' });

@@ -70,6 +70,9 @@ test('rows that have ended are counted of those that are tried, and then of thos
   const filed = { filed: 1, unknown: 1, tried: 1, wrong: 1 };
   const filing = batch({ state: 'filing', rows: 4, committed_at, counts: filed });
   expect(progressOf(filing)).toEqual({ done: 2, of: 3 });
+  const cancelled = batch({ state: 'cancelled', ended_at: null, counts: { trying: 1 } });
+  expect(isUnderWay(cancelled)).toBe(true);
+  expect(isUnderWay(batch({ state: 'cancelled', ended_at: '2026-11-23T08:00:00.000Z' }))).toBe(false);
 });
 
 test('columns are those with mistakes and then those of the sheet; the operation is none', () => {

@@ -76,6 +76,7 @@ describe('what is queued', () => {
     ['a filing', {}, 15 * MINUTE],
     ['a question', { reading: true }, 12 * HOUR],
     ['a dry run', { dry: true }, 12 * HOUR],
+    ['a row of a batch', { batch: { id: 'b', row: 1 } }, 12 * HOUR],
   ])('%s may wait so long and no longer', (_, given, most) => {
     expect(times.waitedTooLong(filing({ ...given, claimedAt: ago(most) }), NOW)).toBe(false);
     expect(times.waitedTooLong(filing({ ...given, claimedAt: ago(most + 1) }), NOW)).toBe(true);
@@ -96,6 +97,7 @@ describe('the row of what files nothing', () => {
     ['a question has not ended', { reading: true }, operation, 1.5],
     ['a dry run has ended', { dry: true }, undefined, 1],
     ['a dry run has not ended', { dry: true, guards }, operation, 1.5],
+    ['a dry run of a batch has ended', { dry: true, batch: { id: 'b', row: 1 } }, undefined, 7],
     ['a prepared answer has ended', { reading: true, guards }, undefined, 7],
     ['a prepared answer has not ended', { reading: true, guards }, operation, 17],
   ])('%s', (_, given, of, expected) => {

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { persons } from '../../../sandbox/population.ts';
+import { makeSeed, seed } from '../../../sandbox/seed.ts';
+import { closeBreakers } from '../../../shared/authorities/health.ts';
+import { goOn } from '../../../shared/serving/batches/drive.ts';
+import { forgetHealth } from '../../../shared/stores/health.ts';
+import { pauseAuthority, resumeAuthority } from '../../../shared/stores/operator/pauses.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { createTables } from '../../support/emulator.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { mondayFile } from '../../support/sheets/monday.ts';
+
+/** An authority is down or paused while a batch is tried and filed: it waits, and then goes on; each row is filed once. */
+
+const ROWS = 6;
+const MINUTE = 60_000;
+
+let ahead = 0;
+let service: Awaited<ReturnType<typeof startService>>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+let authorities: ReturnType<typeof atAuthorities>;
+let gateway: Gateway;
+beforeAll(async () => {
+  // Of their own: what an operator pauses is paused for all who use the tables.
+  const tables = await createTables(new DynamoDBClient(), `-${randomUUID()}`);
+  for (const [variable, name] of Object.entries(tables)) vi.stubEnv(variable, name);
+  const world = makeSeed(seed.today);
+  // All are known at the authority, and none is registered.
+  world.state.persons = persons(0, 100);
+  world.state.tgss.registrations = [];
+  service = await startService({ now: () => new Date(Date.now() + ahead) }, { seed: world });
+  queues = await startWorkQueues(service.services);
+  authorities = atAuthorities(service.demo.authorities.control);
+  gateway = service.caller.acting(service.demo.certificates.tgss);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await authorities.breakDown('none');
+  await resumeAuthority('tgss', { by: { name: 'O' } }, new Date());
+  await authorities.reset();
+  ahead = 0;
+  inNewProcess();
+});
+
+/** Another process: it has seen nothing, and read nothing. */
+const inNewProcess = () => {
+  closeBreakers();
+  forgetHealth();
+};
+
+/** Reads the batch after some time, in which what was queued is made. */
+const readAfter = async (id: string, minutes: number) => {
+  await queues.makeAll();
+  ahead += minutes * MINUTE;
+  inNewProcess();
+  const { batch } = (await gateway.get(`/batches/${id}`)).body.data;
+  return batch;
+};
+const until = async (id: string, state: string) => {
+  for (let rounds = 0; rounds < 20; rounds++) {
+    const batch = await readAfter(id, 1);
+    if (batch.state === state) return batch;
+  }
+  throw new Error(`the batch did not come to be ${state}`);
+};
+
+let sent = 0;
+const send = async (): Promise<string> => {
+  const workers = persons(sent, ROWS);
+  sent += ROWS;
+  const content = mondayFile(service.demo.company, workers).corrected.toString('base64');
+  const { body } = await gateway.post('/batches', { name: 'Altas', file: { name: 'altas.xlsx', content } });
+  expect(body.data.wrong).toEqual([]);
+  return body.data.batch.id;
+};
+/** Functions make these, one after another. */
+const make = async (ids: string[]) => {
+  for (const id of ids) await queues.deliver('/api/v4/seg-social', id);
+};
+const submissions = () => authorities.submissions('tgss.alta');
+
+/** How an authority is away, and what is said while it is. */
+const aways = [
+  {
+    name: 'is down',
+    said: /^En espera; seguirá solo\. .*no está operativo/,
+    begin: () => authorities.breakDown('maintenance'),
+    end: () => authorities.breakDown('none'),
+    asksAgain: 1,
+  },
+  {
+    name: 'answers error pages',
+    said: /^En espera; seguirá solo\. /,
+    begin: () => authorities.breakDown('error-page'),
+    end: () => authorities.breakDown('none'),
+    asksAgain: 1,
+  },
+  {
+    name: 'is paused',
+    said: /^En espera; seguirá solo\. .*está en pausa: Un momento\.$/,
+    begin: async () => {
+      const until = new Date(Date.now() + ahead + 24 * 60 * MINUTE);
+      await pauseAuthority('tgss', { by: { name: 'O' }, message: 'Un momento.', until }, new Date());
+      inNewProcess();
+    },
+    end: () => resumeAuthority('tgss', { by: { name: 'O' } }, new Date()),
+    asksAgain: 0,
+  },
+];
+
+test.each(aways)('a batch goes on after its authority $name', async ({ said, begin, end, asksAgain }) => {
+  const id = await send();
+  await begin();
+  const tried = await readAfter(id, 0.5);
+  expect(tried).toMatchObject({ state: 'previewing', message: expect.stringMatching(said), ends_at: null });
+  expect(tried.counts).toMatchObject({ waiting: ROWS, trying: 0, failed: 0 });
+  await end();
+  await until(id, 'previewed');
+  await gateway.post(`/batches/${id}/commit`, {});
+  const queued = await queues.take();
+  await make(queued.slice(0, 2));
+  expect(await submissions()).toBe(2);
+
+  await begin();
+  await make(queued.slice(2));
+  expect(await readAfter(id, 0.5)).toMatchObject({
+    ...{ state: 'filing', message: expect.stringMatching(said) },
+    counts: { filed: 2, tried: ROWS - 2, filing: 0, notSent: 0 },
+  });
+  // A minute later one row looks whether it is back.
+  expect((await readAfter(id, 1)).counts).toMatchObject({ filing: asksAgain, tried: ROWS - 2 - asksAgain });
+  await readAfter(id, 10);
+  await end();
+  const ended = await until(id, 'ended');
+  expect(ended).toMatchObject({ counts: { filed: ROWS }, message: null });
+  expect(await submissions()).toBe(ROWS);
+});
+
+test('no row is used up by waiting for its turn', async () => {
+  const id = await send();
+  await until(id, 'previewed');
+  await gateway.post(`/batches/${id}/commit`, {});
+  ahead += 60 * MINUTE;
+  expect(await until(id, 'ended')).toMatchObject({ counts: { filed: ROWS } });
+  expect(await submissions()).toBe(ROWS);
+});
+
+test('a day after it was committed nothing is filed any more', async () => {
+  const id = await send();
+  await until(id, 'previewed');
+  await gateway.post(`/batches/${id}/commit`, {});
+  await authorities.breakDown('maintenance');
+  await queues.makeAll();
+  ahead += 25 * 60 * MINUTE;
+  await authorities.breakDown('none');
+  const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
+  const { batch } = await goOn(service.services, (await stores.batches.getBatch(accountId, id))!);
+  expect(batch).toMatchObject({ state: 'ended', counts: { notSent: ROWS } });
+  expect(await submissions()).toBe(0);
+});
