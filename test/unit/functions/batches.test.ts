@@ -22,7 +22,16 @@ describe('a batch ends as fast as it went so far', () => {
 
   test('while it is filed, since it was committed', () => {
     // 10 of 40 in two minutes; those that did not pass are not filed.
-    const counts = { failed: 9, filed: 6, refused: 1, unknown: 1, notSent: 1, partial: 1, filing: 4, tried: 26 };
+    const counts = {
+      failed: 9,
+      filed: 6,
+      refused: 1,
+      unknown: 1,
+      notSent: 1,
+      partial: 1,
+      filing: 4,
+      tried: 26,
+    };
     expect(endsAt({ state: 'filing', counts })).toBe('2026-11-23T12:06:00.000Z');
   });
 });
