@@ -5,7 +5,7 @@ import { ownMemory, withOwnMemory } from '../../../shared/authorities/channel/me
 import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
 import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import { NoTurn, Turns } from '../../../shared/authorities/turns.ts';
-import { exchange } from '../../support/portals/examples.ts';
+import { exchange, file } from '../../support/portals/examples.ts';
 import { CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
 
 /** Conversations at the same time, and who is next. */
@@ -189,6 +189,17 @@ it('an answer for which there is no memory is refused with 503, is asked for onc
   expect(asked).toEqual(['/large']);
   expect(records).toMatchObject([{ outcome: 'too-long', attempts: 1 }]);
   expect(saw).toEqual([['inconclusive', 0]]);
+});
+
+it('what comes after a step that commits does not wait for memory', async () => {
+  const { baseUrl } = await serve((request, response) => {
+    response.end(request.url === '/x/document' ? 'x'.repeat(2 * 1024 * 1024) : 'ok');
+  });
+  await withOwnMemory(async () => {
+    ownMemory()!.take(ALL, false);
+    const filed = await withOwnMemory(() => portOf(baseUrl, [], 20_000).submit(file, '/x'));
+    expect(filed).toMatchObject({ filed: 'ok', document: expect.stringMatching(/^x{1000}/) });
+  });
 });
 
 it('what waits for memory in its turn gives up before what has memory and waits for a turn has no time left', async () => {
