@@ -90,6 +90,8 @@ describe('the budget', () => {
 const MiB = 1024 * 1024;
 /** All that large documents of this process may take together: an eighth of 1,024 MB. */
 const ALL = 128 * MiB;
+/** For answers of 60 MiB, in milliseconds, on a machine with much else to do. */
+const PATIENT = 240_000;
 
 /** A portal that announces 60 MiB, and ends after a part of it when the test says so: the rest is never there. */
 const large = async () => {
@@ -105,7 +107,7 @@ it('a third answer of 60 MiB waits for one of the first two requests to end', as
   const holding = (path: string) => {
     const { promise: got, resolve } = Promise.withResolvers<number>();
     const ended = withOwnMemory(async () => {
-      resolve((await open(baseUrl).send(get(path), soon())).body.byteLength);
+      resolve((await open(baseUrl).send(get(path), soon(PATIENT))).body.byteLength);
       await end.promise;
       order.push('first ended');
     });
@@ -114,7 +116,7 @@ it('a third answer of 60 MiB waits for one of the first two requests to end', as
   const first = [holding('/one'), holding('/two')];
   for (const { got } of first) expect(await got).toBe(60 * MiB);
   const third = withOwnMemory(async () => {
-    const { body } = await open(baseUrl).send(get('/third'), soon());
+    const { body } = await open(baseUrl).send(get('/third'), soon(PATIENT));
     order.push('third');
     return body.byteLength;
   });
@@ -178,7 +180,7 @@ it('the time for which an answer waited is known', async () => {
   });
   const { waited } = await withOwnMemory(async () => {
     const take = vi.spyOn(ownMemory()!, 'take');
-    const answer = open(baseUrl).send(get('/'), soon(240_000));
+    const answer = open(baseUrl).send(get('/'), soon(PATIENT));
     await eventually(() =>
       expect(take).toHaveReturnedWith(expect.objectContaining({ leave: expect.any(Function) })),
     );
@@ -196,10 +198,10 @@ it('the answer to what commits never waits for memory', async () => {
   const sizes = await Promise.all(
     Array.from({ length: 3 }, (_, number) =>
       withOwnMemory(async () => {
-        const { body } = await open(baseUrl).send({ ...get(`/${number}`), commits: true }, soon());
+        const { body } = await open(baseUrl).send({ ...get(`/${number}`), commits: true }, soon(PATIENT));
         // Each keeps its own until all are there.
         arrived += 1;
-        await vi.waitFor(() => expect(arrived).toBe(3), { timeout: 20_000 });
+        await vi.waitFor(() => expect(arrived).toBe(3), { timeout: PATIENT });
         return body.byteLength;
       }),
     ),
