@@ -157,7 +157,7 @@ it('further ones wait without a connection, and are refused with 503 where no ti
 /** More than all large documents of a process may take together. */
 const ALL = 1024 * 1024 * 1024;
 const page = exchange('reading', function* (path: string) {
-  return (yield { method: 'GET', path }).body.byteLength;
+  return (yield { method: 'GET', path })!.body.byteLength;
 });
 
 /** A portal with pages of one byte and, under `/large`, of two MiB. */
