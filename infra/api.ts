@@ -18,7 +18,7 @@ import { readingsName, separatedGroups } from './capacity/placing.ts';
 import { Domain } from './front-door/domain.ts';
 import { tlsOf } from './front-door/settings.ts';
 import { WebAcl } from './front-door/web-acl.ts';
-import { AUTHORIZER, apiTimeout, type Functions } from './functions.ts';
+import { AUTHORIZER, apiTimeout, type Functions, readingsTimeout } from './functions.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { apiName, webAclName } from './names.ts';
 import { stageLogging } from './observability/stage-logging.ts';
@@ -108,7 +108,7 @@ export class Api extends NestedStack {
           path: `${version}/functions/${functions.live(name).functionArn}/${action}`,
           proxy: true,
           options: {
-            timeout: apiTimeout(stage),
+            timeout: isStreamed ? readingsTimeout(stage) : apiTimeout(stage),
             ...(isStreamed && { responseTransferMode: ResponseTransferMode.STREAM }),
           },
         });

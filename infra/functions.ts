@@ -19,11 +19,13 @@ import {
   DUE_FILINGS_GRANTS,
   type Grant,
   grantsOf,
+  readingsGrantsOf,
   SEND_MAILS_GRANTS,
 } from '../shared/derive/grants.ts';
+import { STREAM_SECONDS } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { ManagedInstances } from './capacity/managed-instances.ts';
-import { managedFunctions, readingsName, separatedGroups } from './capacity/placing.ts';
+import { checkProcessors, managedFunctions, readingsName, separatedGroups } from './capacity/placing.ts';
 import { processorsOf } from './capacity/settings.ts';
 import { CHANGES, consumerName, functionName, SEND_MAILS } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
@@ -47,6 +49,13 @@ export const DUE_FILINGS = 'due-filings';
 /** How long API Gateway waits for a function. The function has the same limit: later, its answer has no receiver. */
 export const apiTimeout = ({ apiSeconds }: Pick<Stage, 'apiSeconds'>): Duration =>
   Duration.seconds(apiSeconds);
+
+/** The same of a function that answers questions only. What it sends in parts has its time to leave; that needs no raised quota. */
+export const readingsTimeout = ({
+  apiSeconds,
+  streamedReadings,
+}: Pick<Stage, 'apiSeconds' | 'streamedReadings'>): Duration =>
+  Duration.seconds(apiSeconds + (streamedReadings ? STREAM_SECONDS : 0));
 
 export interface FunctionsProps {
   stage: Stage;
@@ -80,8 +89,8 @@ export class Functions extends Construct {
       this.add(group.name, props, { grants: grantsOf(group), timeout, group: group.name });
     for (const group of separatedGroups(props.stage, props.groups))
       this.add(readingsName(group), props, {
-        grants: grantsOf(group),
-        timeout,
+        grants: readingsGrantsOf(group),
+        timeout: readingsTimeout(props.stage),
         group: group.name,
         more: { STREAMED: String(props.stage.streamedReadings) },
       });
@@ -138,11 +147,14 @@ export class Functions extends Construct {
   }
 
   /** Lets functions run on managed instances, where the stage wants it. */
-  private manage({ stage, groups, network }: FunctionsProps): void {
+  private manage({ stage, groups, network, storage }: FunctionsProps): void {
     const { capacity } = stage;
     if (capacity === 'onDemand' || !network) return;
-    const instances = new ManagedInstances(this, 'Instances', { managed: capacity.managed, network });
     const names = managedFunctions(stage, groups);
+    checkProcessors(stage, names);
+    const instances = new ManagedInstances(this, 'Instances', {
+      ...{ managed: capacity.managed, network, encryptionKey: storage.ownKey },
+    });
     for (const kind of ['asking', 'filing'] as const)
       for (const name of names[kind]) instances.run(this.of(name), kind);
   }

@@ -221,6 +221,12 @@ export const readStage = (context: Node): Stage => {
   if (stage.data.capacity !== 'onDemand' && !stage.data.fixedAddresses)
     throw new Error(`stage "${name}": managed instances are in a network: give fixedAddresses, too`);
 
+  // They wrap handlers, and what sends in parts would be a handler of Lambda's runtime no more.
+  if (stage.data.streamedReadings && standIns)
+    throw new Error(
+      `stage "${name}": functions with stand-ins answer as a whole: streamedReadings needs authorities with addresses`,
+    );
+
   const { domain } = stage.data.panel || {};
   return {
     ...stage.data,

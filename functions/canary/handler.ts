@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { apiSeconds } from '../../shared/kernel/config.ts';
 import { NOTHING_FILED } from '../../shared/operation/dry-run.ts';
 import { readSecret } from '../../shared/stores/secrets.ts';
 import { planIn } from './plan.ts';
 
 /** Milliseconds for which an answer is waited for: longer than API Gateway waits for a function. */
-const CALL_MS = 30_000;
+const callMs = (): number => (apiSeconds() + 1) * 1000;
 
 /** The part of every answer that is looked at. */
 const answer = z.object({ success: z.boolean(), message: z.unknown(), data: z.unknown() });
@@ -30,7 +31,7 @@ const make = async (baseUrl: string, { method, path, query, body, headers }: Cal
     headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(CALL_MS),
+    signal: AbortSignal.timeout(callMs()),
   }).catch((error: Error & { cause?: { code?: string } }) => {
     throw fail(`no answer (${error.cause?.code ?? error.name})`);
   });

@@ -56,7 +56,11 @@ export class Canary extends Construct {
       architecture: Architecture.ARM_64,
       handler: 'handler.handler',
       code,
-      environment: { STAGE: stage.name, CANARY_SECRET: this.secret.secretArn },
+      environment: {
+        STAGE: stage.name,
+        CANARY_SECRET: this.secret.secretArn,
+        API_SECONDS: String(stage.apiSeconds),
+      },
       // Less than the five minutes after which the next run begins, and enough for all calls of a slow stage.
       timeout: Duration.minutes(3),
       memorySize: MEMORY_MB.canary,

@@ -1,5 +1,6 @@
-import { Stack, Validations } from 'aws-cdk-lib';
-import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Aws, Stack, Validations } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   Architecture,
   CapacityProvider,
@@ -17,17 +18,23 @@ import { type Managed, processorsOf } from './settings.ts';
 export class ManagedInstances extends Construct {
   private readonly managed: Managed;
   private readonly network: FixedAddresses;
+  private readonly encryptionKey: IKey | undefined;
   private readonly providers = new Map<string, CapacityProvider>();
   private role: Role | undefined;
 
   constructor(
     scope: Construct,
     id: string,
-    { managed, network }: { managed: Managed; network: FixedAddresses },
+    {
+      managed,
+      network,
+      encryptionKey,
+    }: { managed: Managed; network: FixedAddresses; encryptionKey: IKey | undefined },
   ) {
     super(scope, id);
     this.managed = managed;
     this.network = network;
+    this.encryptionKey = encryptionKey;
   }
 
   /** Lets a function, and the version of it that callers reach, run on the instances of a kind. */
@@ -53,9 +60,35 @@ export class ManagedInstances extends Construct {
         architectures: [Architecture.ARM_64],
         maxVCpuCount: this.managed.processors,
         operatorRole: this.operator(),
+        ...(this.encryptionKey && { kmsKey: this.encryptionKey }),
       });
     this.providers.set(kind, made);
     return made;
+  }
+
+  /** What EC2 asks of a key for volumes, in the name of who starts an instance. */
+  private letUse(key: IKey, role: Role): void {
+    const throughEc2 = { StringEquals: { 'kms:ViaService': `ec2.${Aws.REGION}.amazonaws.com` } };
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: [
+          'kms:Decrypt',
+          'kms:DescribeKey',
+          'kms:GenerateDataKeyWithoutPlaintext',
+          'kms:ReEncryptFrom',
+          'kms:ReEncryptTo',
+        ],
+        resources: [key.keyArn],
+        conditions: throughEc2,
+      }),
+    );
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['kms:CreateGrant'],
+        resources: [key.keyArn],
+        conditions: { ...throughEc2, Bool: { 'kms:GrantIsForAWSResource': 'true' } },
+      }),
+    );
   }
 
   /** Starts and ends the instances. */
@@ -67,6 +100,7 @@ export class ManagedInstances extends Construct {
       }),
       managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('AWSLambdaManagedEC2ResourceOperator')],
     });
+    if (this.encryptionKey) this.letUse(this.encryptionKey, this.role);
     Validations.of(this.role).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AWSLambdaManagedEC2ResourceOperator]',
       reason:

@@ -15,8 +15,8 @@ export const streamedReadings = z.boolean().default(false);
 
 /**
  * Where functions that act before authorities run. `onDemand`: each request has a process of its own, and its time is paid,
- * waiting included. `managed`: on instances of EC2 that Lambda manages, where a process works on many requests at the same
- * time; the instances are paid. What differs in security: `docs/security.md`.
+ * waiting included. `managed`: on instances of EC2 that Lambda manages, where each thread of a process works on many requests at
+ * the same time; the instances are paid. What differs in security: `docs/security.md`.
  */
 export const capacityDescription = z
   .union([
@@ -26,7 +26,7 @@ export const capacityDescription = z
         /** Of an execution environment, and how many GiB of it make a processor. */
         memoryGib: z.int().min(2).max(32).default(2),
         gibPerProcessor: z.literal([2, 4, 8]).default(2),
-        /** Requests at the same time for each processor: one process. */
+        /** Requests at the same time for each processor, which has one thread. */
         atOnce: z.int().min(1).max(64).default(64),
         /** Execution environments of each function, at least and at most. */
         environments: z.strictObject({
@@ -51,5 +51,5 @@ export const capacityDescription = z
 export type Capacity = z.output<typeof capacityDescription>;
 export type Managed = Exclude<Capacity, 'onDemand'>['managed'];
 
-/** Processors of an execution environment, each with a process. */
+/** Processors of an execution environment, each with a thread of its process. */
 export const processorsOf = ({ memoryGib, gibPerProcessor }: Managed): number => memoryGib / gibPerProcessor;

@@ -54,12 +54,13 @@ export const attempt = <In, Out>(
     throw notSwitchedOn(options.authority);
   }
   record.attempts += 1;
-  const run = async () => {
+  const run = async (isTrial: boolean) => {
     const given = await options.credential();
     const wanted = {
       certificate: `${options.baseUrl} ${given.version}`,
       of: options.pace,
-      until: options.deadline.getTime() - AFTER_PAUSE_MS,
+      // A trial for which all others are stopped has its turn at once, or another one is the trial.
+      until: isTrial ? 0 : options.deadline.getTime() - AFTER_PAUSE_MS,
     };
     const converseOnce = async () => {
       const first = await converse(options, asked, { credential: given, find: takeLogIn });
@@ -92,7 +93,8 @@ const converse = async <In, Out>(
   { exchange, input }: Asked<In, Out>,
   { credential, find }: LogsIn,
 ): Promise<ScriptRun<Out> & { isDoubtful: boolean }> => {
-  const { baseUrl, ca, tls, dry, deadline, headers, pace, commit, connect: open = connect } = options;
+  const { baseUrl, ca, tls, dry, deadline, headers, pace, commit, bypassesBreaker } = options;
+  const { connect: open = connect } = options;
   const siteOf = (path: string) => options.siteOf?.(path) ?? baseUrl;
   /** Set by the first step: what it enters, and the log-in that is used for all of them. */
   let begun: { name: string | undefined; key: string | undefined; kept: boolean; logIn: LogIn } | undefined;
@@ -117,6 +119,7 @@ const converse = async <In, Out>(
     method,
     path,
     commits,
+    ...((mayCommit || bypassesBreaker) && { mustNotWait: true }),
     ...(commits && commit && { startWithin: START_WITHIN_MS }),
     ...(body !== undefined && { body }),
     headers: { ...step.headers, ...headers },

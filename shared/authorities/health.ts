@@ -62,12 +62,13 @@ export const isDown = (options: Asked): boolean => {
 /**
  * Runs a script unless its authority is paused or known to be down, and takes note of what it shows. A look-up of what is
  * not known runs in any case.
+ * @param run is told whether all others are stopped until it ends
  * @throws ServiceError 503 while the authority is paused, and what `run` throws
  */
 export const askIfWell = async <Out>(
   options: Asked & { pace: Pace },
   record: PartialRecord,
-  run: () => Promise<ScriptRun<Out>>,
+  run: (isTrial: boolean) => Promise<ScriptRun<Out>>,
 ): Promise<ScriptRun<Out>> => {
   const { authority, bypassesBreaker, health, isStaged, pace, subject } = options;
   const breaker = breakerOf(options);
@@ -78,7 +79,7 @@ export const askIfWell = async <Out>(
     return seen;
   };
   if (bypassesBreaker) {
-    const scriptRun = await run();
+    const scriptRun = await run(false);
     if (shown(scriptRun) === 'healthy') breaker.close();
     return scriptRun;
   }

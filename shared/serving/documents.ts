@@ -14,7 +14,7 @@ import type { DeliveredFile, Received, Running, Trace } from './stages.ts';
 
 /**
  * Largest answer, in bytes of the JSON that the function returns. Lambda takes 6 MB (6,291,556) of a whole answer, and headers
- * and links need room too. In parts it takes 200 MB, but those after the first 6 MB at 2 MB a second: seven seconds for this.
+ * and links need room too. In parts it takes 200 MB, but those after the first 6 MB at 2 MB a second: seven of the `STREAM_SECONDS`.
  */
 export const maxAnswer = (): number => (isStreamed() ? 20_000_000 : 5_900_000);
 /** Room for a link, in bytes: the credentials of a function are in it. */

@@ -95,7 +95,7 @@ const knownOf = (authority: AuthorityName): Known => known.get(nameOf(authority)
 export const healthKeys = (authority: AuthorityName, now: Date): { id: string }[] =>
   now.getTime() - knownOf(authority).readAt < KNOWN_MS ? [] : keysOf(authority);
 
-/** Takes over what was read for `healthKeys`, among other rows. A row that is not valid says nothing. */
+/** Takes over what was read since `now` for `healthKeys`, among other rows. A row that is not valid says nothing. */
 export const takeHealth = (authority: AuthorityName, rows: Record<string, unknown>[], now: Date): void => {
   const parsed = <Row>(id: string, parse: (item: unknown) => Row): Row | undefined => {
     const row = rows.find((one) => one.id === id);
@@ -105,13 +105,24 @@ export const takeHealth = (authority: AuthorityName, rows: Record<string, unknow
       return undefined;
     }
   };
+  const readAt = now.getTime();
+  const read = { ...unknown(readAt), ...parsed(healthKey(authority).id, parseHealthRow) };
+  const before = knownOf(authority);
   known.set(nameOf(authority), {
-    ...unknown(now.getTime()),
-    ...parsed(healthKey(authority).id, parseHealthRow),
-    readAt: now.getTime(),
+    ...read,
+    since: read.since ?? noted(before.since, readAt),
+    slowSince: read.slowSince ?? noted(before.slowSince, readAt),
+    failed: withNoted(read.failed, before.failed, readAt),
+    slow: withNoted(read.slow, before.slow, readAt),
+    readAt,
     pause: parsed(windowKey.pause(authority).id, parsePause),
   });
 };
+
+/** What this process noted while it read: the row may have been without it. */
+const noted = (at: number | undefined, readAt: number) => (at !== undefined && at >= readAt ? at : undefined);
+const withNoted = (read: Map<string, Sighting>, before: Map<string, Sighting>, readAt: number) =>
+  new Map([...read, ...[...before].filter(([, { at }]) => at >= readAt)]);
 
 /**
  * Reads what is known of authorities, unless this process knows it. Never throws: what cannot be read is up. Where a
@@ -127,7 +138,7 @@ export const readHealth = async (authorities: readonly AuthorityName[], now: Dat
     );
     for (const authority of stale) takeHealth(authority, Responses?.[table] ?? [], now);
   } catch {
-    for (const authority of stale) known.set(nameOf(authority), unknown(now.getTime()));
+    for (const authority of stale) takeHealth(authority, [], now);
   }
 };
 

@@ -70,7 +70,7 @@ export class Breaker {
    */
   async run<T>(
     subject: unknown,
-    call: () => Promise<T>,
+    call: (isTrial: boolean) => Promise<T>,
     { healthOf, opened = () => {} }: { healthOf: (outcome: T) => Health; opened?: () => void },
   ): Promise<T> {
     const trial = this.#open;
@@ -81,7 +81,7 @@ export class Breaker {
       this.#trialRunning = true;
     }
     try {
-      const outcome = await call();
+      const outcome = await call(trial);
       const wasOpen = this.#open;
       this.#record(subject, healthOf(outcome));
       if (this.#open && !wasOpen) opened();

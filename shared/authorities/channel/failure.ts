@@ -69,6 +69,16 @@ export class ChannelFailure extends Error {
   }
 }
 
+/**
+ * There was no memory in time for a large answer to what cannot have taken effect. The authority answered: this process has
+ * too much to do.
+ */
+export class NoMemory extends ChannelFailure {
+  constructor() {
+    super('silent', { sent: true, authorityAtFault: false, code: 'no memory' });
+  }
+}
+
 /** What is known of a connection when it fails. */
 interface ConnectionState {
   sent: boolean;

@@ -11,9 +11,17 @@ export interface OwnMemory {
    * Takes so many bytes until the request ends. What must not wait is counted, too.
    * @returns `undefined` where there is room at once
    */
-  take(bytes: number, mayWait?: boolean): Promise<void> | undefined;
+  take(bytes: number, mayWait?: boolean): Wait | undefined;
   /** Gives bytes back before. */
   give(bytes: number): void;
+}
+
+/** A wait for memory. */
+interface Wait {
+  /** The bytes are there, or the request has ended. */
+  over: Promise<void>;
+  /** Gives the wait up: what it waits for is not taken. */
+  leave(): void;
 }
 
 interface Waiting {
@@ -22,7 +30,7 @@ interface Waiting {
   begin(): void;
 }
 
-/** The memory that large documents of all requests of a process may take together. */
+/** The memory that large documents of all requests of a thread may take together. */
 export class MemoryBudget {
   readonly #total: number;
   #used = 0;
@@ -58,12 +66,19 @@ export class MemoryBudget {
     }
   }
 
-  #take(holder: object, bytes: number, mayWait: boolean): Promise<void> | undefined {
+  #take(holder: object, bytes: number, mayWait: boolean): Wait | undefined {
     if (!mayWait || this.#hasRoom(holder, bytes)) {
       this.#add(holder, bytes);
       return undefined;
     }
-    return new Promise((begin) => this.#waiting.push({ holder, bytes, begin }));
+    const { promise: over, resolve: begin } = Promise.withResolvers<void>();
+    const waiting = { holder, bytes, begin };
+    this.#waiting.push(waiting);
+    const leave = () => {
+      this.#waiting = this.#waiting.filter((one) => one !== waiting);
+      this.#goOn();
+    };
+    return { over, leave };
   }
 
   /** Who has had memory longest gets more in any case, so that no two wait for each other. */
@@ -103,7 +118,7 @@ export const LARGE = 1024 * 1024;
 /** Part of the memory of a function that large documents may take. What is made of them takes as much again, for a while. */
 const PART = 1 / 8;
 
-/** Memory of the function in MB; on managed instances several processes share it. */
+/** Memory of the function in MB; on managed instances several threads of one process share it. */
 const { AWS_LAMBDA_FUNCTION_MEMORY_SIZE = '1024', AWS_LAMBDA_NODEJS_WORKER_COUNT = '1' } = process.env;
 
 const budget = new MemoryBudget(

@@ -114,7 +114,11 @@ async function* inParts(rows: Iterable<SentRow> | AsyncIterable<SentRow>): Async
 /** A row that was read, with the hash of what each of its steps files. */
 type Checked = Omit<Entry, 'number'> & { hashes: string[] };
 
-const checkRow = async (checking: Checking, one: SentRow, records: Map<string, FilingOfRow>): Promise<Checked> => {
+const checkRow = async (
+  checking: Checking,
+  one: SentRow,
+  records: Map<string, FilingOfRow>,
+): Promise<Checked> => {
   const { row, operation = '', body, mistakes = [], notes = [], ofFile } = one;
   const cells = await withoutSecrets(checking, one.cells ?? {});
   const listed = submissionNamed(checking.all, operation);

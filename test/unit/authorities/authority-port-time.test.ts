@@ -23,7 +23,8 @@ const connect: typeof realConnect = () => ({
     const takes = timeFor(path);
     if (Date.now() + takes <= deadline) {
       advance(takes);
-      return answerWith('ok');
+      const waited = Number(/waited\/(\d+)/.exec(path)?.[1] ?? 0);
+      return { ...answerWith('ok'), ...(waited > 0 && { waited }) };
     }
     const authorityAtFault = deadline - Date.now() >= 5_000;
     vi.setSystemTime(deadline);
@@ -110,6 +111,11 @@ describe('a reading that can tell a part', () => {
     expect(await read('/3000')).toBe(2);
     expect(sent).toHaveLength(6);
     expect(Date.now() - BEGINNING).toBe(18_000);
+  });
+
+  it('does not take for slow what waited for memory of ours', async () => {
+    expect(await read('/3000/waited/2900')).toBe(2);
+    expect(sent).toHaveLength(9);
   });
 
   it('fills its time', async () => {

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { ownMemory, withOwnMemory } from '../../../shared/authorities/channel/memory.ts';
 import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
+import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import { NoTurn, Turns } from '../../../shared/authorities/turns.ts';
-import { exchange } from '../../support/portals/examples.ts';
+import { exchange, file } from '../../support/portals/examples.ts';
 import { CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
 
 /** Conversations at the same time, and who is next. */
@@ -111,7 +113,12 @@ const twoPages = exchange('reading', function* (path: string) {
   return [first, second].map((answer) => Buffer.from(answer!.body).toString());
 });
 
-const portOf = (baseUrl: string, records: ExchangeRecord[] = [], milliseconds?: number) =>
+const portOf = (
+  baseUrl: string,
+  records: ExchangeRecord[] = [],
+  milliseconds?: number,
+  health?: SharedHealth,
+) =>
   authorityPort({
     authority: 'tgss',
     baseUrl,
@@ -120,6 +127,7 @@ const portOf = (baseUrl: string, records: ExchangeRecord[] = [], milliseconds?: 
     dry: false,
     deadline: new Date(soon(milliseconds)),
     log: (record) => records.push(record),
+    ...(health && { health }),
   });
 
 it('16 requests at once with one certificate each have an answer of their own', async () => {
@@ -144,4 +152,88 @@ it('further ones wait without a connection, and are refused with 503 where no ti
   expect(records).toMatchObject([{ outcome: 'too-long', steps: 0 }]);
   await Promise.all(held);
   expect(most()).toBe(16);
+});
+
+/** More than all large documents of a process may take together. */
+const ALL = 1024 * 1024 * 1024;
+const page = exchange('reading', function* (path: string) {
+  return (yield { method: 'GET', path })!.body.byteLength;
+});
+
+/** A portal with pages of one byte and, under `/large`, of two MiB. */
+const withLarge = async () => {
+  const asked: string[] = [];
+  const { baseUrl } = await serve((request, response) => {
+    asked.push(request.url!);
+    response.end(Buffer.alloc(request.url === '/large' ? 2 * 1024 * 1024 : 1, 'x'));
+  });
+  return { baseUrl, asked };
+};
+
+const TOO_MANY = { status: 503, headers: { 'Retry-After': '5' } };
+
+it('an answer for which there is no memory is refused with 503, is asked for once and shows nothing of the authority', async () => {
+  const { baseUrl, asked } = await withLarge();
+  const records: ExchangeRecord[] = [];
+  const saw: unknown[] = [];
+  const health = {
+    openUntil: () => undefined,
+    pause: () => undefined,
+    saw: (...what: unknown[]) => saw.push(what),
+  };
+  await withOwnMemory(async () => {
+    ownMemory()!.take(ALL, false);
+    const read = () => portOf(baseUrl, records, 8_000, health).read(page, '/large');
+    await expect(withOwnMemory(read)).rejects.toMatchObject(TOO_MANY);
+  });
+  expect(asked).toEqual(['/large']);
+  expect(records).toMatchObject([{ outcome: 'too-long', attempts: 1 }]);
+  expect(saw).toEqual([['inconclusive', 0]]);
+});
+
+it('what comes after a step that commits does not wait for memory', async () => {
+  const { baseUrl } = await serve((request, response) => {
+    response.end(request.url === '/x/document' ? 'x'.repeat(2 * 1024 * 1024) : 'ok');
+  });
+  await withOwnMemory(async () => {
+    ownMemory()!.take(ALL, false);
+    const filed = await withOwnMemory(() => portOf(baseUrl, [], 20_000).submit(file, '/x'));
+    expect(filed).toMatchObject({ filed: 'ok', document: expect.stringMatching(/^x{1000}/) });
+  });
+});
+
+it('what waits for memory in its turn gives up before what has memory and waits for a turn has no time left', async () => {
+  const { baseUrl } = await withLarge();
+  const milliseconds = 40_000;
+  await withOwnMemory(async () => {
+    ownMemory()!.take(ALL, false);
+    const others = Array.from({ length: 16 }, () =>
+      withOwnMemory(() => portOf(baseUrl, [], milliseconds).read(page, '/large')).catch(
+        ({ status }: { status: number }) => status,
+      ),
+    );
+    await sleep(0);
+    expect(await portOf(baseUrl, [], milliseconds).read(page, '/small')).toBe(1);
+    expect(await Promise.all(others)).toEqual(others.map(() => 503));
+  });
+});
+
+it('the trial of an authority that was down does not wait for a turn while it stops all others', async () => {
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const { baseUrl } = await serve(async (_, response) => {
+    await end;
+    response.end('x');
+  });
+  const held = Array.from({ length: 16 }, (_, number) => portOf(baseUrl).read(page, `/${number}`));
+  await sleep(0);
+  const records: ExchangeRecord[] = [];
+  const wasDown = { openUntil: () => Date.now() - 1, pause: () => undefined, saw: () => {} };
+  const trial = portOf(baseUrl, records, 60_000, wasDown).read(page, '/trial');
+  trial.finally(resolve).catch(() => {});
+  // One that waits for its turn has it when these end.
+  const late = setTimeout(resolve, 10_000);
+  await expect(trial).rejects.toMatchObject(TOO_MANY);
+  clearTimeout(late);
+  expect(records).toMatchObject([{ outcome: 'too-long', steps: 0 }]);
+  await Promise.all(held);
 });

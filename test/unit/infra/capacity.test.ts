@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { functionsOf } from '../../../infra/observability/metrics.ts';
 import { groupsOf } from '../../../reference/groups.ts';
 import {
+  ADDRESSES,
+  context,
   gatewayOf,
   methodsOf,
   ofType,
@@ -51,6 +53,10 @@ test('a stage has instances only if it says so, and an emulator never', () => {
     { processors: 1 },
   ])
     expect(() => stageOf(productionWith(managed(wrong)))).toThrow('capacity');
+  // Four functions with three environments of two processors.
+  expect(() => gatewayOf(productionWith(managed({ memoryGib: 4, processors: 23 })))).toThrow(
+    'capacity: 23 processors are too few for what is asking: 4 functions with 3 environments of 2 processors need 24',
+  );
 });
 
 test('only questions run there, unless the stage says otherwise', () => {
@@ -92,6 +98,7 @@ test('versions have sizes, concurrency and a network; what runs there is not in 
     CapacityProviderScalingConfig: { MaxVCpuCount: 40 },
     InstanceRequirements: { Architectures: ['arm64'] },
     VpcConfig: { SubnetIds: [{}, {}], SecurityGroupIds: [{}] },
+    KmsKeyArn: { 'Fn::GetAtt': [expect.stringContaining('Key'), 'Arn'] },
   });
 });
 
@@ -144,6 +151,34 @@ test('questions get their answers in parts where the stage says so, by functions
   expect(inParts.map(({ FunctionName }) => nameOf(FunctionName)).toSorted()).toEqual(
     GROUPS.map((name) => `${name}-readings`).toSorted(),
   );
-  for (const stage of [resources, resourcesOf(gatewayOf(productionWith({})))])
+  for (const stage of [resources, production])
     expect(transferOf(stage).filter(([, mode]) => mode !== undefined)).toEqual([]);
+  // As long as a whole answer may take to be made, and then to leave.
+  expect(new Set(inParts.map(({ Timeout }) => Timeout))).toEqual(new Set([44]));
+  const timeouts = [...methodsOf(all).values()].map(({ Integration }) => [
+    Integration.ResponseTransferMode,
+    Integration.TimeoutInMillis,
+  ]);
+  expect(new Set(timeouts.map(String))).toEqual(new Set(['STREAM,44000', ',29000']));
+});
+
+test('stand-ins within functions answer as a whole', () => {
+  const { sandbox: described } = context.stages;
+  const stages = { sandbox: { ...described, streamedReadings: true } };
+  expect(() => stageOf({ stages })).toThrow('streamedReadings');
+  expect(stageOf({ ...ADDRESSES, stages }).streamedReadings).toBe(true);
+});
+
+test('with both settings questions are asked on instances, in parts, also where what files is there, too', () => {
+  const both = resourcesOf(
+    gatewayOf(productionWith({ ...managed({ submissions: true }), streamedReadings: true })),
+  );
+  const readings = GROUPS.map((name) => `${name}-readings`);
+  expect(namesIn(both)).toEqual([GROUPS.toSorted(), readings.toSorted()]);
+  const inParts = propertiesOf('Lambda::Function', both).filter(
+    ({ Environment }) => Environment.Variables.STREAMED === 'true',
+  );
+  expect(inParts.map(({ FunctionName }) => nameOf(FunctionName)).toSorted()).toEqual(readings.toSorted());
+  const { Integration } = methodsOf(both).get('GET /v4/seg-social/idc')!;
+  expect(Integration).toMatchObject({ ResponseTransferMode: 'STREAM', TimeoutInMillis: 44_000 });
 });

@@ -106,7 +106,11 @@ test('a canary knows its secret and nothing else of the stage', () => {
   const [[secret]] = ofType('SecretsManager::Secret').filter(([id]) => id.startsWith('CanaryPlan')) as [
     [string, unknown],
   ];
-  expect(Environment.Variables).toEqual({ STAGE: 'sandbox', CANARY_SECRET: { Ref: secret } });
+  expect(Environment.Variables).toEqual({
+    STAGE: 'sandbox',
+    CANARY_SECRET: { Ref: secret },
+    API_SECONDS: '29',
+  });
   expect(Timeout).toBeLessThan(300);
   expect(templateOf(gateways.sandbox).Outputs.CanarySecret!.Value).toEqual({ Ref: secret });
 });

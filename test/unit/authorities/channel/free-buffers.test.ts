@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+
+/** A thread in which flags of V8 cannot be kept: another one has taken them back each time. */
+const program = `
+  import v8 from 'node:v8';
+  import { syncBuiltinESMExports } from 'node:module';
+  import { parentPort } from 'node:worker_threads';
+  const set = v8.setFlagsFromString;
+  let isKept = false;
+  v8.setFlagsFromString = (flag) => {
+    set(flag);
+    if (!isKept) set('--no-expose-gc');
+  };
+  syncBuiltinESMExports();
+  const { freeBuffers } = await import(${JSON.stringify(new URL('../../../../shared/authorities/channel/free-buffers.ts', import.meta.url).href)});
+  freeBuffers();
+  isKept = true;
+  freeBuffers();
+  parentPort.postMessage('went on');
+`;
+
+it('where another thread has taken the flag back nothing is collected, and nothing fails', async () => {
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`));
+  expect(await once(worker, 'message')).toEqual(['went on']);
+  await worker.terminate();
+});

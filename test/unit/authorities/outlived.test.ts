@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { CommitForbidden } from '../../../shared/authorities/port-options.ts';
+import { file } from '../../support/portals/examples.ts';
+import { CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
+
+/** Handlers that go on after their time: on managed instances nothing ends them. */
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Files at a portal. @param written what becomes of the record while it is written, before the step that commits */
+const filing = async (written: () => void) => {
+  const asked: string[] = [];
+  const { baseUrl } = await serve((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.end('ok');
+  });
+  const port = authorityPort({
+    authority: 'tgss',
+    baseUrl,
+    ca: CA,
+    credential: async () => credentialOf(juan),
+    dry: false,
+    deadline: new Date(soon(60_000)),
+    commit: async (send) => {
+      written();
+      return send();
+    },
+    log: () => {},
+  });
+  const ended = await port.submit(file, '/x').then(
+    () => 'filed',
+    (error: { effect?: string }) => error.effect ?? 'not filed',
+  );
+  return { ended, asked };
+};
+const OPENED = ['GET /x/open'];
+
+it('one that stood still while its record was written sends nothing that commits', async () => {
+  expect(await filing(() => vi.setSystemTime(Date.now() + 61_000))).toEqual({
+    ended: 'not filed',
+    asked: OPENED,
+  });
+});
+
+it('nor does one whose record was ended meanwhile', async () => {
+  const ended = () => {
+    throw new CommitForbidden(new Error('the record is not its own any more'));
+  };
+  expect(await filing(ended)).toEqual({ ended: 'not filed', asked: OPENED });
+});
+
+it('one that has its time does', async () => {
+  expect((await filing(() => {})).asked).toContain('POST /x/file?nss=280000000097');
+});

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { forgetHealth, noteHealth, openUntil, statesOf, takeHealth } from '../../../shared/stores/health.ts';
+
+/** What a process knows of an authority while it reads what all know. */
+
+const NOW = Date.parse('2026-11-04T11:00:00Z');
+const at = (milliseconds: number) => new Date(NOW + milliseconds);
+
+beforeEach(() => {
+  vi.stubEnv('WINDOWS_TABLE', 'windows');
+  for (const name of ['TGSS', 'SEPE', 'AEAT', 'DEHU']) vi.stubEnv(`${name}_URL`, `https://${name}.invalid`);
+  // What is written reaches no one.
+  vi.spyOn(dynamo(), 'send').mockImplementation(async () => ({}) as never);
+  forgetHealth();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  forgetHealth();
+});
+
+const note = (accountId: string, health: 'failing' | 'healthy', when: number, slowest = 0) =>
+  noteHealth('tgss', { accountId, health, slowest }, at(when));
+
+test('what other requests note while it is read is not lost', async () => {
+  await note('one', 'failing', 10);
+  await note('two', 'failing', 11);
+  await note('three', 'failing', 12);
+  // The read began before, and its row knows nothing of it.
+  takeHealth('tgss', [], at(0));
+  expect(openUntil('tgss', at(20))).toBe(NOW + 12 + 15_000);
+  expect((await statesOf(at(20)))[0]).toMatchObject({ authority: 'tgss', state: 'down', since: NOW + 10 });
+});
+
+test('a slow answer, too', async () => {
+  for (const [place, accountId] of ['one', 'two', 'three'].entries())
+    await note(accountId, 'healthy', 10 + place, 9_000);
+  takeHealth('tgss', [], at(0));
+  expect((await statesOf(at(20)))[0]).toMatchObject({ state: 'slow', since: NOW + 10 });
+});
+
+test('what was noted before is what the row says', async () => {
+  for (const accountId of ['one', 'two', 'three']) await note(accountId, 'failing', 10);
+  takeHealth('tgss', [], at(11));
+  expect(openUntil('tgss', at(20))).toBeUndefined();
+});
