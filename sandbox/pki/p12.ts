@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, X509Certificate } from 'node:crypto';
+import { createHmac, createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 import { type Asn1, bytesOf, explicit, integer, octets, oid, sequence, set } from './der.ts';
 import type { Issued } from './pki.ts';
@@ -39,7 +39,10 @@ export function toP12(
     count: rounds,
   } as const;
   const key = forge.pki.encryptPrivateKeyInfo(
-    forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(forge.pki.privateKeyFromPem(issued.key))),
+    // node-forge itself reads RSA keys only.
+    forge.asn1.fromDer(
+      createPrivateKey(issued.key).export({ type: 'pkcs8', format: 'der' }).toString('latin1'),
+    ),
     password,
     options,
   );

@@ -128,16 +128,17 @@ export async function issueServer(
  * as FNMT writes them: for a representative both have the prefixes of ETSI EN 319 412-1, for a person only the
  * subject.
  * @param options.key private key that an earlier certificate has, in PEM; a new one without it
+ * @param options.type of a new key
  */
 export async function issueClient(
   authority: CertificateAuthority,
   subject: Subject,
-  { key, ...options }: { notAfter?: Date; key?: string } = {},
+  { key, type = 'rsa', ...options }: { notAfter?: Date; key?: string; type?: KeyType } = {},
 ): Promise<Issued> {
   const { names, fnmt } = subject.person
     ? personNames(subject.person, subject.organisation)
     : sealNames(subject.organisation);
-  return issue(authority, key ? createPrivateKey(key) : await newKey('rsa'), {
+  return issue(authority, key ? createPrivateKey(key) : await newKey(type), {
     subject: [attribute('2.5.4.6', 'ES'), ...names],
     extensions: [...endEntity('clientAuth'), { id: '2.5.29.17', value: directoryName(fnmt) }],
     lifetime: 2 * YEAR,
@@ -215,8 +216,10 @@ const endEntity = (usage: 'serverAuth' | 'clientAuth'): object[] => [
   { name: 'extKeyUsage', [usage]: true },
 ];
 
+type KeyType = 'ec' | 'rsa';
+
 /** Creates a private key. */
-const newKey = async (type: 'ec' | 'rsa'): Promise<KeyObject> =>
+const newKey = async (type: KeyType): Promise<KeyObject> =>
   (type === 'ec'
     ? await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
     : await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })

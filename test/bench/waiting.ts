@@ -3,7 +3,9 @@ import { toP12 } from '../../sandbox/pki/p12.ts';
 import { issueClient } from '../../sandbox/pki/pki.ts';
 import { newAccount } from '../support/accounts.ts';
 import { startService } from '../support/local-service.ts';
+
 import { manyTenants, startManyWorlds } from '../support/servers/many-tenants.ts';
+import { slowdown } from '../support/setup/slowdown.ts';
 import { eventOf } from './calls.ts';
 import { reportWaiting } from './costs/costs.ts';
 import { bundledFunction, measured } from './processes.ts';
@@ -19,9 +21,31 @@ const TIMES = 3;
 /** The question (ATR37) has four requests. All together an authority takes 1.5 seconds. */
 const ANSWER_MS = 1_500 / 4;
 
-/** The emulator's calls take over three seconds where the machine is busy: then there is nothing to measure. */
-const notKeptUp = (error: unknown): undefined => {
-  console.log(`not measured: ${(error as Error).message}`);
+/** How often it is measured again where the machine was too busy: an AWS call may take three seconds, also an emulator's. */
+const TRIES = 5;
+/** What an account may ask in a minute begins anew. */
+const NEXT_MINUTE_MS = 61_000;
+/** Longest wait for a machine that is not busy. */
+const QUIET_MS = 120_000;
+
+const untilQuiet = async (): Promise<void> => {
+  const end = Date.now() + QUIET_MS;
+  while (slowdown() > 1.5 && Date.now() < end) await sleep(3_000);
+};
+
+/** Measures when the machine has time for it, and again where it had not. @returns `undefined` where it never had */
+const patiently = async <T>(name: string, measure: () => Promise<T>): Promise<T | undefined> => {
+  for (let time = 1; time <= TRIES; time++) {
+    if (time > 1) await sleep(NEXT_MINUTE_MS);
+    await untilQuiet();
+    try {
+      return await measure();
+    } catch (error) {
+      console.log(`${name}, not measured: ${(error as Error).message}`);
+    }
+  }
+  process.exitCode = 1;
+  return undefined;
 };
 
 /** What one process does while it waits for authorities: with so many requests in flight, over many certificates. */
@@ -46,7 +70,9 @@ export const benchWaiting = async (): Promise<void> => {
     }
     const module = await bundledFunction('seg-social');
     const { url } = worlds;
-    const env = { TGSS_URL: url, SEPE_URL: url, AEAT_URL: url, DEHU_URL: url };
+    const authorities = { TGSS_URL: url, SEPE_URL: url, AEAT_URL: url, DEHU_URL: url };
+    // A busy machine may take long; so an authority has as long as a stage may give it.
+    const env = { ...authorities, API_SECONDS: '120' };
     /** @param certificates over which the calls are spread: an account may ask 30 times a minute */
     const measure = async (
       inFlight: number,
@@ -56,30 +82,37 @@ export const benchWaiting = async (): Promise<void> => {
       const { call, end } = await measured({ module, first: calls[0]! }, env);
       try {
         if (warmUp) await call({ loops, times: warmUp, over: 1_500 });
+        const before = worlds.bytes();
         const { cpu, wall, most } = await call({ loops, times, over: 1_500 });
         const requests = inFlight * times;
-        return { cpu: cpu / requests, rate: (requests * 1000) / wall, memory: most / 2 ** 20 };
+        return {
+          ...{ cpu: cpu / requests, rate: (requests * 1000) / wall, memory: most / 2 ** 20 },
+          bytes: (worlds.bytes() - before) / requests,
+        };
       } finally {
         end();
       }
     };
     console.log('\nOne process that waits for an authority');
-    let busiest = { cpu: 0 };
+    const measurements = new Map<number, Awaited<ReturnType<typeof measure>>>();
     for (const inFlight of IN_FLIGHT) {
-      const measurement = await measure(inFlight).catch(notKeptUp);
-      if (!measurement) continue;
-      const { cpu, rate, memory } = measurement;
-      busiest = { cpu };
-      const goals = inFlight === IN_FLIGHT.at(-1);
       const name = `${inFlight} in flight`;
+      const measurement = await patiently(name, () => measure(inFlight));
+      if (!measurement) continue;
+      measurements.set(inFlight, measurement);
+      const { cpu, rate, memory } = measurement;
+      const goals = inFlight === IN_FLIGHT.at(-1);
       report({ name: `${name}, requests a second`, goal: null, value: rate, unit: '/s' });
       report({ name: `${name}, CPU of each`, goal: goals ? 40 : null, value: cpu, unit: 'ms' });
       report({ name: `${name}, most memory`, goal: goals ? 400 : null, value: memory, unit: 'MiB' });
     }
-    const one = await measure(16, { certificates: 1, times: 1, warmUp: 0 }).catch(notKeptUp);
     const name = '16 in flight with one certificate, requests a second';
+    const one = await patiently(name, () => measure(16, { certificates: 1, times: 1, warmUp: 0 }));
     if (one) report({ name, goal: null, value: one.rate, unit: '/s' });
-    reportWaiting(busiest.cpu);
+    const alone = measurements.get(IN_FLIGHT[0]!);
+    const together = measurements.get(IN_FLIGHT.at(-1)!);
+    // What was not measured costs nothing that could be told.
+    if (alone && together) reportWaiting({ alone: alone.cpu, together: together.cpu, bytes: together.bytes });
   } finally {
     await worlds.close();
     await service.close();

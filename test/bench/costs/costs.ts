@@ -1,7 +1,7 @@
 import { MEMORY_MB } from '../../../infra/sizing/memory.ts';
 import type { Capacity } from '../../support/stores/capacity.ts';
 import { report } from '../results.ts';
-import { PRICES } from './prices.ts';
+import { PRICES, tellPrices } from './prices.ts';
 
 /** What one request of a class was measured to take. */
 export interface ClassCost {
@@ -42,36 +42,73 @@ const dollarsOf = (one: ClassCost, memory: number): number =>
 const USED = 0.5;
 /** Processors of the instance whose price is taken. */
 const PROCESSORS = 2;
+/** Instances that Lambda keeps at least, one in each availability zone (Lambda Developer Guide, "Scaling Lambda Managed Instances"). */
+const LEAST_INSTANCES = 3;
+/** Addresses of the network that managed instances need (`fixedAddresses`): two, so that one zone may fail. */
+const ADDRESSES = 2;
 const HOUR_MS = 3_600_000;
+const MONTH_HOURS = 730;
+const MILLION = 1e6;
+const SIZES = [512, 768, 1_024];
 
-/**
- * Tells what a million questions cost where processes wait for many at the same time.
- * @param cpu milliseconds of a processor for each
- */
-export const reportWaiting = (cpu: number): void => {
-  const hour = (PRICES.instanceHour.usd / PROCESSORS) * (1 + PRICES.managementFee.usd);
-  const functions = 1e6 * PRICES.lambdaRequest.usd + (1e6 * (cpu / HOUR_MS) * hour) / USED;
-  report({ name: 'functions for a million questions, managed', goal: null, value: functions, unit: 'USD' });
-  for (const memory of [512, 768, 1_024]) {
-    const seconds = durationOf({ kind: 'question', calls: 1, cpu }, memory) / 1000;
-    const value = 1e6 * (PRICES.lambdaRequest.usd + PRICES.lambdaGbSecond.usd * (memory / 1024) * seconds);
-    report({
-      name: `functions for a million questions, on demand, ${memory} MB`,
-      goal: null,
-      value,
-      unit: 'USD',
-    });
+/** What a question was measured to take while its process waits for authorities. */
+export interface WaitingCost {
+  /** Milliseconds of a processor, of one in flight: a process of Lambda on demand has one request at a time. */
+  alone: number;
+  /** The same with as many in flight as a process has on managed instances. */
+  together: number;
+  /** Bytes from and to its authority. */
+  bytes: number;
+}
+
+/** Tells what functions cost for a million questions, by where they run. */
+export const reportWaiting = ({ alone, together, bytes }: WaitingCost): void => {
+  tellPrices();
+  console.log('\nFunctions for a million questions, at list prices, with an authority that answers in 1.5 s');
+  const tell = (name: string, value: number, unit = 'USD') => report({ name, goal: null, value, unit });
+  const onDemand = (memory: number): number => {
+    const seconds = durationOf({ kind: 'question', calls: 1, cpu: alone }, memory) / 1000;
+    return MILLION * (PRICES.lambdaRequest.usd + PRICES.lambdaGbSecond.usd * (memory / 1024) * seconds);
+  };
+  for (const memory of SIZES) tell(`functions on demand, ${memory} MB`, onDemand(memory));
+
+  const instance = PRICES.instanceHour.usd * (1 + PRICES.managementFee.usd);
+  // Both are the least that is paid of each further question, where instances are used as much as Lambda lets them be.
+  const instances = (MILLION * (together / HOUR_MS) * (instance / PROCESSORS)) / USED;
+  const network = PRICES.natGigabyte.usd * ((MILLION * bytes) / 1e9);
+  tell('functions managed, instances', instances);
+  tell('functions managed, requests', MILLION * PRICES.lambdaRequest.usd);
+  tell('functions managed, through the NAT gateway', network);
+  const idle = {
+    instances: MONTH_HOURS * LEAST_INSTANCES * instance,
+    network: MONTH_HOURS * ADDRESSES * (PRICES.natHour.usd + PRICES.addressHour.usd),
+  };
+  tell('managed and idle, instances, a month', idle.instances);
+  tell('managed and idle, NAT gateways, a month', idle.network);
+  // What is idle does the questions: instances are paid once.
+  const most = (LEAST_INSTANCES * PROCESSORS * USED * MONTH_HOURS * HOUR_MS) / together / MILLION;
+  tell('questions that idle instances do, a month', most, 'million');
+  for (const memory of SIZES) {
+    const saved = onDemand(memory) - MILLION * PRICES.lambdaRequest.usd - network;
+    const questions = (idle.instances + idle.network) / saved;
+    tell(`questions from which on managed costs less than ${memory} MB, a month`, questions, 'million');
   }
 };
 
 /** Tells what a million requests of each class cost, and what they would with less or more memory. */
 export const reportCosts = (classes: ClassCost[]): void => {
+  tellPrices();
   console.log('\nA million requests by class, at list prices, with authorities that answer in 1.5 s');
   for (const one of classes) {
     const name = `a million of class ${one.kind}`;
-    report({ name, goal: null, value: dollarsOf(one, MEMORY_MB.group) * 1e6, unit: 'USD' });
-    for (const memory of [512, 768, 1_024]) {
-      report({ name: `${name}, ${memory} MB`, goal: null, value: dollarsOf(one, memory) * 1e6, unit: 'USD' });
+    report({ name, goal: null, value: dollarsOf(one, MEMORY_MB.group) * MILLION, unit: 'USD' });
+    for (const memory of SIZES) {
+      report({
+        name: `${name}, ${memory} MB`,
+        goal: null,
+        value: dollarsOf(one, memory) * MILLION,
+        unit: 'USD',
+      });
       report({ name: `${one.kind}, ${memory} MB`, goal: null, value: durationOf(one, memory), unit: 'ms' });
     }
   }

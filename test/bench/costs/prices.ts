@@ -1,17 +1,52 @@
-/**
- * List prices of AWS in US dollars, before free tiers. `confirmed` names where a price was read in public; what is not
- * confirmed is what is commonly told, and is to be looked up before it is relied on. All are of us-east-1: the prices of
- * eu-south-2, which differ by some percent, could not be confirmed.
- */
+interface Price {
+  usd: number;
+  of: string;
+  /** Where it was read: `AWS` is a page of AWS itself. What only third parties say is to be looked up before it is relied on. */
+  source: string;
+  /** When it was read or, of third parties, published. */
+  asOf: string;
+}
+
+/** List prices of AWS in US dollars, before free tiers, in us-east-1: those of eu-south-2, some percent higher, were not found. */
 export const PRICES = {
-  lambdaRequest: { usd: 0.2 / 1e6, unit: 'request', confirmed: 'aws.amazon.com/lambda/pricing' },
-  lambdaGbSecond: { usd: 0.0000133334, unit: 'GB-second, arm64', confirmed: 'aws.amazon.com/lambda/pricing' },
-  dynamoRead: { usd: 0.125 / 1e6, unit: 'read unit, on demand', confirmed: 'prices since November 2024' },
-  dynamoWrite: { usd: 0.625 / 1e6, unit: 'write unit, on demand', confirmed: 'prices since November 2024' },
-  apiGatewayRequest: { usd: 3.5 / 1e6, unit: 'request of a REST API', confirmed: undefined },
-  /** Instances on which Lambda runs functions: 2 processors, 8 GiB. A page of third parties had it in June 2026. */
-  instanceHour: { usd: 0.0816, unit: 'hour of m7g.large, Linux', confirmed: 'third parties, 2026-06-17' },
-  /** What Lambda adds to the price of an instance, as third parties published it in 2026. */
-  managementFee: { usd: 0.15, unit: 'of the price of an instance', confirmed: 'third parties, 2026' },
-  logGigabyte: { usd: 0.5, unit: 'GB written to CloudWatch Logs', confirmed: undefined },
-} as const;
+  lambdaRequest: {
+    ...{ usd: 0.2 / 1e6, of: 'a request of Lambda' },
+    ...{ source: 'AWS: aws.amazon.com/lambda/pricing', asOf: '2026-11-22' },
+  },
+  lambdaGbSecond: {
+    ...{ usd: 0.0000133334, of: 'a GB-second of Lambda, arm64' },
+    ...{ source: 'AWS: aws.amazon.com/lambda/pricing', asOf: '2026-11-22' },
+  },
+  dynamoRead: {
+    ...{ usd: 0.125 / 1e6, of: 'a read unit of DynamoDB, on demand' },
+    ...{ source: 'AWS: prices since November 2024', asOf: '2026-11-22' },
+  },
+  dynamoWrite: {
+    ...{ usd: 0.625 / 1e6, of: 'a write unit of DynamoDB, on demand' },
+    ...{ source: 'AWS: prices since November 2024', asOf: '2026-11-22' },
+  },
+  apiGatewayRequest: {
+    ...{ usd: 3.5 / 1e6, of: 'a request of a REST API' },
+    ...{ source: 'AWS: whitepaper "API Gateway Private APIs", cost optimization', asOf: '2026-11-25' },
+  },
+  /** 2 processors, 8 GiB. */
+  instanceHour: {
+    ...{ usd: 0.0816, of: 'an hour of m7g.large, Linux' },
+    ...{ source: 'third parties', asOf: '2026-06-17' },
+  },
+  managementFee: {
+    ...{ usd: 0.15, of: 'what Lambda adds, for each dollar of an instance' },
+    ...{ source: 'third parties', asOf: '2026-04-28' },
+  },
+  natHour: { usd: 0.045, of: 'an hour of a NAT gateway', source: 'third parties', asOf: '2026-02-24' },
+  natGigabyte: { usd: 0.045, of: 'a GB through it', source: 'third parties', asOf: '2026-02-24' },
+  addressHour: { usd: 0.005, of: 'an hour of its address', source: 'third parties', asOf: '2026-02-24' },
+  logGigabyte: { usd: 0.5, of: 'a GB written to CloudWatch Logs', source: 'third parties', asOf: '2026' },
+} as const satisfies Record<string, Price>;
+
+/** Prints prices, with where and when they were read. */
+export const tellPrices = (): void => {
+  console.log('\nPrices in us-east-1');
+  for (const { usd, of, source, asOf } of Object.values(PRICES))
+    console.log(`${usd.toPrecision(3).padStart(14)} USD  ${of} (${source}, ${asOf})`);
+};

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { addDays } from '../../../sandbox/calendar.ts';
+import type { DehuNotice } from '../../../sandbox/dehu/records.ts';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 import type { SandboxPki } from '../../../sandbox/pki/folder.ts';
 import { account, company, holder, person } from '../../../sandbox/population.ts';
@@ -23,6 +26,14 @@ export interface Tenant {
   /** Registered in none. */
   newWorker: Person;
 }
+
+/** A notification of a tenant that is pending at DEHú. */
+const noticeOf = ({ holder }: Tenant): DehuNotice => ({
+  ...seed.demo.dehu.pending,
+  identifier: createHash('sha256').update(`notice of ${holder.nif}`).digest('hex').slice(0, 22),
+  concept: `Requerimiento de ${holder.givenName}`,
+  nif: holder.nif,
+});
 
 /** Far from the numbers of the seed. */
 const FIRST = 300;
@@ -52,6 +63,7 @@ export const manyTenants = (count: number): { tenants: Tenant[]; firstState: () 
       state.sepe.contracts.push(
         contractOf(FIRST + index, { worker, account }, [worker.fecha_alta, addDays(seed.today, 30)]),
       );
+    state.dehu.notices.push(...tenants.map(noticeOf));
     const { tgss } = state;
     tgss.registrations.push(
       ...registrations.map((one) => ({ ...structuredClone(one), id: tgss.nextId + one.id - 1 })),
@@ -68,8 +80,11 @@ export interface Reached {
   account: string;
   /** Tax id of the holder of the certificate. */
   nif: string;
+  /** The operation that it named. */
+  operation: string;
   method: string;
   path: string;
+  cookie: string;
   body: string;
 }
 
@@ -98,8 +113,10 @@ export const startManyWorlds = async (
     const one: Reached = {
       account: accountOf(request),
       nif: String(subject.serialNumber).replace('IDCES-', ''),
+      operation: String(request.headers['x-sandbox-operation']),
       method: request.method ?? '',
       path: request.url ?? '',
+      cookie: String(request.headers.cookie),
       body: '',
     };
     reached.push(one);
@@ -119,8 +136,12 @@ export const startManyWorlds = async (
     }) as typeof response.end;
     answering!(request, response);
   });
+  const sockets: Socket[] = [];
+  server.on('connection', (socket: Socket) => sockets.push(socket));
   const port = await listen(server);
   return {
+    /** Bytes that came and went, with those of TLS. */
+    bytes: () => sockets.reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0),
     url: `https://${HOST}:${port}`,
     reached,
     begin: () => {

@@ -1,0 +1,70 @@
+/**
+ * Lets the requests of many go on in waves: some of them at a time, chosen by chance, until each waits again for its next
+ * answer or has ended. Meanwhile all others wait. So which go on together does not depend on how fast anything is.
+ */
+export class Waves {
+  readonly #width: number;
+  readonly #random: () => number;
+  /** Those that go on now. */
+  readonly #moving = new Set<number>();
+  /** Those that wait for an answer, and what gives it to them. */
+  readonly #held = new Map<number, (() => void)[]>();
+  #toBegin: number[] = [];
+  #begin: (one: number) => void = () => {};
+  #most = 0;
+
+  /** @param width how many go on at a time */
+  constructor(width: number, random: () => number) {
+    this.#width = width;
+    this.#random = random;
+  }
+
+  /** Does all works at the same time. @returns how many waited for an answer at the same time */
+  async run(works: (() => Promise<void>)[]): Promise<number> {
+    this.#most = 0;
+    const all = works.map(() => Promise.withResolvers<void>());
+    this.#begin = (one) =>
+      void works[one]!()
+        .then(all[one]!.resolve, all[one]!.reject)
+        .finally(() => {
+          this.#moving.delete(one);
+          this.#release(one);
+          this.#goOn();
+        });
+    this.#toBegin = works.map((_, one) => one);
+    this.#goOn();
+    await Promise.all(all.map(({ promise }) => promise));
+    return this.#most;
+  }
+
+  /** Waits until one may have its answer. */
+  hold(one: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held.set(one, [...(this.#held.get(one) ?? []), resolve]);
+    this.#moving.delete(one);
+    this.#goOn();
+    return promise;
+  }
+
+  #release(one: number): void {
+    const answers = this.#held.get(one) ?? [];
+    this.#held.delete(one);
+    for (const answer of answers) answer();
+  }
+
+  #goOn(): void {
+    if (this.#moving.size > 0) return;
+    this.#most = Math.max(this.#most, this.#held.size);
+    const begun = this.#toBegin.length === 0;
+    // In an order of their own: in which they came depends on how fast they were.
+    const from = begun ? [...this.#held.keys()].toSorted((one, other) => one - other) : this.#toBegin;
+    const next = Array.from({ length: Math.min(this.#width, from.length) }, () => {
+      const [one] = from.splice(Math.floor(this.#random() * from.length), 1);
+      return one!;
+    });
+    for (const one of next) this.#moving.add(one);
+    for (const one of next)
+      if (begun) this.#release(one);
+      else this.#begin(one);
+  }
+}
