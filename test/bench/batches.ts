@@ -1,20 +1,29 @@
+import { setTimeout } from 'node:timers/promises';
+import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
+import { MEMORY_MB } from '../../infra/sizing/memory.ts';
 import { toP12 } from '../../sandbox/pki/p12.ts';
 import { issueClient } from '../../sandbox/pki/pki.ts';
 import { persons } from '../../sandbox/population.ts';
 import { makeSeed, seed } from '../../sandbox/seed.ts';
+import { cellsOf, OPERATION_HEADER } from '../../shared/derive/sheets/columns.ts';
+import { resultSheet } from '../../shared/derive/sheets/result-sheet.ts';
+import { goOn } from '../../shared/serving/batches/drive.ts';
+import { stores } from '../../shared/stores/stores.ts';
 import { newAccount } from '../support/accounts.ts';
 import { startService } from '../support/local-service.ts';
 import { startWorkQueues } from '../support/servers/work-queues.ts';
+import { bytesOf } from '../support/sheets/files.ts';
 import { mondayFile } from '../support/sheets/monday.ts';
+import { hireOf } from '../support/sheets/workflows.ts';
 import { report } from './results.ts';
 import { median } from './timing.ts';
 
 /** Rows of the batch. It is not done when the questions are. */
-const ROWS = 1_000;
+const ROWS = 600;
 /** Rows of a batch that are worked on at the same time: as many as an account may have before one authority. */
 const AT_ONCE = 4;
-/** Questions before the batch, and while it is worked on: an account may ask 30 times a minute. */
-const QUESTIONS = 12;
+/** Questions before the batch, while it is tried and while it is filed: an account may ask 30 times a minute. */
+const QUESTIONS = 8;
 /** A question has four requests. All together the authority takes 1.5 seconds. */
 const ANSWER_MS = 1_500 / 4;
 
@@ -32,11 +41,12 @@ export const benchBatches = async (): Promise<void> => {
       rounds: 1,
     });
     const newTenant = async () => {
-      const { gateway } = await newAccount(service.demo.baseUrl);
+      const { gateway, accountId } = await newAccount(service.demo.baseUrl);
       const { body } = await gateway.upload(p12, { password: 'clave', type: '1' });
-      return gateway.acting(body.data.cert_secret);
+      return { gateway: gateway.acting(body.data.cert_secret), accountId };
     };
-    const [office, other] = [await newTenant(), (await newTenant()).with({ 'X-Sandbox-Scenario': 'slow' })];
+    const { gateway: office, accountId } = await newTenant();
+    const other = (await newTenant()).gateway.with({ 'X-Sandbox-Scenario': 'slow' });
     const { company, worker } = seed.demo;
     const ask = async (): Promise<number> => {
       const since = performance.now();
@@ -46,9 +56,12 @@ export const benchBatches = async (): Promise<void> => {
       if (status !== 200) throw new Error(`a question was answered ${status}`);
       return performance.now() - since;
     };
-    const questions = async (): Promise<number> => {
+    const questions = async (before = async () => {}): Promise<number> => {
       const times: number[] = [];
-      while (times.length < QUESTIONS) times.push(await ask());
+      while (times.length < QUESTIONS) {
+        await before();
+        times.push(await ask());
+      }
       return median(times);
     };
     await ask();
@@ -56,19 +69,97 @@ export const benchBatches = async (): Promise<void> => {
     const content = mondayFile(company, persons(100, ROWS)).corrected.toString('base64');
     const { body } = await office.post('/batches', { name: 'Altas', file: { name: 'altas.xlsx', content } });
     const { id } = body.data.batch;
-    const working = queues.makeAll(AT_ONCE);
-    const meanwhile = await questions();
-    const { counts } = (await office.get(`/batches/${id}`)).body.data.batch;
-    if (counts.waiting === 0) throw new Error('the batch was done before the questions');
-    await office.post(`/batches/${id}/cancel`, {});
-    await working;
-    console.log(`\nQuestions of an account while ${counts.tried} of ${ROWS} rows of another are tried`);
-    report({
-      name: 'a question next to a batch of another account',
-      goal: 1.5,
-      value: meanwhile / alone,
-      unit: '×',
-    });
+    const read = async () => (await stores.batches.getBatch(accountId, id))!;
+    let isAsked = true;
+    /** The schedule goes on with the batch, and its rows are made, until the questions have ended. */
+    const drive = async (): Promise<void> => {
+      while (isAsked) {
+        await goOn(service.services, await read());
+        await queues.makeAll(AT_ONCE);
+      }
+    };
+    /** Waits until rows are under way. @throws Error where there are none any more */
+    const underWay = async (state: 'trying' | 'filing') => {
+      for (;;) {
+        const rows = await stores.batches.listProgress({ accountId, id });
+        if ([...rows.values()].some((row) => row.state === state)) return;
+        if ((await read()).state !== (state === 'trying' ? 'previewing' : 'filing'))
+          throw new Error('the batch was done before the questions');
+        await setTimeout(20);
+      }
+    };
+    const nextTo = async (state: 'trying' | 'filing'): Promise<void> => {
+      isAsked = true;
+      const driving = drive();
+      const meanwhile = await questions(() => underWay(state)).finally(() => {
+        isAsked = false;
+      });
+      await driving;
+      const { counts } = await read();
+      console.log(`\nQuestions of an account while rows of another are ${state}: ${JSON.stringify(counts)}`);
+      report({
+        name: `a question next to a batch of another account whose rows are ${state}`,
+        goal: 1.5,
+        value: meanwhile / alone,
+        unit: '×',
+      });
+    };
+    await nextTo('trying');
+    for (let batch = await read(); batch.state === 'previewing'; batch = await read()) {
+      await goOn(service.services, batch);
+      await queues.makeAll(AT_ONCE);
+    }
+    const committed = await office.post(`/batches/${id}/commit`, {});
+    if (committed.status !== 200) throw new Error(`the commit was answered ${committed.status}`);
+    await nextTo('filing');
+  } finally {
+    await service.close();
+  }
+};
+
+/** Rows of the largest batch. */
+const MOST_ROWS = 5_000;
+/** Processor time, in seconds, that a function has to read and check rows before API Gateway no longer waits. */
+const CPU_S = 25 * (MEMORY_MB.group / 1_769);
+
+/** The processor time of reading and checking the largest batches. */
+export const benchReading = async (): Promise<void> => {
+  const service = await startService();
+  await startWorkQueues(service.services);
+  try {
+    const { tgss, sepe } = service.demo.certificates;
+    const { operation: hire, body } = hireOf(service.demo, seed.demo.newWorkers[0]!);
+    const contract = notifyContract.example.request as Record<string, unknown>;
+    for (const [name, row] of [
+      [
+        hire,
+        (place: number) => ({ ...body, dni: `${90_000_000 + place}A`, nss: `${289_000_000_000 + place}` }),
+      ],
+      [notifyContract.id, (place: number) => ({ ...contract, surname: `GARCIA ${place}` })],
+    ] as const) {
+      const results = Array.from({ length: MOST_ROWS }, (_, place) => ({
+        cells: { ...cellsOf(row(place)), [OPERATION_HEADER]: name },
+        outcome: { state: '' },
+      }));
+      const headers = [...new Set(results.flatMap(({ cells }) => Object.keys(cells)))];
+      const content = (await bytesOf(resultSheet(headers, results, 'xlsx'))).toString('base64');
+      const gateway = service.caller.acting(name === hire ? tgss : sepe);
+      const before = process.cpuUsage();
+      const sent = await gateway.post('/batches', {
+        ...{ name: 'Filas', cert_secret_sepe: sepe },
+        file: { name: 'filas.xlsx', content },
+      });
+      const { user, system } = process.cpuUsage(before);
+      if (sent.status !== 200) throw new Error(`a batch was answered ${sent.status}: ${sent.body.message}`);
+      const { rows, counts } = sent.body.data.batch;
+      if (counts.wrong > 0) throw new Error(`${counts.wrong} of ${rows} rows of ${name} are wrong`);
+      report({
+        name: `processor time of reading and checking ${MOST_ROWS} rows of ${name}`,
+        goal: Math.round(CPU_S * 100) / 100,
+        value: (user + system) / 1e6,
+        unit: 's',
+      });
+    }
   } finally {
     await service.close();
   }

@@ -13,7 +13,7 @@ import { LOCAL, openRunFolder } from '../../local/run-folder.ts';
 import { startStack } from '../../local/stack.ts';
 import { createResources, useEmulator } from '../support/emulator.ts';
 import { benchAuthority } from './authority.ts';
-import { benchBatches } from './batches.ts';
+import { benchBatches, benchReading } from './batches.ts';
 import { benchClients } from './clients.ts';
 import { benchFilings } from './filings.ts';
 import { benchGateway } from './gateway.ts';
@@ -100,6 +100,7 @@ const batches = async (): Promise<void> => {
   await useTables();
   process.env.POWERTOOLS_METRICS_DISABLED = 'true';
   await benchBatches();
+  await benchReading();
 };
 
 const parts: Record<string, () => Promise<void>> = {

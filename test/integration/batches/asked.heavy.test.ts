@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { persons } from '../../../sandbox/population.ts';
+import { makeSeed, seed } from '../../../sandbox/seed.ts';
+import { newAccount } from '../../support/accounts.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { batchesWith } from '../../support/sheets/batches.ts';
+import { mondayFile } from '../../support/sheets/monday.ts';
+import { openSlowAuthority, roundsOf } from '../../support/stores/rounds.ts';
+
+/** What it costs to ask how a batch is: programs do it every five seconds. */
+
+let ahead = 0;
+let service: Awaited<ReturnType<typeof startService>>;
+let gateway: Gateway;
+let batches: ReturnType<typeof batchesWith>;
+beforeAll(async () => {
+  const world = makeSeed(seed.today);
+  world.state.persons = persons(0, 20);
+  world.state.tgss.registrations = [];
+  service = await startService(
+    { openAuthority: openSlowAuthority, now: () => new Date(Date.now() + ahead) },
+    { seed: world },
+  );
+  const queues = await startWorkQueues(service.services);
+  const account = await newAccount(service.demo.baseUrl);
+  const secret = await storeNewCertificate(account.gateway, { person: seed.demo.holder }, {}, service.demo);
+  gateway = account.gateway.acting(secret);
+  batches = batchesWith(queues, gateway);
+});
+afterAll(() => service.close());
+
+/** The calls with which a batch is read: its content from S3, and no call twice. */
+const callsOf = async (id: string): Promise<string[]> => {
+  const { answer, rounds } = await roundsOf(() => gateway.get(`/batches/${id}`));
+  expect(answer.status).toBe(200);
+  // Without those by which every request is let in.
+  return rounds.before.slice(1).flat().sort();
+};
+
+describe('a batch is asked for', () => {
+  let id: string;
+  beforeEach(async () => {
+    const content = mondayFile(seed.demo.company, persons(0, 4)).corrected;
+    const { status, body } = await batches.send(batches.file(`altas ${ahead}.xlsx`, content));
+    expect(status, JSON.stringify(body)).toBe(200);
+    id = body.data.batch.id;
+  });
+
+  test('right after it went on: what it asks and how far its rows are is read once, and nothing written', async () => {
+    expect(await callsOf(id)).toEqual(['GET batch.json', 'GetItem', 'Query']);
+  });
+
+  test('later: it goes on, and all is read once too', async () => {
+    ahead += 10_000;
+    const calls = await callsOf(id);
+    expect(calls.filter((name) => name.startsWith('GET '))).toHaveLength(1);
+    expect(calls.filter((name) => name === 'Query')).toHaveLength(1);
+  });
+});
