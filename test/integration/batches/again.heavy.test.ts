@@ -8,7 +8,7 @@ import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
-import { batchesWith, cellsOf, csvOf } from '../../support/sheets/batches.ts';
+import { batchClock, batchesWith, cellsOf, csvOf } from '../../support/sheets/batches.ts';
 
 /** The sheet with what became of a batch, corrected and sent as a whole: what was filed is not filed again. */
 
@@ -28,7 +28,7 @@ let gateway: Gateway;
 let batches: ReturnType<typeof batchesWith>;
 let queues: Awaited<ReturnType<typeof startWorkQueues>>;
 beforeAll(async () => {
-  service = await startService({ stores: { ...stores, filings } });
+  service = await startService({ now: batchClock, stores: { ...stores, filings } });
   queues = await startWorkQueues(service.services);
   authorities = atAuthorities(service.demo.authorities.control);
   gateway = service.caller.acting(service.demo.certificates.tgss);

@@ -32,12 +32,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The calls with which a batch is read: its content from S3, and no call twice. */
+/** The calls of an answer: one to S3 for what the batch asks, one query for how far its rows are. */
 const callsOf = async (id: string): Promise<string[]> => {
   const { answer, rounds } = await roundsOf(() => gateway.get(`/batches/${id}`));
   expect(answer.status).toBe(200);
-  // Without those by which every request is let in.
-  return rounds.before.slice(1).flat().sort();
+  return rounds.before.flat();
 };
 
 describe('a batch is asked for', () => {
@@ -49,14 +48,16 @@ describe('a batch is asked for', () => {
     id = body.data.batch.id;
   });
 
-  test('right after it went on: what it asks and how far its rows are is read once, and nothing written', async () => {
-    expect(await callsOf(id)).toEqual(['GET batch.json', 'GetItem', 'Query']);
-  });
-
-  test('later: it goes on, and all is read once too', async () => {
-    ahead += 10_000;
+  const isReadOnce = async () => {
     const calls = await callsOf(id);
     expect(calls.filter((name) => name.startsWith('GET '))).toHaveLength(1);
     expect(calls.filter((name) => name === 'Query')).toHaveLength(1);
+  };
+
+  test('right after it went on: what it asks and how far its rows are is read once', () => isReadOnce());
+
+  test('later: it goes on, and all is read once too', async () => {
+    ahead += 10_000;
+    await isReadOnce();
   });
 });

@@ -11,7 +11,7 @@ import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { afiOf, fab, segment, subject } from '../../support/sheets/afi.ts';
-import { batchesWith, cellsOf, csvOf } from '../../support/sheets/batches.ts';
+import { batchClock, batchesWith, cellsOf, csvOf } from '../../support/sheets/batches.ts';
 
 /** Files of each format: what is wrong with the whole file, and what is filed of a good one. */
 
@@ -22,7 +22,7 @@ let batches: ReturnType<typeof batchesWith>;
 let queues: Awaited<ReturnType<typeof startWorkQueues>>;
 let accountId: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ now: batchClock });
   queues = await startWorkQueues(service.services);
   authorities = atAuthorities(service.demo.authorities.control);
   gateway = service.caller.acting(service.demo.certificates.tgss);

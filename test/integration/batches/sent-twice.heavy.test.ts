@@ -12,7 +12,7 @@ import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
-import { batchesWith, cellsOf, csvOf } from '../../support/sheets/batches.ts';
+import { batchClock, batchesWith, cellsOf, csvOf } from '../../support/sheets/batches.ts';
 
 /** What counts as the same batch, and as the same row; and who stops a batch that another one replaces. */
 
@@ -23,7 +23,7 @@ let batches: ReturnType<typeof batchesWith>;
 let queues: Awaited<ReturnType<typeof startWorkQueues>>;
 let accountId: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ now: batchClock });
   queues = await startWorkQueues(service.services);
   authorities = atAuthorities(service.demo.authorities.control);
   gateway = service.caller.acting(service.demo.certificates.tgss);
