@@ -7,6 +7,7 @@ import type { Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { batchClock, batchesWith } from '../../support/sheets/batches.ts';
 import { hireOf } from '../../support/sheets/workflows.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
@@ -24,7 +25,7 @@ const { cif: otherCif } = seed.demo.accounts.second;
 const worker = seed.demo.worker;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ now: batchClock });
   queues = await startWorkQueues(service.services);
   const accountId = String(decodeJwt(service.caller.token).acc);
   const changes = await followChanges(service.services, {
@@ -96,10 +97,9 @@ test('the number of a worker whom something was filed of, and the parts of a com
     { column: 'cif', value: cif, from: 'company' },
     { column: 'alta.obtener_idc', value: '1', from: 'workflow' },
   ]);
-  await queues.makeAll();
-  await gateway.post(`/batches/${id}/commit`, { rows: 'good' });
-  await queues.makeAll();
-  const [first] = (await gateway.get(`/batches/${id}`)).body.data.rows;
+  const batches = batchesWith(queues, gateway);
+  await batches.settle(id);
+  const [first] = (await batches.filed(id, 'good')).rows;
   expect(first.state).toBe('filed');
   // What was filled in is what was tried and filed.
   for (const filing of [...first.dryRuns, ...first.filings])
