@@ -13,12 +13,16 @@ const TIMES = /\d{2}:\d{2}(:\d{2}([.,]\d+)?)?|(?<=\b20\d{6}[ +])\d{6}\b|\b1[78]\
 /** Codes by which documents of the stand-ins are verified: they say what they are of and the second, so two may be the same. */
 const CODES = /\b[\dA-F]{5}(-[\dA-F]{5}){3}\b/g;
 
+/** Digests and signatures of signed requests: that of a timestamp is the same for two within a second. What is signed is compared. */
+const DIGESTS = /(?<=(?:DigestValue|SignatureValue)>)[^<]+/g;
+
 /** Base64, of which each text is one word. */
 const BASE64 = /[A-Za-z0-9+/]{24,}={0,2}/g;
 
 const wordsOf = (text: string): string[] =>
   text
     .replace(CODES, 'CODE')
+    .replace(DIGESTS, 'DIGEST')
     .replace(TIMES, 'TIME')
     .replace(BASE64, (whole) => whole.replace(/[+/=]/g, '_'))
     .split(/[^\p{L}\p{N}_-]+/u);
