@@ -134,7 +134,7 @@ export const rowResource = z
   })
   .meta({ id: 'BatchRow' });
 
-/** Whether it changes without its caller: also of one that was cancelled the rows that had begun come to their end. */
+/** Whether it changes without its caller: also a cancelled one, until the rows that had begun have ended. */
 export const isUnderWay = ({ state, endedAt }: Batch): boolean =>
   state === 'previewing' || state === 'filing' || (state === 'cancelled' && endedAt === undefined);
 

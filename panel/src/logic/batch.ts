@@ -61,7 +61,7 @@ export const stateOf = ({ state, counts }: Pick<Batch, 'state' | 'counts'>): { n
     : { name: 'Terminado, no todo presentado', tone: 'warn' };
 };
 
-/** Whether a batch goes on by itself; of one that was cancelled, what had begun comes to its end. */
+/** Whether a batch goes on by itself: also a cancelled one, until the rows that had begun have ended. */
 export const isUnderWay = ({ state, ended_at }: Pick<Batch, 'state' | 'ended_at'>): boolean =>
   state === 'previewing' || state === 'filing' || (state === 'cancelled' && ended_at === null);
 

@@ -127,7 +127,7 @@ const goOnNow = async (services: Services, batch: Batch, known?: Content): Promi
   }
 };
 
-/** How long nothing new is expected of a batch that has gone on, in milliseconds: callers are told to ask after five seconds. */
+/** How long nothing new is expected of a batch that has gone on, in milliseconds: callers are asked to come back after five seconds. */
 const FRESH_MS = 3_000;
 
 /** Whether anything of a batch may have changed since it was noted. */

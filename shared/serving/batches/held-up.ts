@@ -128,7 +128,7 @@ export const notHeldUp = <Row extends Candidate>(
   });
 };
 
-/** What people are told while rows are held up; empty where none is. Spanish. */
+/** The message shown while rows are held up, in Spanish; empty where none is. */
 export const waitsFor = (rows: Candidate[], holds: ReadonlyMap<AuthorityName, Hold>): string => {
   const messages = AUTHORITIES.flatMap((authority) => {
     const hold = holds.get(authority);
