@@ -38,13 +38,17 @@ const opens = ({ kind, date }: Known, today: string): boolean =>
   kind === 'contractorCertificate' ||
   ((kind === 'alta' || kind === 'contract') && date > today);
 
-/** Anything else matters where something of its worker, account or notification is open; a notification where nothing is. */
+/**
+ * A notification matters where nothing is open of it; anything else where something of its worker or account is. What is due
+ * of an owner (a certificate that expires) is known without authorities.
+ */
 const matters = (open: KeptObligation[], known: Known): boolean => {
-  const isOpen = open.some(({ by, subject: { kind } }) => {
-    if (kind === 'notification') return isSameNotification(by, known);
-    return kind === 'worker' ? by.document === known.document : by.account === known.account;
-  });
-  return known.kind === 'notification' ? !isOpen : isOpen;
+  if (known.kind === 'notification') return !open.some(({ by }) => isSameNotification(by, known));
+  return open.some(
+    ({ by, subject: { kind } }) =>
+      (kind === 'worker' && by.document === known.document) ||
+      (kind === 'account' && by.account === known.account),
+  );
 };
 
 /** Facts that are left at once to the function that reads changes: it writes each down in time. */
