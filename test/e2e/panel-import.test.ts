@@ -9,6 +9,7 @@ import { demo, newTenant } from '../support/deployed.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 import {
+  ASKED,
   enterPanel,
   isForAll,
   openPage,
@@ -132,10 +133,10 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     await isForAll(page);
     const [first] = await batches();
     await choose(sheet(large));
-    await expect.poll(async () => (await batches()).length, PATIENT).toBe(2);
-    const both = await batches();
-    expect(both.find(({ id }) => id === first?.id)?.state).toBe('cancelled');
-    expect(await page.getByText('por corregir').count()).toBe(0);
+    const states = async () =>
+      (await batches()).map(({ id, state }) => (id === first?.id ? state : 'another')).toSorted();
+    await expect.poll(states, ASKED).toEqual(['another', 'cancelled']);
+    await expect.poll(() => page.getByText('por corregir').count(), PATIENT).toBe(0);
     expect(await registered()).toBe(0);
   });
 

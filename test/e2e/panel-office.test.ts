@@ -9,28 +9,40 @@ import { codeOf } from '../support/callers/totp.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
-import { enterPanel, isForAll, openPage, openPanel, PATIENT, settled } from '../support/programs/panel.ts';
+import {
+  ASKED,
+  enterPanel,
+  isForAll,
+  openPage,
+  openPanel,
+  PATIENT,
+  settled,
+} from '../support/programs/panel.ts';
 import { startReceiver } from '../support/servers/deliveries.ts';
 
 /** What an office has of its own: companies, certificates, people and programs, in a browser on the deployed stack. */
 
 const requests = requestsAt(seed, demo);
+const [hired] = demo.newWorkers;
 
 let gateway: Gateway;
 let login: { email: string; password: string };
+let holder: string;
 let p12: { file: { content: string }; password: string };
 const client = newClient({ not_notify: 1 });
 const { razon_social: companyName } = client.profile;
+let companyId: string;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 
-/** An office with a client company, whose certificate expires in ten days. */
+/** An office with a client company, whose certificate expires in ten days, and a contract that is due of a worker of its own. */
 const begin = async () => {
   const { gateway: caller, ...tenant } = await newTenant();
   [gateway, login] = [caller, tenant];
   receiver = await startReceiver();
   const world = (await gateway.get('/sandbox')).body.data;
-  p12 = (await gateway.post('/sandbox/certificate', { nif: world.holders[0].nif })).body.data;
-  const companyId = String((await gateway.post('/customer', client)).body.data.id);
+  holder = world.holders[0].nif;
+  p12 = (await gateway.post('/sandbox/certificate', { nif: holder })).body.data;
+  companyId = String((await gateway.post('/customer', client)).body.data.id);
   const expiring = await issueClient(
     await createCertificateAuthority(),
     { person: { nif: '99999999R', givenName: 'ANA', firstSurname: 'RUIZ' } },
@@ -63,6 +75,9 @@ describe.skipIf(!hasChromium)('an office', () => {
     await page.getByText(`${name}…`, { exact: true }).click();
     await page.getByRole('button', { name, exact: true }).click();
   };
+  const dehuOpened = async () =>
+    (await gateway.get('/sandbox/counts')).body.data.accepted['dehu.acceso'] ?? 0;
+
   test('sees on the first page whose certificate expires, and how the authorities are', async () => {
     await settled(page);
     const expiring = region('Certificados que caducan');
@@ -70,6 +85,111 @@ describe.skipIf(!hasChromium)('an office', () => {
     await region('Organismos').getByText('Responde').first().waitFor();
     await region('Notificaciones sin abrir').getByText('No se busca con ningún certificado.').waitFor();
     await isForAll(page);
+  });
+
+  test('saves a certificate that is dropped, and has notifications looked for with it', async () => {
+    await openPage(page, 'Certificados');
+    await page.getByText(`De ${companyName}`).waitFor();
+    const dropped = await page.evaluateHandle(`{
+      const data = new DataTransfer();
+      const bytes = Uint8Array.from(atob('${p12.file.content}'), (one) => one.charCodeAt(0));
+      data.items.add(new File([bytes], 'ana.p12'));
+      data;
+    }`);
+    await page.locator('form.drop').dispatchEvent('drop', { dataTransfer: dropped });
+    await page.getByText('ana.p12').waitFor();
+    await isForAll(page);
+    await page.getByLabel('Contraseña del fichero').fill(p12.password);
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await page.getByRole('status').filter({ hasText: 'Guardado' }).waitFor();
+    const own = page
+      .getByRole('listitem')
+      .filter({ hasText: `${holder} · sirve para: Todos los organismos` });
+    await own.getByLabel('DEHú').click();
+    const saved = async () => (await gateway.get('/certificate')).body.data.data[0];
+    await expect.poll(async () => (await saved())?.watches, ASKED).toEqual(['dehu']);
+    await settled(page);
+    expect(await own.getByLabel('DEHú').isChecked()).toBe(true);
+    await isForAll(page);
+  });
+
+  test('is shown a notification with its days, which stays unopened until a person opens it', async () => {
+    const { cert_secret } = (await gateway.get('/certificate')).body.data.data[0];
+    // What is looked for twice a day; this test does not wait for the time of day.
+    const listed = await gateway
+      .acting(cert_secret)
+      .get('/dehu/notifications-pending', { page: 1, limit: 50 });
+    expect(listed.status).toBe(200);
+    const due = async () =>
+      (await gateway.get('/obligations')).body.data.data.filter(
+        ({ rule }: { rule: { id: string } }) => rule.id === 'notificacion-dehu',
+      ).length;
+    await expect.poll(due, ASKED).toBeGreaterThan(0);
+    const before = await due();
+    await openPage(page, 'Hoy');
+    const notices = region('Notificaciones sin abrir');
+    await notices
+      .getByText(/Ábrala hasta el .*\((hoy|mañana|en \d+ días)\)/)
+      .first()
+      .waitFor();
+    expect(await notices.getByText('No se busca con ningún certificado.').count()).toBe(0);
+    expect(await notices.getByRole('listitem').count()).toBe(before);
+    await isForAll(page);
+    expect(await dehuOpened()).toBe(0);
+
+    await notices
+      .getByRole('link', { name: /^Abrirla/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Hoy' }).waitFor();
+    await page.getByRole('button', { name: 'Probar sin presentar' }).click();
+    await page.getByRole('heading', { name: 'Esto es lo que se presentará' }).waitFor();
+    await isForAll(page);
+    expect(await dehuOpened()).toBe(0);
+    await page.getByRole('button', { name: 'Presentar' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Presentado' }).waitFor();
+    expect(await dehuOpened()).toBe(1);
+    await expect.poll(due, ASKED).toBe(before - 1);
+  });
+
+  test('does what is due from where it is shown, with account and worker filled in, and keeps the evidence', async () => {
+    const { cert_secret } = (await gateway.get('/certificate')).body.data.data[0];
+    const { nss, dni, identificacion } = hired!;
+    const alta = { ...requests['POST /seg-social/alta']!.request, nss, dni, identificacion };
+    const filed = await gateway.acting(cert_secret).post('/seg-social/alta', alta);
+    expect(filed.status).toBe(200);
+    const id = filed.headers.get('x-tramite-id')!;
+    const isDue = async () => (await gateway.get('/obligations', { worker: dni })).body.data.data.length;
+    await expect.poll(isDue, ASKED).toBeGreaterThan(0);
+    await openPage(page, 'Hoy');
+    const contract = page
+      .getByRole('listitem')
+      .filter({ hasText: dni })
+      .filter({ hasText: 'Comunicar el contrato' });
+    await contract.getByText('Qué es y qué hacer').click();
+    expect(await contract.textContent()).not.toMatch(/POST|GET/);
+    await contract.getByRole('link', { name: /^Hacerlo/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Comunicar un contrato' }).waitFor();
+    const value = (label: RegExp) => page.getByLabel(label).first().inputValue();
+    expect(await value(/^Número del documento de identidad/)).toBe(dni);
+    expect(await value(/^Código de cuenta de cotización/)).toBe(demo.company.ccc);
+
+    await expect.poll(async () => (await gateway.get(`/tramites/${id}/evidence`)).status, ASKED).toBe(200);
+    await page.goto(`${demo.panelUrl}#/tramites/${id}`);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar las evidencias' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+  });
+
+  test('sees of a company what is its own', async () => {
+    await page.getByLabel('Empresa', { exact: true }).selectOption(companyId);
+    await openPage(page, 'Hoy');
+    await page.getByRole('heading', { level: 1, name: /^Hoy: Talleres/ }).waitFor();
+    await region('Certificados que caducan').getByText('ANA RUIZ').waitFor();
+    await region('Notificaciones sin abrir').getByText('Ninguna que se sepa.').waitFor();
+    expect(await page.getByText(hired!.dni).count()).toBe(0);
+    await page.getByLabel('Empresa', { exact: true }).selectOption('');
+    await page.getByText(hired!.dni).first().waitFor();
   });
 
   test('invites a person, gives another role, and removes the person after asking', async () => {
@@ -88,10 +208,10 @@ describe.skipIf(!hasChromium)('an office', () => {
     await one.getByText('Cambiar', { exact: true }).click();
     await one.getByLabel('Qué puede hacer').selectOption('reads');
     await one.getByRole('button', { name: 'Guardar' }).click();
-    await expect.poll(users, PATIENT).toContainEqual([email, 'reads']);
+    await expect.poll(users, ASKED).toContainEqual([email, 'reads']);
     await isForAll(page);
     await confirm('Quitar de la cuenta');
-    await expect.poll(async () => (await users()).length, PATIENT).toBe(1);
+    await expect.poll(async () => (await users()).length, ASKED).toBe(1);
   });
 
   test('demands of who files a dry run before', async () => {
@@ -101,7 +221,7 @@ describe.skipIf(!hasChromium)('an office', () => {
     expect((await gateway.get('/auth')).body.data.preview).toBe('required');
   });
 
-  test('makes a token, and a webhook with a new secret, and sees its deliveries', async () => {
+  test('makes a token, and a webhook with a new secret, sees its deliveries and events, and ends both', async () => {
     await openPage(page, 'Desarrolladores');
     await page.getByText('Crear un token', { exact: true }).first().click();
     await page.getByLabel('Nombre del programa').fill('Nóminas');
@@ -126,18 +246,32 @@ describe.skipIf(!hasChromium)('an office', () => {
     await page.getByRole('button', { name: 'Probar' }).click();
     const deliveries = async () => (await gateway.get(`/webhooks/${id}/deliveries`)).body.data.data;
     await expect
-      .poll(deliveries, { timeout: 300_000 })
+      .poll(deliveries, ASKED)
       .toMatchObject([{ state: 'delivered', event: { type: 'webhook.test' } }]);
     await page.getByRole('link', { name: receiver.url }).click();
     await page.getByText('webhook.test').waitFor();
     await page.getByText('Entregada').waitFor();
     await isForAll(page);
+
+    await page.getByRole('link', { name: 'Todos los webhooks' }).click();
+    await page.getByLabel('De qué').selectOption('tramite');
+    const events = region('Avisos');
+    await events.getByRole('link', { name: 'tramite.accepted' }).first().waitFor();
+    await settled(page);
+    expect(await events.getByText('certificate.uploaded').count()).toBe(0);
+    const limits = region('Límites de este minuto');
+    await limits.getByRole('button', { name: 'Actualizar' }).click();
+    const most = limits.getByRole('row').filter({ hasText: 'Consultas, cada operación' });
+    await expect.poll(() => most.textContent(), PATIENT).toMatch(/GET \//);
+    await isForAll(page);
+    await confirm('Eliminar el webhook');
+    await expect.poll(webhooks, ASKED).toEqual([]);
+    await confirm('Revocar Nóminas');
+    await expect.poll(tokens, ASKED).toEqual([]);
   });
 
   test('cancels a batch after asking', async () => {
     const body = requests['PUT /seg-social/cno']!.request;
-    const { file, password } = p12;
-    await gateway.upload(Buffer.from(file.content, 'base64'), { password });
     const { cert_secret } = (await gateway.get('/certificate')).body.data.data[0];
     const made = await gateway.acting(cert_secret).post('/batches', {
       name: 'Ocupaciones',
@@ -145,7 +279,7 @@ describe.skipIf(!hasChromium)('an office', () => {
     });
     const { id } = made.body.data.batch;
     await expect
-      .poll(async () => (await gateway.get(`/batches/${id}`)).body.data.batch.state, { timeout: 300_000 })
+      .poll(async () => (await gateway.get(`/batches/${id}`)).body.data.batch.state, ASKED)
       .toBe('previewed');
     await openPage(page, 'Hoy');
     await region('Lotes por confirmar').getByText('por Nóminas').waitFor();

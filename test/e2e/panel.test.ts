@@ -7,6 +7,7 @@ import { demo, newTenant } from '../support/deployed.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 import {
+  ASKED,
   enterPanel,
   isForAll,
   measureVitals,
@@ -75,7 +76,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
   test('is entered by keyboard, with password and code', async () => {
     // What is due is found out after what was filed is answered.
     const late = async () => (await gateway.get('/obligations', { state: 'late' })).body.data.data.length;
-    await expect.poll(late, PATIENT).toBe(3);
+    await expect.poll(late, ASKED).toBe(3);
     await page.goto(demo.panelUrl);
     await page.getByRole('heading', { name: 'Panel' }).waitFor();
     await isForAll(page);

@@ -11,7 +11,7 @@ import type { Said } from '../support/servers/measured-process.ts';
 import { startWorkQueues } from '../support/servers/work-queues.ts';
 import { bytesOf } from '../support/sheets/files.ts';
 
-/** How much memory a function takes that is sent the largest file of a batch. */
+/** How much memory a function takes that is sent the largest file of a batch, and that makes its sheet of results. */
 
 const MiB = 1024 * 1024;
 const ROWS = 5000;
@@ -63,7 +63,7 @@ const fileOf = (cellsOfRow: (row: number) => Record<string, string>) => {
 };
 
 test.skipIf(process.platform !== 'linux').each(['right', 'wrong'] as const)(
-  `a file of ${ROWS} rows that are %s is read in the memory of a function, and answered`,
+  `a file of ${ROWS} rows that are %s is read in the memory of a function, and its sheet of results made`,
   async (kind) => {
     const content = (await fileOf(rows[kind])).toString('base64');
     const { gateway, mostMemory, end } = await startProcess();
@@ -72,6 +72,7 @@ test.skipIf(process.platform !== 'linux').each(['right', 'wrong'] as const)(
       const { status, body } = await gateway.post('/batches', { name: 'Contratos', file });
       expect(status).toBe(200);
       const { batch, wrong } = body.data;
+      expect(await mostMemory()).toBeLessThanOrEqual(MEMORY_MB.group * MiB);
       expect(batch.rows).toBe(ROWS);
       expect(batch.counts.wrong).toBe(kind === 'wrong' ? ROWS : 0);
       if (kind === 'wrong') {
@@ -83,6 +84,8 @@ test.skipIf(process.platform !== 'linux').each(['right', 'wrong'] as const)(
         expect(page.body.data.pagination.total).toBe(ROWS);
         expect(page.body.data.rows.at(-1).row).toBe(ROWS + 1);
       }
+      const sheet = await gateway.get(`/batches/${batch.id}/result`, { format: 'xlsx' });
+      expect(sheet.status).toBe(200);
       expect(await mostMemory()).toBeLessThanOrEqual(MEMORY_MB.group * MiB);
     } finally {
       await end();

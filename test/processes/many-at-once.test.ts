@@ -28,9 +28,8 @@ import { manyTenants, type Reached, startManyWorlds, type Tenant } from '../supp
 
 const TENANTS = Number(process.env.MANY_AT_ONCE_TENANTS ?? 64);
 const STEPS = 3;
-/** Of plans. One is always the same; that of a run that failed can be given. */
-const { MANY_AT_ONCE_SEED } = process.env;
-const SEEDS = MANY_AT_ONCE_SEED ? [Number(MANY_AT_ONCE_SEED)] : [42, Math.floor(Math.random() * 1_000_000)];
+/** Of plans. */
+const SEEDS = (process.env.MANY_AT_ONCE_SEED ?? '42').split(',').map(Number);
 /**
  * Tenants that go on at the same time, while all others wait for an answer of their authority. More would only wait for the
  * tables: an emulator has them, which is slower than a process of the gateway.
@@ -55,6 +54,9 @@ let baseUrl: string;
 type Line = Record<string, unknown>;
 /** What the process writes in one run. */
 const lines = { usual: [] as Line[], errors: [] as Line[] };
+/** Of what is written next to a request, and is not awaited long: on a busy machine the emulator may be too slow for it. */
+const isNote = ({ message }: Line): boolean =>
+  /could not be (noted|counted|written down)$/.test(String(message));
 /** What answers of the portals wait for. */
 let hold: ((account: string) => Promise<unknown>) | undefined;
 
@@ -64,8 +66,8 @@ const keepLines = (from: Readable, to: Line[]): void => {
     const whole = (rest + text).split('\n');
     rest = whole.pop()!;
     for (const line of whole)
-      if (line.startsWith('{')) to.push(JSON.parse(line));
-      else console.error(line);
+      if (!line.startsWith('{') || isNote(JSON.parse(line))) console.error(line);
+      else to.push(JSON.parse(line));
   });
 };
 
@@ -208,10 +210,11 @@ const run = async (
   // What the process wrote before its answers may come after them.
   const failed = plan.flat().filter((step) => step.aws === 'refused');
   await expect
-    .poll(() => [lines.usual.filter(({ message }) => message === 'request').length, lines.errors.length], {
-      timeout: 60_000,
-    })
-    .toEqual([TENANTS * STEPS, failed.length]);
+    .poll(() => lines.usual.filter(({ message }) => message === 'request').length, { timeout: 60_000 })
+    .toBe(TENANTS * STEPS);
+  await expect
+    .poll(() => lines.errors.map(({ message }) => message), { timeout: 60_000 })
+    .toEqual(failed.map(() => 'unexpected error'));
   const whose = new Map<unknown, number>();
   for (const [tenant, own] of answers.entries())
     for (const { headers } of own) whose.set(headers.get('x-request-id'), tenant);

@@ -14,8 +14,9 @@ import { hireOf } from '../../support/sheets/workflows.ts';
 
 const MINUTES = 60_000;
 
-/** What goes wrong with the next call of a function of a store. */
-let fault: { name: string; kind: 'killed' | 'failing' } | undefined;
+/** What goes wrong with the next call of a function of a store: the process ends before or after it, or AWS fails. */
+type Kind = 'before' | 'killed' | 'failing';
+let fault: { name: string; kind: Kind } | undefined;
 /** The process has ended: nothing it would still do is done. */
 let isDead = false;
 let ahead = 0;
@@ -42,7 +43,7 @@ const failing = <Store extends object>(store: Store): Store =>
         const { kind } = fault;
         fault = undefined;
         if (kind === 'failing') throw new Error('AWS fails');
-        await member(...all);
+        if (kind === 'killed') await member(...all);
         isDead = true;
         throw new Error('the process has ended');
       };
@@ -138,6 +139,15 @@ test.each([
   ['failing', 'moveBatch'],
   ['failing', 'claimFiling'],
   ['failing', 'sendWork'],
+  ['failing', 'getBatch'],
+  ['failing', 'beginQueued'],
+  ['failing', 'beginCommit'],
+  ['failing', 'endFiling'],
+  ['before', 'createBatch'],
+  ['before', 'beginQueued'],
+  ['before', 'beginCommit'],
+  ['before', 'endFiling'],
+  ['killed', 'beginCommit'],
 ] as const)('%s at %s', async (kind, name) => {
   ahead = 0;
   const isFirst = name === 'createBatch' || name === 'putDocument';
