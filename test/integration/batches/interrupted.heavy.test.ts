@@ -146,25 +146,31 @@ test.each([
   ['before', 'createBatch'],
   ['before', 'beginQueued'],
   ['before', 'beginCommit'],
-  ['before', 'endFiling'],
-  ['killed', 'beginCommit'],
-] as const)('%s at %s', async (kind, name) => {
-  ahead = 0;
-  const isFirst = name === 'createBatch' || name === 'putDocument';
-  const wanted = { name: 'Interrumpido', rows: rows() };
-  if (isFirst) fault = { kind, name };
-  const { batch } = await insist('/batches', wanted);
-  batchIds.add(batch.id);
-  await until(batch.id, 'previewed');
-  if (!isFirst) fault = { kind, name };
-  await insist(`/batches/${batch.id}/commit`, {});
-  await until(batch.id, 'ended');
-  expect(fault).toBeUndefined();
-  expect(await authorities.submissions('tgss.cno')).toBe(2);
-  const sheet = await gateway.get(`/batches/${batch.id}/result?format=csv`);
-  const text = Buffer.from(sheet.body.data.file.content, 'base64').toString();
-  expect(text.match(/presentada/g), text).toHaveLength(2);
-});
+  // The row may have been sent, and no query tells: the next one changes the same registration once more.
+  ['before', 'endFiling', { sent: 2, unknown: 1 }],
+  ['killed', 'beginCommit', { sent: 1, unknown: 1 }],
+] as const)(
+  '%s at %s',
+  async (kind, name, became: { sent: number; unknown: number } = { sent: 2, unknown: 0 }) => {
+    const { sent, unknown } = became;
+    ahead = 0;
+    const isFirst = name === 'createBatch' || name === 'putDocument';
+    const wanted = { name: 'Interrumpido', rows: rows() };
+    if (isFirst) fault = { kind, name };
+    const { batch } = await insist('/batches', wanted);
+    batchIds.add(batch.id);
+    await until(batch.id, 'previewed');
+    if (!isFirst) fault = { kind, name };
+    await insist(`/batches/${batch.id}/commit`, {});
+    await until(batch.id, 'ended');
+    expect(fault).toBeUndefined();
+    expect(await authorities.submissions('tgss.cno')).toBe(sent);
+    const sheet = await gateway.get(`/batches/${batch.id}/result?format=csv`);
+    const text = Buffer.from(sheet.body.data.file.content, 'base64').toString();
+    expect(text.match(/"presentada"/g), text).toHaveLength(2 - unknown);
+    expect(text.match(/"puede haberse presentado/g) ?? [], text).toHaveLength(unknown);
+  },
+);
 
 /** Workers whom no other test hires. */
 const workers = seed.demo.newWorkers.values();
