@@ -216,7 +216,7 @@ export const Filing = ({
               keep({ filled: withoutElement(filled, list, index) });
             }}
           />
-          <button type="submit" class="main" disabled={isBusy}>
+          <button type="submit" class="main" disabled={isBusy || certificates.isLoading}>
             {isBusy ? 'Un momento…' : form.hasDryRun ? 'Probar sin presentar' : 'Revisar'}
           </button>
           {failure}
