@@ -153,8 +153,11 @@ export const signIn = async (
   return new Gateway(baseUrl, { Authorization: `Bearer ${body.data.access_token}` });
 };
 
-/** Waits until so many seconds of a minute are left, so that what follows falls into one window of rates. */
-export const withinOneMinute = async (seconds: number) => {
-  const left = 60_000 - (Date.now() % 60_000);
+const within = (milliseconds: number) => async (seconds: number) => {
+  const left = milliseconds - (Date.now() % milliseconds);
   if (left < seconds * 1000) await sleep(left + 200);
 };
+/** Waits until so many seconds of a minute are left, so that what follows falls into one window of rates. */
+export const withinOneMinute = within(60_000);
+/** The same of a day of UTC, of which mails are counted. */
+export const withinOneDay = within(24 * 60 * 60 * 1000);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { stores } from '../../../shared/stores/stores.ts';
 import { aProfile, newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
-import type { Gateway } from '../../support/gateway.ts';
+import { type Gateway, withinOneDay } from '../../support/gateway.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 
 /** Mails that the service sends in its name, with what callers say. */
@@ -110,6 +110,7 @@ test('an invitation and its notice name the office that invites', async () => {
 
 describe('one recipient', () => {
   test('gets ten mails a day from an account, whatever is made and removed, and however they come', async () => {
+    await withinOneDay(300);
     const { gateway } = await newAccount(demo.baseUrl);
     const [victim, other] = [anEmail(), anEmail()];
     const again = async (email: string, alternativo: string[]) => {
