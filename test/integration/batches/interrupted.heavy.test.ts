@@ -142,20 +142,21 @@ test.each([
   ['failing', 'getBatch'],
   ['failing', 'beginQueued'],
   ['failing', 'beginCommit'],
-  ['failing', 'endFiling'],
   ['before', 'createBatch'],
   ['before', 'beginQueued'],
   ['before', 'beginCommit'],
-  // The row may have been sent, and no query tells: the next one changes the same registration once more.
-  ['before', 'endFiling', { sent: 2, unknown: 1 }],
-  ['killed', 'beginCommit', { sent: 1, unknown: 1 }],
+  // A second row would change the same registration, perhaps before the first is looked up: then no query tells of that.
+  ['failing', 'endFiling', { count: 1, unknown: 0 }],
+  ['before', 'endFiling', { count: 1, unknown: 0 }],
+  // Nothing is sent of it, but nothing proves that.
+  ['killed', 'beginCommit', { count: 2, unknown: 1 }],
 ] as const)(
   '%s at %s',
-  async (kind, name, became: { sent: number; unknown: number } = { sent: 2, unknown: 0 }) => {
-    const { sent, unknown } = became;
+  async (kind, name, became: { count: number; unknown: number } = { count: 2, unknown: 0 }) => {
+    const { count, unknown } = became;
     ahead = 0;
     const isFirst = name === 'createBatch' || name === 'putDocument';
-    const wanted = { name: 'Interrumpido', rows: rows() };
+    const wanted = { name: 'Interrumpido', rows: rows().slice(0, count) };
     if (isFirst) fault = { kind, name };
     const { batch } = await insist('/batches', wanted);
     batchIds.add(batch.id);
@@ -164,10 +165,10 @@ test.each([
     await insist(`/batches/${batch.id}/commit`, {});
     await until(batch.id, 'ended');
     expect(fault).toBeUndefined();
-    expect(await authorities.submissions('tgss.cno')).toBe(sent);
+    expect(await authorities.submissions('tgss.cno')).toBe(count - unknown);
     const sheet = await gateway.get(`/batches/${batch.id}/result?format=csv`);
     const text = Buffer.from(sheet.body.data.file.content, 'base64').toString();
-    expect(text.match(/"presentada"/g), text).toHaveLength(2 - unknown);
+    expect(text.match(/"presentada"/g), text).toHaveLength(count - unknown);
     expect(text.match(/"puede haberse presentado/g) ?? [], text).toHaveLength(unknown);
   },
 );
