@@ -56,7 +56,9 @@ type Line = Record<string, unknown>;
 const lines = { usual: [] as Line[], errors: [] as Line[] };
 /** Of what is written next to a request, and is not awaited long: on a busy machine the emulator may be too slow for it. */
 const isNote = ({ message }: Line): boolean =>
-  /could not be (noted|counted|written down)$/.test(String(message));
+  /could not be (noted|counted|written down)$|^what is due of a company could not be read$/.test(
+    String(message),
+  );
 /** What answers of the portals wait for. */
 let hold: ((account: string) => Promise<unknown>) | undefined;
 
