@@ -59,11 +59,16 @@ const authority = async (): Promise<void> => {
 /** One for all parts: the clients of AWS keep the address that they were made with. */
 let emulator: ReturnType<typeof useEmulator> | undefined;
 
+/** The keys of all parts: this process keeps those that it has read. */
+let keys: Record<string, string> | undefined;
+
 /** Makes tables of its own for a part. */
 const useTables = async (): Promise<void> => {
   emulator ??= useEmulator();
   const { endpoint } = await emulator;
-  useVariables(await createResources(endpoint, `-${randomUUID()}`));
+  const made = await createResources(endpoint, `-${randomUUID()}`);
+  keys ??= Object.fromEntries(Object.entries(made).filter(([name]) => name.endsWith('_SECRET')));
+  useVariables({ ...made, ...keys });
 };
 
 const clients = async (): Promise<void> => {
