@@ -1,4 +1,4 @@
-import type { Certificate } from './today.ts';
+import type { Certificate } from './to-do.ts';
 
 /** The certificate with which something is filed. */
 

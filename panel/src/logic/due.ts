@@ -1,4 +1,4 @@
-import type { Obligation } from './today.ts';
+import type { Obligation } from './to-do.ts';
 
 /** Operations by which what a rule makes due is done, by the id of the rule. Notifications are opened by their own. */
 const DONE_BY: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { ListedFiling } from './today.ts';
+import type { ListedFiling } from './to-do.ts';
 
 /**
  * What codes of refusals mean and what to correct, by authority and code: only what public programs or tables say of the code. SEPE's

@@ -1,4 +1,4 @@
-import type { ListedFiling, Obligation } from './today.ts';
+import type { ListedFiling, Obligation } from './to-do.ts';
 
 /** Something on the line of time of a worker or a company. */
 export type Entry = {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { daysBetween, madridDay, showDay, showDaysLeft } from '../logic/days.ts';
-import type { Certificate } from '../logic/today.ts';
+import type { Certificate } from '../logic/to-do.ts';
 import { Confirmed } from '../parts/confirmed.tsx';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { Drop } from '../parts/drop.tsx';

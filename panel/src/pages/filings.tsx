@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { readForms } from '../forms/read.ts';
 import { codesOf } from '../logic/codes.ts';
 import { addressOf } from '../logic/route.ts';
-import type { ListedFiling } from '../logic/today.ts';
+import type { ListedFiling } from '../logic/to-do.ts';
 import { FILING_STATES } from '../logic/words.ts';
 import { CodeField } from '../parts/code-field.tsx';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';

@@ -4,7 +4,7 @@ import type { Data } from '../../../client/src/types.ts';
 import { type Batch, goodUntil, nextOf } from '../logic/batch.ts';
 import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
-import { byUrgency, type ListedFiling, openingOf, WHEN } from '../logic/today.ts';
+import { byUrgency, type ListedFiling, openingOf, WHEN } from '../logic/to-do.ts';
 import { AUTHORITIES, AUTHORITY_STATES, FILING_STATES } from '../logic/words.ts';
 import { type Asked, MOST, REFUSALS } from '../parts/asked-today.ts';
 import { type Loaded, useLoaded, useShared } from '../parts/context.ts';

@@ -1,5 +1,5 @@
 import type { Data } from '../../../client/src/types.ts';
-import type { Certificate } from '../logic/today.ts';
+import type { Certificate } from '../logic/to-do.ts';
 import { AUTHORITIES } from '../logic/words.ts';
 import { useAction, useShared } from '../parts/context.ts';
 import { Failure } from '../parts/shown.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { showDay, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import { type Entry, timelineOf } from '../logic/timeline.ts';
-import type { ListedFiling } from '../logic/today.ts';
+import type { ListedFiling } from '../logic/to-do.ts';
 import { FILING_STATES, OBLIGATION_STATES } from '../logic/words.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { Documents } from '../parts/documents.tsx';

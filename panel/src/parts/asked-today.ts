@@ -1,7 +1,7 @@
 import type { Gateway } from '../../../client/src/client.ts';
 import { nextOf } from '../logic/batch.ts';
 import { madridDay, plusDays } from '../logic/days.ts';
-import { expiring, type ListedFiling, stillRefused } from '../logic/today.ts';
+import { expiring, type ListedFiling, stillRefused } from '../logic/to-do.ts';
 import { first, pagesOf } from './first.ts';
 
 /** Days back for which refusals are looked through. */

@@ -1,4 +1,4 @@
-import type { ListedFiling } from '../logic/today.ts';
+import type { ListedFiling } from '../logic/to-do.ts';
 import { useAction, useShared } from './context.ts';
 import { save } from './download.ts';
 import { Failure } from './shown.tsx';

@@ -3,7 +3,7 @@ import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { formFor, inPlainWords } from '../logic/due.ts';
 import { meaningsOf } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
-import { type ListedFiling, type Obligation, openingOf } from '../logic/today.ts';
+import { type ListedFiling, type Obligation, openingOf } from '../logic/to-do.ts';
 import { AUTHORITIES, FILING_STATES, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
 import { useAction, useShared } from './context.ts';
 import { TextField } from './field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { guideFor, type ListedFiling } from '../logic/today.ts';
+import { guideFor, type ListedFiling } from '../logic/to-do.ts';
 import { AUTHORITIES, FILING_STATES } from '../logic/words.ts';
 import { useAction, useShared } from './context.ts';
 import { TextField } from './field.tsx';

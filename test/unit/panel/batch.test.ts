@@ -14,7 +14,7 @@ import {
   stateOf,
 } from '../../../panel/src/logic/batch.ts';
 import type { OpenApi } from '../../../panel/src/logic/fields.ts';
-import { type Obligation, openingOf } from '../../../panel/src/logic/today.ts';
+import { type Obligation, openingOf } from '../../../panel/src/logic/to-do.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { notifications } from '../../../shared/obligations/rules/notification.ts';
 import { groups } from '../../support/infra/groups.ts';

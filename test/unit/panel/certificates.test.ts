@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { choicesOf, meant } from '../../../panel/src/logic/certificates.ts';
-import type { Certificate } from '../../../panel/src/logic/today.ts';
+import type { Certificate } from '../../../panel/src/logic/to-do.ts';
 
 /** With which certificate something is filed. */
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
 import { formFor, inPlainWords } from '../../../panel/src/logic/due.ts';
 import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
-import { openingOf } from '../../../panel/src/logic/today.ts';
+import { openingOf } from '../../../panel/src/logic/to-do.ts';
 import { AUTHORITIES } from '../../../panel/src/logic/words.ts';
 import { RULES } from '../../../shared/obligations/rules/index.ts';
 

@@ -11,7 +11,7 @@ import {
   type ListedFiling,
   type Obligation,
   stillRefused,
-} from '../../../panel/src/logic/today.ts';
+} from '../../../panel/src/logic/to-do.ts';
 
 /** What the panel makes of answers, apart from how it is drawn. */
 
