@@ -6,10 +6,9 @@ import { seed } from '../../sandbox/seed.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { newUser } from '../support/callers/users.ts';
 import { demo, newTenant } from '../support/deployed.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { ASKED, type Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 import {
-  ASKED,
   enterPanel,
   isForAll,
   openPage,

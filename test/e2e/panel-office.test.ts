@@ -7,17 +7,9 @@ import { seed } from '../../sandbox/seed.ts';
 import { newClient } from '../support/callers/people.ts';
 import { codeOf } from '../support/callers/totp.ts';
 import { demo, newTenant } from '../support/deployed.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { ASKED, type Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
-import {
-  ASKED,
-  enterPanel,
-  isForAll,
-  openPage,
-  openPanel,
-  PATIENT,
-  settled,
-} from '../support/programs/panel.ts';
+import { enterPanel, isForAll, openPage, openPanel, PATIENT, settled } from '../support/programs/panel.ts';
 import { startReceiver } from '../support/servers/deliveries.ts';
 
 /** What an office has of its own: companies, certificates, people and programs, in a browser on the deployed stack. */

@@ -4,10 +4,9 @@ import { requestsAt } from '../../reference/requests.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { codeOf } from '../support/callers/totp.ts';
 import { demo, newTenant } from '../support/deployed.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { ASKED, type Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 import {
-  ASKED,
   enterPanel,
   isForAll,
   measureVitals,

@@ -140,6 +140,9 @@ export const untilLeft = async (calls: number, baseUrl: string): Promise<void> =
   }
 };
 
+/** How a test polls the API: a user may ask 30 times a minute. */
+export const ASKED = { timeout: 300_000, interval: 5_000 };
+
 /** A caller that has signed in. */
 export const signIn = async (
   baseUrl: string,

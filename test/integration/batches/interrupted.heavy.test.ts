@@ -145,7 +145,7 @@ test.each([
   ['before', 'createBatch'],
   ['before', 'beginQueued'],
   ['before', 'beginCommit'],
-  // A second row would change the same registration, perhaps before the first is looked up: then no query tells of that.
+  // One row: a second one would change the same registration, and the look-up of the first could not prove it any more.
   ['failing', 'endFiling', { count: 1, unknown: 0 }],
   ['before', 'endFiling', { count: 1, unknown: 0 }],
   // Nothing is sent of it, but nothing proves that.

@@ -309,7 +309,7 @@ describe('while S3 is slow', () => {
 
     s3.release();
     const get = () => gateway.get(`/tramites/${id}/documents/1`);
-    await expect.poll(async () => (await get()).status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(async () => (await get()).status, { timeout: 60_000, interval: 2_000 }).toBe(200);
     expect(await expectDocument((await get()).body.data.file, bytes)).toBe('content');
   });
 

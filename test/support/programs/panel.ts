@@ -8,8 +8,6 @@ import { untilLeft } from '../gateway.ts';
 
 /** For what a browser and functions do on a busy machine. */
 export const PATIENT = { timeout: 120_000 };
-/** For what the API is asked: a user may ask 30 times a minute. */
-export const ASKED = { timeout: 300_000, interval: 5_000 };
 
 interface Violation {
   id: string;
