@@ -27,8 +27,12 @@ const wordsOf = (text: string): string[] =>
     .replace(BASE64, (whole) => whole.replace(/[+/=]/g, '_'))
     .split(/[^\p{L}\p{N}_-]+/u);
 
-/** As ids of requests, trámites and sessions are, which are made anew each time. */
-const mayBeMade = (word: string): boolean => /^(?=.*\d)[\w-]{16,}$/.test(word);
+/**
+ * As ids of requests, trámites and sessions are, which are made anew each time, and tokens of 32 bytes in Base64, of which one
+ * in some hundreds has no digit.
+ */
+const mayBeMade = (word: string): boolean =>
+  /^(?=.*\d)[\w-]{16,}$|^(?=.*[a-z])(?=.*[A-Z])\w{43,44}$/.test(word);
 
 /** What a tenant got, against what it got another time. */
 interface Compared {
