@@ -1,7 +1,7 @@
 import type { AuthorityName } from '../kernel/errors.ts';
 import type { Answer } from './channel/answer.ts';
 import type { Credential } from './channel/connections.ts';
-import { ChannelFailure } from './channel/failure.ts';
+import { CannotSign, ChannelFailure } from './channel/failure.ts';
 
 /**
  * The conversation between the gateway and an authority, as data. A script says what to send next and reads the answer.
@@ -52,7 +52,7 @@ export interface Step {
 
 /**
  * A step as it is sent, with its body written where it is signed.
- * @throws ChannelFailure `certificate` where the certificate cannot sign it: nothing was sent
+ * @throws CannotSign where the certificate cannot sign it
  */
 export const written = ({ sealed, ...step }: Step, credential: Credential): Step => {
   if (!sealed) return step;
@@ -60,7 +60,7 @@ export const written = ({ sealed, ...step }: Step, credential: Credential): Step
     return { ...step, body: sealed(credential) };
   } catch {
     // Without the cause, which may quote the request.
-    throw new ChannelFailure('certificate', { sent: false, authorityAtFault: false, code: 'cannot sign' });
+    throw new CannotSign();
   }
 };
 

@@ -15,7 +15,7 @@ import {
 import type { AuthorityName, ServiceError } from '../kernel/errors.ts';
 import type { Answer } from './channel/answer.ts';
 import { CircuitOpen, type Health, OPEN_SECONDS } from './channel/breaker.ts';
-import { ChannelFailure, type FailureKind, NoMemory, type TlsFault } from './channel/failure.ts';
+import { CannotSign, ChannelFailure, type FailureKind, NoMemory, type TlsFault } from './channel/failure.ts';
 import {
   AccessDenied,
   NothingFound,
@@ -128,7 +128,9 @@ const channelError = (authority: AuthorityName, failure: ChannelFailure): Servic
       return unreadable(authority, failure);
     case 'certificate':
       return refused(authority, [
-        `${AUTHORITY_LABEL[authority]} no acepta el certificado digital presentado.`,
+        failure instanceof CannotSign
+          ? `${AUTHORITY_LABEL[authority]} pide mensajes firmados con una clave RSA, y este certificado no puede firmarlos.`
+          : `${AUTHORITY_LABEL[authority]} no acepta el certificado digital presentado.`,
       ]);
   }
 };

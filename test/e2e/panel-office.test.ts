@@ -9,7 +9,15 @@ import { codeOf } from '../support/callers/totp.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { ASKED, type Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
-import { enterPanel, isForAll, openPage, openPanel, PATIENT, settled } from '../support/programs/panel.ts';
+import {
+  enterPanel,
+  isForAll,
+  openPage,
+  openPanel,
+  PATIENT,
+  scanned,
+  settled,
+} from '../support/programs/panel.ts';
 import { startReceiver } from '../support/servers/deliveries.ts';
 
 /** What an office has of its own: companies, certificates, people and programs, in a browser on the deployed stack. */
@@ -289,6 +297,14 @@ describe.skipIf(!hasChromium)('an office', () => {
     await page.getByRole('button', { name: 'Activarlo' }).click();
     const secret = (await page.locator('details.box pre').first().textContent())!;
     await isForAll(page);
+    const uri = await page.getByRole('link', { name: 'ábrala en este dispositivo' }).getAttribute('href');
+    expect(uri).toContain(secret);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const picture = await page.getByRole('img', { name: 'Código QR' }).screenshot();
+      expect(await scanned(browser, picture)).toBe(uri);
+    }
+    await page.emulateMedia({ colorScheme: null });
     // Of half a minute before, so that the one of now is left for signing in.
     await page.getByLabel('Código de su aplicación').fill(codeOf(secret, -1));
     await page.getByRole('button', { name: 'Activar', exact: true }).click();

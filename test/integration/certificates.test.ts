@@ -170,7 +170,7 @@ test('an office sees at once what its own and its clients’ certificates need, 
   const upload = async (days: number, fields: Record<string, string>, by = own) => {
     const notAfter = new Date(Date.now() + days * 86_400_000);
     const subject = { person: { nif: '99999999R', givenName: `ANA ${days}`, firstSurname: 'RUIZ' } };
-    const { status } = await by.upload(await issueP12(subject, demo, notAfter), {
+    const { status } = await by.upload(await issueP12(subject, demo, { notAfter }), {
       password: 'clave',
       ...fields,
     });

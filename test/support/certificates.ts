@@ -6,7 +6,7 @@ import { issueClient, type Subject } from '../../sandbox/pki/pki.ts';
 import { demo, type Service } from './demo.ts';
 import type { Gateway } from './gateway.ts';
 
-/** Of all certificates that are issued here: a key for each would take as long as many calls. */
+/** Of all certificates with an RSA key that are issued here: a key for each would take as long as many calls. */
 let key: string | undefined;
 
 /**
@@ -31,16 +31,16 @@ export const storeNewCertificate = async (
 export const issueP12 = async (
   subject: Subject,
   service: Service = demo,
-  notAfter?: Date,
+  { type, ...options }: Parameters<typeof issueClient>[2] = {},
 ): Promise<Buffer> => {
   const folder = dirname(service.authorities.ca);
   const [certificate, ofAuthority] = await Promise.all(
     ['ca.pem', 'ca.key'].map((name) => readFile(join(folder, name), 'utf8')),
   );
   const issued = await issueClient({ certificate: certificate!, key: ofAuthority! }, subject, {
-    key,
-    ...(notAfter && { notAfter }),
+    ...(type === 'ec' ? { type } : { key }),
+    ...options,
   });
-  key = issued.key;
+  if (type !== 'ec') key = issued.key;
   return toP12(issued, 'clave', { rounds: 1 });
 };

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAction, useShared } from './context.ts';
 import { TextField } from './field.tsx';
+import { QrCode } from './qr-code.tsx';
 import { Failure } from './shown.tsx';
 
 /** Switches one's own second factor on or off. */
@@ -54,8 +55,10 @@ export const SecondFactor = () => {
           })}
         >
           <p>
-            <a href={secret.uri}>Ábralo en su aplicación de códigos</a>, o escriba allí este secreto:
+            Escanee esta imagen con su aplicación de códigos,{' '}
+            <a href={secret.uri}>ábrala en este dispositivo</a>, o escriba allí este secreto:
           </p>
+          <QrCode text={secret.uri} label="Código QR con el secreto" />
           <pre>{secret.secret}</pre>
           {field}
           <button type="submit" class="main" disabled={isBusy}>

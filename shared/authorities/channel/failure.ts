@@ -69,6 +69,13 @@ export class ChannelFailure extends Error {
   }
 }
 
+/** The certificate cannot sign a request in the way that its service asks for. Nothing was sent. */
+export class CannotSign extends ChannelFailure {
+  constructor() {
+    super('certificate', { sent: false, authorityAtFault: false, code: 'cannot sign' });
+  }
+}
+
 /**
  * There was no memory in time for a large answer to what cannot have taken effect. The authority answered: this process has
  * too much to do.

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DehuNotice } from '../../../sandbox/dehu/records.ts';
 import { seed } from '../../../sandbox/seed.ts';
+import { issueP12 } from '../../support/certificates.ts';
 import { caller, demo, otherCaller, useService } from '../../support/demo.ts';
 import { startService } from '../../support/local-service.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
@@ -109,6 +110,21 @@ describe('who may', () => {
   test('not with a certificate of another type', async () => {
     const { status, body } = await caller.acting(demo.certificates.aeat).get('/dehu/notifications-pending');
     expect({ status, success: body.success }).toEqual({ status: 403, success: false });
+  });
+
+  test('not with a key of an elliptic curve, which cannot sign what DEHú reads', async () => {
+    const p12 = await issueP12({ person: seed.demo.holder }, demo, { type: 'ec' });
+    const { body } = await caller.upload(p12, { password: 'clave' });
+    const acting = caller.acting(body.data.cert_secret);
+    for (const answer of [
+      await acting.get('/dehu/stats'),
+      await acting.post('/dehu/notification-accept', { id: idOf(dehu.pending) }),
+    ])
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: { dehu: [expect.stringContaining('clave RSA')] } },
+      });
+    expect(await opened()).toBe(0);
   });
 
   test("not with another account's certificate", async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import axe from 'axe-core';
+import scan from 'jsqr';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PROJECT } from '../../../local/run-folder.ts';
@@ -71,6 +72,22 @@ export const takePicture = async (page: Page, name: string, width: number, at?: 
   await (at ? at.scrollIntoViewIfNeeded() : page.evaluate('scrollTo(0, 0)'));
   await page.screenshot({ path: join(PROJECT, 'docs', `${name}.png`) });
   await page.setViewportSize({ width: 1280, height: 900 });
+};
+
+/** The text of the QR code in a picture (PNG), as a telephone reads it from a screen; `undefined` without one. */
+export const scanned = async (browser: Browser, picture: Buffer): Promise<string | undefined> => {
+  // A page of its own: that of the panel shows no pictures that are not its own.
+  const page = await browser.newPage();
+  const pixels: { data: number[]; width: number; height: number } = await page.evaluate(`(async () => {
+    const picture = await fetch('data:image/png;base64,${picture.toString('base64')}');
+    const bitmap = await createImageBitmap(await picture.blob());
+    const { width, height } = bitmap;
+    const canvas = new OffscreenCanvas(width, height).getContext('2d');
+    canvas.drawImage(bitmap, 0, 0);
+    return { data: [...canvas.getImageData(0, 0, width, height).data], width, height };
+  })()`);
+  await page.close();
+  return scan.default(Uint8ClampedArray.from(pixels.data), pixels.width, pixels.height)?.data;
 };
 
 /** What was asked for has come. */

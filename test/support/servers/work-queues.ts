@@ -40,9 +40,15 @@ export const startWorkQueues = async (services: Services) => {
       if (error.name !== 'ReceiptHandleIsInvalid') throw error;
     });
 
-  /** The ids in the messages that are there, which stay in flight. */
-  const take = async (): Promise<string[]> =>
-    (await Promise.all(consumers.map(({ url }) => receive(url, 10)))).flat().map(({ Body }) => Body!);
+  /** Takes the messages that are there, and returns the ids in them. In flight they would come again on a slow machine. */
+  const take = async (): Promise<string[]> => {
+    const taken = consumers.map(async ({ url }) => {
+      const messages = await receive(url, 10);
+      await Promise.all(messages.map(({ ReceiptHandle }) => remove(url, ReceiptHandle!)));
+      return messages.map(({ Body }) => Body!);
+    });
+    return (await Promise.all(taken)).flat();
+  };
 
   /** Makes messages until there are none, so many at a time. Returns the ids in those that failed. */
   const makeAll = async (atOnce = 1): Promise<string[]> => {

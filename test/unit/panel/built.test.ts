@@ -13,7 +13,7 @@ import { codeLists } from '../../../reference/code-lists.ts';
 
 const API = 'http://127.0.0.1:4567/api/';
 /** Bytes of all that the first view loads, compressed: some more than it is, so that growth is noticed. */
-const FIRST_VIEW = 60_000;
+const FIRST_VIEW = 64_000;
 /** Bytes of the longest list of codes, compressed, which is loaded with the first field that needs it. */
 const LONGEST_LIST = 75_000;
 
