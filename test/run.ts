@@ -1,6 +1,6 @@
 /**
  * `npm test`: runs all projects of `vitest.config.ts`, and `npm run test:fast` (`--fast`) those that are quick. Some run
- * beside others, in a process of their own: while one waits for AWS, another one has the processors. How many tests passed
+ * next to others, in a process of their own: while one waits for AWS, another uses the processors. How many tests passed
  * and failed is in the last line, and in `.local/test-report.json`. With arguments, such as files, it is `vitest run` with
  * these alone.
  */
@@ -85,7 +85,7 @@ const figuresOf = (file: string): Figures => {
   }
 };
 
-/** Lists of projects that run beside each other, each one after another. The first takes longest: others give way to it. */
+/** Lists of projects; lists run in parallel, each one project at a time. The first takes longest, and has priority. */
 const ALL = [['e2e', 'e2e-alone'], ['unit', 'unit-heavy', 'integration', 'integration-heavy'], ['processes']];
 const FAST = [['integration'], ['unit']];
 

@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium)('in a browser, on a page of another origin', () =>
     script = outputFiles[0]!.text;
   });
 
-  test('it signs in, asks, files and tells errors', async () => {
+  test('it signs in, asks, files and reports errors', async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>x</title>');
     });
@@ -227,7 +227,7 @@ describe.skipIf(!hasChromium)('in a browser, on a page of another origin', () =>
     const config = { baseUrl, email, password, certificate };
     const query = { regimen, ccc, dni: demo.worker.dni };
     const report = { regimen, ccc, nss: demo.worker.nss };
-    const told = await page.evaluate(
+    const reported = await page.evaluate(
       async ({ config, query, report, wanted }) => {
         const { createClient, UnknownOutcome } = Reflect.get(globalThis, 'pasarela');
         const gateway = createClient(config);
@@ -252,7 +252,7 @@ describe.skipIf(!hasChromium)('in a browser, on a page of another origin', () =>
       },
       { config, query, report, wanted: registration() },
     );
-    expect(told).toEqual({
+    expect(reported).toEqual({
       situations: 1,
       downloaded: { isLink: true, isWhole: true },
       filingId: expect.stringMatching(/^\w{26}$/),

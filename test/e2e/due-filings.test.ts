@@ -9,7 +9,7 @@ import { storeNewCertificate } from '../support/certificates.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { requestsOf } from '../support/requests.ts';
 
-test('a filing that a function left behind is looked up by the schedule, which nobody calls', async () => {
+test('the schedule, which no one calls, looks up a filing that a function left behind', async () => {
   const { gateway: caller } = await newTenant();
   const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
   const { request } = requestsOf(demo)['PUT /seg-social/cno']!;

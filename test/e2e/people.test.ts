@@ -22,7 +22,7 @@ describe('a client company with access', () => {
     }
   });
 
-  test('that forgot its password asks for a link; nobody learns which e-mails exist', async () => {
+  test('that forgot its password asks for a link; no one learns which e-mails exist', async () => {
     const password = 'la primera';
     const email = newClient().access.email;
     const wanted = { ...newClient(), access: { email, password, password_confirmation: password } };

@@ -172,7 +172,7 @@ export class Lane {
     this.#service.setShift(this.#clock.shift);
   }
 
-  /** Another process beside the present one, with a clock of its own; the caller ends it. */
+  /** Another process next to the present one, with its own clock; the caller ends it. */
   async otherService(milliseconds: number): Promise<Service> {
     const service = this.#next;
     this.#next = this.#spawn();

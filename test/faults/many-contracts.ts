@@ -6,7 +6,7 @@ import * as identifiers from '../../shared/kernel/identifiers.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
 import { requestsOf } from '../support/requests.ts';
 
-/** Where nobody's numbers are. */
+/** From here on no number belongs to anyone. */
 const FIRST = 99_990_000;
 
 /** The request for a file of so many contracts, each of another worker. */

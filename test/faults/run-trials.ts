@@ -26,7 +26,7 @@ export interface Wanted {
   report?: (verdict: Verdict, done: number, of: number) => void;
 }
 
-/** Makes trials, and tells how each ended. */
+/** Makes trials, and returns how each ended. */
 export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
   const { endpoint, seed, count, lanes: width, seconds, report } = wanted;
   const folder = mkdtempSync(join(LOCAL, 'test-faults-'));

@@ -58,7 +58,7 @@ export class Service {
       throw new Error(`the process of the service ended; see ${join(folder, 'service.log')}`);
     });
     this.#origin = Promise.race([ready, ended]);
-    // Whoever calls gets them.
+    // Callers get these errors.
     for (const promise of [this.#origin, ended, ready]) promise.catch(() => {});
   }
 
@@ -95,7 +95,7 @@ export class Service {
   }
 
   #say(message: ToService): void {
-    // It may have ended, which whoever waits for it sees.
+    // It may have ended, which those who wait for it see.
     this.#process.send(message, () => {});
   }
 

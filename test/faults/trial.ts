@@ -21,7 +21,7 @@ export const targets: Target[] = groups.flatMap((group) =>
   }),
 );
 
-/** What the caller does until it is told how it ended. */
+/** What the caller does until it learns how it ended. */
 export const PLAYS = [
   'same key',
   'no key',
@@ -62,13 +62,13 @@ export interface Trial {
   atOnce?: number;
 }
 
-/** What a caller is told of a filing. */
+/** What a caller learns of a filing. */
 export type Statement = 'filed' | 'not filed' | 'unknown' | 'running' | 'nothing' | 'no statement';
 
 /** How a trial ended. */
 export interface Verdict {
   trial: Trial;
-  /** What the caller was told, in turn. */
+  /** What the caller was answered, in order. */
   statements: string[];
   /** How many things took effect at the authority; how many one filing has. */
   effects: number;

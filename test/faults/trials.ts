@@ -35,7 +35,7 @@ interface Listed {
 const isLeft = ({ state }: Listed) => state === 'queued' || state === 'claimed' || state === 'committing';
 
 /**
- * It took effect, is unknown, nobody has declared it, and a query proves what became of it. Of a large file without its number that takes more
+ * It took effect, is unknown, no one has declared it, and a query proves what became of it. Of a large file without its number that takes more
  * queries than one look-up has time for.
  */
 const mayBeProved = (
@@ -49,7 +49,7 @@ const mayBeProved = (
   !('none' in lookUp) &&
   (reference !== null || (!lookUp.onlyByReference && !trial.contracts));
 
-/** Notes what somebody was told by an answer, or by the state of a record, against what is so by then. */
+/** Notes what an answer, or the state of a record, said to somebody, compared with what is true by then. */
 type Note = (who: string, answered: Answered | undefined, state?: string) => Promise<Statement>;
 
 /** Longer than a function runs, and than another waits for one that ended in the middle. */
@@ -154,7 +154,7 @@ export class Trials {
     };
     let id: string | undefined;
     let last = 'nothing' as Statement;
-    /** Notes what somebody was told, against what is so by then. */
+    /** Notes what was said to somebody, compared with what is true by then. */
     const note: Note = async (who, answered, state) => {
       const statement = state ? (state === 'accepted' ? 'filed' : 'not filed') : statementOf(answered);
       verdict.statements.push(`${who}: ${statement}${answered ? ` (${answered.status})` : ''}`);
@@ -176,7 +176,7 @@ export class Trials {
       if (trial.otherClock === undefined) return;
       other = await lane.otherService(trial.otherClock);
       const answered = await lane.call(this.#sent(target, request, key), 'account', other);
-      // What it is told is not the last word: the held one is still to come.
+      // This answer is not final: the held request is still to come.
       await note(`clock off by ${trial.otherClock / 1000} s`, answered);
     };
     if (trial.midnight) {
@@ -205,7 +205,7 @@ export class Trials {
     lane.aws.disarm();
     lane.authority.disarm();
     if (trial.atOnce) {
-      // One is made; to the others it is true that nothing was filed for them, as long as that one is told otherwise.
+      // One is made; "nothing was filed" is true for the others, as long as that one gets another answer.
       const statements = new Set(answers.map((answered) => `${statementOf(answered)} (${answered?.status})`));
       verdict.statements.push(`of ${trial.atOnce}: ${[...statements].join(', ')}`);
       const all = new Set(answers.map(statementOf));
@@ -240,8 +240,8 @@ export class Trials {
   }
 
   /**
-   * What the caller does while it has not been told how it ended. Whoever sends the same without the same key asks
-   * first what became of it: once it has ended, the same is another filing. Whoever declares looks at the authority.
+   * What the caller does while it does not know how it ended. A caller that sends the same without the same key first
+   * asks what became of it: once it has ended, the same is another filing. Who declares looks at the authority.
    */
   async #play(
     { play }: Trial,
@@ -292,7 +292,7 @@ export class Trials {
     return send(undefined, 'account', await lane.upload(authority, 1));
   }
 
-  /** What the record tells who asked for it later. */
+  /** What the record says to a caller that asks for it later. */
   async #lookAt(note: Note): Promise<void> {
     const [record] = await this.#records();
     if (record && isFinal(record.state)) await note('record', undefined, record.state);
@@ -344,7 +344,7 @@ export class Trials {
     if (filed && verdict.effects === 0) verdict.answeredFiledButWasNot = true;
     if (!filed && !isUnknown && verdict.effects > 0) verdict.answeredNotFiledButWas = true;
     if (records.some((record) => mayBeProved(target, verdict, record))) verdict.unresolved = true;
-    // What a caller was told, the record knows, too; of a large file, a caller is told a part.
+    // The record knows what a caller was answered, too; for a large file, a caller gets only a part.
     const isOpenYet = records.some(({ state, stated }) => state === 'unknown' && stated === null);
     if (last === 'filed' && isOpenYet && !verdict.trial.contracts) verdict.unresolved = true;
     if (records.some(isLeft)) verdict.notEnded = true;

@@ -6,7 +6,7 @@ import { startService } from '../support/local-service.ts';
 import { uncounted } from './memory.ts';
 import { type FuzzPlan, type FuzzReport, runFuzz } from './run-fuzz.ts';
 
-/** What the parent is told at the end. */
+/** What the parent receives at the end. */
 export type FromProcess = FuzzReport;
 
 process.on('disconnect', () => process.exit());

@@ -31,8 +31,8 @@ interface Failure {
   body: string;
 }
 
-/** Most failures that are told one by one. */
-const MOST_TOLD = 50;
+/** Most failures that are reported one by one. */
+const MOST_REPORTED = 50;
 
 /** Requests that are generated at once. */
 const CHUNK = 1_000;
@@ -94,7 +94,7 @@ export const runFuzz = async (
     // An operation that is planned answers 501 to what is right.
     else if (status >= 500 && !(status === 501 && missingFor(one.operation))) report.serverErrors += 1;
     else return;
-    if (report.failures.length >= MOST_TOLD) return;
+    if (report.failures.length >= MOST_REPORTED) return;
     const { name, changes, headers, query } = one;
     const message = outside ?? body.slice(0, 300);
     const sent = one.body?.toString('latin1').slice(0, 1_000) ?? '';
@@ -126,7 +126,7 @@ export const runFuzz = async (
   return report;
 };
 
-/** Whether the body of a failure is as the reference tells; a page for people has none of its own. */
+/** Whether the body of a failure is as the reference says; a page for people has none of its own. */
 const isFailure = ({ headers, body }: APIGatewayProxyResult): boolean =>
   String(headers?.['Content-Type']).startsWith('text/html') || failure.safeParse(JSON.parse(body)).success;
 

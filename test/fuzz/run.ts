@@ -2,7 +2,7 @@
  * `npm run fuzz`: sends generated requests to the service, in two ways: Schemathesis, which knows only the reference, to the
  * deployed stack, and a generator that knows good requests to the handlers in processes of their own. What came of them is
  * in `.local/fuzz.json`. Ends with an exit code that is not zero where an answer was an error of ours, or one that the
- * reference does not tell.
+ * reference does not describe.
  */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

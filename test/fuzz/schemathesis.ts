@@ -29,7 +29,7 @@ const TIMEOUT = '40';
 
 /**
  * Lets Schemathesis (https://schemathesis.io), which is fetched when first needed, send what it makes of the reference to a
- * deployed stack. How many requests it makes can only be told for each operation, and some have hardly anything that could
+ * deployed stack. How many requests it makes can only be set for each operation, and some have hardly anything that could
  * be sent; so it is run, each time with another seed, until there are as many as wanted, or more.
  * @param demo the deployed stack; the variables of its stores must be in the environment
  */

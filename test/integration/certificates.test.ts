@@ -200,7 +200,7 @@ test('an office sees at once what its own and its clients’ certificates need, 
 });
 
 describe('another tenant', () => {
-  test('cannot tell the certificate from one that does not exist', async () => {
+  test('cannot distinguish the certificate from one that does not exist', async () => {
     const secret = demo.certificates.tgss;
     const invented = `${secret.slice(0, -4)}AAAA`;
     const using = async (one: string) => {

@@ -36,7 +36,7 @@ const company = (more: object = {}, profile: object = {}) => ({
   ...more,
 });
 
-/** The answer to failing fields, in the order in which the service tells them. */
+/** The answer to failing fields, in the order in which the service lists them. */
 const refusal = (errors: Record<string, string[]>) => {
   const named = Object.entries(errors).map(([path, texts]) => [
     path,

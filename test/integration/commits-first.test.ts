@@ -93,7 +93,7 @@ test('the record says when it was about to be sent, and how it ended', async () 
   expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'accepted' });
 });
 
-test('a write that is sent twice, since its answer was lost, stands in nobody’s way', async () => {
+test('a write that is sent twice, since its answer was lost, does not block the filing', async () => {
   faults.stores = {
     claimFiling: async (...claim) => {
       await stores.filings.claimFiling(...claim);

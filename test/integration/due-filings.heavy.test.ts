@@ -20,7 +20,7 @@ import { type Faults, failingServices, ownFilings } from '../support/servers/fai
 
 /** What the schedule does each minute about filings that were left behind, or whose outcome is unknown. */
 
-/** What goes wrong in a test. `down`: no look-up is answered; `hangs`: none is, of this authority, until it is told. `asked` is called when one was. */
+/** What goes wrong in a test. `down`: no look-up is answered; `hangs`: none of this authority is, until the promise ends. `asked` is called when one was. */
 let faults: Faults & { down?: boolean; hangs?: [string, Promise<void>]; asked?: () => void } = {};
 const lines: { message: string; facts: Record<string, unknown> }[] = [];
 /** Look-ups that reached for an authority. */
@@ -172,7 +172,7 @@ describe('what a function left behind when it ended', () => {
     expect(await authorities.submissions('tgss.cno')).toBe(1);
   });
 
-  test('after it was sent, and the authority takes all its time to tell, and AWS more than is usual', async () => {
+  test('after it was sent, and the authority takes all its time to answer, and AWS more than usual', async () => {
     const id = idOf(await makeAndEnd());
     const now = performance.now.bind(performance);
     // 25 seconds of the look-up, and ten until what it found is written down.
@@ -261,7 +261,7 @@ describe('an unknown outcome', () => {
     await gateway.post(`/tramites/${id}/resolve`, { filed: false, note: 'No consta.' });
     const second = await lose();
     expect(second).not.toBe(id);
-    // The first one, which nobody else works on, is looked up with the guard in the second one's hands.
+    // The first one, which no one else works on, is looked up while the second one holds the guard.
     expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'accepted' });
     expect(await filing(second)).toMatchObject({ state: 'unknown' });
     // The second one still holds it.

@@ -111,15 +111,15 @@ describe('the FIE', () => {
     const all = await list({ opcionesBusqueda: 2, startDate, endDate });
     expect(all).toHaveLength(5);
     expect(all).toEqual(expect.arrayContaining([...own, ...(await list(ofAccount))]));
-    const nobody = { opcionesBusqueda: 1, naf: demo.newWorker.nss, startDate, endDate };
+    const withoutLeaves = { opcionesBusqueda: 1, naf: demo.newWorker.nss, startDate, endDate };
     const none = /NO EXISTEN DATOS/;
     expect(
-      await socialSecurity.gateway.get('/seg-social/excel-fie', { ...nobody, format: 'json' }),
+      await socialSecurity.gateway.get('/seg-social/excel-fie', { ...withoutLeaves, format: 'json' }),
     ).toMatchObject({
       status: 200,
       body: { success: true, message: expect.stringMatching(none), data: { list: [] } },
     });
-    const noSheet = await socialSecurity.gateway.get('/seg-social/excel-fie', nobody);
+    const noSheet = await socialSecurity.gateway.get('/seg-social/excel-fie', withoutLeaves);
     expect(refusalOf(noSheet)).toEqual([expect.stringMatching(none)]);
     expect(
       await socialSecurity.gateway.get('/seg-social/excel-fie', { opcionesBusqueda: 1, startDate, endDate }),

@@ -20,7 +20,7 @@ import { ANY, type Faults, type Filings, failingServices } from '../support/serv
 
 type Fields = Record<string, unknown>;
 
-/** `hide`: the results of these places in the file, from 0, are not told yet, and the application is down. */
+/** `hide`: the results of these places in the file, from 0, are not reported yet, and the application is down. */
 let faults: Faults & { hide?: number[] } = {};
 /** Exchanges of look-ups, by name. */
 const asked: string[] = [];
@@ -170,7 +170,7 @@ describe('the file is, by the results of its contracts,', () => {
       entries: [accepted(1), unknown(2), unknown(3)],
     });
 
-    // SEPE tells nothing at all.
+    // SEPE reports nothing at all.
     faults = { hide: [0, 1, 2] };
     await runAt(2, id);
     expect(await record(id)).toMatchObject({
@@ -178,7 +178,7 @@ describe('the file is, by the results of its contracts,', () => {
       looks: 1,
       entries: [accepted(1), unknown(2), unknown(3)],
     });
-    // It tells one more; the same request is answered as the first one was.
+    // It reports one more; the same request is answered as the first one was.
     faults = { hide: [0, 2] };
     const again = await sendFile(contracts);
     expect({ status: again.status, id: idOf(again) }).toEqual({ status: 200, id });

@@ -14,7 +14,7 @@ import { type Faults, failingServices } from '../support/servers/failing-service
 
 /** What becomes of submissions that are repeated, interrupted, or whose record cannot be written. */
 
-/** What goes wrong in a test, beside what the authorities do. */
+/** What goes wrong in a test, in addition to what the authorities do. */
 let faults: Faults = {};
 
 let service: Awaited<ReturnType<typeof startService>>;
@@ -170,7 +170,7 @@ test('after it was made, an equal request without a key is another one', async (
   expect(idOf(second)).not.toBe(idOf(first));
 });
 
-test('a claim that is sent twice, since its answer was lost, stands in nobody’s way', async () => {
+test('a claim that is sent twice, since its answer was lost, does not block the filing', async () => {
   faults.stores = {
     claimFiling: async (...claim) => {
       await stores.filings.claimFiling(...claim);
@@ -241,7 +241,7 @@ describe('an outcome that is unknown', () => {
     expect(second).not.toBe(first);
     await declare(first, true);
     expect(idOf(await place({}, 3))).toBe(second);
-    // Nobody has it any more: whoever is declared filed then, takes it back.
+    // No filing has the content any more: the one that is then declared filed takes it back.
     await declare(second, false);
     await declare(first, true);
     expect(await place({}, 3)).toMatchObject({ status: 200 });

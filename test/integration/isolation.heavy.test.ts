@@ -14,8 +14,8 @@ import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
 /**
- * What belongs to somebody else is as what does not exist: for every operation that names a client company, a
- * certificate or a filing. The accounts are this file's own, so that nobody else's calls count against them.
+ * What belongs to somebody else looks like what does not exist: for every operation that names a client company, a
+ * certificate or a filing. The accounts are this file's own, so that no other calls count against them.
  */
 
 /** Each test has minutes of its own, in which nothing was counted before. */
@@ -210,7 +210,7 @@ beforeAll(async () => {
       fingerprint: '0'.repeat(64),
     }),
   };
-  const nobodys = {
+  const hidden = {
     client: {
       "another tenant's": foreign.id,
       deleted: removed.id,
@@ -230,8 +230,8 @@ beforeAll(async () => {
   strangers = {
     'the account': {
       who: own,
-      client: { missing: missing.client, others: nobodys.client },
-      certificate: { missing: missing.certificate, others: nobodys.certificate },
+      client: { missing: missing.client, others: hidden.client },
+      certificate: { missing: missing.certificate, others: hidden.certificate },
       filing: { missing: missing.filing, others: { "another tenant's": foreignFiling } },
       token: {
         missing: missing.token,
@@ -245,12 +245,12 @@ beforeAll(async () => {
       who: await asClient(company),
       client: {
         missing: missing.client,
-        others: { ...nobodys.client, "another company's": sibling.id, "an inactive company's": inactive.id },
+        others: { ...hidden.client, "another company's": sibling.id, "an inactive company's": inactive.id },
       },
       certificate: {
         missing: missing.certificate,
         others: {
-          ...nobodys.certificate,
+          ...hidden.certificate,
           "its account's": accounts,
           "another company's": sibling.secret,
           "an inactive company's": inactive.secret,
@@ -297,10 +297,10 @@ const call = (row: Row, who: Gateway, value: string | number): Promise<Answered>
   return who.call(method, address, Object.keys(json).length > 0 ? { json } : {});
 };
 
-/** Headers that differ from answer to answer, whoever asks. */
+/** Headers that differ from answer to answer for every caller. */
 const OWN_HEADERS = ['date', 'x-request-id', 'x-ratelimit-remaining'];
 
-const told = ({ status, headers, body }: Answered) => ({
+const seen = ({ status, headers, body }: Answered) => ({
   status,
   body,
   headers: Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.includes(name))),
@@ -321,27 +321,27 @@ test('every field that names something with an owner is in the table', () => {
 });
 
 describe.each(table)('$name', (row) => {
-  test.each(['the account', 'a client company'])("%s cannot tell another's from none", async (name) => {
+  test.each(['the account', 'a client company'])("to %s another's looks like none", async (name) => {
     const { who, [row.kind]: values } = strangers[name]!;
     const sent = await authorities.requests();
     const first = await call(row, who, values.missing);
-    const nobodys = told(first);
-    expect([403, 404, 422]).toContain(nobodys.status);
+    const ofMissing = seen(first);
+    expect([403, 404, 422]).toContain(ofMissing.status);
     const { operation } = row;
     const empty = operation.kind === 'submission' ? (operation.emptyData ?? []) : [];
-    expect(nobodys.body).toMatchObject({ success: false, data: empty });
+    expect(ofMissing.body).toMatchObject({ success: false, data: empty });
     const others = Object.entries<string | number>(values.others);
     const answers: [whose: string, answer: Answered][] = [];
     for (const [whose, value] of others) answers.push([whose, await call(row, who, value)]);
-    expect(Object.fromEntries(answers.map(([whose, answer]) => [whose, told(answer)]))).toEqual(
-      Object.fromEntries(others.map(([whose]) => [whose, nobodys])),
+    expect(Object.fromEntries(answers.map(([whose, answer]) => [whose, seen(answer)]))).toEqual(
+      Object.fromEntries(others.map(([whose]) => [whose, ofMissing])),
     );
     countTogether([first, ...answers.map(([, answer]) => answer)]);
     expect(await authorities.requests()).toBe(sent);
   });
 
   if (row.kind === 'client')
-    test('what is no id is refused, whoever asks', async () => {
+    test('what is no id is refused to every caller', async () => {
       const garbage = ['abc', '-1', '1.5', '1e3', '9999999999999999', '../1', "1' OR '1'='1"];
       for (const { who } of Object.values(strangers))
         for (const { status, body } of await Promise.all(garbage.map((value) => call(row, who, value)))) {
@@ -399,7 +399,7 @@ test('a continuation is good for its own account only', async () => {
   const others = await store(other);
   const foreign = await ask(other, others, body.continueToken);
   expect(foreign.status).toBe(422);
-  expect(told(foreign)).toEqual(told(await ask(other, others, 'inventado')));
+  expect(seen(foreign)).toEqual(seen(await ask(other, others, 'inventado')));
 });
 
 describe('the certificates of a client company', () => {
@@ -439,8 +439,8 @@ describe('the certificates of a client company', () => {
     expect((await account.delete(`/api/v4/customer/${client.id}`)).status).toBe(200);
     const sent = await authorities.requests();
     expect(await both()).toEqual([422, 401]);
-    expect(told(await idc(account, client.secret))).toEqual(
-      told(await idc(account, strangers['the account']!.certificate.missing)),
+    expect(seen(await idc(account, client.secret))).toEqual(
+      seen(await idc(account, strangers['the account']!.certificate.missing)),
     );
     expect(await authorities.requests()).toBe(sent);
     expect((await upload(account, { clientId: String(client.id) })).status).toBe(404);

@@ -67,7 +67,7 @@ test('a test certificate is of who was asked for, and opens with its password', 
   }
 });
 
-test('every certificate has one issuer, whoever asked for it', async () => {
+test('every certificate has the same issuer, no matter who asked for it', async () => {
   const issuers = await Promise.all(
     [caller, otherCaller].map(async (who) => {
       const { data } = (await who.post('/sandbox/certificate', { nif: demo.holder.nif })).body;
@@ -169,7 +169,7 @@ describe('a new beginning', () => {
   });
 });
 
-test('nobody gets a certificate of somebody who is not there', async () => {
+test('no one gets a certificate of a person or company that does not exist', async () => {
   for (const [request, field] of [
     [{ nif: '12345678Z' }, 'nif'],
     [{ nif: demo.holder.nif, cif: 'B12345674' }, 'cif'],

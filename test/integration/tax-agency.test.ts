@@ -135,7 +135,7 @@ describe('contractors', () => {
     expect(await textOf(body.data.file)).toContain('NEGATIVO');
   });
 
-  test('a number that is nobody’s is refused by the agency', async () => {
+  test('the agency refuses a number that belongs to no one', async () => {
     expect(await gateway.get(path, { nif_entidad: 'A00000001' })).toMatchObject(refusedByAgency(/NIF/));
   });
 });

@@ -34,8 +34,8 @@ test('what is said with an authority is kept where the stage says so, and the co
   const [key] = await kept();
   const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: key! }));
   const text = await Body!.transformToString();
-  for (const told of [demo.company.ccc, String(request.nss), String(request.dni)])
-    expect(text).not.toContain(told);
+  for (const value of [demo.company.ccc, String(request.nss), String(request.dni)])
+    expect(text).not.toContain(value);
 
   const file = join(mkdtempSync(join(tmpdir(), 'conversation-')), 'alta.har');
   writeFileSync(file, text);

@@ -11,13 +11,13 @@ import { atAuthorities } from '../support/sandbox.ts';
 /** When a function as it is deployed loads its parts. */
 
 const SERVERS = join(import.meta.dirname, '../support/servers');
-const TELL = join(import.meta.dirname, '../support/bundles/tell-loads.ts');
+const REPORT_LOADS = join(import.meta.dirname, '../support/bundles/tell-loads.ts');
 
 /** A process of a function, and what it wrote so far: log lines, and files that it loaded. */
 const start = async (name: string) => {
   const folder = await bundle(name, entryOf(name));
   const child = fork(join(SERVERS, 'function-process.ts'), [join(folder, 'handler.mjs')], {
-    execArgv: ['--import', TELL],
+    execArgv: ['--import', REPORT_LOADS],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const lines: { message?: string; loaded?: string; operation?: string }[] = [];

@@ -119,7 +119,7 @@ describe.skipIf(!hasOpenssl)('files of OpenSSL', () => {
 
   const FNMT = '1.3.6.1.4.1.5734.1';
   it.each<[string, Record<string, string>, Record<string, string> | undefined, Partial<Holder>]>([
-    ['nobody', { CN: 'servidor.example' }, undefined, { dni: '', givenName: '', surname: '' }],
+    ['no person', { CN: 'servidor.example' }, undefined, { dni: '', givenName: '', surname: '' }],
     ['a bare NIF', { CN: 'X', serialNumber: '12345678z' }, undefined, { dni: '12345678Z' }],
     ['a NIE', { CN: 'X', serialNumber: 'IDCES-X1234567L' }, undefined, { dni: 'X1234567L' }],
     ['a passport', { CN: 'X', serialNumber: 'PASES-AB123456' }, undefined, { dni: 'AB123456' }],

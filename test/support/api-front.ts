@@ -36,12 +36,12 @@ export interface Arrived {
   address: string | undefined;
 }
 
-/** What stands in place of an answer that is not as the reference tells. */
+/** What replaces an answer that is not as the reference says. */
 export const UNDESCRIBED = 599;
 
 /**
  * The handlers of all groups in this process, behind what stands where API Gateway stands: it matches paths, makes the
- * proxy event, and delivers the answer; a 599 in place of one that is not as the reference tells. What API Gateway does
+ * proxy event, and delivers the answer; a 599 in place of one that is not as the reference says. What API Gateway does
  * beyond that is for tests of the deployed stack.
  * @param handlerOf the handler of a group, if it is not made here
  */
@@ -122,8 +122,8 @@ const referenceOf = (groups: Group[]) => {
 };
 
 /**
- * What the reference does not tell of an answer: its status, media type or one of its headers. `undefined` where all is
- * told, and for an address or method that no operation has.
+ * What the reference does not describe of an answer: its status, media type or a header. `undefined` where all is
+ * described, and for an address or method that no operation has.
  */
 const undescribed = (
   groups: Group[],

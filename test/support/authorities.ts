@@ -132,7 +132,7 @@ export const parsed = (operation: Operation, request: Fields): Fields => {
   return value;
 };
 
-/** What an operation before an authority uses besides its authority. */
+/** What an operation before an authority uses in addition to its authority. */
 const portsWithoutServing = (): Omit<Ports, 'stores' | 'filings' | 'listMac'> & { filingId: string } => ({
   filingId: ulid(),
   caller: { accountId: 'account', userId: 'user', sessionId: 'session' },

@@ -61,7 +61,7 @@ export class SocialSecurity {
     return ok(await this.gateway.get(`/seg-social${path}`, query)).data;
   }
 
-  /** The authority has nothing of what a query asks for; told in our own words. */
+  /** The authority has nothing of what a query asks for; said in our own words. */
   async nothing(path: string, query: Record<string, string | number>): Promise<void> {
     const { status, body } = await this.gateway.get(`/seg-social${path}`, query);
     expect({ status, errors: body.errors, message: body.message }).toEqual({

@@ -9,12 +9,12 @@ const run = async (...args: string[]) => (await operate('authorities', ...args))
 afterEach(() => run('resume', 'aeat'));
 
 const anybody = new Gateway(demo.baseUrl, fromElsewhere());
-const told = async () => (await anybody.get('/status')).body.data.authorities;
+const seen = async () => (await anybody.get('/status')).body.data.authorities;
 
 /** Until every process has noticed: five seconds, and the time of a busy machine. */
 const NOTICED = { timeout: 60_000, interval: 1_000 };
 
-test('an authority that the operator pauses is asked by no function until it is let on again; others are', async () => {
+test('no function asks an authority that the operator pauses until it is resumed; others are asked', async () => {
   const caller = await signIn(demo.baseUrl, demo);
   const { request } = requestsOf(demo)['GET /aeat/report-corriente']!;
   const ask = async () => {
@@ -38,7 +38,7 @@ test('an authority that the operator pauses is asked by no function until it is 
     until: until.toISOString(),
     message: 'La sede está en mantenimiento.',
   };
-  await expect.poll(told, NOTICED).toMatchObject([{ state: 'up' }, { state: 'up' }, paused, { state: 'up' }]);
+  await expect.poll(seen, NOTICED).toMatchObject([{ state: 'up' }, { state: 'up' }, paused, { state: 'up' }]);
   expect(await run('list')).toMatch(
     /^tgss\tup\t-\t-\nsepe\tup\t-\t-\naeat\tmaintenance\t\S+Z\t\S+Z\tLa sede está en mantenimiento\.\ndehu\tup\t-\t-\n$/,
   );
@@ -50,5 +50,5 @@ test('an authority that the operator pauses is asked by no function until it is 
 
   await run('resume', 'aeat');
   await expect.poll(ask, NOTICED).toMatchObject({ status: 200 });
-  await expect.poll(told, NOTICED).toMatchObject(Array.from({ length: 4 }, () => ({ state: 'up' })));
+  await expect.poll(seen, NOTICED).toMatchObject(Array.from({ length: 4 }, () => ({ state: 'up' })));
 });

@@ -93,7 +93,7 @@ test('a stage that is well, and one with four faults, each of which is found and
     ]),
   );
   expect(lines['from functions']!.says).toBe('TGSS, SEPE and AEAT answer functions by TLS: TLSv1.3.');
-  // What the emulator cannot tell.
+  // What the emulator does not report.
   expect(namesIn(lines, 'cannot be checked here')).toEqual([
     'TLS',
     'authorities',

@@ -11,15 +11,15 @@ const filing = (cno: string) => ({ ...requestsOf(demo)['PUT /seg-social/cno']!.r
 
 const tgss = async () => (await signIn(demo.baseUrl, demo)).acting(demo.certificates.tgss);
 
-/** Nothing in it names a person or a company, or lets anybody in. */
-const expectNobody = (story: string) => {
+/** Nothing in it names a person or a company, or gives anyone access. */
+const expectAnonymous = (story: string) => {
   const { worker, company, email, certificates } = demo;
   const named = { nss: worker.nss, dni: worker.dni, ccc: company.ccc, cif: company.cif, email };
   for (const [what, text] of Object.entries({ ...named, secret: certificates.tgss }))
     expect(story.includes(text), what).toBe(false);
 };
 
-test('a filing: the request and the trámite tell one story, from what came to its state now', async () => {
+test('a filing: the request and the trámite have the same story, from what came to its state now', async () => {
   const { headers } = await (await tgss()).call('PUT', '/seg-social/cno', { json: filing('4111') });
   const [requestId, id] = [headers.get('x-request-id')!, headers.get('x-tramite-id')!];
   const story = await storyOf(requestId);
@@ -34,7 +34,7 @@ test('a filing: the request and the trámite tell one story, from what came to i
   ])
     expect(story).toMatch(part);
   expect(story).not.toContain('What went wrong');
-  expectNobody(story);
+  expectAnonymous(story);
 });
 
 test('a filing that is made later: the story goes on where the consumer made it', async () => {
@@ -63,7 +63,7 @@ test('a filing that the authority refused, and a request that was not let in', a
     /What was sent\n.*To tgss, ATR55 CNO: .* refused: it refused, in its own words \(code \d{4}\)\./,
   );
   expect(story).toMatch(/messages of the authority: 1 \(code \d{4}\)/);
-  expectNobody(story);
+  expectAnonymous(story);
 
   const wrong = await gateway.call('PUT', '/seg-social/cno', { json: {} });
   const short = await storyOf(wrong.headers.get('x-request-id')!);

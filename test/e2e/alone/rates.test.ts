@@ -62,7 +62,7 @@ test('the usage plan of an account does not count a token that was revoked', asy
   expect((await gateway.get('/auth')).status).toBe(401);
 });
 
-/** What the deployed authorizer tells API Gateway. */
+/** What the deployed authorizer answers to API Gateway. */
 const usageKeyOf = async (token: string): Promise<string> => {
   const name = functionName({ name: 'sandbox' }, AUTHORIZER);
   const answer = await fetch(`${demo.emulator}/2015-03-31/functions/${name}/invocations`, {

@@ -72,12 +72,12 @@ test('an employee is registered, seen, and deregistered', async () => {
   expect(await textOf(gone.body.data.file)).toContain('BAJA');
   const after = await gateway.get('/seg-social/employee-situations', { regimen, ccc, dni: worker.dni });
   expect(after.body.data[0]).toMatchObject({ fecha_alta: today, fecha_baja: today });
-  const nobody = await gateway.get('/seg-social/duplicate-ta', {
+  const missing = await gateway.get('/seg-social/duplicate-ta', {
     ...query,
     movType: 'BAJA',
     startDate: '2020-01-01',
   });
-  expect(nobody).toMatchObject({
+  expect(missing).toMatchObject({
     status: 422,
     body: { message: expect.stringMatching(/ ningún documento /) },
   });

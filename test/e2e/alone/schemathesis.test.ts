@@ -4,7 +4,7 @@ import { demo } from '../../support/deployed.ts';
 
 /** One request or so for each operation, other ones each time; `npm run fuzz` has thousands. */
 
-test('whatever a program makes of the reference, the deployed service answers as it tells', async () => {
+test('whatever a program makes of the reference, the deployed service answers as it says', async () => {
   const seed = Math.floor(Math.random() * 1_000_000);
   const { requests, statuses, failures } = await runSchemathesis(demo, { seed, requests: 60 });
   expect(requests).toBeGreaterThanOrEqual(60);

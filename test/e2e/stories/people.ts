@@ -243,11 +243,11 @@ const personOf = async (email: string) => {
 /** Follows the link in the mail of a new client to its password. @returns the client, signed in */
 const invited = async ({ name, access }: ReturnType<typeof newClient>) => {
   const link = await linkIn((await mailsTo(deployed.emulator!, access.email)).at(0));
-  const told = (await mailsTo(deployed.emulator!, 'avisos@example.com')).filter(({ text }) =>
+  const notices = (await mailsTo(deployed.emulator!, 'avisos@example.com')).filter(({ text }) =>
     text.includes(name),
   );
-  expect(told).toHaveLength(1);
-  expect(told[0]?.text).not.toContain('token=');
+  expect(notices).toHaveLength(1);
+  expect(notices[0]?.text).not.toContain('token=');
 
   const shown = await page('GET', link);
   expect(shown.status).toBe(200);

@@ -29,7 +29,7 @@ afterAll(() => service.close());
 
 let account: Awaited<ReturnType<typeof newAccount>>;
 let secret: string;
-/** Who sends and commits, a user of the account besides its owner. */
+/** Who sends and commits: a user of the account other than its owner. */
 let person: Awaited<ReturnType<typeof newUser>>;
 beforeEach(async () => {
   ahead = 0;
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const read = async (id: string) => (await stores.batches.getBatch(account.accountId, id))!;
-/** What the schedule and the consumers do, whoever is signed in. */
+/** What the schedule and the consumers do, independent of who is signed in. */
 const onward = async (id: string) => {
   for (let rounds = 0; rounds < 20; rounds++) {
     await queues.makeAll();

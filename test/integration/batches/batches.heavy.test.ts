@@ -196,7 +196,7 @@ test('cancelled, it stops before the next row, and says what was filed', async (
   expect(before.length).toBeGreaterThan(0);
   // One is made; then it is cancelled, and the others that are queued come to nothing.
   await queues.deliver('/api/v4/seg-social', before[0]!);
-  // The next one is queued by whoever reads the batch: all are about one worker.
+  // Reading the batch queues the next one: all are about one worker.
   await get(id);
   expect(await submissions()).toBe(1);
   expect((await gateway.post(`/batches/${id}/cancel`, {})).body.data.state).toBe('cancelled');

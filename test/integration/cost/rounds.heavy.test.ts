@@ -32,7 +32,7 @@ const MORE_AFTER: Record<string, [rounds: number, reason: string]> = {
   'GET /aeat/notifications': [2, 'each new one is due, of the client company with its tax id'],
   'GET /seg-social/employees-in-enterprise': [
     1,
-    'a start that is planned makes its contract due, whoever filed it',
+    'a planned start makes its contract due, no matter who filed it',
   ],
   'GET /aeat/report-subcontractors': [1, 'the certificate is to be renewed in time'],
   'GET /seg-social/excel-fie': [1, 'each sick leave makes something due, which nothing else may ever show'],
@@ -84,7 +84,7 @@ describe('of operations before an authority', () => {
       rounds.after.length,
       `write at once after the last answer: ${JSON.stringify(rounds)}`,
     ).toBeLessThanOrEqual(MORE_AFTER[name]?.[0] ?? AFTER[kind]);
-    // The write after which something is filed, where it did not go out beside a question.
+    // The write after which something is filed, where it did not go out together with a question.
     expect(rounds.between.length, JSON.stringify(rounds)).toBeLessThanOrEqual(kind === 'submission' ? 1 : 0);
   });
 

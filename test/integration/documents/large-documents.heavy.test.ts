@@ -206,7 +206,7 @@ describe('while S3 is well', () => {
       'response-content-type': 'application/pdf',
       'response-content-disposition': 'attachment; filename="TA.pdf"',
     });
-    // The time at which it was signed is told in seconds.
+    // The time of the signature is given in seconds.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 });
     const again = await register([5 * MiB], keyed);
     expect(again.body.data.file.url).not.toBe(url.href);

@@ -59,9 +59,9 @@ describe.each(['failing', 'held'] as const)('while S3 is %s', (mode) => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(idOf(again)).toBe(idOf(first));
     expect(await submissions()).toEqual(sent);
-    const told = await gateway.get(`/tramites/${idOf(first)}`);
-    expect(told.body.data).toMatchObject({ state: 'accepted', answer: null });
-    expect(told.body.data.entries).toHaveLength(CONTRACTS);
+    const shown = await gateway.get(`/tramites/${idOf(first)}`);
+    expect(shown.body.data).toMatchObject({ state: 'accepted', answer: null });
+    expect(shown.body.data.entries).toHaveLength(CONTRACTS);
   });
 
   test('what was refused has ended, and is refused again in the same words', async () => {
@@ -81,7 +81,7 @@ describe.each(['failing', 'held'] as const)('while S3 is %s', (mode) => {
   });
 });
 
-test('of what was accepted in part, the record does not tell a success', async () => {
+test('the record does not report a success for what was accepted in part', async () => {
   const other = manyContracts(CONTRACTS + 1);
   await send(key());
   s3.mode = 'failing';

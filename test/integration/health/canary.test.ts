@@ -129,7 +129,7 @@ test.each([
       calls: [{ method: 'PUT', path: '/y', body: { test: 0 } }],
     }),
   ],
-])('with %s it calls nobody, and says what to do', async (_, text) => {
+])('with %s it makes no call, and says what to do', async (_, text) => {
   await expect(runWith(text)).rejects.toThrow(
     /^The canary has no plan that can be read\. Make one: npm run accounts -- canary$/,
   );

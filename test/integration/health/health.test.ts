@@ -55,7 +55,7 @@ const stateNow = async (authority: string) =>
 
 describe('what accounts see', () => {
   const now = Date.now();
-  /** What an account sees, told by a process of its own. */
+  /** What an account sees, noted by its own process. */
   const sees = async (
     account: string,
     health: Parameters<typeof noteHealth>[1]['health'],
@@ -75,7 +75,7 @@ describe('what accounts see', () => {
     return { ...tgss!, open: openUntil('tgss', at) };
   };
 
-  test('failures of three accounts stop all, until fifteen seconds after the last; those of two stop nobody', async () => {
+  test('failures of three accounts stop all, until fifteen seconds after the last; those of two stop none', async () => {
     await sees('one', 'failing', 0);
     await sees('two', 'failing', 10);
     for (let second = 20; second < 60; second += 10) await sees('one', 'failing', second);
@@ -213,7 +213,7 @@ describe('a pause by the operator', () => {
     const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
     const made = await caller.call('PUT', '/seg-social/cno', { json: request });
     const id = made.headers.get('x-tramite-id')!;
-    // As it is when nobody could tell what became of it.
+    // As it is when no one could find out what became of it.
     await dynamo().send(
       new UpdateCommand({
         TableName: process.env.FILINGS_TABLE!,
@@ -254,7 +254,7 @@ describe('a pause by the operator', () => {
     expect((await ask(caller)).status).toBe(200);
   });
 
-  test('GET /status tells it to anybody, and how the others are', async () => {
+  test('GET /status shows it to anyone, and how the others are', async () => {
     const until = hour();
     await pauseAuthority('sepe', { by, message: 'Cambios en Contrat@.', until }, new Date());
     inNewProcess();

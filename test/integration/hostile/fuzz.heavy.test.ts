@@ -17,7 +17,7 @@ const service = await startService({
 afterAll(service.close);
 
 test(
-  'whatever is sent, no answer is an error of ours, and each is one that the reference tells',
+  'whatever is sent, no answer is an error of ours, and the reference describes each',
   async () => {
     const seed = Math.floor(Math.random() * 1_000_000);
     const caller = async () => sessionOf(service.demo.baseUrl, service.email);

@@ -48,7 +48,7 @@ test('X-Sandbox-Scenario takes what the stand-ins know, and nothing else', async
   expect(Object.keys(refused.body.errors)).toEqual(['tgss']);
 });
 
-test('an e-mail that is no key of a table signs nobody in, and gets no link', async () => {
+test('an e-mail that cannot be a key of a table signs no one in, and gets no link', async () => {
   for (const email of [`${'a'.repeat(2_000)}@example.com`, `${'ñ'.repeat(1_500)}@example.com`]) {
     expect((await anonymous().post('/auth/login', { email, password: 'x' })).status).toBe(422);
     const form = await fetch(`${demo.baseUrl}/password/forgotten`, {
@@ -63,7 +63,7 @@ test('an e-mail that is no key of a table signs nobody in, and gets no link', as
   }
 });
 
-test('half a character is refused where nobody has signed in, too', async () => {
+test('half a character is also refused where no one has signed in', async () => {
   const sent = { email: 'a\ud800@example.com', password: 'a\udc00' };
   const { status, body } = await anonymous().post('/auth/login', sent);
   expect({ status, failing: Object.keys(body.errors) }).toEqual({

@@ -100,7 +100,7 @@ describe('a certificate has a count of its own', () => {
     }
   });
 
-  test('not if it is another account’s, which looks like one that nobody has', async () => {
+  test('not if it is another account’s, which looks like one that does not exist', async () => {
     const foreign = await storeP12((await newCaller()).gateway);
     expect(await left(caller.gateway, 'inventado')).toBe(79);
     expect(await left(caller.gateway, foreign)).toBe(78);

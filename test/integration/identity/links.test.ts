@@ -91,7 +91,7 @@ describe('asking for a link', () => {
   test.each([
     ['has no sender', ''],
     ['may not send', 'nobody@unverified.example'],
-  ])('where the deployment %s, does not tell which e-mails exist', async (_, sender) => {
+  ])('where the deployment %s, does not show which e-mails exist', async (_, sender) => {
     const { email } = await newAccount(demo.baseUrl);
     vi.stubEnv('MAIL_SENDER', sender);
     const [known, unknown] = await Promise.all([ask(email), ask('nadie@example.com')]);

@@ -57,7 +57,7 @@ const NEEDS: Record<string, Role> = {
   'PUT /operator/authorities/{authority}': 'owner',
   'DELETE /operator/authorities/{authority}': 'owner',
 };
-/** What a client company is refused, besides. */
+/** What a client company is refused, in addition. */
 const NOT_FOR_CLIENTS = [
   / \/(users|webhooks)/,
   /^(POST|PUT|DELETE) \S*\/customer/,

@@ -49,7 +49,7 @@ const tokenOf = (kid: string) =>
 const keyIn = (token: string) => decodeProtectedHeader(token).kid;
 const isGood = async (token: string, now: Date) => (await readToken(token, now)) !== undefined;
 
-test('a new key is used after a minute, and nobody is signed out', async () => {
+test('a new key is used after a minute, and no one is signed out', async () => {
   const before = await tokenAt(at(0));
   expect(keyIn(before)).toBe('first');
   const added = await rotate();

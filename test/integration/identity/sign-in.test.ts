@@ -10,7 +10,7 @@ const PASSWORD = 'la contraseña de verdad';
 /** Failures with one e-mail from one network that are evaluated in 15 minutes. */
 const LIMIT = 10;
 
-/** An address of a network that nobody else has. */
+/** An address of a network that no one else has. */
 const anAddress = () => `10.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}.7`;
 
 const tryFrom = (address: string, email: string, password: string): Promise<Answered> =>
@@ -60,7 +60,7 @@ test('one that must wait has no request left, until Retry-After is over', async 
   expect(Number(other.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
 });
 
-test('whoever guesses shuts out the network from which it is done, and no other', async () => {
+test('guessing passwords shuts out the network it comes from, and no other', async () => {
   const { email, attacker } = await newUser({ failures: LIMIT });
   expect((await tryFrom(attacker, email, PASSWORD)).status).toBe(429);
   const neighbour = attacker.replace(/\d+$/, '8');

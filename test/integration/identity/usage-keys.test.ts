@@ -33,7 +33,7 @@ test('a token counts for its account', async () => {
   expect(await keysOf(tokens)).toEqual(of(account.accountId));
 });
 
-test('text that is no token counts for nobody', async () => {
+test('text that is no token counts for no account', async () => {
   expect(await keysOf(['x', `${tokens[0]}x`])).toEqual(of(ANONYMOUS_USAGE_KEY));
 });
 

@@ -41,7 +41,7 @@ test('the country of residence is taken as PAIS_RESIDENCIA', async () => {
 describe('a training contract', () => {
   test.each([
     ['without hours of work', { HORAS_FORMACION: '012000' }],
-    ['with minutes beside its hours', { HORAS_FORMACION: '0120', jornadaFormativaMin: '00' }],
+    ['with minutes in addition to its hours', { HORAS_FORMACION: '0120', jornadaFormativaMin: '00' }],
   ])('is notified %s', async (_, training) => {
     const { status, body } = await sepe.post('/sepe/contrata', {
       ...nextContract(),

@@ -5,7 +5,7 @@ import { contractMaker } from '../../support/contracts.ts';
 import { caller, demo } from '../../support/demo.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
-/** Some holders have a user and a password at SEPE's services, which know them beside the certificate. */
+/** Some holders have a user and a password at SEPE's services, which check them in addition to the certificate. */
 
 const authorities = atAuthorities(demo.authorities.control);
 const { holder, accounts, company } = seed.other;

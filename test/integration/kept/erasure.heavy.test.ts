@@ -283,7 +283,7 @@ test('what the law lets go is gone, the rest is listed with its date; others kee
   expect(lines).toContainEqual([tenant.unknown, 'PUT /api/v4/seg-social/cno', 'unknown', date]);
   await isErased(tenant);
 
-  // Repeated, it tells the same and changes nothing.
+  // Repeated, it prints the same and changes nothing.
   expect((await run('erase', '--id', accountId, '--confirm', accountId)).split('\n').sort()).toEqual(
     printed.split('\n').sort(),
   );

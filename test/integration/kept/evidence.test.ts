@@ -238,8 +238,8 @@ describe('a filing that was accepted', () => {
   });
 });
 
-describe('nobody else sees it', () => {
-  test('another account gets what it gets of one that does not exist', async () => {
+describe('no one else sees it', () => {
+  test('another account gets the same answer as for one that does not exist', async () => {
     const id = idOf(await make());
     const [own, none] = [id, '01ARZ3NDEKTSV4RRFFQ69G5FAV'];
     const [foreign, unknown] = await Promise.all(
@@ -357,9 +357,9 @@ describe('when it cannot be written', () => {
       message: 'evidence could not be written',
       facts: { requestId: expect.any(String), filing: id, error: expect.any(Error) },
     });
-    const told = await gateway.get(`/tramites/${id}/evidence`);
-    expect(told.status).toBe(404);
-    expect(told.body.message).toMatch(/aún no/);
+    const shown = await gateway.get(`/tramites/${id}/evidence`);
+    expect(shown.status).toBe(404);
+    expect(shown.body.message).toMatch(/aún no/);
 
     expect(await runAt(0.5, id)).toEqual({});
     expect(await runAt(1.1, id)).toEqual({ due: 1, failed: 1 });
@@ -401,8 +401,8 @@ describe('when it cannot be written', () => {
     const folder = stores.evidence.evidenceFolder(filing);
     const first = (await stores.evidence.getEvidence(`${folder}manifest.json`))!;
     expect(Buffer.from(first).toString()).toContain('answer-1');
-    const told = await gateway.get(`/tramites/${id}/evidence`);
-    expect({ status: told.status, message: told.body.message }).toEqual({
+    const shown = await gateway.get(`/tramites/${id}/evidence`);
+    expect({ status: shown.status, message: shown.body.message }).toEqual({
       status: 404,
       message: expect.stringMatching(/aún no/),
     });
@@ -414,7 +414,7 @@ describe('when it cannot be written', () => {
     expect(part('request')).toHaveLength(1);
   });
 
-  test('what is written beside a record that does not end is given to nobody, and not lost', async () => {
+  test('what is written for a record that does not end is given to no one, and not lost', async () => {
     const { filings } = service.services.stores;
     Object.assign(service.services.stores, { filings: { ...filings, endFiling: fails } });
     const answered = await make().finally(() => Object.assign(service.services.stores, { filings }));

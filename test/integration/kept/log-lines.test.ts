@@ -64,10 +64,10 @@ test('user, client company, certificate and a hash of the address', async () => 
   expect(ofCompany.user).not.toBe(user.id);
   expect(ofCompany.address).not.toBe(plain.address);
 
-  // Of whom nothing is proved, only the address.
-  const nobody = await lineOf(new Gateway(service.demo.baseUrl), '192.0.2.1');
-  expect(nobody).toMatchObject({ status: 401, address: plain.address });
-  for (const name of ['account', 'user', 'client', 'certificate']) expect(nobody).not.toHaveProperty(name);
+  // For a caller that proves nothing, only the address.
+  const anonymous = await lineOf(new Gateway(service.demo.baseUrl), '192.0.2.1');
+  expect(anonymous).toMatchObject({ status: 401, address: plain.address });
+  for (const name of ['account', 'user', 'client', 'certificate']) expect(anonymous).not.toHaveProperty(name);
 
   const text = JSON.stringify(lines);
   for (const value of ['192.0.2.', email, access.email, secret, seed.demo.holder.nif])

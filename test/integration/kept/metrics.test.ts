@@ -151,11 +151,11 @@ test('a due filing that cannot be looked after is a defect', async () => {
 });
 
 test('requests over the rate, and tries to sign in that must wait, are distinguished', async () => {
-  const nobody = (address: string) => new Gateway(service.demo.baseUrl, { 'X-Forwarded-For': address });
+  const anonymousAt = (address: string) => new Gateway(service.demo.baseUrl, { 'X-Forwarded-For': address });
   let refused = 0;
   // Whatever minute begins meanwhile.
   for (let each = 0; each < 3 * LIMITS.anonymous; each++)
-    refused += Number((await nobody('192.0.2.77').get('/auth')).status === 429);
+    refused += Number((await anonymousAt('192.0.2.77').get('/auth')).status === 429);
   expect(refused).toBeGreaterThan(0);
   expect(of('RequestsLimited')).toEqual(Array(refused).fill({ value: 1 }));
   expect(of('SignInsBlocked')).toEqual([]);
@@ -165,7 +165,7 @@ test('requests over the rate, and tries to sign in that must wait, are distingui
   const origin = await stores.signIns.readOrigin(guessed.email, guessed.ip, new Date());
   for (let each = 0; each < 10; each++) await stores.signIns.countTry(origin, undefined, new Date());
   const json = { email: guessed.email, password: 'x' };
-  expect((await nobody(guessed.ip).call('POST', '/auth/login', { json })).status).toBe(429);
+  expect((await anonymousAt(guessed.ip).call('POST', '/auth/login', { json })).status).toBe(429);
   expect([of('SignInsBlocked'), of('SignInsFailed'), of('RequestsLimited')]).toEqual([
     [{ value: 1 }],
     [{ value: 1 }],
@@ -173,8 +173,8 @@ test('requests over the rate, and tries to sign in that must wait, are distingui
   ]);
 
   emitted.length = 0;
-  expect((await nobody('203.0.113.9').call('POST', '/auth/login', { json })).status).toBe(401);
-  expect((await nobody('203.0.113.9').get('/auth')).status).toBe(401);
+  expect((await anonymousAt('203.0.113.9').call('POST', '/auth/login', { json })).status).toBe(401);
+  expect((await anonymousAt('203.0.113.9').get('/auth')).status).toBe(401);
   expect([of('SignInsBlocked'), of('SignInsFailed')]).toEqual([[], [{ value: 1 }]]);
 });
 

@@ -16,7 +16,7 @@ import { startWorkQueues } from '../../support/servers/work-queues.ts';
 
 /**
  * A certificate that the tax agency prepares for longer than a caller waits: 20 minutes after it was asked for. A
- * shipment of which SEPE tells what became of it only when it was asked often.
+ * shipment whose result SEPE gives only when it was asked often.
  */
 
 const PATH = '/aeat/report-subcontractors';
@@ -169,7 +169,7 @@ test('it is given up after the days that the stage says, and that is its answer'
   });
 });
 
-test('what SEPE tells of a shipment only later ends in the same record', async () => {
+test('what SEPE reports of a shipment only later ends in the same record', async () => {
   const sepe = service.caller.acting(service.demo.certificates.sepe);
   const { request } = requestsOf(service.demo)['POST /sepe/copy-basic/xml']!;
   const sent = await sepe.post('/sepe/copy-basic/xml', request);

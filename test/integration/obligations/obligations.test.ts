@@ -139,8 +139,8 @@ test('by the clock of the sandbox something is due, comes near, gets late and is
   expect(rulesOf(await due({ state: 'late' }))).toContain('copia-basica late');
   await gateway.post(`/obligations/${copy.id}/close`, { reason: 'Entregada a los representantes.' });
   await learned({} as Answered);
-  const told = (await eventsSince(before)).filter(({ subject }: GatewayEvent) => subject.id === copy.id);
-  expect(told.map(({ type }: GatewayEvent) => type)).toEqual([
+  const emitted = (await eventsSince(before)).filter(({ subject }: GatewayEvent) => subject.id === copy.id);
+  expect(emitted.map(({ type }: GatewayEvent) => type)).toEqual([
     'obligation.opened',
     'obligation.near',
     'obligation.late',

@@ -252,7 +252,7 @@ describe('with 200 accounts that file every day', () => {
       });
   }, 600_000);
 
-  // Rows and units of a caller, and what an operation reads besides.
+  // Rows and units of a caller, and what an operation reads in addition.
   test.each<[string, { rows: number; rcu: number; rounds: number }]>([
     // 50 accounts of the list, their rows, and up to seven days of each.
     ['/accounts', { rows: 3 + 50 + 50 + 350, rcu: 1.5 + 210, rounds: 4 }],

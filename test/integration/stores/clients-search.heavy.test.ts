@@ -181,7 +181,7 @@ describe('what lists and searches read', () => {
     ['the last page', (clients: number) => ({ page: clients / 50 }), (clients: number) => clients, 50],
     ['a word of all', () => ({ search: 'empresa' }), (clients: number) => clients, 50],
     ['a CIF', (clients: number) => ({ search: cifOf(clients - 3) }), () => 1, 1],
-    ['within a word of nobody', () => ({ search: 'kiosco' }), () => 0, 0],
+    ['within a word that no client has', () => ({ search: 'kiosco' }), () => 0, 0],
   ] as const)(
     'grows in step with the clients of the account, and takes two rounds: %s',
     async (_, query, total, page) => {

@@ -348,8 +348,8 @@ describe('permissions', () => {
       ['PUT /{customerID}/activate', { active: false }],
     ] as const) {
       const theirs = await refusal(current(stranger, call, { ...sent, customerID: data.id }));
-      const nobodys = await refusal(current(stranger, call, { ...sent, customerID: 999_999_999_999 }));
-      expect(theirs).toEqual(nobodys);
+      const ofMissing = await refusal(current(stranger, call, { ...sent, customerID: 999_999_999_999 }));
+      expect(theirs).toEqual(ofMissing);
       expect(theirs).toMatchObject({ status: 404 });
     }
   });

@@ -15,7 +15,7 @@ test('a world is read once for each version', async () => {
   expect(await store.read(account, version)).toEqual({ text: '{"a":2}', version: next });
 });
 
-test('nobody overwrites what somebody else has written', async () => {
+test('no writer overwrites what another one has written', async () => {
   const [store, account] = [s3Store(bucket), randomUUID()];
   const version = await store.write(account, 'first', undefined);
   expect(await store.write(account, 'another first', undefined)).toBeUndefined();

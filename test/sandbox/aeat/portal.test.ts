@@ -29,7 +29,7 @@ const standIn = useStandIn({ slowMilliseconds: 300 });
 const newClient = (options?: ClientOptions) => new AeatClient(standIn.client(options));
 
 describe('access', () => {
-  test.each(['foreign', 'expired', 'nobody', 'unknown'] as const)(
+  test.each(['foreign', 'expired', 'anonymous', 'unknown'] as const)(
     'caller "%s" gets 403 at every address',
     async (as) => {
       const client = newClient({ as });

@@ -133,7 +133,7 @@ describe('an application', () => {
     const bare = fields.filter(([name]) => !/TICKET|CONTEXT|ACC/.test(name));
     const second = await page.post([...bare, ['CONTEXT', 'internet'], ['SPM.ACC.CONTINUAR', '']]);
     expect(second.form).toBe('FORMULARIO_1');
-    // The address of the first page, with a ticket that nobody has.
+    // The address of the first page, with a ticket that does not exist.
     const change: [string, string][] = [
       ['ARQ.SPM.TICKET', 'A'.repeat(32)],
       ['codNuevoGrupo', '5'],
@@ -171,7 +171,7 @@ describe('an application', () => {
     expect((await standIn.client({ as: 'other' }).postForm(page.action, 'a=b')).text).toContain(
       'La sesión ha caducado',
     );
-    expect((await standIn.client({ as: 'nobody' }).get(entry('XV24M00B'))).status).toBe(403);
+    expect((await standIn.client({ as: 'anonymous' }).get(entry('XV24M00B'))).status).toBe(403);
     expect((await standIn.client().get(entry('XX'))).status).toBe(404);
   });
 });

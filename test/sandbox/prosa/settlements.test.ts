@@ -213,11 +213,11 @@ describe('the query of calculations', () => {
 
   test('names what does not exist', async () => {
     const first = await open('XV21Y200');
-    const nobody = await first.press(
+    const unknown = await first.press(
       ACCEPT,
       settlement({ ...general, ccc: '28000000000' }, 'T', today, today),
     );
-    expect(nobody.message).toBe('ERROR: CUENTA DE COTIZACIÓN NO EXISTE');
+    expect(unknown.message).toBe('ERROR: CUENTA DE COTIZACIÓN NO EXISTE');
     const empty = await first.press(ACCEPT, settlement(artists, 'T', today, today));
     expect(empty.message).toMatch(/^ERROR: NO EXISTE LIQUIDACIÓN/);
   });

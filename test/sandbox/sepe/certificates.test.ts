@@ -97,9 +97,9 @@ describe('company certificates', () => {
   const ENTRY = '/DCertificadosWeb/services/ServicioWebEntrada';
   const STATE = '/DCertificadosWeb/services/ServicioWebConsulta';
   const NAMESPACE = 'http://webservice.certificados.prestaciones.spee.es';
-  const nobody = { sUsuarioConectado: '', sUsuarioPrincipal: '', sPassword: '' };
+  const noUser = { sUsuarioConectado: '', sUsuarioPrincipal: '', sPassword: '' };
   const language = { sIdioma: '14', sComunidad: '99' };
-  const enter = (sXML: string, access: Record<string, string> = nobody) =>
+  const enter = (sXML: string, access: Record<string, string> = noUser) =>
     soap(ENTRY, NAMESPACE, 'ejecuta', { ...access, sXML, ...language });
 
   test('are filed as a document, and then shown', async () => {
@@ -108,7 +108,7 @@ describe('company certificates', () => {
     const answer = await enter(document);
     expect(answer).toMatch(/<COD_ERROR><\/COD_ERROR>/);
     const id = /<NUM_ENVIO>(\d+)<\/NUM_ENVIO>/.exec(answer)![1]!;
-    const state = await soap(STATE, NAMESPACE, 'ejecuta', { ...nobody, sIdComunicacion: id, ...language });
+    const state = await soap(STATE, NAMESPACE, 'ejecuta', { ...noUser, sIdComunicacion: id, ...language });
     expect(state).toContain('Procesada');
     expect(state).toMatch(/<Respuesta_Certificado_empresa>.*<\/Respuesta_Certificado_empresa>/s);
     expect(state).toContain('<Descripcion_Resultado>PROCESADO</Descripcion_Resultado>');
@@ -122,7 +122,7 @@ describe('company certificates', () => {
     const access = (key: string) => ({ sUsuarioConectado: user, sUsuarioPrincipal: user, sPassword: key });
     expect(await enter('<?xml>', access(password))).toContain('DEX0204');
     expect(await enter('<?xml>', access('Otra0Clave'))).toContain('DEX0207');
-    const state = await soap(STATE, NAMESPACE, 'ejecuta', { ...nobody, sIdComunicacion: '99', ...language });
+    const state = await soap(STATE, NAMESPACE, 'ejecuta', { ...noUser, sIdComunicacion: '99', ...language });
     expect(state).toContain('<ERROR>DEX0206</ERROR>');
   });
 });

@@ -72,7 +72,7 @@ describe('services', () => {
   });
 
   test('refuse a call without a certificate', async () => {
-    expect((await standIn.client({ as: 'nobody' }).get(SEND)).status).toBe(403);
+    expect((await standIn.client({ as: 'anonymous' }).get(SEND)).status).toBe(403);
   });
 
   test.each([

@@ -29,7 +29,7 @@ describe('access', () => {
   test.each([
     ['of an unknown authority', 'foreign', 'reconocida'],
     ['that has expired', 'expired', 'caducado'],
-    ['that is missing', 'nobody', 'No se ha presentado'],
+    ['that is missing', 'anonymous', 'No se ha presentado'],
     ['of a person without authorisation', 'unknown', 'no está autorizado'],
   ] as const)(
     'a certificate %s is refused with a page of the portal, not with a broken handshake',
@@ -41,7 +41,7 @@ describe('access', () => {
   );
 
   test('HEAD needs no certificate', async () => {
-    const { status } = await standIn.client({ as: 'nobody' }).send(START, { method: 'HEAD' });
+    const { status } = await standIn.client({ as: 'anonymous' }).send(START, { method: 'HEAD' });
     expect(status).toBe(200);
   });
 

@@ -154,8 +154,8 @@ describe('numbers and documents', () => {
     const page = await first.press('Sub2207201008', workerFields(demo.nieWorker, ids));
     expect(page.text('SDFIPFTIPO')).toBe('6');
     expect(page.text('SDFIPFNUM')).toBe(demo.nieWorker.dni.padStart(10, '0'));
-    const nobody = await first.press('Sub2207201008', { SDFPROVANT: '28', SDFNUMANT: '97' });
-    expect(nobody.text('SDFNOMBRE')).toBe('NUMERO DE AFILIACION INEXISTENTE');
+    const unknown = await first.press('Sub2207201008', { SDFPROVANT: '28', SDFNUMANT: '97' });
+    expect(unknown.text('SDFNOMBRE')).toBe('NUMERO DE AFILIACION INEXISTENTE');
   });
 
   test('ATR67 finds the number of a document', async () => {

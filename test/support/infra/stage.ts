@@ -11,7 +11,7 @@ import {
 const COMMANDS = join(import.meta.dirname, '../../../commands');
 
 /**
- * Makes a stage that the commands of an operator find: a stack whose outputs tell where the tables are that the environment names.
+ * Makes a stage that the commands of an operator find: a stack whose outputs give the tables that the environment names.
  * @returns runs the command with arguments, in a process of its own as the operator does; answers what it prints, and
  * throws what it writes for people if it fails
  */

@@ -109,7 +109,7 @@ export const observabilities = {
 export const sandbox = resourcesOf(gateways.sandbox);
 export const production = resourcesOf(gateways.production);
 
-/** The resources of a type such as `S3::Bucket`, with their identifiers; of the sandbox unless told otherwise. */
+/** The resources of a type such as `S3::Bucket`, with their identifiers; of the sandbox by default. */
 export const ofType = (type: string, resources = sandbox) =>
   Object.entries(resources).filter(([, { Type }]) => Type === `AWS::${type}`);
 

@@ -25,7 +25,7 @@ ${inputs('SDFPROAFI', 'SDFCODAFI', 'SDFTIPPFI_ayuda', 'SDFNUMPFI', 'SDFREGAFI_ay
 ${button('Sub2207401004')}${button('Sub2205001006', 'Salir')}`,
   );
 
-/** Fields of the second screen, each with a list of codes beside it. */
+/** Fields of the second screen, each with a list of codes next to it. */
 const CODED = [
   ...['SITAFI', 'GRUCOT', 'TICO', 'COEFCO', 'COLTRA', 'OCUPACION', 'RLCE', 'CNOCUP', 'MODCOTI', 'CATPROF'],
   ...['CAUSUS', 'EXCCTZ', 'DESEMP', 'BENEF', 'FOMAGR', 'SEXO', 'CESREG', 'CESTIP'],

@@ -7,7 +7,7 @@ export const links = (...hrefs: string[]) => hrefs.map((href) => `<a href="${hre
 export const inputs = (...names: string[]) => names.map((name) => `<input name="${name}">`).join('');
 export const submit = (name: string, value = name) => `<input type="submit" name="${name}" value="${value}">`;
 
-/** A group of values, each beside its name. */
+/** A group of values, each next to its name. */
 export const labels = (legend: string, values: Record<string, string>) =>
   `<fieldset><legend>${legend}</legend>${Object.entries(values)
     .map(([label, value]) => `<div><div class="titulo4">${label} :</div><div>${value}</div></div>`)

@@ -8,7 +8,7 @@ export const hasChromium = existsSync(CHROMIUM);
 if (!hasChromium)
   console.warn('No chromium: the pages are not opened in a browser. apt-get install chromium');
 
-/** It runs as root, in a container, and calls nobody by itself. */
+/** It runs as root, in a container, and makes no calls by itself. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',

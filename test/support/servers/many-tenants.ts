@@ -38,7 +38,7 @@ const noticeOf = ({ holder }: Tenant): DehuNotice => ({
 /** Far from the numbers of the seed. */
 const FIRST = 300;
 
-/** So many tenants, and a first state of the stand-ins that has them, besides what the seed has. */
+/** So many tenants, and a first state of the stand-ins that has them, in addition to what the seed has. */
 export const manyTenants = (count: number): { tenants: Tenant[]; firstState: () => State } => {
   const { registrations, register } = makeRegister();
   const tenants = Array.from({ length: count }, (_, index): Tenant => {

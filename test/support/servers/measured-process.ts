@@ -1,4 +1,4 @@
-/** The handlers in a process of their own, which tells how much memory it takes. */
+/** The handlers in a process of their own, which reports how much memory it takes. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lazyGroups } from '../../../functions/groups.ts';
@@ -9,7 +9,7 @@ import { startApi } from '../api-front.ts';
 /** What is said to the parent: where the service is reached, or the most memory since it asked last, in bytes. */
 export type Said = { origin: string } | { most: number };
 
-/** The most memory that was in use since the last call. Linux tells and forgets it on request (`man 5 proc`). */
+/** The most memory that was in use since the last call. Linux reports and resets it on request (`man 5 proc`). */
 const mostMemory = (): number => {
   const [, kibibytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))!;
   writeFileSync('/proc/self/clear_refs', '5');

@@ -22,7 +22,7 @@ const decoded = (text: string) =>
 /** What two forms have differently: by name, the values of the program and of the connector. */
 export type Differences = Record<string, [program: string | undefined, connector: string | undefined]>;
 
-/** Fields that are other ones in each session, or tell where the cursor was. */
+/** Fields that differ in each session, or say where the cursor was. */
 const UNIMPORTANT = /^(?:sessionId|focusedControl|ARQ\.SPM\.TICKET|fIslw|param|trans)$/;
 
 const differencesOf = (program: string, connector: string, among: 'all' | 'sentByProgram'): Differences => {

@@ -61,7 +61,7 @@ const CERTIFICATES = {
   /** A person whom no portal knows. */
   unknown: clientCertificate({ person: { ...demo.holder, nif: dni(12_345_678) } }),
   /** No certificate. */
-  nobody: async () => undefined,
+  anonymous: async () => undefined,
 };
 
 /** The client's certificate, and the scenario of all its requests. */

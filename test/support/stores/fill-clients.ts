@@ -61,7 +61,7 @@ export const cifOf = (number: number) => `B${String(number).padStart(8, '0')}`;
 /**
  * Gives an account so many clients, without users. The rows are those that saving each would leave.
  * @param tag makes the e-mails unique
- * @param hasRows of which clients there are rows beside the briefs; by default of all
+ * @param hasRows which clients have rows in addition to the briefs; by default of all
  */
 export const fillClients = async (
   accountId: string,

@@ -90,6 +90,6 @@ export const fillFilings = async (
     );
 };
 
-/** All that is listed in a rare state is reached by whoever asks for it. */
+/** A caller that asks for a rare state reaches all that is listed in it. */
 export const isUnknown = (number: number): boolean => stateOf(number).state === 'unknown';
 export const isRare = (number: number): boolean => number % 1_000 === 500;

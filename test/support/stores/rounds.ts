@@ -7,7 +7,7 @@ import { dynamo } from '../../../shared/stores/aws.ts';
 /**
  * Counts for how many AWS calls, one after another, a request waits. No clock decides that: each AWS call is held until
  * the process has nothing else to do, then all that are held go out together, which is a round. An authority takes longer
- * than all AWS calls that were begun beside it, so those that are done while it is asked are no rounds.
+ * than all AWS calls that were begun alongside it, so those that are done while it is asked are no rounds.
  */
 
 /** What one request waited for. Each round is the calls that went out together, such as `BatchGetItem`. */
@@ -18,7 +18,7 @@ export interface Rounds {
   between: string[][];
   /** After the last answer of an authority, until the answer left. */
   after: string[][];
-  /** Calls that nothing waited for: beside a request to an authority, or on their way when the answer left. */
+  /** Calls that nothing waited for: alongside a request to an authority, or on their way when the answer left. */
   beside: string[];
 }
 

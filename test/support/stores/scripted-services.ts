@@ -9,7 +9,7 @@ type Asked = [name: string, ...args: unknown[]];
 const KEYS: Record<string, string> = { evidenceFolder: 'evidence/', documentKey: 'documents/k' };
 
 /**
- * Services whose stores answer what a test tells them, and note what they were asked.
+ * Services whose stores answer what a test prescribes, and note what they were asked.
  * @param now the instant of all of them
  * @param answers by the name of the store's function; without one it answers as if all went well
  */

@@ -90,20 +90,20 @@ describe('a step that waits', () => {
   });
 });
 
-describe('a reading that can tell a part', () => {
-  /** Counts answers, three for each thing that it tells; from the second one on it says what it needs. */
+describe('a reading that can return a part', () => {
+  /** Counts answers, three for each thing that it counts; from the second one on it says what it needs. */
   const inThrees = exchange('reading', function* (path: string) {
-    let told = 0;
+    let counted = 0;
     try {
-      for (; told < 100; told++)
+      for (; counted < 100; counted++)
         for (const index of [1, 2, 3]) {
-          const needs = index === 1 && told > 0 ? { needs: 3 } : {};
-          yield { method: 'GET', path: `${path}/${told}.${index}`, ...needs };
+          const needs = index === 1 && counted > 0 ? { needs: 3 } : {};
+          yield { method: 'GET', path: `${path}/${counted}.${index}`, ...needs };
         }
     } catch (error) {
-      if (told === 0 || !isOutOfTime(error)) throw error;
+      if (counted === 0 || !isOutOfTime(error)) throw error;
     }
-    return told;
+    return counted;
   });
   const read = (path: string) => portFor(25_000).read(inThrees, path);
 
@@ -123,7 +123,7 @@ describe('a reading that can tell a part', () => {
     expect(await read('/25')).toBe(100);
   });
 
-  it('tells what it has when an answer does not come', async () => {
+  it('returns what it has when an answer does not come', async () => {
     expect(await read('/100/silent/after/4')).toBe(1);
     expect(Date.now() - BEGINNING).toBe(25_000);
   });

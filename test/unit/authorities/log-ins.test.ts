@@ -40,7 +40,7 @@ const filing = exchange('submission', function* (what: string): Script<string> {
 
 type Reply = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A portal with sessions. `ended` answers whoever has none. */
+/** A portal with sessions. `ended` answers a caller that has none. */
 const portal = async (ended: Reply = (_, response) => response.end('no:La sesión ha caducado')) => {
   const sessions = new Map<string, { by: string; shows?: string }>();
   const state = { filed: [] as string[], replies: {} as Record<string, Reply> };
@@ -127,7 +127,7 @@ describe('a kept log-in', () => {
   it.each([
     ['another certificate', credentialOf(ana)],
     ['another version of the certificate', credentialOf(juan, 'of another account')],
-  ])('is nobody else’s: %s', async (_, credential) => {
+  ])('is not shared with %s', async (_, credential) => {
     const { port, asked } = await portal();
     await port().read(asking(), 'a');
     asked();
@@ -167,7 +167,7 @@ describe('a kept log-in', () => {
 describe('a log-in that the portal has ended', () => {
   it.each<[string, Reply]>([
     ['a message', (_, response) => response.end('no:La sesión ha caducado')],
-    ['a message that nobody foresaw', (_, response) => response.end('no:Entre de nuevo')],
+    ['a message that no one foresaw', (_, response) => response.end('no:Entre de nuevo')],
     ['a redirection', (_, response) => response.writeHead(302, { location: '/start' }).end()],
     ['another page', (_, response) => response.end('welcome')],
     ['401', (_, response) => response.writeHead(401).end()],

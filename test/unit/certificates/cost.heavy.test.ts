@@ -160,7 +160,7 @@ describe('a key of an unusual kind', () => {
   it.each([
     ['Ed25519', () => generateKeyPairSync('ed25519').privateKey],
     ['secp256k1', () => generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey],
-  ])('%s is refused, and the kinds that are taken are told', (_, key) => {
+  ])('%s is refused, and the answer names the kinds that are accepted', (_, key) => {
     const file = fileOf([keyBag((key() as KeyObject).export({ type: 'pkcs8', format: 'der' }))]);
     expect(refusal(file, 'x')).toMatchObject({
       reason: 'unsupported',

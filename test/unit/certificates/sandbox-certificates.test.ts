@@ -90,7 +90,7 @@ describe('certificates of the sandbox', () => {
   describe('of a certificate authority whose key is derived from a secret', () => {
     const secret = 'k'.repeat(64);
 
-    it('are accepted by whoever has derived it from the same secret, and by nobody else', async () => {
+    it('are accepted by those who have derived it from the same secret, and by no one else', async () => {
       const [one, again] = [deriveCertificateAuthority(secret), deriveCertificateAuthority(secret)];
       expect(again.key).toBe(one.key);
       const [client, server] = [await issueClient(one, { person: PERSON }), await issueServer(again)];
@@ -108,7 +108,7 @@ describe('certificates of the sandbox', () => {
       );
     });
 
-    it('needs a secret that nobody can guess', () => {
+    it('needs a secret that no one can guess', () => {
       expect(() => deriveCertificateAuthority('k'.repeat(31))).toThrow(RangeError);
     });
 

@@ -5,7 +5,7 @@ import { scriptedGateway } from '../../support/servers/scripted-gateway.ts';
 const account = { regimen: '0111', ccc: '28000000097' };
 const worker = { ...account, nss: '280000000097' };
 
-/** A client with a token, of a server that answers as told. */
+/** A client with a token, of a server that answers as scripted. */
 const clientOf = async (
   answer: Parameters<typeof scriptedGateway>[0],
   options: { maxWaitSeconds?: number; timeoutSeconds?: number } = {},

@@ -121,7 +121,7 @@ describe('with e-mail and password', () => {
   });
 });
 
-test('an API token is sent as it is, and nobody signs in when it has ended', async () => {
+test('an API token is sent as it is, and the client does not sign in when it has ended', async () => {
   const { baseUrl, seen } = await scriptedGateway(() => ({ status: 401 }));
   const error = await createClient({ baseUrl, token: 'of-a-program' })
     .getSession()

@@ -350,7 +350,7 @@ describe('what is answered later', () => {
   });
 
   test('fails as it would have failed', async () => {
-    const told = {
+    const answer = {
       success: false,
       status: 422,
       message: 'ALTA PREVIA',
@@ -358,7 +358,7 @@ describe('what is answered later', () => {
       data: [],
     };
     for (const state of ['refused', 'failed', 'ended']) {
-      const { client } = await clientOf(() => ended(state, told));
+      const { client } = await clientOf(() => ended(state, answer));
       const error = await thrownBy(client.waitFor(ID));
       expect(error).toMatchObject({
         name: 'PasarelaError',
@@ -371,9 +371,9 @@ describe('what is answered later', () => {
   });
 
   test('and has an unknown outcome is an UnknownOutcome with its trámite', async () => {
-    const told = { success: false, status: 502, message: 'No se conoce.', data: [] };
+    const answer = { success: false, status: 502, message: 'No se conoce.', data: [] };
     const { client, calls } = await clientOf((_, time) =>
-      time === 1 ? ended('unknown', told) : { data: { id: ID, state: 'accepted' } },
+      time === 1 ? ended('unknown', answer) : { data: { id: ID, state: 'accepted' } },
     );
     const error = await thrownBy(client.waitFor(ID));
     expect(error).toBeInstanceOf(UnknownOutcome);

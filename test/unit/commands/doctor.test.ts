@@ -9,7 +9,7 @@ import { CA, OTHER_CA, serve, serveWithOpenssl } from '../../support/tls/mutual-
 const DAY_MS = 24 * 60 * 60 * 1000;
 const now = new Date();
 
-/** An address of a server that asks nobody for a certificate. */
+/** An address of a server that asks for no certificate. */
 const plainServer = async (options = {}) =>
   new URL((await serve((_, response) => response.end(), { requestCert: false, ...options })).baseUrl);
 
@@ -43,7 +43,7 @@ describe('TLS of an address', () => {
   });
 
   test.each([
-    ['where nobody answers', async () => new URL('https://localhost:1'), CA],
+    ['where no one answers', async () => new URL('https://localhost:1'), CA],
     ['where another one answers', plainServer, OTHER_CA],
   ])('%s: it cannot be reached', async (_, address, roots) => {
     expect(await lookAtTls(await address(), { now, settings: { roots }, isOurs: true })).toMatchObject({
@@ -52,7 +52,7 @@ describe('TLS of an address', () => {
     });
   });
 
-  test('an authority that talks to nobody without a certificate is there', async () => {
+  test('an authority that refuses callers without a certificate is there', async () => {
     const { baseUrl, stop } = await serveWithOpenssl('-tls1_2');
     expect(await lookAtTls(new URL(baseUrl), { now, settings: { roots: CA }, isOurs: false })).toEqual({
       state: 'ok',
@@ -86,16 +86,16 @@ describe('an authority', () => {
       AUTHORITY_TLS: JSON.stringify({ tgss: tls, sepe: tls }),
     };
     const sent = { maxVersion: 'TLSv1.2', roots: CA };
-    const told = (authority: 'tgss' | 'sepe' | 'aeat') =>
+    const entrances = (authority: 'tgss' | 'sepe' | 'aeat') =>
       entrancesTo(authority, variables).map(({ url, settings }) => [url.origin, settings]);
-    expect(told('tgss')).toEqual([['https://tgss.example', { ...sent, serverName: 'x.example' }]]);
+    expect(entrances('tgss')).toEqual([['https://tgss.example', { ...sent, serverName: 'x.example' }]]);
     expect(entrancesTo('tgss', variables)[0]!.url.pathname).toBe('/Xhtml');
     // Its application is on another host than its address, which has a name of its own.
-    expect(told('sepe')).toEqual([
+    expect(entrances('sepe')).toEqual([
       ['https://www.sepe.es', { ...sent, serverName: 'x.example' }],
       ['https://www.sepe.es:444', sent],
     ]);
-    expect(told('aeat')).toEqual([]);
+    expect(entrances('aeat')).toEqual([]);
   });
 
   test.each<[string, object, TlsSettings, RegExp]>([

@@ -95,7 +95,7 @@ test.each([
   ],
   [202, [], `Written down as trámite ${id}, to be made later.`],
   [429, [], `Not let through: the caller is over its rate (trámite ${id}).`],
-])('%s is told by what came before it (%#)', (status, before, text) => {
+])('%s is explained by what came before it (%#)', (status, before, text) => {
   const about = status === 422 && before.length === 0 ? {} : { filing: id };
   const lines = [...before, line(2, 'request', { status, milliseconds: 1500, ...about })];
   const story = tellStory(lines, []);

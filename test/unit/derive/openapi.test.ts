@@ -101,7 +101,7 @@ describe.each(operations)('$name', ({ operation, described, describedOnSandbox }
     expect(named).toEqual(isActing ? [SCENARIO] : []);
     const parameter = describedOnSandbox.parameters?.find(({ name }) => name === SCENARIO.name);
     expect(parameter?.schema?.enum).toEqual(isActing ? [...SCENARIOS] : undefined);
-    // Whoever tries an operation sends none.
+    // A reader who tries an operation sends none.
     expect(parameter?.examples?.default?.['x-disabled']).toBe(isActing ? true : undefined);
     expect(all.map(({ name }) => name)).not.toContain(SCENARIO.name);
   });
@@ -139,7 +139,7 @@ describe.each(operations)('$name', ({ operation, described, describedOnSandbox }
         expect(askedMembers(operation).flatMap(([, fields]) => fields)).toContain(field);
   });
 
-  test('tells who may call it and how it can end', () => {
+  test('says who may call it and how it can end', () => {
     const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
     expect(described.security).toEqual(anonymous ? [] : [{ token: [] }]);
     expect(described.deprecated).toBe(operation.supersededBy ? true : undefined);
@@ -206,7 +206,7 @@ describe.each(operations)('$name', ({ operation, described, describedOnSandbox }
   });
 });
 
-test('the answer to a reading that goes on with a token tells of its parts', () => {
+test('the answer to a reading that goes on with a token describes its parts', () => {
   const answers = operations
     .filter(({ operation }) => operation.kind === 'reading')
     .map(({ name, described }) => ({

@@ -150,7 +150,7 @@ interface Called {
   milliseconds: number;
 }
 
-/** What an operation gets besides its authority, with the tokens of the service. */
+/** What an operation gets in addition to its authority, with the tokens of the service. */
 const portsFor = (operation: Operation, { accountId = 'account', certificate = 'certificate' } = {}) => {
   const key = new Uint8Array(32);
   const tokenKeys = { newestKey: async () => ({ id: 'first', key }), keyOf: async () => key };
@@ -198,7 +198,7 @@ interface Case {
   dataPages?: number;
   /** Such pages that may be asked for again. */
   repeated?: number;
-  /** Calls that may tell nothing yet: the first one, which looks the worker up. */
+  /** Calls that may return nothing yet: the first one, which looks the worker up. */
   mayBeEmpty: number;
   /** How long the list is. */
   length: number;

@@ -45,7 +45,7 @@ const NOT_SENT: Record<string, string> = {
   'GET /aeat/notifications page': PAGED,
   'GET /aeat/notifications limit': PAGED,
   'GET /aeat/notifications state': PAGED,
-  'POST /sepe/copy-basic docType': 'SEPE’s search has DNI and NIE only, which the form of dni tells apart.',
+  'POST /sepe/copy-basic docType': 'SEPE’s search has DNI and NIE only, which the form of dni distinguishes.',
 };
 
 /** Fields that usually decide only what is answered, and count in one operation. */

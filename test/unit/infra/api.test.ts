@@ -49,7 +49,7 @@ describe('API', () => {
     expect(onStandIns(resourcesOf(gatewayOf({ stage: 'sandbox', ...ADDRESSES })))).toEqual([]);
   });
 
-  test('no path has two variables beside each other: API Gateway refuses that', () => {
+  test('no path has two variables next to each other: API Gateway refuses that', () => {
     const variables = propertiesOf('ApiGateway::Resource')
       .filter(({ PathPart }) => PathPart.startsWith('{'))
       .map(({ ParentId }) => JSON.stringify(ParentId));

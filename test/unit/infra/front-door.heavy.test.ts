@@ -199,7 +199,7 @@ describe('a limit for each address', () => {
     expect(shown).not.toContain('"SampledRequestsEnabled":true');
   });
 
-  test('answers as any other limit does; without it, whoever filters says no', () => {
+  test('answers as any other limit does; without it, what is filtered gets 403', () => {
     const filtered = (template: typeof production) =>
       propertiesOf('ApiGateway::GatewayResponse', template).find(
         ({ ResponseType }) => ResponseType === 'WAF_FILTERED',

@@ -52,7 +52,7 @@ describe('reserved concurrency', () => {
   const reserved = (reservedConcurrency: Record<string, number>) =>
     resourcesOf(gatewayOf(productionWith({ reservedConcurrency })));
 
-  test('is what the stage says, and that of nobody else', () => {
+  test('is what the stage says, and no other function has any', () => {
     const resources = reserved({ 'seg-social': 40, 'seg-social-consumer': 20, 'due-filings': 1 });
     const found = propertiesOf('Lambda::Function', resources)
       .filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined)
@@ -92,8 +92,8 @@ describe('reserved concurrency', () => {
   });
 });
 
-/** What functions are told that is switched on, each once. */
-const toldBy = (resources: Record<string, Resource>) => [
+/** What functions get as switched on, each once. */
+const switchedOnIn = (resources: Record<string, Resource>) => [
   ...new Set(
     propertiesOf('Lambda::Function', resources)
       .filter(({ FunctionName }) => !FunctionName.endsWith('-canary'))
@@ -121,10 +121,10 @@ test('no stage has a canary unless it says so', () => {
 });
 
 test('functions are given what the stage has switched on', () => {
-  expect(toldBy(sandbox)).toEqual(['"all"']);
-  expect(toldBy(production)).toEqual(['[]']);
+  expect(switchedOnIn(sandbox)).toEqual(['"all"']);
+  expect(switchedOnIn(production)).toEqual(['[]']);
   const names = ['XV21Y200 settlement receipt'];
-  expect(toldBy(resourcesOf(gatewayOf(productionWith({ switchedOn: names }))))).toEqual([
+  expect(switchedOnIn(resourcesOf(gatewayOf(productionWith({ switchedOn: names }))))).toEqual([
     JSON.stringify(names),
   ]);
 });

@@ -184,7 +184,7 @@ const KEPT: [what: RegExp, why: string][] = [
   ],
   [
     /: kms:(Encrypt|ReEncrypt\w+|GenerateDataKeyWithoutPlaintext|DescribeKey) .*\(dynamodb\./,
-    'What DynamoDB may ask of the key in the name of whoever uses a table. No request shows which of it.',
+    'What DynamoDB may ask of the key in the name of the user of a table. No request shows which of it.',
   ],
   [
     /: s3:ListBucket on s3 (storagedocuments|storageevidence|sandboxworlds)$/,

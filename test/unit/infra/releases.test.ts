@@ -98,7 +98,7 @@ test.each([
   expect(named.some((name) => name.includes('Canary'))).toBe(stage === 'sandbox');
 });
 
-test('nobody calls a function but by its alias: neither API, authorizer, queue nor schedule', () => {
+test('functions are called only by their alias: by the API, authorizers, queues and schedules', () => {
   const aliases = new Set(ofType('Lambda::Alias').map(([id]) => id));
   const called = [
     ...propertiesOf('ApiGateway::Method').map(({ Integration }) => Integration.Uri),

@@ -189,7 +189,7 @@ describe('storage', () => {
     });
   });
 
-  test('whoever writes hashes of passwords gets none as the answer, but who signs in', () => {
+  test('writes of hashes of passwords return none; only signing in reads them', () => {
     for (const resources of [sandbox, production]) {
       const [[table]] = ofType('DynamoDB::Table', resources).filter(([id]) => id.includes('Passwords')) as [
         [string, Resource],
@@ -231,7 +231,7 @@ describe('storage', () => {
       if (Principal.Service) expect(Condition).toBeDefined();
   });
 
-  test('in production whoever may use a table may use the key through it, and in no other way', () => {
+  test('in production a function that may use a table may use the key through it, and in no other way', () => {
     const policies = propertiesOf('IAM::Policy', production).map(
       ({ PolicyDocument }) => PolicyDocument.Statement as Resource['Properties'][],
     );

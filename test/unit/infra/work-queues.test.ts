@@ -20,7 +20,7 @@ describe.each(consumerNames)('%s', (name) => {
     ({ FunctionName }) => functionIn(FunctionName) === consumer.id,
   );
 
-  test('may send to its own queue, as nobody else may: Lambda ends any other loop', () => {
+  test('may send to its own queue, unlike other functions: Lambda ends any other loop', () => {
     expect(consumer.RecursiveLoop).toBe('Allow');
     // What is sent to webhooks is sent again by its own function, a few times.
     for (const [other, { RecursiveLoop }] of functions)

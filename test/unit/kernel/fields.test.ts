@@ -348,11 +348,11 @@ describe('the reference', () => {
         integers: [1, 2, 6],
       },
     ],
-  ])('tells %s', (_, schema, told) => {
-    expect(inReference(schema)).toMatchObject(told);
+  ])('describes %s', (_, schema, described) => {
+    expect(inReference(schema)).toMatchObject(described);
   });
 
-  test('tells of a code which integers stand for it: those as wide as the widest', () => {
+  test('lists the integers that stand for a code: those as wide as the widest', () => {
     const codes = { '01': 'a', '2': 'b', x: 'c', '12x': 'd' };
     expect(inReference(fields.code(codes, 'Cosa.'))).toMatchObject({ description: 'Cosa.', codes });
     expect(inReference(fields.code(codes, 'Cosa.'))).not.toHaveProperty('integers');

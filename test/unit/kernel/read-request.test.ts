@@ -288,10 +288,10 @@ describe('texts', () => {
   test('are held to their kind, wherever they are', () => {
     const line = text(20, 'x');
     const bell = 'a\u0007b';
-    const told = ['No admite saltos de línea ni otros caracteres de control: U+0007.'];
-    expect(errorsOf({ a: line }, { a: bell })).toEqual({ a: told });
-    expect(errorsOf({ a: z.object({ b: line }) }, { a: { b: bell } })).toEqual({ 'a.b': told });
-    expect(errorsOf({ a: z.array(line) }, { a: ['x', bell] })).toEqual({ 'a.1': told });
+    const messages = ['No admite saltos de línea ni otros caracteres de control: U+0007.'];
+    expect(errorsOf({ a: line }, { a: bell })).toEqual({ a: messages });
+    expect(errorsOf({ a: z.object({ b: line }) }, { a: { b: bell } })).toEqual({ 'a.b': messages });
+    expect(errorsOf({ a: z.array(line) }, { a: ['x', bell] })).toEqual({ 'a.1': messages });
     expect(errorsOf({ a: text(20, 'x', 'lines') }, { a: 'a\nb' })).toEqual({});
     expect(errorsOf({ a: line }, { a: '\n a \n' })).toEqual({});
     expect(errorsOf({ a: password('x') }, { a: 'a\u0007\n' })).toEqual({});
@@ -314,7 +314,7 @@ describe('texts', () => {
     });
   });
 
-  test('that nobody defines are not looked at', () => {
+  test('that are not defined are not looked at', () => {
     expect(read({}, { a: 'a\u0007b' })).toEqual({ value: {}, errors: {}, ignored: ['a'] });
   });
 });

@@ -26,7 +26,7 @@ describe('deployment', () => {
     ).toEqual([]);
   });
 
-  test('tells what operators and tests look up', () => {
+  test('has what operators and tests look up', () => {
     expect(Object.keys(Template.fromStack(gateways.sandbox).toJSON().Outputs)).toEqual(
       expect.arrayContaining([
         'ApiId',

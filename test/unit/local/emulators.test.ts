@@ -34,7 +34,7 @@ test.each([
   ['LocalStack', 'LocalStack', { [LOCALSTACK]: withServices('ses', 'sesv2') }, true],
   ['its free edition', 'LocalStack', { [LOCALSTACK]: withServices('ses') }, false],
 ])(
-  'an emulator is known by where it tells its health, and what: %s',
+  'an emulator is recognised by where it reports its health, and what: %s',
   async (_, name, said, hasAuthorizer) => {
     const endpoint = await serving(said);
     const emulator = await emulatorAt(endpoint);

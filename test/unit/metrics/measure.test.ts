@@ -86,7 +86,7 @@ describe('the end of a filing', () => {
     expect(await ended('unknown', 'accepted')).toEqual([{ value: 1, authority: 'sepe', state: 'accepted' }]);
   });
 
-  test('counts once: not by whoever came late, and not where only a document is added', async () => {
+  test('counts once: not for an end that came late, and not where only a document is added', async () => {
     expect(await ended('committing', 'accepted', false)).toEqual([]);
     expect(await ended('accepted', 'accepted')).toEqual([]);
   });

@@ -38,7 +38,7 @@ const operations = groups.flatMap((group) =>
 );
 
 describe('the guide', () => {
-  test('tells facts from the code, and none that the code does not have', () => {
+  test('states facts from the code, and none that the code does not have', () => {
     expect(html).not.toContain('{{');
     expect(html).toContain('80 consultas y 120 peticiones');
     const { 'limit.read': _, ...others } = factsOf(STAGE);
@@ -51,7 +51,7 @@ describe('the guide', () => {
     const statuses = new Set(
       Object.values<Record<string, { responses: object }>>(paths)
         .flatMap((methods) => Object.entries(methods))
-        // Pages for people tell of their own statuses.
+        // Pages for people have statuses of their own.
         .filter(([, { responses }]) => !('304' in responses) && !('410' in responses))
         .flatMap(([, { responses }]) => Object.keys(responses))
         .filter((status) => Number(status) >= 400),
@@ -165,7 +165,7 @@ test('the search finds sections of the guide, operations and codes, each at its 
     if (address.startsWith('/api/v4/docs#')) expect(html, title).toContain(`id="${address.split('#')[1]}"`);
 });
 
-test('operations tell their rules, from the rules themselves', () => {
+test('operations describe their rules, from the rules themselves', () => {
   const { paths } = JSON.parse(JSON.stringify(openApiDocument(groups)));
   const of = (path: string, method: string): string => paths[`/api/v4${path}`][method].description;
   expect(of('/seg-social/alta', 'post')).toContain(

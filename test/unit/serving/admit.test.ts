@@ -23,8 +23,8 @@ interface World {
   admitted?: boolean;
   noteUse?: () => Promise<void>;
   secret?: object | undefined;
-  /** Of what is begun beside the request: the keys, the key pair, and the authorities. */
-  beside?: () => Promise<unknown>;
+  /** What is begun alongside the request: the keys, the key pair, and the authorities. */
+  alongside?: () => Promise<unknown>;
   /** Where the function has no authorities to load. */
   withoutAuthorities?: boolean;
 }
@@ -41,7 +41,7 @@ const enter = async (given: World = {}) => {
     rows = { user: {}, certificate: CERTIFICATE },
     admitted = true,
     noteUse = async () => {},
-    beside = async () => {},
+    alongside = async () => {},
   } = given;
   const claims = 'claims' in given ? given.claims : CLAIMS;
   const secret = 'secret' in given ? given.secret : { certificateId: 'c1', clientId: 0, fingerprint: 'f1' };
@@ -82,20 +82,20 @@ const enter = async (given: World = {}) => {
       keys: {
         serviceKey: (name: string) => {
           seen.push(['key', name]);
-          return beside();
+          return alongside();
         },
       },
       secrets: {
         getKeyPair: (...args: unknown[]) => {
           seen.push(['pair', ...args]);
-          return beside();
+          return alongside();
         },
       },
     },
     ...(!given.withoutAuthorities && {
       loadAuthorities: () => {
         seen.push(['authorities']);
-        return beside();
+        return alongside();
       },
     }),
     log: { info: () => {}, error: (...line: unknown[]) => seen.push(line) },
@@ -185,7 +185,7 @@ describe('a request counts', () => {
     ]);
   });
 
-  test('for its address without a token, or with one that is nobody’s', async () => {
+  test('for its address without a token, or with one that belongs to no one', async () => {
     for (const given of [{ headers: {} }, { claims: undefined }]) {
       const { counted, refusal, seen } = await enter(given);
       expect(counted).toEqual([ADDRESS]);
@@ -246,14 +246,14 @@ describe('an operation for anybody', () => {
   });
 
   test('may run while it is counted, and learns of it where it waits', async () => {
-    const beside = { ...operation, isAdmittedBeside: true };
-    const { call, counted, seen, refusal } = await enter({ operation: beside });
+    const concurrent = { ...operation, isAdmittedBeside: true };
+    const { call, counted, seen, refusal } = await enter({ operation: concurrent });
     expect(refusal).toBeUndefined();
     expect(counted).toEqual([ADDRESS]);
     expect(seen).toEqual([]);
     await call.counting;
     expect(call.window).toMatchObject({ admitted: true, scope: ADDRESS[0] });
-    const over = await enter({ operation: beside, admitted: false });
+    const over = await enter({ operation: concurrent, admitted: false });
     expect(over.refusal).toBeUndefined();
     await expect(over.call.counting).rejects.toMatchObject({
       status: 429,
@@ -273,7 +273,7 @@ describe('an operation for anybody', () => {
   });
 });
 
-describe('what is begun beside the request', () => {
+describe('what is begun alongside the request', () => {
   const CLIENT = { ...CLAIMS, clientId: 3 };
   const rows = { user: {}, client: { active: true } };
 
@@ -314,8 +314,8 @@ describe('what is begun beside the request', () => {
   test.each([
     ['fails', () => Promise.reject(new Error('down'))],
     ['never ends', () => new Promise(() => {})],
-  ])('neither fails nor holds up the request where it %s', async (_, beside) => {
-    const { refusal, call, seen } = await enter({ beside });
+  ])('neither fails nor holds up the request where it %s', async (_, alongside) => {
+    const { refusal, call, seen } = await enter({ alongside });
     expect(refusal).toBeUndefined();
     expect(call).toMatchObject({ certificate: CERTIFICATE, underWay: [] });
     for (const name of ['authorities', 'key', 'pair']) expect(named(seen, name)).toHaveLength(1);

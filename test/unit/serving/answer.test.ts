@@ -53,7 +53,7 @@ const operation = (given: Record<string, unknown> = {}) =>
   ({ method: 'POST', path: '/cosa', response: z.object({ a: z.string() }), ...given }) as never;
 
 /** What is answered, logged and measured for an outcome. */
-const told = async (
+const respond = async (
   outcome: Answered | Error,
   given: Partial<Trace> = {},
   options: Parameters<typeof world>[0] = {},
@@ -111,7 +111,7 @@ describe('a request is received', () => {
     expect(timeout.mock.calls).toEqual([[5_000]]);
   });
 
-  test('also where API Gateway tells no address', () => {
+  test('also where API Gateway gives no address', () => {
     for (const requestContext of [{}, { identity: {} }])
       expect(begin(eventWith({ requestContext })).ip).toBe('unknown');
   });
@@ -155,7 +155,7 @@ describe('a request is received', () => {
 
 describe('headers', () => {
   test('of every answer', async () => {
-    const { headers } = await told({ data: [] });
+    const { headers } = await respond({ data: [] });
     expect(headers).toEqual({
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -169,7 +169,7 @@ describe('headers', () => {
 
   test('of what is known of the call', async () => {
     const window = { limit: 10, remaining: 3, reset: 99, admitted: true } as Trace['window'];
-    const { headers } = await told(
+    const { headers } = await respond(
       { data: [], headers: { 'X-Own': '1' } },
       { filingId: 'f1', window: window!, ignored: ['a', 'b.c', 'ñ\n', '__proto__'] },
     );
@@ -181,44 +181,44 @@ describe('headers', () => {
       'X-Ignored-Fields': 'a, b.c, ??, __proto__',
       'X-Own': '1',
     });
-    const many = await told({ data: [] }, { ignored: new Array(500).fill('abc') });
+    const many = await respond({ data: [] }, { ignored: new Array(500).fill('abc') });
     expect(many.headers['X-Ignored-Fields']).toHaveLength(1000);
   });
 
   test('of a result name what was not asked for', async () => {
     const given = { notAsked: ['cno', 'pl'] };
-    const of = async (outcome: Parameters<typeof told>[0]) =>
-      (await told(outcome, given)).headers['X-Not-Asked'];
+    const of = async (outcome: Parameters<typeof respond>[0]) =>
+      (await respond(outcome, given)).headers['X-Not-Asked'];
     expect(await of({ data: [] })).toBe('cno, pl');
     expect(await of(new Replayed(200, { success: true, message: 'x' }))).toBe('cno, pl');
     expect(await of({ status: 202, data: [] })).toBeUndefined();
     expect(await of(new Replayed(422, { success: false, message: 'x' }))).toBeUndefined();
     expect(await of(tooManyRequests(7))).toBeUndefined();
-    expect((await told({ data: [] })).headers).not.toHaveProperty('X-Not-Asked');
+    expect((await respond({ data: [] })).headers).not.toHaveProperty('X-Not-Asked');
   });
 
   test('of a failure are its own', async () => {
-    expect((await told(tooManyRequests(7))).headers).toMatchObject({ 'Retry-After': '7' });
+    expect((await respond(tooManyRequests(7))).headers).toMatchObject({ 'Retry-After': '7' });
   });
 
   test('of an answer that is given again, and of an operation that has a successor', async () => {
-    const again = await told(new Replayed(201, { success: true, message: 'x' }));
+    const again = await respond(new Replayed(201, { success: true, message: 'x' }));
     expect(again).toMatchObject({ status: 201, headers: { 'Idempotency-Replayed': 'true' } });
     expect(JSON.parse(again.body)).toEqual({ success: true, message: 'x' });
-    const old = await told({ data: [] }, { operation: operation({ supersededBy: '/otra' }) });
+    const old = await respond({ data: [] }, { operation: operation({ supersededBy: '/otra' }) });
     expect(old.headers).toMatchObject({
       Deprecation: 'true',
       Link: '</api/v4/otra>; rel="successor-version"',
     });
-    const { headers } = await told({ data: [] }, { operation: operation() });
+    const { headers } = await respond({ data: [] }, { operation: operation() });
     expect(headers).not.toHaveProperty('Link');
     expect(headers).not.toHaveProperty('Idempotency-Replayed');
   });
 });
 
 describe('bodies', () => {
-  const parsed = async (...given: Parameters<typeof told>) => {
-    const { status, body } = await told(...given);
+  const parsed = async (...given: Parameters<typeof respond>) => {
+    const { status, body } = await respond(...given);
     return { status, body: JSON.parse(body) };
   };
 
@@ -236,20 +236,20 @@ describe('bodies', () => {
 
   test('of a page are the page', async () => {
     const page = { contentType: 'text/html', body: '<p>' };
-    expect(await told({ page } as Reply<unknown>)).toMatchObject({
+    expect(await respond({ page } as Reply<unknown>)).toMatchObject({
       status: 200,
       body: '<p>',
       headers: { 'Content-Type': 'text/html' },
     });
-    expect((await told({ page: { ...page, status: 404 } } as Reply<unknown>)).status).toBe(404);
-    const large = await told({ page: { ...page, body: 'x'.repeat(6_000_000) } } as Reply<unknown>, {
+    expect((await respond({ page: { ...page, status: 404 } } as Reply<unknown>)).status).toBe(404);
+    const large = await respond({ page: { ...page, body: 'x'.repeat(6_000_000) } } as Reply<unknown>, {
       filingId: 'f1',
     });
     expect(large.status).toBe(500);
   });
 
-  test('of an error that nobody foresaw tell nothing of it', async () => {
-    const { status, body, logged, measured } = await told(new TypeError('secret'));
+  test('of an error that no one foresaw say nothing of it', async () => {
+    const { status, body, logged, measured } = await respond(new TypeError('secret'));
     expect(status).toBe(500);
     expect(body).not.toContain('secret');
     expect(JSON.parse(body).message).toContain('r1');
@@ -261,7 +261,7 @@ describe('bodies', () => {
     const large = { data: { a: 'x'.repeat(6_000_000) } };
     const MESSAGE =
       'La operación terminó, pero la respuesta es demasiado grande para entregarla. Referencia: r1.';
-    const question = await told(large);
+    const question = await respond(large);
     expect(JSON.parse(question.body)).toMatchObject({ success: false, status: 500, message: MESSAGE });
     expect(question.logged[0]).toEqual(['answer too large to deliver', { requestId: 'r1' }]);
     expect(await parsed({ ...large, status: 202 }, { filingId: 'f1' })).toEqual({
@@ -273,7 +273,7 @@ describe('bodies', () => {
 
 describe('an answer outside its schema', () => {
   test('is delivered, logged by its paths, and measured', async () => {
-    const { status, logged, measured } = await told({ data: { a: 1 } }, { operation: operation() });
+    const { status, logged, measured } = await respond({ data: { a: 1 } }, { operation: operation() });
     expect(status).toBe(200);
     expect(logged[0]).toEqual([
       'answer outside its schema',
@@ -281,7 +281,7 @@ describe('an answer outside its schema', () => {
     ]);
     expect(measured).toEqual([['Defects', 1, { facts: { requestId: 'r1' } }]]);
     const nested = { response: z.object({ b: z.array(z.object({ c: z.string() })) }) };
-    const { logged: lines } = await told({ data: { b: [{}] } }, { operation: operation(nested) });
+    const { logged: lines } = await respond({ data: { b: [{}] } }, { operation: operation(nested) });
     expect(lines[0]![1].paths).toEqual(['b.0.c']);
   });
 
@@ -294,7 +294,7 @@ describe('an answer outside its schema', () => {
     ['an answer that is given again', new Replayed(200, { success: true, message: 'x' }), {}],
     ['no operation', { data: { a: 1 } }, { operation: undefined as never }],
   ])('is none: %s', async (_, outcome, given) => {
-    const { logged, measured } = await told(outcome, { operation: operation(), ...given });
+    const { logged, measured } = await respond(outcome, { operation: operation(), ...given });
     expect(logged.map(([message]) => message)).toEqual(['request']);
     expect(measured).toEqual([]);
   });
@@ -302,7 +302,7 @@ describe('an answer outside its schema', () => {
 
 describe('the line of a request', () => {
   const ADDRESS = createHmac('sha256', KEY).update('192.0.2.1').digest('hex').slice(0, 16);
-  const line = async (...given: Parameters<typeof told>) => (await told(...given)).logged.at(-1);
+  const line = async (...given: Parameters<typeof respond>) => (await respond(...given)).logged.at(-1);
 
   test('says what was asked, what came of it, how long it took, and by whom, without the address', async () => {
     expect(await line({ data: [] })).toEqual([
@@ -374,7 +374,7 @@ describe('what is under way', () => {
       end = resolve;
     });
     let answered = false;
-    const answering = told(outcome, { underWay: [noting] }).finally(() => {
+    const answering = respond(outcome, { underWay: [noting] }).finally(() => {
       answered = true;
     });
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -388,14 +388,14 @@ describe('an operation that runs while it is counted', () => {
   const over = () => Promise.reject(tooManyRequests(7));
 
   test('is answered once it is admitted', async () => {
-    expect((await told({ data: [] }, { counting: Promise.resolve() })).status).toBe(200);
-    expect((await told(forbidden('No.'), { counting: Promise.resolve() })).status).toBe(403);
-    expect((await told({ data: [] }, { counting: over() })).status).toBe(429);
+    expect((await respond({ data: [] }, { counting: Promise.resolve() })).status).toBe(200);
+    expect((await respond(forbidden('No.'), { counting: Promise.resolve() })).status).toBe(403);
+    expect((await respond({ data: [] }, { counting: over() })).status).toBe(429);
   });
 
   test('fails for its rate before it fails for anything else', async () => {
     for (const error of [forbidden('No.'), new TypeError('x')]) {
-      const { status, headers, logged, measured } = await told(error, { counting: over() });
+      const { status, headers, logged, measured } = await respond(error, { counting: over() });
       expect(status).toBe(429);
       expect(headers).toMatchObject({ 'Retry-After': '7' });
       expect(logged.map(([message]) => message)).toEqual(['request']);
@@ -404,19 +404,19 @@ describe('an operation that runs while it is counted', () => {
   });
 });
 
-describe('who must wait is counted', () => {
+describe('a caller that must wait is counted', () => {
   test.each([
     ['over the rate', false, ['RequestsLimited']],
     ['after failed sign-ins', true, ['SignInsBlocked', 'SignInsFailed']],
     ['before the rate is known', undefined, ['RequestsLimited']],
   ])('%s', async (_, admitted, metrics) => {
     const window = admitted === undefined ? undefined : ({ admitted } as Trace['window']);
-    const { measured, logged } = await told(tooManyRequests(1), window ? { window } : {});
+    const { measured, logged } = await respond(tooManyRequests(1), window ? { window } : {});
     expect(measured).toEqual(metrics.map((metric) => [metric, 1, { facts: { requestId: 'r1' } }]));
     expect(logged).toHaveLength(1);
   });
 
-  test('and nobody else', async () => {
-    expect((await told(new ServiceError(428, 'x'))).measured).toEqual([]);
+  test('and no other caller', async () => {
+    expect((await respond(new ServiceError(428, 'x'))).measured).toEqual([]);
   });
 });

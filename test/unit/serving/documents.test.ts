@@ -423,7 +423,7 @@ describe('the answer of a filing', () => {
 
   test.each<[string, boolean, number]>([
     ['two seconds where a caller waits', false, 2_000],
-    ['twenty where nobody does', true, 20_000],
+    ['twenty where no one does', true, 20_000],
   ])('waits for what is stored no longer than %s', async (_, async, milliseconds) => {
     vi.useFakeTimers();
     const { services } = world();
@@ -540,7 +540,7 @@ describe('documents that a record names', () => {
     expect(noted).toEqual([['f1', 1, { name: 'b', size: 3, key: 'k/b' }]]);
   });
 
-  test('keep nobody waiting as long as they may still be stored', async () => {
+  test('keep no caller waiting for as long as they may still be stored', async () => {
     const { services, noted } = world();
     const [lost, storing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const running = runningWith({ filingId: 'f1' });

@@ -74,8 +74,8 @@ const contract = operationOf('POST /api/v4/sepe/contrata');
 const client = operationOf('POST /api/v4/customer');
 const alta = operationOf('POST /api/v4/seg-social/alta');
 
-/** What one field of an example is told, with this value. */
-const told = async (operation: Operation, path: Path, value: unknown): Promise<unknown> => {
+/** The message for one field of an example with this value, or `accepted`. */
+const verdict = async (operation: Operation, path: Path, value: unknown): Promise<unknown> => {
   const outcome = await read(operation, JSON.stringify(put(operation.example.request, path, value)));
   const field = path.join('.');
   return outcome instanceof ServiceError ? outcome.errors[field]?.[0]?.replace(`${field}: `, '') : 'accepted';
@@ -95,8 +95,8 @@ describe('a text', () => {
     ],
     ['half a character', 'A\ud800B', 'Contiene caracteres incompletos: no es texto Unicode válido.'],
   ])('with %s is refused, whether it is filed or kept', async (_, sent, message) => {
-    expect(await told(bank, holder, sent)).toBe(message);
-    expect(await told(client, ['name'], sent)).toBe(message);
+    expect(await verdict(bank, holder, sent)).toBe(message);
+    expect(await verdict(client, ['name'], sent)).toBe(message);
   });
 
   test('with what stands for lost characters is refused', async () => {
@@ -107,16 +107,16 @@ describe('a text', () => {
   });
 
   test('names the characters that no form of an authority can send', async () => {
-    expect(await told(bank, holder, 'Łódź 你好 Łódź')).toBe(
+    expect(await verdict(bank, holder, 'Łódź 你好 Łódź')).toBe(
       'El organismo no admite estos caracteres: «Ł» (U+0141), «ź» (U+017A), «你» (U+4F60), «好» (U+597D).',
     );
-    expect(await told(contract, ['name'], 'Łucja')).toBe(
+    expect(await verdict(contract, ['name'], 'Łucja')).toBe(
       'SEPE no admite estos caracteres (ISO-8859-1): «Ł» (U+0141).',
     );
-    expect(await told(contract, ['name'], 'Œ')).toBe(
+    expect(await verdict(contract, ['name'], 'Œ')).toBe(
       'SEPE no admite estos caracteres (ISO-8859-1): «Œ» (U+0152).',
     );
-    expect(await told(client, ['name'], 'Łódź 你好')).toBe('accepted');
+    expect(await verdict(client, ['name'], 'Łódź 你好')).toBe('accepted');
   });
 
   test('of Spain is taken, also where its accents are characters of their own', async () => {
@@ -129,15 +129,15 @@ describe('a text', () => {
   });
 
   test('loses the line break at its end, and has others only where lines are due', async () => {
-    expect(await told(bank, holder, 'EMPRESA SL\r\n')).toBe('accepted');
+    expect(await verdict(bank, holder, 'EMPRESA SL\r\n')).toBe('accepted');
     const copy = operationOf('POST /api/v4/sepe/copy-basic');
-    expect(await told(copy, ['TEXTO_COPIABASICA'], 'Jornada completa.\r\n\tDe lunes a viernes.')).toBe(
+    expect(await verdict(copy, ['TEXTO_COPIABASICA'], 'Jornada completa.\r\n\tDe lunes a viernes.')).toBe(
       'accepted',
     );
-    expect(await told(copy, ['TEXTO_COPIABASICA'], 'Jornada\u0007')).toBe(
+    expect(await verdict(copy, ['TEXTO_COPIABASICA'], 'Jornada\u0007')).toBe(
       'No admite caracteres de control: U+0007.',
     );
-    expect(await told(copy, ['DOMIC_CENTRO_TRABAJO'], 'Calle\nMayor')).toMatch(/saltos de línea/);
+    expect(await verdict(copy, ['DOMIC_CENTRO_TRABAJO'], 'Calle\nMayor')).toMatch(/saltos de línea/);
   });
 
   test('that is secret keeps every character, but not half of one', async () => {
@@ -152,17 +152,17 @@ describe('a text', () => {
         input: { access },
       },
     );
-    expect(await told(client, path, 'abcd\0')).toBe('No puede contener el carácter nulo.');
-    expect(await told(client, path, 'abcd\udc00')).toMatch(/incompletos/);
+    expect(await verdict(client, path, 'abcd\0')).toBe('No puede contener el carácter nulo.');
+    expect(await verdict(client, path, 'abcd\udc00')).toMatch(/incompletos/);
   });
 
   test.each(['1234567ß', '1234567ſ', '1234567ı', '１２３４５６７８Z'])(
     '%s is no identifier',
     async (sent) => {
-      expect(await told(alta, ['dni'], sent)).not.toBe('accepted');
-      expect(await told(bank, ['cuenta', 'cif'], sent)).not.toBe('accepted');
-      expect(await told(client, ['profile', 'dni'], sent)).toBe('Solo admite letras y cifras.');
-      expect(await told(contract, ['cif'], sent)).not.toBe('accepted');
+      expect(await verdict(alta, ['dni'], sent)).not.toBe('accepted');
+      expect(await verdict(bank, ['cuenta', 'cif'], sent)).not.toBe('accepted');
+      expect(await verdict(client, ['profile', 'dni'], sent)).toBe('Solo admite letras y cifras.');
+      expect(await verdict(contract, ['cif'], sent)).not.toBe('accepted');
     },
   );
 });
@@ -171,18 +171,18 @@ describe('a date', () => {
   test.each(['0001-01-01', '1899-12-31', '2101-01-01', '9999-12-31'])(
     '%s is of no year of ours',
     async (sent) => {
-      expect(await told(alta, ['fecha_real'], sent)).toBe('El año debe estar entre 1900 y 2100.');
+      expect(await verdict(alta, ['fecha_real'], sent)).toBe('El año debe estar entre 1900 y 2100.');
     },
   );
 
   test.each(['1900-01-01', '2100-12-31'])('%s is', async (sent) => {
-    expect(await told(alta, ['fecha_real'], sent)).toBe('accepted');
+    expect(await verdict(alta, ['fecha_real'], sent)).toBe('accepted');
   });
 
   test('of a month is held to the same years', async () => {
     const list = operationOf('GET /api/v4/seg-social/employee-situations');
-    expect(await told(list, ['pl_period'], '2101-01')).toBe('El año debe estar entre 1900 y 2100.');
-    expect(await told(list, ['pl_period'], '2100-01')).toBe('accepted');
+    expect(await verdict(list, ['pl_period'], '2101-01')).toBe('El año debe estar entre 1900 y 2100.');
+    expect(await verdict(list, ['pl_period'], '2100-01')).toBe('accepted');
   });
 });
 

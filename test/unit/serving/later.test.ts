@@ -19,7 +19,7 @@ import {
 } from '../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../support/stores/scripted-services.ts';
 
-/** What is asked for later: how it is accepted, and how a function makes it, with stores that answer as told. */
+/** What is asked for later: how it is accepted, and how a function makes it, with scripted stores. */
 
 beforeEach(stubSettings);
 afterEach(() => void vi.useRealTimers());
@@ -338,7 +338,7 @@ describe('the work of a function', () => {
     expect(dry.end).toMatchObject({ state: 'answered' });
   });
 
-  test('tells the failure of a filing in its record alone', async () => {
+  test('reports the failure of a filing in its record alone', async () => {
     const { asked, end, failed } = await work(
       () => {
         throw new ServiceError(422, 'No.', { errors: { tgss: ['uno'] } });
@@ -355,7 +355,7 @@ describe('the work of a function', () => {
     expect(failed).toEqual({ batchItemFailures: [] });
   });
 
-  test('has ended when what was begun beside it has: the function may be frozen then', async () => {
+  test('has ended when what was begun alongside it has: the function may be frozen then', async () => {
     const noting = Promise.withResolvers<void>();
     let done = false;
     const made = work((_, { tgss }) => (tgss as () => unknown)(), {

@@ -13,7 +13,7 @@ import {
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import type { UserName } from '../../../shared/stores/users/users.ts';
 
-/** What the manifest of a filing's evidence tells. */
+/** What the manifest of a filing's evidence says. */
 
 const FILING = {
   id: 'f1',

@@ -20,7 +20,7 @@ import {
 } from '../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../support/stores/scripted-services.ts';
 
-/** What an operation may use of its surroundings, with stores that answer as told. */
+/** What an operation may use of its surroundings, with scripted stores. */
 
 beforeEach(() => {
   stubSettings();
@@ -173,7 +173,7 @@ describe('an authority is opened', () => {
     expect(pauseOf.mock.calls).toEqual([['tgss', clock]]);
   });
 
-  test('and what it shows is noted beside the answer, which never fails by that', async () => {
+  test('and what it shows is noted alongside the answer, which never fails by that', async () => {
     const { options, asked, trace } = await open();
     options.health!.saw('failing', 9);
     expect(trace.underWay).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('an authority is opened', () => {
     ]);
   });
 
-  /** What is said has words that portals use, so that they are kept where nobody has them as a name. */
+  /** What is said has words that portals use, so they are kept unless somebody has them as a name. */
   const CONVERSATION: Conversation = {
     exchange: { authority: 'tgss', name: 'informe de situación/ 2@1', kind: 'reading' },
     input: { dni: '12345678Z' },
@@ -404,7 +404,7 @@ describe('of a filing an operation may use', () => {
     const { filings, asked, seen } = ports();
     await filings.cancel(queued);
     const [[filing, , end]] = asked('endFiling') as [[Filing, unknown, { state: string; facts: Filing }]];
-    // The store ends it for this owner alone, and whoever begins it becomes its owner.
+    // The store ends it for this owner alone, and a function that begins it becomes its owner.
     expect(filing.owner).toBe('o1');
     expect(end).toMatchObject({
       state: 'ended',

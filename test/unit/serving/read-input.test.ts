@@ -390,7 +390,7 @@ describe('the record of a request', () => {
     expect(guard(7, undefined, '12345678Z')).not.toBe(guard(8, undefined, '12345678Z'));
   });
 
-  test('of a dry run has ended, and stands in nobody’s way', () => {
+  test('of a dry run has ended, and blocks no other filing', () => {
     const made = draft({ dry: true }, { ...SUBMISSION, commitsFirst: true });
     expect(made).toMatchObject({ state: 'ended', dry: true });
     expect(made).not.toHaveProperty('guards');

@@ -111,7 +111,7 @@ describe('multipart forms', () => {
       expect(await refusalOf(() => read(body, { type }))).toEqual(BROKEN);
   });
 
-  test('have files up to the limit, and 64 KiB beside', async () => {
+  test('have files up to the limit, and 64 KiB in addition', async () => {
     const file = (size: number) => part('f', Buffer.alloc(size, 97), 'f');
     expect(await refusalOf(() => read(form(file(999))))).toBe('taken');
     expect(await refusalOf(() => read(form(file(1001))))).toEqual([413, expect.any(String)]);

@@ -170,7 +170,7 @@ test('an answer without a body has its status and headers, too', async () => {
   expect(body).toBe('');
 });
 
-/** A receiver that takes the first part of an answer and no other before it is told to. */
+/** A receiver that takes the first part of an answer, and the others when the test lets it. */
 const slowReceiver = () => {
   const { promise: took, resolve } = Promise.withResolvers<void>();
   const { promise: goOn, resolve: takeAll } = Promise.withResolvers<void>();
@@ -201,7 +201,7 @@ test('memory is given back when the answer has left, not when it is made', async
   await Promise.all([ended, other]);
 });
 
-test('an answer that nobody takes ends the request after its time, and gives the memory back', async () => {
+test('an answer that no receiver takes ends the request after its time, and frees the memory', async () => {
   const late = new AbortController();
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) =>

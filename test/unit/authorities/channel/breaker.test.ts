@@ -120,7 +120,7 @@ describe('breaker', () => {
     },
   );
 
-  it('follows others: nobody calls until then, after that one call tries, and what it shows counts', async () => {
+  it('follows others: no one calls until then, after that one call tries, and what it shows counts', async () => {
     const breaker = new Breaker();
     breaker.follow(Date.now() + 10_000);
     expect(await waitOf(breaker)).toBe(10);

@@ -10,7 +10,7 @@ const seenOf = (socket: TLSSocket) => ({
   resumed: socket.isSessionReused(),
 });
 
-/** A server that tells of each connection how it came to be. */
+/** A server that reports how each connection was made. */
 const listen = async (options: Parameters<typeof serve>[1] = {}) => {
   const { baseUrl, sockets, listening } = await serve((request, response) => {
     response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN);

@@ -18,19 +18,19 @@ import {
   soon,
 } from '../../../support/tls/mutual-tls.ts';
 
-/** How TLS with an authority is set up, and what is said where it does not come about. */
+/** How TLS with an authority is set up, and what is said where it fails. */
 
 const channelTo = (baseUrl: string, tls: TlsSettings) =>
   connect({ baseUrl, tls, credential: credentialOf(juan) });
 
 /** A server that answers with the version of TLS and the name that was asked for. */
-const telling = (options = {}) =>
+const versionServer = (options = {}) =>
   serve((request, response) => {
     const socket = request.socket as TLSSocket & { servername: string };
     response.end(`${socket.getProtocol()} ${socket.servername}`);
   }, options);
 
-const told = async (baseUrl: string, tls: TlsSettings) => {
+const answered = async (baseUrl: string, tls: TlsSettings) => {
   const { body } = await channelTo(baseUrl, tls).send(get('/'), soon());
   return Buffer.from(body).toString();
 };
@@ -42,10 +42,10 @@ const not = (fault: TlsFault) => ({ fault, sent: false });
 
 describe('versions', () => {
   it('1.2 or later, and what the settings say', async () => {
-    const { baseUrl } = await telling();
-    expect(await told(baseUrl, { roots: CA })).toBe('TLSv1.3 localhost');
-    expect(await told(baseUrl, { roots: CA, maxVersion: 'TLSv1.2' })).toBe('TLSv1.2 localhost');
-    expect(await told(baseUrl, { roots: CA, minVersion: 'TLSv1.3' })).toBe('TLSv1.3 localhost');
+    const { baseUrl } = await versionServer();
+    expect(await answered(baseUrl, { roots: CA })).toBe('TLSv1.3 localhost');
+    expect(await answered(baseUrl, { roots: CA, maxVersion: 'TLSv1.2' })).toBe('TLSv1.2 localhost');
+    expect(await answered(baseUrl, { roots: CA, minVersion: 'TLSv1.3' })).toBe('TLSv1.3 localhost');
   });
 
   it.each<[string, object, TlsSettings]>([
@@ -53,7 +53,7 @@ describe('versions', () => {
     ['1.2, where 1.3 is the lowest', { maxVersion: 'TLSv1.2' }, { minVersion: 'TLSv1.3' }],
     ['1.3, where 1.2 is the highest', { minVersion: 'TLSv1.3' }, { maxVersion: 'TLSv1.2' }],
   ])('a server that takes only %s gets nothing', async (_, options, tls) => {
-    const { baseUrl, seen } = await telling(options);
+    const { baseUrl, seen } = await versionServer(options);
     expect(await faultOf(baseUrl, { ...tls, roots: CA })).toEqual(not('protocol'));
     expect(seen).toEqual([]);
   });
@@ -69,10 +69,10 @@ describe('roots', () => {
   });
 
   it('one that is not known, or is that of another authority: the chain is incomplete', async () => {
-    const { baseUrl, seen } = await telling();
+    const { baseUrl, seen } = await versionServer();
     expect(await faultOf(baseUrl, {})).toEqual(not('chain'));
     expect(await faultOf(baseUrl, { roots: OTHER_CA })).toEqual(not('chain'));
-    expect(await told(baseUrl, { roots: `${OTHER_CA}\n${CA}` })).toContain('TLSv1.3');
+    expect(await answered(baseUrl, { roots: `${OTHER_CA}\n${CA}` })).toContain('TLSv1.3');
     expect(seen).toHaveLength(1);
   });
 });
@@ -81,26 +81,26 @@ describe.skipIf(!hasOpenssl)('an issuer that the server does not send', () => {
   const bench = new Workbench();
   afterAll(() => bench.close());
 
-  it('can be added beside its root', async () => {
+  it('can be added next to its root', async () => {
     for (const name of ['root', 'between', 'server']) bench.key(name, 'ec');
     bench.certificate('root', { subject: { commonName: 'root' }, authority: true });
     bench.certificate('between', { subject: { commonName: 'between' }, authority: true, issuer: 'root' });
     bench.certificate('server', { subject: { commonName: 'localhost' }, issuer: 'between' });
     const [root, between] = ['root', 'between'].map((name) => bench.pem(name).certificate);
     const { key, certificate: cert } = bench.pem('server');
-    const { baseUrl } = await telling({ key, cert });
+    const { baseUrl } = await versionServer({ key, cert });
     expect(await faultOf(baseUrl, { roots: root })).toEqual(not('chain'));
-    expect(await told(baseUrl, { roots: `${root}\n${between}` })).toContain('TLSv1.3');
-    const whole = await telling({ key, cert: `${cert}\n${between}` });
-    expect(await told(whole.baseUrl, { roots: root })).toContain('TLSv1.3');
+    expect(await answered(baseUrl, { roots: `${root}\n${between}` })).toContain('TLSv1.3');
+    const whole = await versionServer({ key, cert: `${cert}\n${between}` });
+    expect(await answered(whole.baseUrl, { roots: root })).toContain('TLSv1.3');
   });
 });
 
 it('the name of the server is that of its address, or the one of the settings', async () => {
-  const { port } = await telling();
+  const { port } = await versionServer();
   const baseUrl = `https://127.0.0.1:${port}`;
   expect(await faultOf(baseUrl, { roots: CA })).toEqual(not('name'));
-  expect(await told(baseUrl, { roots: CA, serverName: 'localhost' })).toBe('TLSv1.3 localhost');
+  expect(await answered(baseUrl, { roots: CA, serverName: 'localhost' })).toBe('TLSv1.3 localhost');
   expect(await faultOf(baseUrl, { roots: CA, serverName: 'other.example' })).toEqual(not('name'));
 });
 
@@ -129,7 +129,7 @@ test.each<[TlsFault, string, RegExp]>([
   ['name', 'ERR_TLS_CERT_ALTNAME_INVALID', /su certificado es de otro nombre/],
   ['protocol', 'ERR_SSL_UNSUPPORTED_PROTOCOL', /no admite ninguna de las versiones de TLS/],
   ['renegotiation', 'POST_HANDSHAKE_AUTHENTICATION', /no puede pedir el certificado digital/],
-])('%s: the caller and the log are told what it is', (fault, code, words) => {
+])('%s: the caller and the log learn what it is', (fault, code, words) => {
   const failure = new ChannelFailure('unreachable', { sent: false, authorityAtFault: true, code });
   const [outcome, error] = outcomeAndError('sepe', failure, undefined);
   expect(outcome).toBe(`tls-${fault}`);

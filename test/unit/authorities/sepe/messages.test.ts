@@ -12,7 +12,7 @@ describe('the texts of SEPE’s codes', () => {
     }
   });
 
-  test('stand beside the code; what is no code, or an unknown one, stays as it is', async () => {
+  test('follow the code; what is no code, or an unknown one, stays as it is', async () => {
     expect(await describeCodes(['NCC0012', 'cct1014', 'ZZZ9999', 'Sistema no disponible'])).toEqual([
       'NCC0012: La Cuenta de Cotización no está asociada al CIF/NIF de la empresa. No se acepta la comunicación.',
       'CCT1014: Fecha de registro superior en 10 días a fecha de inicio.',

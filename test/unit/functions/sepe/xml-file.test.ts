@@ -95,7 +95,7 @@ describe('uploaded files', () => {
       `${HEAD}<!DOCTYPE CONTRATOS [<!ENTITY % p SYSTEM "http://example.com/x">%p;]><CONTRATOS/>`,
       /DOCTYPE/,
     ],
-    ['an entity that nobody declared', contracts('&x;'), /bien formado/],
+    ['an entity that is not declared', contracts('&x;'), /bien formado/],
     [
       'a document type of a hundred thousand entities',
       `${HEAD}<!DOCTYPE C [${filled('<!ENTITY a "b">')}`,

@@ -154,7 +154,7 @@ describe('evidence', () => {
     return { ...made, isEnded };
   };
 
-  test('is written beside the end, which says that it is due', async () => {
+  test('is written together with the end, which says that it is due', async () => {
     const { isEnded, asked } = await endIt({ listEvidence: () => [] });
     expect(isEnded).toBe(true);
     const [[, , end]] = asked('endFiling') as [[unknown, unknown, object]];
@@ -402,7 +402,7 @@ describe('evidence that is the first of its filing', () => {
     noting.reject(new Error('down'));
     await new Promise((resolve) => setImmediate(resolve));
     expect(asked('log')).toEqual([]);
-    // Where nobody waits, it is waited for.
+    // Where no caller waits, it is waited for.
     const later = await endFirst({ noteEvidence: down });
     expect(later.isEnded).toBe(true);
     expect(later.asked('log').map(([message]) => message)).toEqual(['evidence could not be written']);

@@ -21,7 +21,7 @@ import type { Acting, DeliveredFile } from '../../../../shared/serving/stages.ts
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
-/** Claims on filings, what is found of them later, and the queue: each step with stores in memory that answer as told. */
+/** Claims on filings, what is found of them later, and the queue: each step with scripted stores in memory. */
 
 beforeEach(() => {
   vi.stubEnv('GIVE_UP_DAYS', '10');
@@ -296,11 +296,11 @@ describe('a filing that somebody looks up later', () => {
   });
 
   test('says why its certificate cannot be used', () => {
-    const told = (['token', 'account', 'client', 'certificate', 'expired'] as const).map((reason) => {
+    const refusals = (['token', 'account', 'client', 'certificate', 'expired'] as const).map((reason) => {
       const { status, message, errors } = refusalOf(reason);
       return [status, errors['X-Cert-Secret']?.[0] ?? message];
     });
-    expect(told).toEqual([
+    expect(refusals).toEqual([
       [
         401,
         'Quien lo pidió perdió el acceso antes de que se empezara (contraseña nueva, token revocado). No se ha enviado nada.',

@@ -14,7 +14,7 @@ import {
 } from '../../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
-/** What a request is answered whose filing another request made, or makes. */
+/** The answer to a request whose filing another request made, or makes. */
 
 beforeEach(stubSettings);
 
@@ -29,7 +29,7 @@ test('a filing is under way while it is queued, claimed or may still commit', ()
 });
 
 describe('a request that another one made', () => {
-  const told = async (
+  const ask = async (
     given: Partial<Filing>,
     way: object = {},
     answers: Answers = {},
@@ -50,27 +50,27 @@ describe('a request that another one made', () => {
   };
 
   test('with the same key, and is another, is refused', async () => {
-    const { outcome } = await told({ state: 'accepted' }, { kind: 'key', sameRequest: false });
+    const { outcome } = await ask({ state: 'accepted' }, { kind: 'key', sameRequest: false });
     expect(outcome).toMatchObject({
       error: {
         status: 422,
         errors: { 'Idempotency-Key': [expect.stringContaining('Esta clave ya se usó con otra petición.')] },
       },
     });
-    expect((await told({ state: 'accepted', answer: '{}' }, { sameRequest: false })).outcome).toHaveProperty(
+    expect((await ask({ state: 'accepted', answer: '{}' }, { sameRequest: false })).outcome).toHaveProperty(
       'value',
     );
   });
 
   test('waits for one that is under way', async () => {
-    expect((await told({})).outcome).toMatchObject({
+    expect((await ask({})).outcome).toMatchObject({
       error: { status: 409, message: expect.stringContaining('f1') },
     });
   });
 
   test('gets the answer of one that has ended', async () => {
     for (const state of ['accepted', 'refused'] as const) {
-      const { outcome, asked } = await told({ state, status: 200, answer: '{"message":"m"}' });
+      const { outcome, asked } = await ask({ state, status: 200, answer: '{"message":"m"}' });
       expect(outcome).toMatchObject({ value: { status: 200, body: { message: 'm' } } });
       expect(asked('openAuthority')).toEqual([]);
     }
@@ -78,7 +78,7 @@ describe('a request that another one made', () => {
 
   const found = { lookUp: { find: async () => ({ data: 'found' }) } };
   test('is looked up where only its document was missing', async () => {
-    const { outcome } = await told(
+    const { outcome } = await ask(
       { state: 'accepted', status: 500, answer: '{}' },
       {},
       {},
@@ -86,16 +86,16 @@ describe('a request that another one made', () => {
     );
     expect(outcome).toEqual({ value: { data: 'found' } });
     const nothing = { ...SUBMISSION, lookUp: { find: async () => undefined } };
-    const again = await told({ state: 'accepted', status: 500, answer: '{"message":"m"}' }, {}, {}, nothing);
+    const again = await ask({ state: 'accepted', status: 500, answer: '{"message":"m"}' }, {}, {}, nothing);
     expect(again.outcome).toMatchObject({ value: { status: 500, body: { message: 'm' } } });
     expect(
-      (
-        await told({ state: 'refused', status: 500, answer: '{}' }, {}, {}, { ...SUBMISSION, ...found })
-      ).asked('openAuthority'),
+      (await ask({ state: 'refused', status: 500, answer: '{}' }, {}, {}, { ...SUBMISSION, ...found })).asked(
+        'openAuthority',
+      ),
     ).toEqual([]);
     expect(
       (
-        await told({ state: 'accepted', status: 499, answer: '{}' }, {}, {}, { ...SUBMISSION, ...found })
+        await ask({ state: 'accepted', status: 499, answer: '{}' }, {}, {}, { ...SUBMISSION, ...found })
       ).asked('openAuthority'),
     ).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('a request that another one made', () => {
   test('is answered from the record where a person has declared it filed, and is not looked up', async () => {
     const stated = { filed: true, note: 'n', userId: 'u2', at: AT };
     const declared = (answers: Answers) =>
-      told({ state: 'unknown', stated }, {}, answers, { ...SUBMISSION, ...found });
+      ask({ state: 'unknown', stated }, {}, answers, { ...SUBMISSION, ...found });
     const { outcome, asked } = await declared({ findUser: () => ({ email: 'ana@example.com' }) });
     expect(outcome).toMatchObject({
       value: {
@@ -121,16 +121,16 @@ describe('a request that another one made', () => {
     const { value } = (await declared({})).outcome as { value: { body: { message: string } } };
     expect(value.body.message).toMatch(/^Declarado como presentado por el usuario u2 el /);
     const not = { state: 'unknown', stated: { ...stated, filed: false } } as const;
-    expect((await told(not, {}, {}, { ...SUBMISSION, ...found })).outcome).toEqual({
+    expect((await ask(not, {}, {}, { ...SUBMISSION, ...found })).outcome).toEqual({
       value: { data: 'found' },
     });
   });
 
   test('is looked up where its outcome is unknown, and stays so if nothing is found', async () => {
-    expect((await told({ state: 'unknown' }, {}, {}, { ...SUBMISSION, ...found })).outcome).toEqual({
+    expect((await ask({ state: 'unknown' }, {}, {}, { ...SUBMISSION, ...found })).outcome).toEqual({
       value: { data: 'found' },
     });
-    expect((await told({ state: 'unknown' })).outcome).toMatchObject({
+    expect((await ask({ state: 'unknown' })).outcome).toMatchObject({
       error: { status: 502, message: expect.stringContaining('f1') },
     });
   });

@@ -95,7 +95,7 @@ describe('a look-up', () => {
     expect(own.end![2].facts.reference).toBe('mine');
   });
 
-  test('that finds a refusal ends it as refused, and tells it', async () => {
+  test('that finds a refusal ends it as refused, and reports it', async () => {
     const { outcome, end } = await look(async () => ({ refused: ['no'] }));
     expect(outcome).toMatchObject({ error: { status: 422, errors: { tgss: ['no'] } } });
     expect(end!.slice(1, 3)).toMatchObject([
@@ -157,8 +157,8 @@ describe('a look-up', () => {
 
   test('writes what is new of several things, and keeps the answer that was given', async () => {
     const entries = [entry(1, 'accepted'), entry(2, 'unknown')];
-    const told = { answer: failure(), answers: [], entries: [entry(1, 'unknown')] };
-    const undecided = await look(async () => ({ undecided: entries }), { unresolved: told });
+    const unresolved = { answer: failure(), answers: [], entries: [entry(1, 'unknown')] };
+    const undecided = await look(async () => ({ undecided: entries }), { unresolved });
     expect(undecided.end![2]).toMatchObject({ state: 'unknown', facts: { status: 422 } });
     expect(undecided.asked('putEntries')).toEqual([['f1', entries]]);
     const part = await look(async () => ({ data: 1, filed: { entries } }), {
@@ -167,8 +167,8 @@ describe('a look-up', () => {
     });
     expect(part.outcome).toMatchObject({ value: { state: 'unknown', reply: { data: 1 } } });
     expect(part.asked('putEntries')).toEqual([['f1', [entry(2, 'unknown')]]]);
-    expect((await look(async () => undefined, { unresolved: told })).asked('putEntries')).toEqual([
-      ['f1', told.entries],
+    expect((await look(async () => undefined, { unresolved })).asked('putEntries')).toEqual([
+      ['f1', unresolved.entries],
     ]);
   });
 
@@ -188,7 +188,7 @@ describe('a look-up', () => {
     expect(found.end![2].state).toBe('accepted');
     expect((await look(async () => ({ refused: ['no'] }), unknown)).end![2].state).toBe('refused');
     expect(found.asked('noteLook')).toEqual([]);
-    // It is not looked up any more, and nobody gave it up.
+    // It is not looked up any more, and no one gave it up.
     expect(found.asked('noteEvidence')).toEqual([['f1', AT, false]]);
     expect(found.asked('metric').map(([name]) => name)).not.toContain('UnknownGivenUp');
     const nothing = await look(async () => undefined);

@@ -153,11 +153,11 @@ describe('what becomes of a filing', () => {
   });
 
   test.each<[string, (commit: Commit) => unknown]>([
-    ['nobody foresaw', fails(new TypeError('x'))],
+    ['no one foresaw', fails(new TypeError('x'))],
     ['may have had an effect', fails(failure('unknown'))],
     ['says nothing of its effect', fails(failure())],
     ['left something open', () => ({ filed: { entries: [entry(1, 'accepted'), entry(2, 'unknown')] } })],
-  ])('whose failure %s is unknown, and is never told as done', async (_, then) => {
+  ])('whose failure %s is unknown, and is never reported as done', async (_, then) => {
     const { end, ends, outcome, asked } = await file(sends(then));
     expect(end!.state).toBe('unknown');
     expect(ends[0]![1]).toEqual(['committing']);
@@ -216,7 +216,7 @@ describe('what becomes of a filing', () => {
     expect(again.asked('log').map(([message]) => message)).toEqual(['evidence could not be written']);
   });
 
-  test('is answered without waiting until its evidence is noted, unless nobody waits', async () => {
+  test('is answered without waiting until its evidence is noted, unless no caller waits', async () => {
     const noting = Promise.withResolvers<void>();
     const answers = { noteEvidence: () => noting.promise };
     expect(
@@ -424,7 +424,7 @@ describe('nothing is sent', () => {
 });
 
 describe('a queued filing', () => {
-  test('is made by whoever has begun it, behind the same record', async () => {
+  test('is made by the function that has begun it, with the same record', async () => {
     const { services, asked } = scriptedServices(NOW);
     const begun = { ...FILING, state: 'claimed' } as Filing;
     const reply = await fileQueued(services, actingWith(), {
@@ -441,7 +441,7 @@ describe('a queued filing', () => {
 
   test.each<[string, Run, string]>([
     ['has ended where nothing was sent', async () => ({ data: 1 }), 'ended'],
-    ['is unknown where nobody knows', sends(() => ({}), fails(new TypeError('x'))), 'unknown'],
+    ['is unknown where no one knows', sends(() => ({}), fails(new TypeError('x'))), 'unknown'],
   ])('%s', async (_, run, state) => {
     const { services, asked } = scriptedServices(NOW);
     const begun = { ...FILING, state: 'claimed' } as Filing;

@@ -132,7 +132,7 @@ describe('who works on a filing', () => {
     expect(times.isAbandoned(filing(given(ago(most + 1))), NOW)).toBe(true);
   });
 
-  test('is nobody in any other state', () => {
+  test('is no one in any other state', () => {
     for (const state of ['queued', 'unknown', 'accepted', 'refused', 'preparing', 'ended'] as const)
       expect(times.isAbandoned(filing({ state, claimedAt: ago(DAY), committingAt: ago(DAY) }), NOW)).toBe(
         false,
@@ -141,7 +141,7 @@ describe('who works on a filing', () => {
   });
 });
 
-describe('what stands in the way of another filing', () => {
+describe('what blocks another filing', () => {
   const stated = (filed: boolean) => ({ filed, note: 'n', userId: 'u', at: ago(0) });
   const both = (given: Partial<Filing> | undefined) =>
     (['key', 'content'] as const).map((kind) => times.holds(given && filing(given), kind, NOW));

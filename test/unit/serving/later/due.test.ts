@@ -17,7 +17,7 @@ import {
 } from '../../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
-/** How the schedule looks after filings that are due, with stores that answer as told. */
+/** How the schedule looks after filings that are due, with scripted stores. */
 
 beforeEach(stubSettings);
 
@@ -71,7 +71,7 @@ const runOver = async (
   return { ...made, line: line![1], counts };
 };
 
-/** Runs it over one filing, and tells what became of that. */
+/** Runs it over one filing, and returns what became of that. */
 const lookAfter = async (
   filing: Partial<Filing>,
   { taken = {}, due = {}, answers = {}, operation = {} }: Given = {},
@@ -132,7 +132,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('looks after each kind beside the others', async () => {
+  test('looks after the kinds at the same time', async () => {
     const hanging = Promise.withResolvers<undefined>();
     const taken: string[] = [];
     const kinds = ['lookUp', 'queued', 'prepared', 'evidence'] as const;
@@ -153,7 +153,7 @@ describe('a run', () => {
     expect((await run).counts).toEqual({ taken: 16 });
   });
 
-  test('tells how many outcomes are unknown, and for how many seconds the oldest', async () => {
+  test('reports how many outcomes are unknown, and for how many seconds the oldest', async () => {
     const unknown = [{ claimedAt: inMs(-3_000).toISOString() }, { claimedAt: inMs(-5_000).toISOString() }];
     const { asked } = await runOver([], { unknownFilings: () => unknown });
     expect(asked('metric')).toEqual([
@@ -242,7 +242,7 @@ describe('what is queued', () => {
     [0, 2],
     [1, 4],
     [9, 15],
-  ])('and was taken %i times is told to a function, and seen to after %i minutes', async (takes, minutes) => {
+  ])('and was taken %i times is queued, and taken again after %i minutes', async (takes, minutes) => {
     const { results, asked } = await lookAfter(QUEUED, { due: { takes } });
     expect(results).toEqual(['queued']);
     expect(asked('takeDue')).toEqual([

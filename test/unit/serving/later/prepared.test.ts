@@ -15,7 +15,7 @@ import {
 } from '../../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
-/** Answers that an authority prepares for hours or days, with stores that answer as told. */
+/** Answers that an authority prepares for hours or days, with scripted stores. */
 
 beforeEach(stubSettings);
 afterEach(() => void vi.useRealTimers());
@@ -71,7 +71,7 @@ describe('a question whose answer may be prepared', () => {
       { call: large },
     );
     expect(asked('claimFiling')[0]![0]).toHaveProperty('requestKey');
-    // Without its request nobody could ask again, so there is no record of it.
+    // Without its request no one could ask again, so there is no record of it.
     const lost = await ask(PREPARING, { putDocument: down }, { call: large });
     expect(lost.asked('claimFiling')).toEqual([]);
     expect(lost.outcome).toBe(PREPARING);
@@ -240,7 +240,7 @@ describe('the schedule asks again', () => {
     expect(refused.asked('noteLook')).toEqual([]);
   });
 
-  test('and tells a defect, which ends nothing', async () => {
+  test('and reports a defect, which ends nothing', async () => {
     const asked = again(() => {
       throw new TypeError('x');
     });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findIn, searchText, textOf } from '../../../../shared/stores/clients/words.ts';
 
-const NOBODY = { email: '', name: '', companyName: '' };
-const named = (name: string) => ({ text: textOf('', searchText({ ...NOBODY, name })) });
+const EMPTY = { email: '', name: '', companyName: '' };
+const named = (name: string) => ({ text: textOf('', searchText({ ...EMPTY, name })) });
 
 /** Whether a search finds a client where it need not look within words: it finds one whose name it is. */
 const matches = (client: { text: string }, search: string) =>

@@ -51,7 +51,7 @@ describe('filing', () => {
     expect((await file(soap('servicioContratos', text))).result).toEqual({ shipment: 'C1' });
   });
 
-  test('an error beside a number stays unknown with any namespace', async () => {
+  test('an error next to a number stays unknown with any namespace', async () => {
     const both =
       '<c:COMUNICACION xmlns:c="u"><c:NUM_ENVIO>C1</c:NUM_ENVIO><c:ERROR>CGE0103</c:ERROR></c:COMUNICACION>';
     expect((await file(soap('servicioContratos', both))).error).toBeInstanceOf(Unreadable);

@@ -67,7 +67,7 @@ describe('pages that are not screens', () => {
     ['El usuario no se encuentra suscrito a este servicio', /no está suscrito/],
     ['Error SVL00001', /no está registrado/],
     ['Certificate revoked', /revocado/],
-  ])('tells what a page after the log-in says: %s', async (said, meaning) => {
+  ])('reports what a page after the log-in says: %s', async (said, meaning) => {
     const pages = [`<p>${said}</p>`, `<div class="cabMensaje">${said}</div><form action="/x"></form>`];
     for (const exchange of [duplicateTa, lifeReport]) {
       for (const page of pages.flatMap((each) => [answerWith(each), answerWith(each, { status: 401 })])) {
@@ -117,7 +117,7 @@ describe('pages that are not screens', () => {
       new Unreadable('no form on the page'),
     ],
     [
-      'beside the message of an error page',
+      'next to the message of an error page',
       answerWith(`<p class="p2">Error</p><table><tr><td>${COMPANY}</td></tr></table>`, { status: 500 }),
       new OutOfService(500, false),
     ],

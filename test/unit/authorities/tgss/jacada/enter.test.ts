@@ -33,7 +33,7 @@ it('files as the authorisation that has the contribution account, and once', asy
   expect(seen.map(({ commits }) => commits)).toEqual([false, false, false, false, false, false, true]);
 });
 
-it('tells what the portal says if none has it, and stops at what is no matter of authorisation', async () => {
+it('reports what the portal says if none has it, and stops at an error that is not about authorisation', async () => {
   const refused = await registerAt(
     asks(),
     atr01First(),

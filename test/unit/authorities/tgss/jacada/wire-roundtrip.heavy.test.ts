@@ -144,7 +144,7 @@ const isAbsent = (value: unknown) => value === undefined || value === null || va
 const kept = (value: unknown, width = 0) => (isAbsent(value) ? '' : String(value).padStart(width, '0'));
 
 /** The flags that file nothing. */
-const besides = {
+const otherFlags = {
   test: maybe(fc.constantFrom(0, '0')),
   duplicate: maybe(fc.constantFrom(0, 1, '1')),
   obtener_idc: maybe(fc.constantFrom(0, 1, '1')),
@@ -194,7 +194,7 @@ const registration = fc.constantFrom(...entries).chain(({ person, account }) => 
     .tuple(
       identity(person, account),
       fc.record({
-        ...besides,
+        ...otherFlags,
         fecha_real: date('1900-01-01', addDays(TODAY, 60)),
         grupo_cotizacion: codeOf(Object.keys(GRUPOS)),
         tipo_contrato: codeOf(CONTRATOS),
@@ -332,7 +332,7 @@ const termination = fc.constantFrom(...open).chain((stay) => {
         { weight: 1, arbitrary: fc.constant(stay.alta.date) },
       ),
       fc.record({
-        ...besides,
+        ...otherFlags,
         situacion: codeOf(Object.keys(BAJAS)),
         indicativoSAA: maybe(digitsUpTo(3)),
         inactividad_z: maybe(fc.constantFrom('S', 'N')),
@@ -368,7 +368,7 @@ test('a termination is kept as it was sent', async () => {
       const expected = structuredClone(before);
       expected.tgss.registrations.find(({ id }) => id === stay.id)!.baja = {
         date: fechaReal,
-        // Told within three days of it, it counts from its date.
+        // Reported within three days of it, it counts from its date.
         effective: addDays(fechaReal, 3) >= TODAY ? fechaReal : TODAY,
         communicated: COMMUNICATED,
         situacion: kept(request.situacion, 2),
