@@ -184,7 +184,7 @@ describe('imports', () => {
   });
 
   test('the panel loads the client package alone, and of shared how fields are asked for and written', () => {
-    const others = /^(?!panel\/|client\/src\/|preact(?:\/|$)|virtual:)/;
+    const others = /^(?!panel\/|client\/src\/|(?:preact|uqr)(?:\/|$)|virtual:)/;
     const used = importing(/^panel\/src\//, others, { types: false }).map((found) => found.split(' -> ')[1]!);
     expect([...new Set(used)].toSorted()).toEqual([
       'shared/authorities/sepe/identifiers.ts',
