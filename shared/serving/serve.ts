@@ -41,7 +41,7 @@ export const runOperation = async (services: Services, read: Read): Promise<Repl
   const run = runnerOf(services, acting);
   if (isSubmitting(acting))
     return acting.dry
-      ? (await loadDryRun()).tryOnce(services, acting, { address, key, run })
+      ? (await loadDryRun()).tryOnce(services, acting, { address, run })
       : (await loadOnce()).fileOnce(services, acting, { address, key, run });
   return operation.kind === 'reading' && operation.mayBePrepared
     ? (await loadPrepared()).askOnce(services, read, { address, run })

@@ -3,7 +3,7 @@ import { randomKey } from '../../../client/src/call.ts';
 import type { Gateway } from '../../../client/src/client.ts';
 import type { Answer, DryRunOptions } from '../../../client/src/types.ts';
 import { type Choice, meant } from '../logic/certificates.ts';
-import { correctedBy, keyOf } from '../logic/corrections.ts';
+import { keyOf } from '../logic/corrections.ts';
 import { showMoment } from '../logic/days.ts';
 import type { Draft, Sent } from '../logic/drafts.ts';
 import type { Form } from '../logic/fields.ts';
@@ -102,13 +102,12 @@ export const Filing = ({
   const tryOut = () =>
     attempt(async () => {
       const { secret = '' } = chosen ?? {};
-      const idempotencyKey = keyOf(randomKey(), draft.corrects);
-      const dry = form.hasDryRun ? await submit(secret, { dryRun: true, idempotencyKey }) : undefined;
+      const dry = form.hasDryRun ? await submit(secret, { dryRun: true }) : undefined;
       if (dry && !dry.success) throw Object.assign(new Error(dry.message), { status: dry.status });
       setReady({
         message: dry?.message ?? 'Esta operación no se puede probar antes: al presentarla tiene efecto.',
         previewToken: dry?.previewToken,
-        idempotencyKey,
+        idempotencyKey: keyOf(randomKey(), draft.corrects),
         certificate: chosen,
       });
       // The dry run has it; another person goes on with that.
@@ -228,10 +227,10 @@ export const Filing = ({
 };
 
 /** What another person's dry run has tried. */
-const readyBy = ({ id, key, user, created_at, message }: WholeFiling): Ready => ({
+const readyBy = ({ id, user, created_at, message }: WholeFiling): Ready => ({
   message: `Lo probó ${user.name ?? 'otra persona'}, ${showMoment(created_at)}. ${message ?? ''}`,
   previewToken: id,
-  idempotencyKey: keyOf(randomKey(), correctedBy(key)),
+  idempotencyKey: keyOf(randomKey(), undefined),
 });
 
 /** The document is asked for, because it is the proof. */

@@ -13,13 +13,12 @@ import { companyOf, draftOf } from './draft.ts';
 
 /**
  * Makes a dry run, and writes down what it came to.
- * @param request its address, and its `Idempotency-Key`, which is written down and keeps nothing from being tried again
  * @throws what the operation throws
  */
 export const tryOnce = async (
   services: Services,
   acting: Acting<Submission>,
-  { address, key, run }: { address: string; key: string | undefined; run: Run },
+  { address, run }: { address: string; run: Run },
 ): Promise<Reply<unknown>> => {
   const finding = companyOf(services, acting);
   const outcome = await run().then(
@@ -30,7 +29,7 @@ export const tryOnce = async (
   const late = lateWarnings(acting);
   const warnings = [...(found.warnings ?? []), ...late];
   const company = { ...found, ...(warnings.length > 0 && { warnings }) };
-  await noteDryRun(services, acting, { address, key, company, outcome });
+  await noteDryRun(services, acting, { address, company, outcome });
   if ('error' in outcome) throw outcome.error;
   // A client company is not shown which other ones its account has.
   const shown = acting.caller.clientId === undefined ? warnings : late;
@@ -43,18 +42,12 @@ const noteDryRun = async (
   acting: Acting<Submission>,
   {
     address,
-    key,
     company,
     outcome,
-  }: {
-    address: string;
-    key: string | undefined;
-    company: Awaited<ReturnType<typeof companyOf>>;
-    outcome: Ending;
-  },
+  }: { address: string; company: Awaited<ReturnType<typeof companyOf>>; outcome: Ending },
 ): Promise<void> => {
   const { requestId, operation, now, trace } = acting;
-  const { guards, ...draft } = draftOf(acting, address, key);
+  const { guards, ...draft } = draftOf(acting, address, undefined);
   const ended = resultOf(acting, outcome);
   const filing = {
     ...{ ...draft, ...company, ...saidIn(operation.authority, ended) },

@@ -458,7 +458,7 @@ describe('a dry run', () => {
     await tried(services, acting);
     const [[filing, macs, at]] = asked('putDryRun') as [[Filing, unknown, Date]];
     expect(filing).toMatchObject({
-      ...{ id: acting.trace.filingId, dry: true, state: 'ended', request: '{"a":1}', key: 'una-clave' },
+      ...{ id: acting.trace.filingId, dry: true, state: 'ended', request: '{"a":1}' },
       message: expect.stringContaining('No se ha presentado nada'),
       endedAt: AT,
     });
@@ -528,4 +528,4 @@ const tried = (
   services: Services,
   acting: ReturnType<typeof actingWith>,
   run = async (): Promise<unknown> => ({}),
-) => tryOnce(services, acting, { address: '/api/v4/alta', key: 'una-clave', run: run as never });
+) => tryOnce(services, acting, { address: '/api/v4/alta', run: run as never });
