@@ -98,7 +98,7 @@ export const benchBatches = async (): Promise<void> => {
       const { counts } = await read();
       console.log(`\nQuestions of an account while rows of another are ${state}: ${JSON.stringify(counts)}`);
       report({
-        name: `a question next to a batch of another account whose rows are ${state}`,
+        name: `question next to another account’s batch, ${state}`,
         goal: 1.5,
         value: meanwhile / alone,
         unit: '×',
@@ -154,7 +154,7 @@ export const benchReading = async (): Promise<void> => {
       const { rows, counts } = sent.body.data.batch;
       if (counts.wrong > 0) throw new Error(`${counts.wrong} of ${rows} rows of ${name} are wrong`);
       report({
-        name: `processor time of reading and checking ${MOST_ROWS} rows of ${name}`,
+        name: `CPU of reading ${MOST_ROWS} rows of ${name}`,
         goal: Math.round(CPU_S * 100) / 100,
         value: (user + system) / 1e6,
         unit: 's',

@@ -27,9 +27,10 @@ const HEAD_OF_GOALS = '| Measured | Now | Goal, at most |\n|---|---|---|';
 
 /** Why goals are missed, as a list; empty where none is, or no reason is known. */
 const reasonsFor = (judged: Result[]): string => {
-  const lines = judged
-    .filter((result) => isMissed(result) && result.name in REASONS)
-    .map(({ name }) => `- ${name}: ${REASONS[name]}`);
+  const missed = judged.filter(isMissed);
+  const lines = Object.entries(REASONS)
+    .filter(([beginning]) => missed.some(({ name }) => name.startsWith(beginning)))
+    .map(([beginning, reason]) => `- ${beginning}: ${reason}`);
   return lines.length > 0 ? `\nWhy goals are missed:\n\n${lines.join('\n')}\n` : '';
 };
 
