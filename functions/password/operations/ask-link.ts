@@ -5,7 +5,7 @@ import { formField, MAX_EMAIL } from '../fields.ts';
 import { linkForm } from '../page.ts';
 
 /** Time of an answer, in milliseconds, so that it does not show which e-mails exist. Sending a mail ends before. */
-const MIN_ANSWER_MS = 1500;
+const MIN_ANSWER_MS = 3_000;
 
 export const askLink = resource({
   id: 'askLink',

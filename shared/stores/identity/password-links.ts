@@ -14,8 +14,8 @@ export const passwordLinkText = (page: string, token: string): string =>
     link(`${page}?token=${token}`),
   );
 
-/** Milliseconds that a mail may take: asking for one takes as long where nothing is sent. */
-const MAIL_MS = 1_200;
+/** Milliseconds that a mail may take, also of a function that has just started. Asking takes as long where none is sent. */
+const MAIL_MS = 2_700;
 
 /**
  * Sends a user who forgot the password the link with which to make a new one. Sends nothing to an e-mail without user or
