@@ -216,7 +216,7 @@ const endEntity = (usage: 'serverAuth' | 'clientAuth'): object[] => [
   { name: 'extKeyUsage', [usage]: true },
 ];
 
-type KeyType = 'ec' | 'rsa';
+export type KeyType = 'ec' | 'rsa';
 
 /** Creates a private key. */
 const newKey = async (type: KeyType): Promise<KeyObject> =>

@@ -23,6 +23,7 @@ const NOTICES_TO_ONE = 10;
 
 const DAY = 24 * 60 * 60;
 const HOUR = 60 * 60;
+const MINUTE = 60;
 
 const take = async ({ keyOf, seconds, limit }: Budget, amount: number, now: Date): Promise<boolean> => {
   const window = Math.floor(epochSeconds(now) / seconds);
@@ -64,6 +65,18 @@ export const takeMailTo = async (accountId: string, email: string, now: Date): P
   const keyOf = (day: number) => windowKey.mailsTo(accountId, mac, day);
   return take({ keyOf, seconds: DAY, limit: MAILS_TO_ONE }, 1, now);
 };
+
+/**
+ * Takes the one link to make a password that a user may get in a minute. Unlike a request over its rate, one that is refused does
+ * not count in the next minute: who asks in each minute gets one.
+ * @returns `false` if it was taken
+ */
+export const takeLink = (userId: string, now: Date): Promise<boolean> =>
+  take(
+    { keyOf: (minute) => windowKey.rate(`password-link#${userId}`, minute), seconds: MINUTE, limit: 1 },
+    1,
+    now,
+  );
 
 /**
  * Takes one mail from those on unknown outcomes that a user may get in a day. They are of no other budget, so that a day on

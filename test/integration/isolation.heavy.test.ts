@@ -321,7 +321,7 @@ test('every field that names something with an owner is in the table', () => {
 });
 
 describe.each(table)('$name', (row) => {
-  test.each(['the account', 'a client company'])("to %s another's looks like none", async (name) => {
+  test.each(['the account', 'a client company'])("%s cannot see if another's exists", async (name) => {
     const { who, [row.kind]: values } = strangers[name]!;
     const sent = await authorities.requests();
     const first = await call(row, who, values.missing);

@@ -41,7 +41,7 @@ export const UNDESCRIBED = 599;
 
 /**
  * The handlers of all groups in this process, behind what stands where API Gateway stands: it matches paths, makes the
- * proxy event, and delivers the answer; a 599 in place of one that is not as the reference says. What API Gateway does
+ * proxy event, and delivers the answer. An answer that the reference does not describe becomes a 599. What API Gateway does
  * beyond that is for tests of the deployed stack.
  * @param handlerOf the handler of a group, if it is not made here
  */

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { toP12 } from '../../sandbox/pki/p12.ts';
-import { issueClient, type Subject } from '../../sandbox/pki/pki.ts';
+import { issueClient, type KeyType, type Subject } from '../../sandbox/pki/pki.ts';
 import { demo, type Service } from './demo.ts';
 import type { Gateway } from './gateway.ts';
 
-/** Of all certificates with an RSA key that are issued here: a key for each would take as long as many calls. */
-let key: string | undefined;
+/** Of all certificates that are issued here, by their type: a key for each would take as long as many calls. */
+const keys: { [Type in KeyType]?: string } = {};
 
 /**
  * Issues a certificate that the authorities of a service accept, stores it, and answers its `cert_secret`.
@@ -31,16 +31,17 @@ export const storeNewCertificate = async (
 export const issueP12 = async (
   subject: Subject,
   service: Service = demo,
-  { type, ...options }: Parameters<typeof issueClient>[2] = {},
+  { type = 'rsa', ...options }: { notAfter?: Date; type?: KeyType } = {},
 ): Promise<Buffer> => {
   const folder = dirname(service.authorities.ca);
   const [certificate, ofAuthority] = await Promise.all(
     ['ca.pem', 'ca.key'].map((name) => readFile(join(folder, name), 'utf8')),
   );
   const issued = await issueClient({ certificate: certificate!, key: ofAuthority! }, subject, {
-    ...(type === 'ec' ? { type } : { key }),
+    type,
+    key: keys[type],
     ...options,
   });
-  if (type !== 'ec') key = issued.key;
+  keys[type] = issued.key;
   return toP12(issued, 'clave', { rounds: 1 });
 };

@@ -1,10 +1,9 @@
 import { logger } from '../../kernel/log.ts';
 import { findAccount, findUserByEmail } from '../accounts.ts';
-import { takeMailTo } from '../budgets.ts';
+import { takeLink, takeMailTo } from '../budgets.ts';
 import { withDeadline } from '../limits.ts';
 import { sendMail } from '../mail/mail.ts';
 import { blocks, link } from '../mail/markdown.ts';
-import { countRequest, giveBack } from '../rate-windows.ts';
 import { issueLink, LINK_SECONDS } from './links.ts';
 
 /** Source of a mail with the link to `page`, on which the reader makes a password; valid for a day and for one use. */
@@ -35,12 +34,8 @@ export const sendPasswordLink = async (email: string, page: string, now: Date): 
 const send = async (email: string, page: string, now: Date): Promise<void> => {
   const user = await findUserByEmail(email);
   if (!user || (await findAccount(user.accountId))?.disabled !== false) return;
-  const scope = `password-link#${user.id}`;
-  const { admitted } = await countRequest(scope, 1, now);
-  // It would count in the next minute, too: who asks in each would never get one.
-  if (!admitted) return giveBack(scope, 1, now);
   // Anybody may ask for these: they are not taken from what the account has left.
-  if (!(await takeMailTo(user.accountId, user.email, now))) return;
+  if (!(await takeLink(user.id, now)) || !(await takeMailTo(user.accountId, user.email, now))) return;
   await sendMail({
     to: user.email,
     subject: 'Enlace para crear una contraseña nueva',

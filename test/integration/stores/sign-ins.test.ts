@@ -145,7 +145,7 @@ describe('from networks where the user never signed in', () => {
     expect(await burst(renewed, 11)).toBe(1);
   });
 
-  test('an e-mail of no user may try as often', async () => {
+  test('an e-mail without a user may try as often', async () => {
     expect(await ofDay(someone({ user: undefined }), 0, 60)).toBe(50);
   });
 });
