@@ -28,8 +28,9 @@ export const inMemory = (real: Services): MemoryServices => {
       },
     });
 
-  const { sessions, certificates, keys, tokenKeys } = real.stores;
+  const { sessions, certificates, keys, tokenKeys, secrets } = real.stores;
   const claims = new Map<string, ReturnType<AllStores['sessions']['readToken']>>();
+  const pairs = new Map<string, ReturnType<AllStores['secrets']['getKeyPair']>>();
   const rows = new Map<string, ReturnType<AllStores['sessions']['loadCallerRows']>>();
   const kept: Partial<AllStores> = {
     keys,
@@ -40,6 +41,11 @@ export const inMemory = (real: Services): MemoryServices => {
       readToken: (token, now) => once(claims, token, () => sessions.readToken(token, now)),
       loadCallerRows: (of, { secret }, now) =>
         once(rows, JSON.stringify([of, secret]), () => sessions.loadCallerRows(of, { secret }, now)),
+      noteCall: () => undefined,
+    }),
+    // It is read ahead of what uses it; what uses it reaches for an authority.
+    secrets: without(secrets, {
+      getKeyPair: (...of) => once(pairs, of.join(), () => secrets.getKeyPair(...of)),
     }),
   };
   const stores = Object.fromEntries(
