@@ -23,14 +23,18 @@ interface Request {
 
 const SENDER = 'no-reply@pasarela.example';
 
-const like = (pattern: string, value: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .split(/([*?])/)
-      .map((part) => (part === '*' ? '.*' : part === '?' ? '.' : part.replace(/[\\^$.|+()[\]{}]/g, '\\$&')))
-      .join('')}$`,
-    's',
-  ).test(value);
+/** Each is compared with all calls: to make them anew takes most of the time. */
+const patterns = new Map<string, RegExp>();
+
+const like = (pattern: string, value: string): boolean => {
+  const known = patterns.get(pattern);
+  if (known) return known.test(value);
+  const parts = pattern
+    .split(/([*?])/)
+    .map((part) => (part === '*' ? '.*' : part === '?' ? '.' : part.replace(/[\\^$.|+()[\]{}]/g, '\\$&')));
+  patterns.set(pattern, new RegExp(`^${parts.join('')}$`, 's'));
+  return like(pattern, value);
+};
 
 /** Operators without the words that say for how many values, and what to do without any. */
 const OPERATORS: Record<string, (expected: string, value: string) => boolean> = {
@@ -111,7 +115,7 @@ export const rolesOf = (stack: Stack): Roles => {
     return found && arnOfId(found[0]);
   };
   const [, , , region, account] = arnOfId(functions[0]![0]).split(':') as string[];
-  const arnOf = (on: string): string | undefined => {
+  const findArn = (on: string): string | undefined => {
     if (on === 'alarms') return `arn:aws:cloudwatch:${region}:${account}:alarm:pasarela-${stage}-Defects`;
     if (on === 'identity') return `arn:aws:ses:${region}:${account}:identity/${SENDER}`;
     if (on === 'certificate-secrets')
@@ -126,6 +130,11 @@ export const rolesOf = (stack: Stack): Roles => {
     const [type, id] = IDS[name];
     const arn = find(type, (one) => id.test(one));
     return arn && [arn, ...rest].join('/');
+  };
+  const arns = new Map<string, string | undefined>();
+  const arnOf = (on: string) => {
+    if (!arns.has(on)) arns.set(on, findArn(on));
+    return arns.get(on);
   };
   const tables = ofType('DynamoDB::Table', resources);
   return {

@@ -23,9 +23,12 @@ const managed = (settings: object = {}) => ({
   fixedAddresses: 2,
 });
 const GROUPS = ['seg-social', 'sepe', 'aeat', 'dehu'];
+/** What acts before authorities, what does not, and what answers at any other address. */
+const gatewayWith = (settings: object) =>
+  gatewayOf(productionWith({ ...settings }), [...GROUPS, 'customer', 'reference']);
 const nameOf = (name: string) => name.replace('pasarela-production-', '');
 
-const gateway = gatewayOf(productionWith(managed({ memoryGib: 4 })));
+const gateway = gatewayWith(managed({ memoryGib: 4 }));
 const resources = resourcesOf(gateway);
 
 /** Names of the functions that run on instances, by the logical id of these. */
@@ -54,7 +57,7 @@ test('a stage has instances only if it says so, and an emulator never', () => {
   ])
     expect(() => stageOf(productionWith(managed(wrong)))).toThrow('capacity');
   // Four functions with three environments of two processors.
-  expect(() => gatewayOf(productionWith(managed({ memoryGib: 4, processors: 23 })))).toThrow(
+  expect(() => gatewayWith(managed({ memoryGib: 4, processors: 23 }))).toThrow(
     'capacity: 23 processors are too few for what is asking: 4 functions with 3 environments of 2 processors need 24',
   );
 });
@@ -63,11 +66,11 @@ test('only questions run there, unless the stage says otherwise', () => {
   const readings = GROUPS.map((name) => `${name}-readings`).toSorted();
   expect(namesIn(resources)).toEqual([readings]);
   const workers = GROUPS.map((name) => `${name}-consumer`);
-  expect(namesIn(resourcesOf(gatewayOf(productionWith(managed({ workers: true })))))).toEqual([
+  expect(namesIn(resourcesOf(gatewayWith(managed({ workers: true }))))).toEqual([
     readings,
     workers.toSorted(),
   ]);
-  const all = gatewayOf(productionWith(managed({ workers: true, submissions: true })));
+  const all = gatewayWith(managed({ workers: true, submissions: true }));
   expect(namesIn(resourcesOf(all))).toEqual([[...GROUPS, ...workers].toSorted()]);
 });
 
@@ -106,9 +109,9 @@ test('the instances have alarms, and no concurrency that is reserved', () => {
   const stage = stageOf(productionWith(managed()));
   const observed = functionsOf({ stage, groups: groupsOf(stage) });
   for (const name of GROUPS) expect(observed).toContain(`${name}-readings`);
-  expect(() =>
-    gatewayOf(productionWith({ ...managed(), reservedConcurrency: { 'seg-social-readings': 5 } })),
-  ).toThrow('managed instances');
+  expect(() => gatewayWith({ ...managed(), reservedConcurrency: { 'seg-social-readings': 5 } })).toThrow(
+    'managed instances',
+  );
 });
 
 test('cdk-nag finds nothing in it', () => {
@@ -119,7 +122,7 @@ test('cdk-nag finds nothing in it', () => {
 });
 
 test('API Gateway and functions wait as long as the stage says, and an authority has less', () => {
-  const long = resourcesOf(gatewayOf(productionWith({ apiSeconds: 120 })));
+  const long = resourcesOf(gatewayWith({ apiSeconds: 120 }));
   const integrations = propertiesOf('ApiGateway::Method', long).map(({ Integration }) => Integration);
   expect(new Set(integrations.map(({ TimeoutInMillis }) => TimeoutInMillis))).toEqual(new Set([120_000]));
   const segSocial = propertiesOf('Lambda::Function', long).find(
@@ -132,7 +135,7 @@ test('API Gateway and functions wait as long as the stage says, and an authority
 });
 
 test('questions get their answers in parts where the stage says so, by functions of their own', () => {
-  const all = resourcesOf(gatewayOf(productionWith({ streamedReadings: true })));
+  const all = resourcesOf(gatewayWith({ streamedReadings: true }));
   const transferOf = (of: typeof all) =>
     [...methodsOf(of)].map(([name, { Integration }]) => {
       const uri = JSON.stringify(Integration.Uri);
@@ -170,9 +173,7 @@ test('stand-ins within functions answer as a whole', () => {
 });
 
 test('with both settings questions are asked on instances, in parts, also where what files is there, too', () => {
-  const both = resourcesOf(
-    gatewayOf(productionWith({ ...managed({ submissions: true }), streamedReadings: true })),
-  );
+  const both = resourcesOf(gatewayWith({ ...managed({ submissions: true }), streamedReadings: true }));
   const readings = GROUPS.map((name) => `${name}-readings`);
   expect(namesIn(both)).toEqual([GROUPS.toSorted(), readings.toSorted()]);
   const inParts = propertiesOf('Lambda::Function', both).filter(

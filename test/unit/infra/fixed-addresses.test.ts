@@ -17,7 +17,13 @@ import {
 const NAMES = ['seg-social', 'sepe', 'aeat', 'dehu'].flatMap((name) => [name, `${name}-consumer`]);
 const AT_AUTHORITIES = [...NAMES, 'tramites', 'due-filings'].map((name) => `pasarela-production-${name}`);
 
-const gateway = gatewayOf(productionWith({ fixedAddresses: 2 }));
+const gateway = gatewayOf(productionWith({ fixedAddresses: 2 }), [
+  'seg-social',
+  'sepe',
+  'aeat',
+  'dehu',
+  'tramites',
+]);
 const resources = resourcesOf(gateway);
 
 test('no stage has a network unless it says so, and an emulator never', () => {

@@ -50,7 +50,7 @@ describe('functions', () => {
 
 describe('reserved concurrency', () => {
   const reserved = (reservedConcurrency: Record<string, number>) =>
-    resourcesOf(gatewayOf(productionWith({ reservedConcurrency })));
+    resourcesOf(gatewayOf(productionWith({ reservedConcurrency }), ['seg-social', 'sepe', 'aeat', 'dehu']));
 
   test('is what the stage says, and no other function has any', () => {
     const resources = reserved({ 'seg-social': 40, 'seg-social-consumer': 20, 'due-filings': 1 });
@@ -116,7 +116,7 @@ test('a canary knows its secret and nothing else of the stage', () => {
 });
 
 test('no stage has a canary unless it says so', () => {
-  for (const stack of [gatewayOf({ stage: 'sandbox' }), gateways.production])
+  for (const stack of [gatewayOf({ stage: 'sandbox' }, ['auth']), gateways.production])
     expect(JSON.stringify(templateOf(stack))).not.toMatch(/canary(?!10Percent)/i);
 });
 
@@ -124,9 +124,9 @@ test('functions are given what the stage has switched on', () => {
   expect(switchedOnIn(sandbox)).toEqual(['"all"']);
   expect(switchedOnIn(production)).toEqual(['[]']);
   const names = ['XV21Y200 settlement receipt'];
-  expect(switchedOnIn(resourcesOf(gatewayOf(productionWith({ switchedOn: names }))))).toEqual([
-    JSON.stringify(names),
-  ]);
+  expect(switchedOnIn(resourcesOf(gatewayOf(productionWith({ switchedOn: names }), ['seg-social'])))).toEqual(
+    [JSON.stringify(names)],
+  );
 });
 
 test('a stage that does not say it is refused', () => {

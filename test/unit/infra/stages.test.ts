@@ -99,7 +99,7 @@ describe('stages', () => {
     const parametersOf = (stack: Stack) => Template.fromStack(stack).findParameters('*', { Type: 'String' });
     const sender = 'MailSenderAddress';
     expect(parametersOf(gateways.production)).not.toHaveProperty(sender);
-    const without = gatewayOf({ stage: 'production', mailSender: undefined });
+    const without = gatewayOf({ stage: 'production', mailSender: undefined }, ['password']);
     const asked = parametersOf(without)[sender]!;
     // CloudFormation refuses a deployment without it.
     expect(asked).not.toHaveProperty('Default');
@@ -112,7 +112,9 @@ describe('stages', () => {
       `"ses:FromAddress":{"Ref":"${sender}"}`,
     );
     const stages = { sandbox: { ...context.stages.sandbox, mailSender: undefined } };
-    expect(parametersOf(gatewayOf({ stages, mailSender: undefined }))).not.toHaveProperty(sender);
+    expect(parametersOf(gatewayOf({ stages, mailSender: undefined }, ['password']))).not.toHaveProperty(
+      sender,
+    );
     expect(stageOf({ mailSender: 'none' }).mailSender).toBeUndefined();
     expect(() => stageOf({ stage: 'production', mailSender: 'none' })).toThrow('-c mailSender=');
   });
@@ -137,7 +139,10 @@ describe('stages', () => {
       ];
     };
     expect(protectedBy(gateways.production)).toEqual([true, 5]);
-    expect(protectedBy(gatewayOf({ stage: 'production', firstDeployment: 'true' }))).toEqual([false, 0]);
+    expect(protectedBy(gatewayOf({ stage: 'production', firstDeployment: 'true' }, ['auth']))).toEqual([
+      false,
+      0,
+    ]);
     expect(protectedBy(gateways.sandbox)).toEqual([false, 0]);
   });
 
