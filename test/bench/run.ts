@@ -30,6 +30,12 @@ const { values, positionals } = parseArgs({
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => interruption.abort(new CommandError('Interrupted.')));
+const interrupted = new Promise<never>((_, reject) => {
+  interruption.signal.addEventListener('abort', () => reject(interruption.signal.reason));
+});
+
+/** What is to be stopped at the end, also if it is starting then. */
+const started: Promise<{ stop(): Promise<unknown> }>[] = [];
 
 /** Points the stores of this process at an emulator. A profile or credentials of the developer would win over ours. */
 const useVariables = (variables: Record<string, string>): void => {
@@ -42,18 +48,16 @@ const authority = async (): Promise<void> => {
   // The same prefix as the folders of the tests: a run of the tests removes the folders of runs that were killed.
   const runFolder = openRunFolder(mkdtempSync(join(LOCAL, 'test-bench-')));
   const { signal } = interruption;
-  const stack = await startStack(runFolder, {
+  const starting = startStack(runFolder, {
     defaultPorts: false,
     ephemeral: true,
     progress: showProgress,
     signal,
   });
+  started.push(starting);
+  const stack = await starting;
   useVariables(stack.variables);
-  try {
-    await benchAuthority(stack.demo);
-  } finally {
-    await stack.stop();
-  }
+  await benchAuthority(stack.demo);
 };
 
 /** One for all parts: the clients of AWS keep the address that they were made with. */
@@ -64,7 +68,10 @@ let keys: Record<string, string> | undefined;
 
 /** Makes tables of its own for a part. */
 const useTables = async (): Promise<void> => {
-  emulator ??= useEmulator();
+  if (!emulator) {
+    emulator = useEmulator();
+    started.push(emulator);
+  }
   const { endpoint } = await emulator;
   const made = await createResources(endpoint, `-${randomUUID()}`);
   keys ??= Object.fromEntries(Object.entries(made).filter(([name]) => name.endsWith('_SECRET')));
@@ -75,10 +82,7 @@ const clients = async (): Promise<void> => {
   const most = Number(values.clients);
   if (![1_000, 10_000].includes(most)) throw new CommandError('--clients takes 1000 or 10000.');
   await useTables();
-  const interrupted = new Promise<never>((_, reject) =>
-    interruption.signal.addEventListener('abort', () => reject(interruption.signal.reason)),
-  );
-  await Promise.race([benchClients(most, showProgress), interrupted]);
+  await benchClients(most, showProgress);
 };
 
 const filings = async (): Promise<void> => {
@@ -123,12 +127,18 @@ try {
   const unknown = positionals.filter((name) => !(name in parts));
   if (unknown.length > 0) throw new CommandError(`There is no ${unknown.join(', ')}: ${Object.keys(parts)}.`);
   for (const [name, part] of Object.entries(parts))
-    if (positionals.length === 0 || positionals.includes(name)) await part();
+    if (positionals.length === 0 || positionals.includes(name)) await Promise.race([part(), interrupted]);
   // The page is of whole runs.
   writeResults({ document: positionals.length === 0 });
 } catch (error) {
-  showError(interruption.signal.aborted ? interruption.signal.reason : error);
+  showError(error);
   process.exitCode = 1;
 } finally {
-  await (await emulator)?.stop();
+  for (const starting of started)
+    await starting.then(
+      (one) => one.stop(),
+      () => {},
+    );
 }
+// A part that was interrupted may still be measuring.
+if (interruption.signal.aborted) process.exit();
