@@ -108,8 +108,6 @@ describe('the list', () => {
     const without = new AeatClient(standIn.client());
     for (const path of [LIST, at(notices.pending.code)])
       expect(mainOf((await without.send(path)).text)).toMatch(/^No se ha podido identificar/);
-    for (const as of ['foreign', 'expired', 'anonymous', 'unknown'] as const)
-      expect((await new AeatClient(standIn.client({ as })).send(LIST)).status).toBe(403);
   });
 });
 

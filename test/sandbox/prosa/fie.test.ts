@@ -59,23 +59,6 @@ describe('the FIE report', () => {
     expect((await page.document()).bytes.equals(bytes)).toBe(true);
   });
 
-  test('can be downloaded as older clients do it', async () => {
-    const first = await open('XV26L100');
-    const fields = first.fields({ ...COMPANY, ...PERIOD, OPCIONES_BUSQUEDA_3: true }, 'ENVIO_5');
-    const found = await first.post(fields);
-    expect(found.dataElement('TOTAL_REGISTROS')).toBe('4');
-    // They use another name for the button of the first page, and build the address themselves.
-    const again = fields.map(([name, value]): [string, string] =>
-      name.startsWith('SPM.ACC') ? ['SPM.ACC.DESCARGAR', 'DESCARGAR'] : [name, value],
-    );
-    const page = await first.post(again);
-    const session = /;jsessionid=\w+/.exec(page.text)![0];
-    const { bytes } = await standIn
-      .client()
-      .get(`/ProsaInternet/ViewDocUtf8${session}?SECUENCIAL=1&TYPEVIEW=INFORME`);
-    expect(rowsOf(bytes).length).toBe(7);
-  });
-
   test('has new columns from one day to the next', async () => {
     await standIn.control.addFieColumns();
     const { bytes } = await (await (await search()).press('ENVIO_15')).document();

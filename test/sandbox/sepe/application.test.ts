@@ -207,37 +207,6 @@ describe('the application', () => {
     );
   });
 
-  test('removes the last extension', async () => {
-    const form = await followLinks(removal('P'));
-    const shown = await form.press('aceptar', { ...parts(extended.sepeId), idcomunicacion4: '01' });
-    expect((await (await shown.press('anular')).press('enviar')).success).toContain('se ha realizado');
-  });
-
-  test('files an extension and a transformation', async () => {
-    const home = await open(START);
-    const start = await home.visit(`${SERVLET}/ServletProrrogas?pagina=inicio`);
-    const form = await start.press('enviar', { tipoacceso: '1', ...parts(convertible.sepeId) });
-    const from = addDays(today, 61);
-    const to = addDays(today, 90);
-    const fields = (date: string, end: string) => ({
-      [`dia${end}`]: date.slice(8),
-      [`mes${end}`]: date.slice(5, 7),
-      [`anno${end}`]: date.slice(0, 4),
-    });
-    const done = await form.press('enviar', { ...fields(from, 'iniciopro'), ...fields(to, 'finpro') });
-    expect(done.success).toBe(`Identificador de la Comunicación : ${convertible.sepeId}-01`);
-
-    const first = await home.visit(`${SERVLET}/TransformacionServlet?pagina=inicio`);
-    const second = await first.press('aceptar', {
-      tipoacceso: '2',
-      nifnietrabajador: `  ${convertible.dni}`,
-      ...dayFields(convertible.startDate, 'fechaini'),
-      codtransformacion: '189',
-      ...dayFields(today, ''),
-    });
-    expect((await second.press('aceptar')).success).toContain('se ha realizado correctamente');
-  });
-
   test('answers every link of its menus', async () => {
     const seen = new Set<string>();
     const home = await open(START);

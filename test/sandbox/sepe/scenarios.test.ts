@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { slashed } from '../../../sandbox/calendar.ts';
 import { contract, contracts, worker } from '../../support/stand-in/sepe-documents.ts';
-import { BY_WORKER, parts, period, removal, START, sepePages } from '../../support/stand-in/sepe-page.ts';
-import { SEND, sepeServices } from '../../support/stand-in/sepe-services.ts';
+import { BY_WORKER, parts, period, removal, sepePages } from '../../support/stand-in/sepe-page.ts';
+import { sepeServices } from '../../support/stand-in/sepe-services.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 const { demo, today } = seed;
@@ -12,12 +12,6 @@ const { send, file } = sepeServices(standIn);
 const { followLinks, contractPage } = sepePages(standIn);
 
 describe('scenarios', () => {
-  test('error-page and maintenance are answered at once', async () => {
-    expect((await standIn.client({ scenario: 'error-page' }).get(SEND)).status).toBe(500);
-    const { status, headers } = await standIn.client({ scenario: 'maintenance' }).get(START);
-    expect([status, headers['retry-after']]).toEqual([503, '5']);
-  });
-
   test('refused refuses a document, and a page', async () => {
     const { one, errors, text } = await file('servicioContratos', contracts(contract()), {
       scenario: 'refused',

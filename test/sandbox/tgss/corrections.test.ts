@@ -118,18 +118,4 @@ describe('corrections', () => {
     const warning = await data.press(CONTINUE, { ...values, SDFCOEFCO_ayuda: '10' });
     expect(warning.text('Sub0600401054')).toContain('Revise el contenido del coeficiente a tiempo parcial');
   });
-
-  test('ATR55 changes the occupation code', async () => {
-    const data = await (await open('ATR55')).press('Sub2207001004_40', {
-      ...person(demo.worker),
-      SDFREGAFI: '0111',
-    });
-    const done = await data.press('Sub2207001004_83', {
-      ...dayFields('SDF', today, ['DREAL', 'MREAL', 'AREAL']),
-      SDFCNOCUP_ayuda: '11',
-    });
-    expect(done.dil).toMatch(/^3408/);
-    const extra = await (await query(demo.worker)).press(ASK, { SDFDATOSCONTAFI: true });
-    expect(extra.text('SDFCNOCUP')).toBe('0011');
-  });
 });

@@ -19,7 +19,7 @@ const { general, artists, second } = demo.accounts;
 const newWorker = demo.newWorkers[0]!;
 
 const standIn = useStandIn();
-const { open, duplicates, register } = tgssDialogs(standIn);
+const { open, duplicates } = tgssDialogs(standIn);
 
 describe('documents', () => {
   test('always have the same bytes', async () => {
@@ -215,18 +215,6 @@ describe('life work reports', () => {
     const text = await (await ofWorker(demo.manySituations)).pdfText();
     expect(text.match(/BAJA VOLUNTARIA|BAJA FIN CONTRATO|ALTA NORMAL/g)?.length).toBe(23);
     expect((await ofWorker(newWorker)).dil).toBe('3543* NO EXISTEN DATOS PARA ESTA CONSULTA');
-  });
-
-  test('of a worker with several wait for a double click on the label of one', async () => {
-    await register(demo.worker, second);
-    const list = await ofWorker(demo.worker);
-    expect(list.dil).toMatch(/^3710/);
-    const wanted = `${second.regimen} ${second.ccc.slice(0, 2)} ${second.ccc.slice(2)}`;
-    const labels = list.$('label').filter((_, label) => list.$(label).text() === wanted);
-    const [, table, row] = /^(.+)_1_(\d+)$/.exec(labels.attr('id')!)!;
-    const text = await (await list.choose(table!, Number(row))).pdfText();
-    expect(text).toContain(second.ccc);
-    expect(text).not.toContain(general.ccc);
   });
 
   test('of an account list who was registered in a period', async () => {

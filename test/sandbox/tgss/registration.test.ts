@@ -12,7 +12,7 @@ import {
 } from '../../support/stand-in/tgss-screen.ts';
 
 const { demo, other, today } = seed;
-const { general, agrarian, artists } = demo.accounts;
+const { general } = demo.accounts;
 const newWorker = demo.newWorkers[0]!;
 const secondNewWorker = demo.newWorkers[1]!;
 
@@ -137,92 +137,9 @@ describe('a registration', () => {
     );
     expect(baja.dil).toMatch(/^3053/);
   });
-
-  test('asks for confirmation of an unusual coefficient, and then files', async () => {
-    const warning = await register(newWorker, general, { SDFCOEFCO_ayuda: '10' });
-    expect(warning.text('Sub0600401054')?.toLowerCase()).toContain(
-      'revise el contenido del coeficiente a tiempo parcial',
-    );
-    expect((await standIn.control.stats()).accepted).toEqual({});
-    const report = await warning.press(warning.$('input[value=Confirmar]').attr('id')!);
-    expect(await report.pdfText()).toContain('010');
-    expect((await standIn.control.stats()).submissions).toEqual({ 'tgss.alta': 1 });
-  });
-
-  test('has the fields of its scheme, and all are stored', async () => {
-    await register(newWorker, artists, {
-      SDFCATPROF_ayuda: '0000301',
-      ...dayFields('SDFFIC', today),
-      SDFCAUSUS_ayuda: '01',
-      SDFPRONAFSUS: demo.worker.nss.slice(0, 2),
-      SDFCODNAFSUS: demo.worker.nss.slice(2),
-      SDFEXCCTZ_ayuda: '64',
-      SDFDESEMP_ayuda: '1',
-      SDFBENEF_ayuda: '2',
-      SDFSEXO_ayuda: '1',
-      ...dayFields('SDFFNAC', '1980-01-31'),
-      SDFRLCE_ayuda: '0100',
-      SDFCOLTRA_ayuda: '967',
-      SDFOCUPACION_ayuda: 'a',
-      SDFCESREG_ayuda: '111',
-      SDFCESTES: general.ccc.slice(0, 2),
-      SDFCESCTA: general.ccc.slice(2),
-      SDFCESTIP_ayuda: '2',
-    });
-    const { SDFMODCOTI, ListaTipoImpresion } = { SDFMODCOTI: '2', ListaTipoImpresion: 'OnLine' };
-    const second = await (await open('ATR01')).press(CONTINUE, movement(secondNewWorker, agrarian, 'Alta'));
-    expect(second.text('ListaTipoImpresion001')).toBeUndefined();
-    const report = await second.press(CONTINUE, {
-      ...ALTA,
-      SDFMODCOTI_ayuda: SDFMODCOTI,
-      SDFFOMAGR_ayuda: '1',
-      ListaSiNo: 'SI',
-      ListaTipoImpresion,
-    });
-    expect(report.formname).toBe('EIOMINTE');
-    const { tgss } = await standIn.control.state();
-    expect(tgss.registrations.at(-2)).toMatchObject({
-      terms: {
-        categoria: '0000301',
-        fic: today,
-        causaSustitucion: '01',
-        nssSustituido: demo.worker.nss,
-        exclusionCotizacion: '064',
-        condicionDesempleado: '1',
-        beneficios: '2',
-        sexo: '1',
-        fechaNacimiento: '1980-01-31',
-        rlce: '0100',
-        colectivo: '967',
-        ocupacion: 'A',
-      },
-      assignments: [{ regimen: '0111', ccc: general.ccc, tipo: '02', from: today }],
-    });
-    expect(tgss.registrations.at(-1)!.terms).toMatchObject({ modalidad: '2', fomentoAgrario: '1' });
-  });
 });
 
 describe('a termination', () => {
-  test('has all its fields stored', async () => {
-    await terminate(demo.worker, general, {
-      SDFSITAFI_ayuda: '93',
-      ...dayFields('SDFFFINV', addDays(today, 5)),
-      SDFINDSAA: '010',
-      SDFDIATRA: '7',
-      ...dayFields('SDFFFT', today),
-    });
-    const { tgss } = await standIn.control.state();
-    const registration = tgss.registrations.find(({ nss }) => nss === demo.worker.nss);
-    expect(registration?.baja).toMatchObject({
-      date: today,
-      situacion: '93',
-      finVacaciones: addDays(today, 5),
-      indicativoSaa: '010',
-      diasTrabajados: '07',
-      finTemporal: today,
-    });
-  });
-
   test('needs the day of the alta for an inactivity, and no indicator for holidays', async () => {
     const inactive = await terminate(demo.worker, general, { ListaInactZ: 'SI' });
     expect(inactive.dil).toMatch(/^0007/);
