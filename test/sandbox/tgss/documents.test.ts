@@ -9,7 +9,6 @@ import {
   IDC_FIELDS,
   NAF_FIELDS,
   REPORT,
-  Screen,
   tgssDialogs,
   workerFields,
 } from '../../support/stand-in/tgss-screen.ts';
@@ -163,24 +162,6 @@ describe('reports', () => {
       expect((await ask(artists, 'OnLine')).dil).toMatch(/^3543/);
     },
   );
-
-  test('RCR92 certifies that an account is up to date, after a confirmation on a screen of the same name', async () => {
-    const client = standIn.client();
-    const { text } = await client.get('/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=RCR92&E=I&AP=DEUR');
-    const first = new Screen(text, client);
-    const buttonOn = (screen: Screen, value: string) => screen.$(`input[value=${value}]`).attr('id')!;
-    const account = { SDFWMIDENT: general.ccc, SDFWMRESU: general.regimen, ListaTipoImpresion: 'OnLine' };
-    const second = await first.press(buttonOn(first, 'Continuar'), account);
-    expect([first.formname, second.formname]).toEqual(['RCCM5201', 'RCCM5201']);
-    const boxes = { chkgrupo1_1: true, chkgrupo1_2: true, chkgrupo1_3: true, detalle_deuda: true };
-    const done = await second.press(buttonOn(second, 'Confirmar'), {
-      ...boxes,
-      ListaTipoImpresion: 'OnLine',
-    });
-    expect(await done.pdfText()).toContain('ESTAR AL CORRIENTE');
-    const refused = await first.press(buttonOn(first, 'Continuar'), { ...account, SDFWMRESU: '0112' });
-    expect(refused.dil).toMatch(/^3030/);
-  });
 
   test('ATR39 reports on a worker in a month, and accepts the same post again', async () => {
     const first = await open('ATR39');
