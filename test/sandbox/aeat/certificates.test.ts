@@ -27,30 +27,6 @@ const standIn = useStandIn();
 const newClient = (options?: ClientOptions) => new AeatClient(standIn.client(options));
 
 describe('up to date with tax obligations', () => {
-  test.each([
-    ['C1', 'Contratos sector público'],
-    ['B1', 'Subvenciones públicas'],
-    ['T1', 'Autorizaciones de transporte'],
-    ['E1', 'Permisos de trabajo o residencia de extranjeros'],
-    ['G1', 'Genérico'],
-  ])('%s in four steps', async (purpose, title) => {
-    const client = newClient();
-    const confirmation = await client.validate(ECOT, upToDate(purpose));
-    expect(confirmation.headers['content-type']).toBe('text/html; charset=ISO-8859-1');
-    expect(confirmation.text).toContain(`name='fTipoCertificado' value='${title}'`);
-    expect(scriptValue(confirmation.text, '_fbNif')).toBe(demo.holder.nif);
-    expect(scriptValue(confirmation.text, '_fbNombre')).toBe(HOLDER);
-
-    const receipt = await client.sign(ECOT, confirmation);
-    expect(receipt.text.match(/CSV=/g)).toHaveLength(1);
-    const { csv, text } = await client.document(receipt);
-    expect(csv).toMatch(/^[A-Z0-9]{16}$/);
-    for (const part of [demo.holder.nif, HOLDER, title, 'tiene carácter POSITIVO', csv, '15/06/2026']) {
-      expect(text).toContain(part);
-    }
-    expect(text).not.toContain('NEGATIVO');
-  });
-
   test.each(['other', 'agency'] as const)('a debtor, here %s, gets a negative certificate', async (as) => {
     const client = newClient({ as });
     const { text } = await client.document(await client.ask(ECOT, upToDate('C1')));

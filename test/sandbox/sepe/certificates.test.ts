@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, slashed } from '../../../sandbox/calendar.ts';
+import { addDays } from '../../../sandbox/calendar.ts';
 import { compact, DECLARATION, worker } from '../../support/stand-in/sepe-documents.ts';
 import { sepePages } from '../../support/stand-in/sepe-page.ts';
 import { sepeServices } from '../../support/stand-in/sepe-services.ts';
@@ -33,56 +33,7 @@ describe('the log-in', () => {
 });
 
 describe('company certificates', () => {
-  const { companyCertificate: one, companyCertificates: more } = demo;
-
-  test('of a worker with one: it is shown at once, complete and with its documents', async () => {
-    const page = await (await certificateQuery()).press('btBuscar', { nif: one.dni });
-    expect(page.value('Fecha de inicio', 'Suspensión o extinción')).toBe(slashed(one.startDate));
-    expect(page.value('CIF/NIF', 'empresa')).toBe(demo.company.cif);
-    expect(page.value('Cuenta de cotización', 'empresa')).toBe(one.ccc.slice(0, 9));
-    expect(page.value('Régimen', 'empresa')).toBe('0111 RÉGIMEN GENERAL');
-    expect(page.value('NIF/NIE', 'representante')).toBe(demo.holder.nif);
-    expect(page.value('Teléfono', 'representante')).toBe('');
-    expect(page.value('Grupo de cotización', 'trabajador')).toBe('07 AUXILIARES ADMINISTRATIVOS');
-    expect(page.value('Número de ERE', 'Suspensión')).toBe('');
-    expect(page.value('Base de desempleo', 'Vacaciones')).toBe('212,48');
-    expect(page.value('Base de desempleo', 'Totales')).toMatch(/^\d{1,2}\.\d{3},\d{2}$/);
-    const table = page.$('table.tablaCotizaciones');
-    expect(table.find('td[headers=anyo]')).toHaveLength(6);
-    expect(table.find('td[headers=anyo]').first().text()).toBe(one.startDate.slice(0, 4));
-    expect(table.find('td[headers=bccc]').first().text()).toMatch(/,\d{2}$/);
-    expect(page.$('[name=btMasCert]')).toHaveLength(0);
-    expect(page.rows('#contenido > form table.tablaDocumentos')[2]!.slice(1)).toEqual([
-      'CARTA DE DESPIDO',
-      slashed(addDays(one.startDate, 2)),
-      'EMPRESA',
-    ]);
-    const text = await page.pdf('btMostrar', { documentoSeleccionado: '0' });
-    expect(text).toContain('CERTIFICADO DE EMPRESA');
-    expect(text).toContain(one.dni);
-    expect(await page.pdf('btMostrar', { documentoSeleccionado: '1' })).toContain('CARTA DE DESPIDO');
-  });
-
-  test('of a worker with several: the list leads to each', async () => {
-    const first = await (await certificateQuery()).press('btBuscar', { nif: more.dni });
-    expect(first.value('Fecha de inicio', 'Suspensión')).toBe(slashed(more.startDate));
-    expect(await first.pdf('btGenerarPDF')).toContain(more.dni);
-    const list = await first.press('btMasCert');
-    const rows = list.rows('#contenido > form table').slice(1);
-    expect(rows.map((cells) => [cells[6], cells[7]])).toEqual([
-      [slashed(more.startDate), 'NO'],
-      [slashed(more.startDate), 'NO'],
-      [slashed(addDays(today, -400)), 'NO'],
-    ]);
-    expect(rows[0]![3]).toBe('--');
-    const accounts = [];
-    for (const choice of ['0', '1']) {
-      const page = await list.press('btAceptar', { certSeleccionado: choice });
-      accounts.push(page.value('Cuenta de cotización', 'empresa'));
-      expect(await page.pdf('btMostrar')).toContain(more.dni);
-    }
-    expect(accounts.toSorted()).toEqual(more.cccs.map((ccc) => ccc.slice(0, 9)).toSorted());
-  });
+  const { companyCertificate: one } = demo;
 
   test('of an unknown worker, or of another holder: there are none', async () => {
     for (const [as, nif] of [

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, slashed, spaced } from '../../../sandbox/calendar.ts';
+import { addDays } from '../../../sandbox/calendar.ts';
 import { type AccountKey, seed, useStandIn, type WorkerKey } from '../../support/stand-in/stand-in.ts';
-import {
-  ALTA,
-  affiliateRows,
-  CONTINUE,
-  dayFields,
-  movement,
-  PRINT,
-  tgssDialogs,
-} from '../../support/stand-in/tgss-screen.ts';
+import { CONTINUE, dayFields, movement, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
 const { demo, other, today } = seed;
 const { general } = demo.accounts;
@@ -17,64 +9,17 @@ const newWorker = demo.newWorkers[0]!;
 const secondNewWorker = demo.newWorkers[1]!;
 
 const standIn = useStandIn();
-const { open, register, terminate, duplicates, affiliates, query } = tgssDialogs(standIn);
+const { open, register, terminate, query } = tgssDialogs(standIn);
 
 describe('a registration', () => {
-  test('is filed by the second screen only, and its document has the data', async () => {
-    const before = await standIn.control.digest();
-    const second = await (await open('ATR01')).press(CONTINUE, movement(newWorker, general, 'Alta'));
-    expect(second.formname).toBe('ATRM0101');
-    expect(await standIn.control.digest()).toBe(before);
-    expect((await standIn.control.stats()).submissions).toEqual({});
-
-    const report = await second.press(CONTINUE, { ...ALTA, ...PRINT });
-    const text = await report.pdfText();
-    for (const part of [
-      'RESOLUCION SOBRE RECONOCIMIENTO DE ALTA',
-      'ENTORNO DE PRUEBAS - SIN VALIDEZ',
-      newWorker.nss,
-      newWorker.dni,
-      `${newWorker.surname} ${newWorker.secondSurname}, ${newWorker.name}`,
-      `${general.regimen} ${general.ccc}`,
-      demo.company.name,
-      slashed(today),
-      '07 AUXILIARES ADMINISTRATIVOS',
-      '200',
-      '500',
-      '4309',
-      general.convenio,
-    ]) {
-      expect(text).toContain(part);
-    }
-    expect(await standIn.control.digest()).not.toBe(before);
-    const { submissions, accepted } = await standIn.control.stats();
-    expect(submissions).toEqual({ 'tgss.alta': 1 });
-    expect(accepted).toEqual({ 'tgss.alta': 1 });
-  });
-
-  test('is seen by every query, and the termination ends it', async () => {
-    const yesterday = addDays(today, -1);
-    await register(newWorker, general, dayFields('SDFFREAL', yesterday));
-    const padded = newWorker.dni.padStart(10, '0');
-    const rows = affiliateRows(await affiliates(general, 1));
-    expect(rows.find((row) => row[4] === padded)?.[3]).toBe('');
-    const data = await query(newWorker);
-    expect(data.text('SDFTSITUACAFI')).toBe('01 ALTA NORMAL');
-    expect(data.text('SDFFRAAFI')).toBe(slashed(yesterday));
-    expect(data.text('SDFFRBAFI')).toBe('');
-
+  test('is refused again, and so is a termination, which is shown at once', async () => {
+    await register(newWorker, general, dayFields('SDFFREAL', addDays(today, -1)));
     const again = await (await open('ATR01')).press(CONTINUE, movement(newWorker, general, 'Alta'));
     expect(again.dil).toBe('4359* MOVIMIENTO PREVIO ERRONEO - AFILIADO EN ALTA PREVIA');
-
-    const ta = await terminate(newWorker, general);
-    expect(await ta.pdfText()).toContain('RESOLUCION SOBRE RECONOCIMIENTO DE BAJA');
+    const text = await (await terminate(newWorker, general)).pdfText();
+    expect(text).toContain('RESOLUCION SOBRE RECONOCIMIENTO DE BAJA');
+    expect(text).toContain('ENTORNO DE PRUEBAS - SIN VALIDEZ');
     expect((await query(newWorker)).text('SDFTSITUACAFI')).toBe('51 BAJA VOLUNTARIA');
-    expect(affiliateRows(await affiliates(general, 1)).some((row) => row[4] === padded)).toBe(false);
-    expect(affiliateRows(await affiliates(general, 2)).find((row) => row[4] === padded)?.[3]).toBe('BJ');
-
-    const documents = await duplicates(newWorker, general);
-    expect(documents.column('Sub0900112079', 1)).toEqual(['BAJA', 'ALTA']);
-    expect(documents.column('Sub0900112079', 2)).toEqual([spaced(today), spaced(yesterday)]);
     const gone = await (await open('ATR01')).press(CONTINUE, movement(newWorker, general, 'Baja'));
     expect(gone.dil).toMatch(/^3010/);
   });
