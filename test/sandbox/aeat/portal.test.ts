@@ -190,12 +190,4 @@ describe('scenarios', () => {
     // A certificate that needs no preparation is issued at once.
     expect(csvOf((await patient.ask(ECOT, upToDate('C1'))).text)).toBeDefined();
   });
-
-  test('lost-answer files the request, then closes the connection; the same request finds the certificate', async () => {
-    await expect(newClient({ scenario: 'lost-answer' }).ask(ECOT, upToDate('C1'))).rejects.toThrow();
-    expect((await standIn.control.stats()).accepted).toEqual({ 'aeat.ECOT': 1 });
-    expect(
-      csvOf((await newClient({ scenario: 'lost-answer' }).ask(ECOT, upToDate('C1'))).text),
-    ).toBeDefined();
-  });
 });

@@ -187,14 +187,6 @@ describe('scenarios', () => {
     expect((await standIn.control.stats()).accepted).toEqual({});
   });
 
-  test('lost-answer files, then closes the connection', async () => {
-    const page = await dataPage('XV24M00B', demo.worker, general, { scenario: 'lost-answer' });
-    const change = { codNuevoGrupo: '02', fechaSituacion: slashed(today) };
-    await expect(page.press('ENVIO_7', change)).rejects.toThrow();
-    const known = await dataPage('XV24M00B', demo.worker, general);
-    expect(known.dataElement('grupoCotizacion > grupoCotizacion > codigo')).toBe('02');
-  });
-
   test('no-duplicate files without the document', async () => {
     const page = await dataPage('XV24M00G', demo.worker, general, { scenario: 'no-duplicate' });
     const filed = await page.press('ENVIO_7', {

@@ -46,6 +46,11 @@ describe('the application', () => {
     expect(none.error).toContain('No existen datos para esta consulta');
   });
 
+  test('refuses each contract in the scenario for it', async () => {
+    const page = await contractPage(extended.sepeId, { scenario: 'refused' });
+    expect(page.error).toContain('No se acepta la comunicación');
+  });
+
   test('prints an extension', async () => {
     const form = await followLinks([...QUERIES, `${SERVLET}/ServletConsultaProrrogas?pagina=entrada`]);
     const page = await form.press('aceptar', {
