@@ -20,34 +20,6 @@ const { open, dataPage, actAs } = prosaPages(standIn);
 const { query } = tgssDialogs(standIn);
 
 describe('changes of group, occupation and category', () => {
-  test('begin with the worker, whose kind of document is chosen by index, and show the known data', async () => {
-    const first = await open('XV24M00B');
-    expect(first.form).toBe('FORMULARIO_6');
-    const options = first.$('select[name=tipo] > option').toArray();
-    expect(options.map((option) => first.$(option).attr('value'))).toEqual(['', ...'123456']);
-    expect(first.has('PR_CAMPO_ORIGEN')).toBe(true);
-    const page = await first.press('ENVIO_10', workerAndAccount(demo.passportWorker, general));
-    const { passportWorker } = demo;
-    for (const [path, text] of Object.entries({
-      'trabajador > NA1NumSegSocialSinDC': passportWorker.nss.slice(0, 10),
-      'trabajador > IP2TipoDocIPF': '2',
-      'trabajador > ipfPsaf > IP3numero': passportWorker.dni,
-      'trabajador > NOMBRE_COMPLETO': `${passportWorker.surname}, ${passportWorker.name}`,
-      'cuentaCotizacion > CC1EmpresaAut': fullAccount(general),
-      'cuentaCotizacion > RAZ_solicitante': demo.company.name,
-      'contrato > tipoContrato > codigo': '200',
-      'contrato > coeficienteContrato': '750',
-      'contrato > fechaCambioContrato': slashed(passportWorker.fecha_alta),
-      'categoriaProfesional > fechaCambioCategoriaProfesional': '',
-      'claveSituacionPeriodo > claveSituacion > desLarga': 'ALTA NORMAL',
-      'grupoCotizacion > grupoCotizacion > codigo': '07',
-      'grupoCotizacion > indCotizacionMensual': 'N',
-      'ocupacion > ocupacion > codigo': 'A',
-    })) {
-      expect([path, page.dataElement(path)]).toEqual([path, text]);
-    }
-  });
-
   test('of category are for artists only', async () => {
     const page = await dataPage('XV24M00I', demo.worker, general);
     const refused = await page.press('ENVIO_7', { NueCat: '1234567', fecSit: slashed(today) });

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { addDays } from '../../../sandbox/calendar.ts';
-import { compact, DECLARATION, worker } from '../../support/stand-in/sepe-documents.ts';
+import { worker } from '../../support/stand-in/sepe-documents.ts';
 import { sepePages } from '../../support/stand-in/sepe-page.ts';
 import { sepeServices } from '../../support/stand-in/sepe-services.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
-const { demo, today } = seed;
-const { general } = demo.accounts;
+const { demo } = seed;
 
 const standIn = useStandIn();
 const { soap } = sepeServices(standIn);
@@ -52,21 +50,6 @@ describe('company certificates', () => {
   const language = { sIdioma: '14', sComunidad: '99' };
   const enter = (sXML: string, access: Record<string, string> = noUser) =>
     soap(ENTRY, NAMESPACE, 'ejecuta', { ...access, sXML, ...language });
-
-  test('are filed as a document, and then shown', async () => {
-    const suspension = compact(addDays(today, -1));
-    const document = `${DECLARATION}<Certificado_empresa><Cuenta_cotizacion><Datos_Representante><CIF_NIF>${demo.holder.nif}</CIF_NIF><Nombre>ANA</Nombre><Apellido1>RUIZ</Apellido1></Datos_Representante><Datos_Empresa><CIF_NIF>${demo.company.cif}</CIF_NIF><CCC>0111${general.ccc}</CCC></Datos_Empresa><Datos_Trabajador><DNI_NIE>${worker.dni}</DNI_NIE><Nombre>${worker.name}</Nombre><Apellido1>${worker.surname}</Apellido1><TipoContrato>100</TipoContrato><CodProfesion>4309000</CodProfesion><FechaAltaEmpresa>20250102</FechaAltaEmpresa><CodCausaSuspension>15</CodCausaSuspension><FechaSuspensionExtincion>${suspension}</FechaSuspensionExtincion><DiasSalarioTramitacion>00000</DiasSalarioTramitacion><Datos_Cotizacion><Ano>2026</Ano><Mes>01</Mes><NumDiasCotizados>030</NumDiasCotizados><BaseCotizacionDesempleo>000150000</BaseCotizacionDesempleo></Datos_Cotizacion></Datos_Trabajador></Cuenta_cotizacion></Certificado_empresa>`;
-    const answer = await enter(document);
-    expect(answer).toMatch(/<COD_ERROR><\/COD_ERROR>/);
-    const id = /<NUM_ENVIO>(\d+)<\/NUM_ENVIO>/.exec(answer)![1]!;
-    const state = await soap(STATE, NAMESPACE, 'ejecuta', { ...noUser, sIdComunicacion: id, ...language });
-    expect(state).toContain('Procesada');
-    expect(state).toMatch(/<Respuesta_Certificado_empresa>.*<\/Respuesta_Certificado_empresa>/s);
-    expect(state).toContain('<Descripcion_Resultado>PROCESADO</Descripcion_Resultado>');
-    const page = await (await certificateQuery()).press('btBuscar', { nif: worker.dni });
-    expect(page.$('td[headers=bcd]').text()).toBe('1.500,00');
-    expect((await standIn.control.stats()).accepted).toEqual({ 'sepe.certificado': 1 });
-  });
 
   test('have different codes for a wrong user and a wrong document', async () => {
     const [{ user, password } = { user: '', password: '' }] = seed.state.sepe.users;
