@@ -64,7 +64,7 @@ export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) =>
 
   const port = (
     name: AuthorityName,
-    { dry = false, baseUrl = sandbox.url, scenario, switchedOn = true, record }: Run,
+    { dry = false, baseUrl = sandbox.url, scenario, switchedOn = true, record }: Run = {},
   ): SubmittingPort =>
     authorityPort({
       authority: name,
@@ -93,6 +93,8 @@ export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) =>
   return {
     sandbox,
     pki,
+    /** The port to an authority, which an operation would get. */
+    port,
     /** What the authorities hold. */
     state: () => look<State>('/state'),
     digest: async () => (await look<{ digest: string }>('/digest')).digest,
@@ -112,7 +114,7 @@ export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) =>
     /** Looks a submission up, with a request that its schema must accept. */
     lookUp: async (operation: Submission, request: Fields, facts: FilingFacts) => {
       if ('none' in operation.lookUp) throw new Error('an operation without look-up');
-      const ports = { ...portsWithoutServing(), [operation.authority]: port(operation.authority, {}) };
+      const ports = { ...portsWithoutServing(), [operation.authority]: port(operation.authority) };
       return operation.lookUp.find(parsed(operation, request), facts, ports as never);
     },
     close: async () => {

@@ -33,8 +33,7 @@ interface Other {
  */
 export const othersOf = (schema: z.ZodType, value: unknown): Other[] => {
   const found: Other[] = [];
-  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
-  for (const sent of [...listed(shape), ...COMMON, ...matching(shape)]) {
+  for (const sent of candidatesOf(schema)) {
     const { success, data } = schema.safeParse(sent);
     if (
       success &&
@@ -48,6 +47,18 @@ export const othersOf = (schema: z.ZodType, value: unknown): Other[] => {
 /** What the schema makes of other values. */
 export const otherValues = (schema: z.ZodType, value: unknown): unknown[] =>
   othersOf(schema, value).map(({ read }) => read);
+
+/** The values that are tried, by schema: making texts for a pattern takes long. */
+const known = new WeakMap<z.ZodType, unknown[]>();
+
+const candidatesOf = (schema: z.ZodType): unknown[] => {
+  const made = known.get(schema);
+  if (made) return made;
+  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+  const candidates = [...listed(shape), ...COMMON, ...matching(shape)];
+  known.set(schema, candidates);
+  return candidates;
+};
 
 const listed = (shape: Shape): unknown[] => [
   ...(shape.enum ?? []),

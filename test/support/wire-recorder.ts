@@ -1,3 +1,4 @@
+import type { Answer } from '../../shared/authorities/channel/answer.ts';
 import { connect } from '../../shared/authorities/channel/channel.ts';
 import { type Exchange, type Step, written } from '../../shared/authorities/exchange.ts';
 import type { SubmittingPort } from '../../shared/authorities/reading-port.ts';
@@ -9,9 +10,15 @@ import type { startAuthorities } from './authorities.ts';
 /** A request in parts that are compared one by one. */
 type Sent = string[];
 
+/** One exchange of a run. */
+interface Conversation {
+  sent: Sent[];
+  answers: Answer[];
+}
+
 /** What a run sent, and how it ended. */
 export interface Recorded {
-  sent: Sent[];
+  conversations: Conversation[];
   /** Of an error that ended it. A run that comes to the step that commits has none. */
   error?: string;
 }
@@ -19,24 +26,34 @@ export interface Recorded {
 /** Thrown in place of sending a step that commits. */
 class Committed extends Error {}
 
-/** Runs something with a port that records all that it sends. Nothing is filed. */
+/**
+ * Runs something with a port that records all that it sends. Nothing is filed.
+ *
+ * @param known a run whose answers this one gets, in their order, in place of asking again. As long as both send the
+ *   same, these are the answers it would get; what it sends after the first difference does not matter.
+ */
 export const record = async (
   { sandbox, pki }: Awaited<ReturnType<typeof startAuthorities>>,
   run: (port: SubmittingPort) => Promise<unknown>,
+  known?: Recorded,
 ): Promise<Recorded> => {
-  const sent: Sent[] = [];
+  const conversations: Conversation[] = [];
   const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
   const carryOut = async <In, Out>(exchange: Exchange<'reading' | 'submission', In, Out>, input: In) => {
+    const ready = known && [...(known.conversations[conversations.length]?.answers ?? [])];
+    const conversation: Conversation = { sent: [], answers: [] };
+    conversations.push(conversation);
     const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
-    const { end } = await runScript({ exchange, input, dry: false }, (step) => {
+    const ask = ({ method, path, headers, body }: Step): Promise<Answer> =>
+      channel.send({ method, path, ...(headers && { headers }), ...(body && { body }) }, Date.now() + 60_000);
+    const { end } = await runScript({ exchange, input, dry: false }, async (step) => {
       const whole = written(step, credential);
-      sent.push(partsOf(step.sealed ? { ...whole, body: withoutSignature(whole.body) } : whole));
+      conversation.sent.push(partsOf(step.sealed ? { ...whole, body: withoutSignature(whole.body) } : whole));
       if (step.commits) throw new Committed();
-      const { method, path, headers, body } = whole;
-      return channel.send(
-        { method, path, ...(headers && { headers }), ...(body && { body }) },
-        Date.now() + 60_000,
-      );
+      const answer = ready ? ready.shift() : await ask(whole);
+      if (!answer) throw new Error('the known run sent less');
+      conversation.answers.push(answer);
+      return answer;
     });
     if ('error' in end) throw end.error;
     if ('dry' in end) throw new Error('no dry run was asked for');
@@ -49,8 +66,9 @@ export const record = async (
     submit: carryOut,
     reference: () => {},
   }).then(
-    () => ({ sent }),
-    (error: unknown) => (error instanceof Committed ? { sent } : { sent, error: String(error) }),
+    () => ({ conversations }),
+    (error: unknown) =>
+      error instanceof Committed ? { conversations } : { conversations, error: String(error) },
   );
 };
 
@@ -68,16 +86,23 @@ const partsOf = ({ method, path, headers = {}, body = '' }: Step): Sent => [
     .split(/&(?!lt;|gt;|amp;|quot;|#)|(?=<|&lt;)/),
 ];
 
+const sentIn = ({ conversations }: Recorded): Sent[] => conversations.flatMap(({ sent }) => sent);
+
 /**
- * Compares a run with several runs of another request, which show what differs each time, such as sessions. A run that
+ * Compares a run with several runs of another request, which show what differs each time, such as new ids. A run that
  * ends in another way differs, too: something that it read decided so.
  */
-export const differs = ({ sent, error }: Recorded, [first, ...others]: Recorded[]): boolean => {
+export const differs = (run: Recorded, [first, ...others]: Recorded[]): boolean => {
   if (!first) throw new Error('nothing to compare with');
-  if (error !== first.error || sent.length !== first.sent.length) return true;
+  const [sent, firstSent, ...othersSent] = [run, first, ...others].map(sentIn) as [
+    Sent[],
+    Sent[],
+    ...Sent[][],
+  ];
+  if (run.error !== first.error || sent.length !== firstSent.length) return true;
   return sent.some((parts, index) => {
-    const expected = first.sent[index] ?? [];
-    const isAlways = (at: number) => others.every((other) => other.sent[index]?.[at] === expected[at]);
+    const expected = firstSent[index] ?? [];
+    const isAlways = (at: number) => othersSent.every((other) => other[index]?.[at] === expected[at]);
     return (
       parts.length !== expected.length || parts.some((part, at) => part !== expected[at] && isAlways(at))
     );

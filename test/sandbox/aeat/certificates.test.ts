@@ -7,7 +7,6 @@ import {
   csvOf,
   DOCUMENT,
   ECOT,
-  HOLDER,
   IAE,
   mainOf,
   PICK_UP,
@@ -27,30 +26,6 @@ const standIn = useStandIn();
 const newClient = (options?: ClientOptions) => new AeatClient(standIn.client(options));
 
 describe('up to date with tax obligations', () => {
-  test.each([
-    ['C1', 'Contratos sector público'],
-    ['B1', 'Subvenciones públicas'],
-    ['T1', 'Autorizaciones de transporte'],
-    ['E1', 'Permisos de trabajo o residencia de extranjeros'],
-    ['G1', 'Genérico'],
-  ])('%s in four steps', async (purpose, title) => {
-    const client = newClient();
-    const confirmation = await client.validate(ECOT, upToDate(purpose));
-    expect(confirmation.headers['content-type']).toBe('text/html; charset=ISO-8859-1');
-    expect(confirmation.text).toContain(`name='fTipoCertificado' value='${title}'`);
-    expect(scriptValue(confirmation.text, '_fbNif')).toBe(demo.holder.nif);
-    expect(scriptValue(confirmation.text, '_fbNombre')).toBe(HOLDER);
-
-    const receipt = await client.sign(ECOT, confirmation);
-    expect(receipt.text.match(/CSV=/g)).toHaveLength(1);
-    const { csv, text } = await client.document(receipt);
-    expect(csv).toMatch(/^[A-Z0-9]{16}$/);
-    for (const part of [demo.holder.nif, HOLDER, title, 'tiene carácter POSITIVO', csv, '15/06/2026']) {
-      expect(text).toContain(part);
-    }
-    expect(text).not.toContain('NEGATIVO');
-  });
-
   test.each(['other', 'agency'] as const)('a debtor, here %s, gets a negative certificate', async (as) => {
     const client = newClient({ as });
     const { text } = await client.document(await client.ask(ECOT, upToDate('C1')));
@@ -124,18 +99,6 @@ describe('up to date with tax obligations', () => {
 });
 
 describe('tax on economic activities', () => {
-  test('names the activities of a year', async () => {
-    const client = newClient();
-    const { text } = await client.document(await client.ask(IAE, year('2026')));
-    for (const part of [demo.holder.nif, HOLDER, '2026', '799', '01/03/2023']) expect(text).toContain(part);
-    expect(text).not.toMatch(/POSITIVO|NEGATIVO/);
-    const [first, second] = await Promise.all(
-      ['2025', '2024'].map((each) => newClient().ask(IAE, year(each))),
-    );
-    expect(csvOf(first!.text)).not.toBe(csvOf(second!.text));
-    expect(csvOf((await client.ask(IAE, year('2025'))).text)).toBe(csvOf(first!.text));
-  });
-
   test.each([
     ['2027', 'demo', /no está entre/],
     ['2021', 'demo', /no está entre/],
@@ -151,32 +114,6 @@ describe('tax on economic activities', () => {
 });
 
 describe('contractors and subcontractors', () => {
-  test('is prepared, listed, and picked up in another session', async () => {
-    const before = await standIn.control.digest();
-    const receipt = await newClient().ask(CONTRACTORS, paidBy(payers.usual.nif));
-    expect(receipt.status).toBe(200);
-    expect(receipt.text).not.toContain('CSV=');
-    const requested = await standIn.control.digest();
-    expect(requested).not.toBe(before);
-    const row = ['15-06-2026', payers.usual.nif, payers.usual.name];
-    const [waiting] = await newClient().rows();
-    expect(waiting).toEqual({ cells: [...row, 'EN TRAMITACION', ''], csv: undefined });
-
-    standIn.time += payers.usual.preparation;
-    const client = newClient();
-    const [ready, ...rest] = await client.rows();
-    expect(rest).toEqual([]);
-    expect(ready!.cells).toEqual([...row, 'EMITIDO', 'Ver certificado']);
-    const { text } = await client.document(await client.send(PICK_UP));
-    for (const part of [HOLDER, payers.usual.nif, payers.usual.name, 'carácter POSITIVO']) {
-      expect(text).toContain(part);
-    }
-    // The same request now gets the same certificate at once.
-    expect(csvOf((await newClient().ask(CONTRACTORS, paidBy(payers.usual.nif))).text)).toBe(ready!.csv);
-    expect(await standIn.control.digest()).toBe(requested);
-    expect((await standIn.control.stats()).accepted).toEqual({ 'aeat.CONTRATISTAS': 1 });
-  });
-
   test('its code finds no document before it is ready', async () => {
     await newClient().ask(CONTRACTORS, paidBy(payers.late.nif));
     standIn.time += payers.usual.preparation;
@@ -208,14 +145,6 @@ describe('contractors and subcontractors', () => {
     const { csv } = (await client.rows())[1]!;
     const { bytes } = await client.send(DOCUMENT + csv);
     expect(await pdfText(bytes)).toContain('carácter NEGATIVO');
-  });
-
-  test('is refused for an invalid NIF of the payer', async () => {
-    for (const nif of ['B12345675', '', 'NADA']) {
-      const { text } = await newClient().validate(CONTRACTORS, paidBy(nif));
-      expect(mainOf(text)).toBe('El NIF de la persona o entidad pagadora no es correcto.');
-    }
-    expect(await newClient().rows()).toEqual([]);
   });
 
   test("another's requests are not listed, nor those of another procedure", async () => {

@@ -108,8 +108,6 @@ describe('the list', () => {
     const without = new AeatClient(standIn.client());
     for (const path of [LIST, at(notices.pending.code)])
       expect(mainOf((await without.send(path)).text)).toMatch(/^No se ha podido identificar/);
-    for (const as of ['foreign', 'expired', 'anonymous', 'unknown'] as const)
-      expect((await new AeatClient(standIn.client({ as })).send(LIST)).status).toBe(403);
   });
 });
 
@@ -186,16 +184,5 @@ describe('one notification', () => {
     standIn.time += 86_400_000;
     expect((await client.send(at(notices.pending.code))).text).not.toContain('_fbNif');
     expect(await opened()).toBe(0);
-  });
-
-  test('scenarios: refused before the signature, opened without its document', async () => {
-    const refused = await entered({ scenario: 'refused' });
-    expect((await refused.send(at(notices.own.code))).text).not.toContain('_fbNif');
-    const bare = await entered({ scenario: 'no-duplicate' });
-    expect((await bare.send(at(notices.own.code), encodeForm(signature))).text).toContain('CSV=');
-    expect((await bare.send(DETAIL, asked(notices.own.code))).headers['content-type']).toMatch(/html/);
-    const lost = await entered({ scenario: 'lost-answer' });
-    await expect(lost.send(at(notices.pending.code), encodeForm(signature))).rejects.toThrow();
-    expect(await opened()).toBe(2);
   });
 });

@@ -1,17 +1,14 @@
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import {
-  ACCESS,
   AeatClient,
   CONTRACTORS,
   csvOf,
-  DOCUMENT,
   ECOT,
   encodeLikeABrowser,
   HOLDER,
   IAE,
   mainOf,
-  PICK_UP,
   paidBy,
   scriptValue,
   signed,
@@ -25,20 +22,10 @@ import { type ClientOptions, seed, useStandIn } from '../../support/stand-in/sta
 const { demo } = seed;
 const { payers, agency } = demo;
 
-const standIn = useStandIn({ slowMilliseconds: 300 });
+const standIn = useStandIn();
 const newClient = (options?: ClientOptions) => new AeatClient(standIn.client(options));
 
 describe('access', () => {
-  test.each(['foreign', 'expired', 'anonymous', 'unknown'] as const)(
-    'caller "%s" gets 403 at every address',
-    async (as) => {
-      const client = newClient({ as });
-      for (const path of [ACCESS, ECOT, IAE, CONTRACTORS, PICK_UP, DOCUMENT]) {
-        expect((await client.send(path)).status).toBe(403);
-      }
-    },
-  );
-
   test('a representative asks for the company, and so does its seal', async () => {
     const representative = await newClient({ as: 'agency' }).validate(ECOT, upToDate('C1'));
     expect(scriptValue(representative.text, '_fbNif')).toBe(agency.cif);
@@ -178,20 +165,6 @@ describe('a browser', () => {
 });
 
 describe('scenarios', () => {
-  test('error-page and maintenance are answered at once', async () => {
-    const broken = await newClient({ scenario: 'error-page' }).send(ACCESS);
-    expect(broken.status).toBe(500);
-    const closed = await newClient({ scenario: 'maintenance' }).send(ECOT);
-    expect([closed.status, /de mantenimiento/.test(closed.text)]).toEqual([503, true]);
-    expect(Number(closed.headers['retry-after'])).toBeGreaterThan(0);
-  });
-
-  test('slow answers late', async () => {
-    const start = performance.now();
-    await newClient({ scenario: 'slow' }).send(ACCESS);
-    expect(performance.now() - start).toBeGreaterThan(250);
-  });
-
   test.each([
     [ECOT, upToDate('C1')],
     [IAE, year('2026')],
@@ -216,13 +189,5 @@ describe('scenarios', () => {
     expect((await newClient().rows()).map(({ cells }) => cells[3])).toEqual(['EMITIDO']);
     // A certificate that needs no preparation is issued at once.
     expect(csvOf((await patient.ask(ECOT, upToDate('C1'))).text)).toBeDefined();
-  });
-
-  test('lost-answer files the request, then closes the connection; the same request finds the certificate', async () => {
-    await expect(newClient({ scenario: 'lost-answer' }).ask(ECOT, upToDate('C1'))).rejects.toThrow();
-    expect((await standIn.control.stats()).accepted).toEqual({ 'aeat.ECOT': 1 });
-    expect(
-      csvOf((await newClient({ scenario: 'lost-answer' }).ask(ECOT, upToDate('C1'))).text),
-    ).toBeDefined();
   });
 });

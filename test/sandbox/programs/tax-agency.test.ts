@@ -9,8 +9,6 @@ import {
   ECOT,
   HOLDER,
   IAE,
-  mainOf,
-  signed,
   upToDate,
   validation,
   year,
@@ -74,24 +72,5 @@ describe('certificates that our service does not ask for', () => {
     const confirmation = await client.send(ECOT, encodeForm(fields));
     const { text } = await client.document(await client.sign(ECOT, confirmation));
     expect(text).toContain(demo.agency.cif);
-  });
-
-  test.each([
-    ['a field is missing', (fields: Fields) => fields.filter(([name]) => name !== 'fNombreTitular')],
-    [
-      'a field is sent in UTF-8',
-      (fields: Fields) =>
-        fields.map(([name, value]): [string, string] => [name, Buffer.from(value).toString('latin1')]),
-    ],
-    [
-      'the signature is missing',
-      (fields: Fields) =>
-        fields.map(([name, value]): [string, string] => [name, name === 'FIRNIF' ? '' : value]),
-    ],
-  ])('"datos inconsistentes" if %s', async (_why, change) => {
-    const client = new AeatClient(standIn.client());
-    const confirmation = await client.validate(CENSUS, [['fTipoModelo', 'C']]);
-    const answer = await client.send(CENSUS, encodeForm(change(signed(confirmation.text))));
-    expect(mainOf(answer.text)).toMatch(/^Datos inconsistentes/);
   });
 });

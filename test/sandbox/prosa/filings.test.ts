@@ -13,73 +13,13 @@ import { ASK, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 const { demo, other, today } = seed;
 const { general, agency } = demo.accounts;
 const newWorker = demo.newWorkers[0]!;
-const [mainUser, otherUser] = demo.authorizedUsers;
+const [mainUser, _otherUser] = demo.authorizedUsers;
 
 const standIn = useStandIn();
 const { open, dataPage, actAs } = prosaPages(standIn);
 const { query } = tgssDialogs(standIn);
 
 describe('changes of group, occupation and category', () => {
-  test('begin with the worker, whose kind of document is chosen by index, and show the known data', async () => {
-    const first = await open('XV24M00B');
-    expect(first.form).toBe('FORMULARIO_6');
-    const options = first.$('select[name=tipo] > option').toArray();
-    expect(options.map((option) => first.$(option).attr('value'))).toEqual(['', ...'123456']);
-    expect(first.has('PR_CAMPO_ORIGEN')).toBe(true);
-    const page = await first.press('ENVIO_10', workerAndAccount(demo.passportWorker, general));
-    const { passportWorker } = demo;
-    for (const [path, text] of Object.entries({
-      'trabajador > NA1NumSegSocialSinDC': passportWorker.nss.slice(0, 10),
-      'trabajador > IP2TipoDocIPF': '2',
-      'trabajador > ipfPsaf > IP3numero': passportWorker.dni,
-      'trabajador > NOMBRE_COMPLETO': `${passportWorker.surname}, ${passportWorker.name}`,
-      'cuentaCotizacion > CC1EmpresaAut': fullAccount(general),
-      'cuentaCotizacion > RAZ_solicitante': demo.company.name,
-      'contrato > tipoContrato > codigo': '200',
-      'contrato > coeficienteContrato': '750',
-      'contrato > fechaCambioContrato': slashed(passportWorker.fecha_alta),
-      'categoriaProfesional > fechaCambioCategoriaProfesional': '',
-      'claveSituacionPeriodo > claveSituacion > desLarga': 'ALTA NORMAL',
-      'grupoCotizacion > grupoCotizacion > codigo': '07',
-      'grupoCotizacion > indCotizacionMensual': 'N',
-      'ocupacion > ocupacion > codigo': 'A',
-    })) {
-      expect([path, page.dataElement(path)]).toEqual([path, text]);
-    }
-  });
-
-  test.each([
-    ['XV24M00B', { codNuevoGrupo: '03' }, 'fechaSituacion', 'grupo', 'SDFCGRUPOAFI', '03'],
-    ['XV24M00G', { NueOcu: 'b' }, 'fecSit', 'ocupacion', 'SDFOCUPACION', 'B'],
-  ])('%s files at once, and every query shows the change', async (code, value, field, kind, id, text) => {
-    const { worker } = demo;
-    const before = await standIn.control.digest();
-    const page = await dataPage(code, worker, general);
-    expect(await standIn.control.digest()).toBe(before);
-    const when = addDays(today, -3);
-    const filed = await page.press('ENVIO_7', {
-      ...value,
-      [field]: slashed(when),
-      tipoImpresion: 'OnLine',
-    });
-    expect(filed.message).toBe(DONE);
-    const pdf = await filed.pdf();
-    expect(pdf).toContain('RESOLUCION SOBRE VARIACION DE DATOS');
-    expect(pdf).toContain(slashed(when));
-    const known = await dataPage('XV24M00B', worker, general);
-    expect(
-      known.dataElement(
-        `${kind === 'grupo' ? 'grupoCotizacion > grupoCotizacion' : 'ocupacion > ocupacion'} > codigo`,
-      ),
-    ).toBe(text);
-    expect(known.dataElement(kind === 'grupo' ? 'fechaCambioGrupo' : 'fechaCambioOcupacion')).toBe(
-      slashed(when),
-    );
-    expect((await query(worker)).text(id)).toBe(text);
-    const { submissions, accepted } = await standIn.control.stats();
-    expect([submissions, accepted]).toEqual([{ [`tgss.${kind}`]: 1 }, { [`tgss.${kind}`]: 1 }]);
-  });
-
   test('of category are for artists only', async () => {
     const page = await dataPage('XV24M00I', demo.worker, general);
     const refused = await page.press('ENVIO_7', { NueCat: '1234567', fecSit: slashed(today) });
@@ -146,47 +86,12 @@ describe('assignments', () => {
   });
   const ask = async (values: Record<string, string> = {}, options: ClientOptions = {}) =>
     (await open('XV24M00K', options)).press('ENVIO_3', assignment(values));
-  const known = async () => {
+  const _known = async () => {
     const screen = await (await query(demo.agencyWorker)).press(ASK, { SDFCES: true });
     const cell = (column: number, row: number) => screen.text(`Sub0900112064_${column}_${row}`);
     return [0, 1, 2].map((row) => [2, 3, 4, 5].map((column) => cell(column, row))).filter(([tipo]) => tipo);
   };
-  const first = ['02', general.regimen, general.ccc, slashed(demo.agencyWorker.fecha_alta)];
-
-  test('are added, changed and removed, each after a confirmation', async () => {
-    const before = await standIn.control.digest();
-    const confirm = await ask({ tipoImpresion: 'OnLine' });
-    expect(confirm.message).toBeUndefined();
-    expect(confirm.has('ENVIO_21')).toBe(true);
-    expect(confirm.$('[name=CesEmpresa]').attr('value')).toBe(fullAccount(demo.cesion));
-    expect([await standIn.control.digest(), (await standIn.control.stats()).submissions]).toEqual([
-      before,
-      {},
-    ]);
-    const done = await confirm.press('ENVIO_20');
-    expect(done.message).toBe(DONE);
-    expect(await done.pdf()).toContain('RESOLUCION SOBRE ALTA DE CESION');
-    const from = slashed(addDays(today, -5));
-    expect(await known()).toEqual([first, ['02', demo.cesion.regimen, demo.cesion.ccc, from]]);
-
-    expect((await ask()).message).toBe('ERROR: LA CESION YA EXISTE');
-    const change = await ask({ OPCION: 'M', CesTipo: '03', fechaFin: slashed(today) });
-    expect((await change.press('ENVIO_20')).message).toBe(DONE);
-    const { registrations } = (await standIn.control.state()).tgss;
-    const registration = registrations.find(({ nss }) => nss === demo.agencyWorker.nss)!;
-    expect(registration.assignments[1]).toMatchObject({ tipo: '03', to: today });
-
-    const absent = await ask({ OPCION: 'B', fechaInicio: slashed(today), fechaFin: '' });
-    expect(absent.message).toBe('ERROR: LA CESION NO EXISTE');
-    const removal = await ask({ OPCION: 'B', fechaFin: '' });
-    expect((await removal.press('ENVIO_20')).message).toBe(DONE);
-    expect(await known()).toEqual([first]);
-    expect((await standIn.control.stats()).accepted).toEqual({
-      'tgss.cesion-alta': 1,
-      'tgss.cesion-variacion': 1,
-      'tgss.cesion-baja': 1,
-    });
-  });
+  const _first = ['02', general.regimen, general.ccc, slashed(demo.agencyWorker.fecha_alta)];
 
   test('that are open can be changed by their company alone', async () => {
     const change = await ask({ OPCION: 'M', CesEmpresa: fullAccount(general), fechaInicio: slashed(today) });
@@ -285,25 +190,6 @@ describe('bank details', () => {
     });
   };
 
-  test('ask for the authorised user, and are filed after a confirmation', async () => {
-    const first = await open('XV21B400');
-    expect(first.$(`option[value=${otherUser}]`).text()).toBe(`${otherUser} - OTRO AUTORIZADO`);
-    const before = await standIn.control.digest();
-    const confirm = await ask(general, mainUser);
-    expect([confirm.message, await standIn.control.digest()]).toEqual([undefined, before]);
-    const done = await confirm.press('ENVIO_20');
-    expect(done.message).toBe(DONE);
-    const pdf = await done.pdf();
-    expect(pdf).toContain('ES8200000000000000000000');
-    expect(pdf).toContain('TITULAR DE PRUEBAS');
-    await (await ask(general, mainUser, { OPCION: 'A' })).press('ENVIO_20');
-    expect((await standIn.control.state()).tgss.bankAccounts).toMatchObject([
-      { ccc: general.ccc, use: 'CUENTA', holderDocument: `9 ${demo.company.cif}` },
-      { ccc: general.ccc, use: 'ACREEDOR' },
-    ]);
-    expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.datos-bancarios': 2 });
-  });
-
   test.each([
     [{ IBAN: 'ES83' }, 'CUENTA BANCARIA ERRONEA'],
     [{ ENTIDAD: '0001' }, 'CUENTA BANCARIA ERRONEA'],
@@ -311,12 +197,5 @@ describe('bank details', () => {
     [{ TITULAR: '' }, 'EL CAMPO TITULAR DEBE TENER CONTENIDO'],
   ])('are refused with %o', async (rest, text) => {
     expect((await ask(general, mainUser, rest)).message).toBe(`ERROR: ${text}`);
-  });
-
-  test('are for the accounts of the user', async () => {
-    expect((await ask(general, otherUser)).message).toBe(
-      'ERROR: CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO',
-    );
-    expect((await (await ask(demo.furtherAccount, otherUser)).press('ENVIO_20')).message).toBe(DONE);
   });
 });

@@ -11,7 +11,7 @@ const { demo, today } = seed;
 const { general } = demo.accounts;
 const [mainUser] = demo.authorizedUsers;
 
-const standIn = useStandIn({ slowMilliseconds: 300 });
+const standIn = useStandIn();
 const { open, dataPage, actAs } = prosaPages(standIn);
 
 describe('an application', () => {
@@ -177,18 +177,6 @@ describe('an application', () => {
 });
 
 describe('scenarios', () => {
-  test('error-page and maintenance are answered at once', async () => {
-    expect((await standIn.client({ scenario: 'error-page' }).get(entry('XV24M00B'))).status).toBe(500);
-    const closed = await standIn.client({ scenario: 'maintenance' }).get(entry('XV24M00B'));
-    expect([closed.status, closed.headers['retry-after']]).toEqual([503, '5']);
-  });
-
-  test('slow answers late', async () => {
-    const start = performance.now();
-    await open('XV24M00B', { scenario: 'slow' });
-    expect(performance.now() - start).toBeGreaterThan(250);
-  });
-
   test('refused refuses the first page with data, but not the choice of the user before it', async () => {
     const options = { scenario: 'refused' };
     const text = 'ERROR: CUENTA DE COTIZACION NO AUTORIZADA';
@@ -197,14 +185,6 @@ describe('scenarios', () => {
     expect(user.message).toBeUndefined();
     expect((await user.press('ENVIO_3')).message).toBe(text);
     expect((await standIn.control.stats()).accepted).toEqual({});
-  });
-
-  test('lost-answer files, then closes the connection', async () => {
-    const page = await dataPage('XV24M00B', demo.worker, general, { scenario: 'lost-answer' });
-    const change = { codNuevoGrupo: '02', fechaSituacion: slashed(today) };
-    await expect(page.press('ENVIO_7', change)).rejects.toThrow();
-    const known = await dataPage('XV24M00B', demo.worker, general);
-    expect(known.dataElement('grupoCotizacion > grupoCotizacion > codigo')).toBe('02');
   });
 
   test('no-duplicate files without the document', async () => {

@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../sandbox/calendar.ts';
-import { ACCEPT, entry, type Page, prosaPages } from '../../support/stand-in/prosa-page.ts';
+import { ACCEPT, entry, prosaPages } from '../../support/stand-in/prosa-page.ts';
 import { type AccountKey, type ClientOptions, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 const { demo, today } = seed;
@@ -22,73 +22,18 @@ const settlement = (account: AccountKey, type: string, from: string, to: string)
 });
 
 describe('receipts', () => {
-  const { rlc } = demo;
-  const ask = async (
-    account: AccountKey,
-    type: string,
-    from: string,
-    to: string,
-    rest = {},
-    user = mainUser,
-  ) => (await actAs('XV21Y200', user)).press(ACCEPT, { ...settlement(account, type, from, to), ...rest });
-  /** The page of a settlement of the list. */
-  const choose = (list: Page, index = 0) =>
-    list.press('SPM.ACC.CONTINUAR', { [`liquidacion${index}`]: true });
-
-  test('are on the page of a settlement, in plain HTML, for one of the authorised users', async () => {
-    const { headers, text } = await standIn.client().get(entry('XV21Y200'));
-    expect(headers['content-type']).toBe('text/html; charset=ISO-8859-1');
-    const $ = load(text);
-    expect($('legend').text()).toBe('Seleccione un Número de Autorización');
-    expect(
-      $('input[name=NUM_AUTORIZADO]')
-        .toArray()
-        .map((one) => $(one).attr('value')),
-    ).toEqual(['0', '1']);
-    expect($('label[for^=autorizacion]').text()).toMatch(new RegExp(`^${otherUser} - .*${mainUser} - `));
-    expect($('input[value=Aceptar]').attr('id')).toBe(ACCEPT);
-    const page = await choose(await ask(general, rlc.liquidType, rlc.startDate, rlc.endDate));
-    expect(page.$('#ARQContenMensaje').length).toBe(0);
-    const pdf = await page.pdf();
-    expect(pdf).toContain('RECIBO DE LIQUIDACION DE COTIZACIONES');
-    expect(pdf).toContain(`${general.regimen} ${general.ccc}`);
-    expect(pdf).toContain(rlc.startDate.slice(0, 7).replace(/(\d+)-(\d+)/, '$2/$1'));
-    expect(pdf).toContain('LIQUIDO DE TOTALES');
-  });
-
-  test('exist for some periods and types, one for each settlement', async () => {
-    const { empty } = rlc;
-    const none = 'ERROR: NO EXISTE LIQUIDACIÓN PARA LOS DATOS INTRODUCIDOS';
-    expect((await ask(general, 'L00', empty.startDate, empty.endDate)).message).toBe(none);
-    expect((await ask(general, 'L90', rlc.startDate, rlc.endDate)).message).toBe(none);
-    const long = await ask(general, 'L00', addDays(rlc.startDate, -40), rlc.endDate);
-    const [first, second] = [await choose(long, 0), await choose(long, 1)];
-    expect((await first.pdf()).match(/LIQUIDACION 99/g)).toHaveLength(1);
-    expect(await second.pdf()).not.toBe(await first.pdf());
-  });
-
-  test('of retroactive payments are found by their control month', async () => {
-    const { settlements } = (await standIn.control.state()).tgss;
-    const { from, to, control: when } = settlements.find(({ type }) => type === 'L03')!;
-    const at = (date: string) => ({ idMesControl: date.slice(5, 7), idAnioControl: date.slice(0, 4) });
-    expect(await (await choose(await ask(general, 'L03', from, to, at(when!)))).pdf()).toContain(
-      'MES DE CONTROL',
-    );
-    expect((await ask(general, 'L03', from, to, at(to))).message).toMatch(/NO EXISTE LIQUIDACIÓN/);
-    // The query of settlements needs no control month.
-    expect((await ask(general, 'L03', from, to)).has('liquidacion0')).toBe(true);
-  });
-
   test('are for the accounts of the user only', async () => {
+    const { startDate, endDate } = demo.rlc;
+    const ask = async (account: AccountKey, user = mainUser) =>
+      (await actAs('XV21Y200', user)).press(ACCEPT, settlement(account, 'L00', startDate, endDate));
     const refused = 'ERROR: CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO';
-    const { startDate, endDate } = rlc;
     const { furtherAccount } = demo;
-    expect((await ask(general, 'L00', startDate, endDate, {}, otherUser)).message).toBe(refused);
-    expect((await ask(furtherAccount, 'L00', startDate, endDate)).message).toBe(refused);
-    const further = await choose(await ask(furtherAccount, 'L00', startDate, endDate, {}, otherUser));
+    expect((await ask(general, otherUser)).message).toBe(refused);
+    expect((await ask(furtherAccount)).message).toBe(refused);
+    const list = await ask(furtherAccount, otherUser);
+    const further = await list.press('SPM.ACC.CONTINUAR', { liquidacion0: true });
     expect(further.link).toBeDefined();
-    const wrong = { ...general, regimen: '0112' };
-    expect((await ask(wrong, 'L00', startDate, endDate)).message).toBe('ERROR: C.C.C. ERRÓNEO');
+    expect((await ask({ ...general, regimen: '0112' })).message).toBe('ERROR: C.C.C. ERRÓNEO');
   });
 
   test('need no choice of the user where there is only one', async () => {

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, slashed } from '../../../sandbox/calendar.ts';
+import { slashed } from '../../../sandbox/calendar.ts';
 import {
   BY_WORKER,
-  CONTRACTS,
-  dayFields,
   JSP,
-  type Page,
   parts,
   period,
   QUERIES,
@@ -16,32 +13,13 @@ import {
 } from '../../support/stand-in/sepe-page.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
-const { demo, today } = seed;
+const { demo } = seed;
 
 const standIn = useStandIn();
 const { open, followLinks, contractPage } = sepePages(standIn);
 
 describe('the application', () => {
   const { contract: extended, convertedContract: converted, convertibleContract: convertible } = demo;
-
-  test('shows a contract by its identifier, and prints it', async () => {
-    const page = await contractPage(extended.sepeId);
-    expect(page.error).toBe('');
-    expect(page.value('CIF/NIF')).toBe(extended.cif);
-    expect(page.value('NIF/NIE')).toBe(extended.dni);
-    expect(page.value('Identificador del contrato')).toMatch(/^E-\d{2}-\d{4}-\d{7}$/);
-    expect(page.value('Fecha de inicio del contrato', 'Datos del contrato')).toBe(
-      slashed(extended.startDate),
-    );
-    expect(page.value('Cuenta de cotización')?.replaceAll(' ', '')).toBe(`0111${extended.ccc}`);
-    expect(page.value('País', 'Centro de trabajo')).toBe('724 ESPAÑA');
-    expect(page.value('Prórroga', 'Prórrogas del contrato')).toBe(`${extended.sepeId}-01`);
-    expect(page.value('Fecha fin', 'Prórrogas del contrato')).toBe(slashed(addDays(today, 29)));
-    expect(page.value('Existe convenio colectivo')).toBe('SI');
-    const text = await page.pdf('Boton_imprimir');
-    expect(text).toContain(extended.sepeId);
-    expect(text).toContain(extended.dni);
-  });
 
   test('finds it by worker and day, in a list that can be used again', async () => {
     const list = await (await followLinks(BY_WORKER)).press('aceptar', {
@@ -68,60 +46,9 @@ describe('the application', () => {
     expect(none.error).toContain('No existen datos para esta consulta');
   });
 
-  test('lists contracts by their start or by their communication', async () => {
-    const form = await followLinks([
-      ...CONTRACTS,
-      `${SERVLET}/ServletConsultaEmpresa?pagina=idempresa&origen=`,
-    ]);
-    const company = {
-      cifnifnie: extended.cif,
-      regimen: '0111',
-      numsecprov: extended.ccc.slice(0, 2),
-      numsec: extended.ccc.slice(2, 9),
-      digcont: extended.ccc.slice(9),
-    };
-    const ids = (page: Page) =>
-      page
-        .rows('table.tableScroll')
-        .slice(1)
-        .map((cells) => cells[2]);
-    const byStart = await form.press('aceptar', {
-      ...company,
-      tipofecha: '1',
-      ...period(extended.startDate),
-    });
-    expect(ids(byStart)).toEqual([extended.sepeId]);
-    expect(byStart.rows('table.tableScroll')[0]).toEqual(
-      expect.arrayContaining(['Tipo', 'Identificador', 'NIF/NIE', 'Código contrato', 'Fecha comunicación']),
-    );
-    const communicated = addDays(extended.startDate, 1);
-    const byCommunication = await form.press('aceptar', {
-      ...company,
-      tipofecha: '2',
-      ...period(communicated),
-    });
-    expect(ids(byCommunication)).toEqual([extended.sepeId]);
-    const none = await form.press('aceptar', { ...company, tipofecha: '2', ...period(addDays(today, 5)) });
-    expect(none.error).toContain('No existen datos para esta consulta');
-  });
-
-  test('prints a transformation, by identifier and by worker, with either button', async () => {
-    const form = await followLinks([...QUERIES, `${SERVLET}/ServletConsultaTransformacion?pagina=entrada`]);
-    const one = await form.press('aceptar', { tipoacceso: '1', ...parts(converted.sepeId) });
-    expect(one.value('Identificador de la transformación')).toBe(`${converted.sepeId}-55`);
-    const two = await form.press('aceptar', {
-      tipoacceso: '2',
-      nifnietrabajador: `  ${converted.dni}`,
-      ...dayFields(converted.startDate, 'fechaini'),
-    });
-    for (const [page, button] of [
-      [one, 'Boton_imprimir'],
-      [two, 'enviar'],
-    ] as const) {
-      expect(await page.pdf(button)).toContain(`${converted.sepeId}-55`);
-    }
-    const none = await form.press('aceptar', { tipoacceso: '1', ...parts(convertible.sepeId) });
-    expect(none.error).toContain('no está transformado');
+  test('refuses each contract in the scenario for it', async () => {
+    const page = await contractPage(extended.sepeId, { scenario: 'refused' });
+    expect(page.error).toContain('No se acepta la comunicación');
   });
 
   test('prints an extension', async () => {
@@ -141,34 +68,11 @@ describe('the application', () => {
     `${SERVLET}/ServletRegresar?ruta=menu_consultaImpCB&origen=consultaImpresionCB`,
     `${SERVLET}/ServletConsultaImpresionCB?pagina=idcomunicacion&origen=consultaImpresionCB`,
   ];
-  const SEND_COPY = [
+  const _SEND_COPY = [
     '/ccomunicacto/actionLogin.do?pagina=copiabasica',
     `${JSP}/menu_comunica_copiaBasicaContrato.jsp?origen=copiabasica`,
     `${SERVLET}/ServletConsultaEmpresa?pagina=idcomunicacion&origen=copiabasica`,
   ];
-
-  test('accepts a basic copy once, and then prints it', async () => {
-    const print = await followLinks(PRINT_COPY);
-    const missing = await print.press('aceptar', parts(convertible.sepeId));
-    expect(missing.error).toContain('No se ha comunicado la copia básica para este contrato');
-
-    const form = await (await followLinks(SEND_COPY)).press('aceptar', parts(convertible.sepeId));
-    expect(form.value('NIF/NIE')).toBe(convertible.dni);
-    const copy = { codtipofirma: '1', areadeDomicilio: 'Calle Peña', areadeTexto: 'Jornada de mañana' };
-    expect((await form.press('enviar', copy)).success).toContain('se ha realizado correctamente');
-    const found = await print.press('aceptar', parts(convertible.sepeId));
-    expect(await found.pdf('Boton_imprimir')).toContain('Jornada de mañana');
-
-    const again = await (await followLinks(SEND_COPY)).press('aceptar', parts(convertible.sepeId));
-    expect(again.$('form[name=datos] fieldset div[class*=titulo]').text().toLowerCase()).toContain(
-      'ya se ha comunicado',
-    );
-    expect((await again.press('enviar', copy)).error).toContain('Ya se ha comunicado');
-    expect(await standIn.control.stats()).toMatchObject({
-      submissions: { 'sepe.copia': 2 },
-      accepted: { 'sepe.copia': 1 },
-    });
-  });
 
   test('prints the basic copy of a transformation', async () => {
     const form = await followLinks([
@@ -193,49 +97,6 @@ describe('the application', () => {
       submissions: { 'sepe.baja': 1 },
       accepted: { 'sepe.baja': 1 },
     });
-  });
-
-  test('keeps a contract with a transformation, until that is removed', async () => {
-    const refused = await (await followLinks(removal('C'))).press('aceptar', parts(converted.sepeId));
-    expect(refused.error).toContain('No se permite anular el contrato');
-    const form = await followLinks(removal('T'));
-    const shown = await form.press('aceptar', { ...parts(converted.sepeId), idcomunicacion4: '55' });
-    const done = await (await shown.press('anular')).press('enviar');
-    expect(done.success).toBe('La anulación de la transformación se ha realizado correctamente');
-    expect((await (await followLinks(removal('C'))).press('aceptar', parts(converted.sepeId))).error).toBe(
-      '',
-    );
-  });
-
-  test('removes the last extension', async () => {
-    const form = await followLinks(removal('P'));
-    const shown = await form.press('aceptar', { ...parts(extended.sepeId), idcomunicacion4: '01' });
-    expect((await (await shown.press('anular')).press('enviar')).success).toContain('se ha realizado');
-  });
-
-  test('files an extension and a transformation', async () => {
-    const home = await open(START);
-    const start = await home.visit(`${SERVLET}/ServletProrrogas?pagina=inicio`);
-    const form = await start.press('enviar', { tipoacceso: '1', ...parts(convertible.sepeId) });
-    const from = addDays(today, 61);
-    const to = addDays(today, 90);
-    const fields = (date: string, end: string) => ({
-      [`dia${end}`]: date.slice(8),
-      [`mes${end}`]: date.slice(5, 7),
-      [`anno${end}`]: date.slice(0, 4),
-    });
-    const done = await form.press('enviar', { ...fields(from, 'iniciopro'), ...fields(to, 'finpro') });
-    expect(done.success).toBe(`Identificador de la Comunicación : ${convertible.sepeId}-01`);
-
-    const first = await home.visit(`${SERVLET}/TransformacionServlet?pagina=inicio`);
-    const second = await first.press('aceptar', {
-      tipoacceso: '2',
-      nifnietrabajador: `  ${convertible.dni}`,
-      ...dayFields(convertible.startDate, 'fechaini'),
-      codtransformacion: '189',
-      ...dayFields(today, ''),
-    });
-    expect((await second.press('aceptar')).success).toContain('se ha realizado correctamente');
   });
 
   test('answers every link of its menus', async () => {

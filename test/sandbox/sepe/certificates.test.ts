@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, slashed } from '../../../sandbox/calendar.ts';
-import { compact, DECLARATION, worker } from '../../support/stand-in/sepe-documents.ts';
+import { worker } from '../../support/stand-in/sepe-documents.ts';
 import { sepePages } from '../../support/stand-in/sepe-page.ts';
 import { sepeServices } from '../../support/stand-in/sepe-services.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
-const { demo, today } = seed;
-const { general } = demo.accounts;
+const { demo } = seed;
 
 const standIn = useStandIn();
 const { soap } = sepeServices(standIn);
@@ -33,56 +31,7 @@ describe('the log-in', () => {
 });
 
 describe('company certificates', () => {
-  const { companyCertificate: one, companyCertificates: more } = demo;
-
-  test('of a worker with one: it is shown at once, complete and with its documents', async () => {
-    const page = await (await certificateQuery()).press('btBuscar', { nif: one.dni });
-    expect(page.value('Fecha de inicio', 'Suspensión o extinción')).toBe(slashed(one.startDate));
-    expect(page.value('CIF/NIF', 'empresa')).toBe(demo.company.cif);
-    expect(page.value('Cuenta de cotización', 'empresa')).toBe(one.ccc.slice(0, 9));
-    expect(page.value('Régimen', 'empresa')).toBe('0111 RÉGIMEN GENERAL');
-    expect(page.value('NIF/NIE', 'representante')).toBe(demo.holder.nif);
-    expect(page.value('Teléfono', 'representante')).toBe('');
-    expect(page.value('Grupo de cotización', 'trabajador')).toBe('07 AUXILIARES ADMINISTRATIVOS');
-    expect(page.value('Número de ERE', 'Suspensión')).toBe('');
-    expect(page.value('Base de desempleo', 'Vacaciones')).toBe('212,48');
-    expect(page.value('Base de desempleo', 'Totales')).toMatch(/^\d{1,2}\.\d{3},\d{2}$/);
-    const table = page.$('table.tablaCotizaciones');
-    expect(table.find('td[headers=anyo]')).toHaveLength(6);
-    expect(table.find('td[headers=anyo]').first().text()).toBe(one.startDate.slice(0, 4));
-    expect(table.find('td[headers=bccc]').first().text()).toMatch(/,\d{2}$/);
-    expect(page.$('[name=btMasCert]')).toHaveLength(0);
-    expect(page.rows('#contenido > form table.tablaDocumentos')[2]!.slice(1)).toEqual([
-      'CARTA DE DESPIDO',
-      slashed(addDays(one.startDate, 2)),
-      'EMPRESA',
-    ]);
-    const text = await page.pdf('btMostrar', { documentoSeleccionado: '0' });
-    expect(text).toContain('CERTIFICADO DE EMPRESA');
-    expect(text).toContain(one.dni);
-    expect(await page.pdf('btMostrar', { documentoSeleccionado: '1' })).toContain('CARTA DE DESPIDO');
-  });
-
-  test('of a worker with several: the list leads to each', async () => {
-    const first = await (await certificateQuery()).press('btBuscar', { nif: more.dni });
-    expect(first.value('Fecha de inicio', 'Suspensión')).toBe(slashed(more.startDate));
-    expect(await first.pdf('btGenerarPDF')).toContain(more.dni);
-    const list = await first.press('btMasCert');
-    const rows = list.rows('#contenido > form table').slice(1);
-    expect(rows.map((cells) => [cells[6], cells[7]])).toEqual([
-      [slashed(more.startDate), 'NO'],
-      [slashed(more.startDate), 'NO'],
-      [slashed(addDays(today, -400)), 'NO'],
-    ]);
-    expect(rows[0]![3]).toBe('--');
-    const accounts = [];
-    for (const choice of ['0', '1']) {
-      const page = await list.press('btAceptar', { certSeleccionado: choice });
-      accounts.push(page.value('Cuenta de cotización', 'empresa'));
-      expect(await page.pdf('btMostrar')).toContain(more.dni);
-    }
-    expect(accounts.toSorted()).toEqual(more.cccs.map((ccc) => ccc.slice(0, 9)).toSorted());
-  });
+  const { companyCertificate: one } = demo;
 
   test('of an unknown worker, or of another holder: there are none', async () => {
     for (const [as, nif] of [
@@ -101,21 +50,6 @@ describe('company certificates', () => {
   const language = { sIdioma: '14', sComunidad: '99' };
   const enter = (sXML: string, access: Record<string, string> = noUser) =>
     soap(ENTRY, NAMESPACE, 'ejecuta', { ...access, sXML, ...language });
-
-  test('are filed as a document, and then shown', async () => {
-    const suspension = compact(addDays(today, -1));
-    const document = `${DECLARATION}<Certificado_empresa><Cuenta_cotizacion><Datos_Representante><CIF_NIF>${demo.holder.nif}</CIF_NIF><Nombre>ANA</Nombre><Apellido1>RUIZ</Apellido1></Datos_Representante><Datos_Empresa><CIF_NIF>${demo.company.cif}</CIF_NIF><CCC>0111${general.ccc}</CCC></Datos_Empresa><Datos_Trabajador><DNI_NIE>${worker.dni}</DNI_NIE><Nombre>${worker.name}</Nombre><Apellido1>${worker.surname}</Apellido1><TipoContrato>100</TipoContrato><CodProfesion>4309000</CodProfesion><FechaAltaEmpresa>20250102</FechaAltaEmpresa><CodCausaSuspension>15</CodCausaSuspension><FechaSuspensionExtincion>${suspension}</FechaSuspensionExtincion><DiasSalarioTramitacion>00000</DiasSalarioTramitacion><Datos_Cotizacion><Ano>2026</Ano><Mes>01</Mes><NumDiasCotizados>030</NumDiasCotizados><BaseCotizacionDesempleo>000150000</BaseCotizacionDesempleo></Datos_Cotizacion></Datos_Trabajador></Cuenta_cotizacion></Certificado_empresa>`;
-    const answer = await enter(document);
-    expect(answer).toMatch(/<COD_ERROR><\/COD_ERROR>/);
-    const id = /<NUM_ENVIO>(\d+)<\/NUM_ENVIO>/.exec(answer)![1]!;
-    const state = await soap(STATE, NAMESPACE, 'ejecuta', { ...noUser, sIdComunicacion: id, ...language });
-    expect(state).toContain('Procesada');
-    expect(state).toMatch(/<Respuesta_Certificado_empresa>.*<\/Respuesta_Certificado_empresa>/s);
-    expect(state).toContain('<Descripcion_Resultado>PROCESADO</Descripcion_Resultado>');
-    const page = await (await certificateQuery()).press('btBuscar', { nif: worker.dni });
-    expect(page.$('td[headers=bcd]').text()).toBe('1.500,00');
-    expect((await standIn.control.stats()).accepted).toEqual({ 'sepe.certificado': 1 });
-  });
 
   test('have different codes for a wrong user and a wrong document', async () => {
     const [{ user, password } = { user: '', password: '' }] = seed.state.sepe.users;

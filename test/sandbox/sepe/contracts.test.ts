@@ -15,7 +15,7 @@ import {
   worker,
 } from '../../support/stand-in/sepe-documents.ts';
 import { sepePages } from '../../support/stand-in/sepe-page.ts';
-import { ERROR, sepeServices, texts } from '../../support/stand-in/sepe-services.ts';
+import { ERROR, sepeServices } from '../../support/stand-in/sepe-services.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 const { demo, other, today } = seed;
@@ -134,14 +134,6 @@ describe('a contract', () => {
       };
       expect((await file('servicioContratos', contracts(contract(draft)))).one('RESULTADO')).toBe('ACEPTADO');
     }
-  });
-
-  test('in a file of several is accepted or refused by itself', async () => {
-    const good = contract();
-    const bad = contract({ general: { NIVEL_FORMATIVO: '99' } });
-    const { root, one } = await file('servicioContratos', contracts(good, bad));
-    expect(one('NUMERO_PROCESADOS')).toBe('0002');
-    expect(texts(root, 'RESULTADO')).toEqual(['ACEPTADO', 'RECHAZADO']);
   });
 });
 

@@ -71,10 +71,6 @@ describe('services', () => {
     expect(ERROR.exec(answer)?.[1]).toBe('Actividad no disponible en el siguiente horario: de 1:00 a 3:00');
   });
 
-  test('refuse a call without a certificate', async () => {
-    expect((await standIn.client({ as: 'anonymous' }).get(SEND)).status).toBe(403);
-  });
-
   test.each([
     ['no declaration', '<CONTRATOS/>'],
     ['another kind', `${DECLARATION}<PRORROGAS/>`],

@@ -26,34 +26,6 @@ describe('corrections', () => {
     SDFCTACOT: general.ccc.slice(2),
   });
 
-  test('ATR02 removes a consolidated termination, after a confirmation', async () => {
-    const { formerWorker } = demo;
-    const first = await open('ATR02');
-    const data = {
-      ...workerFields(formerWorker, ['SDFIDPRONAF', 'SDFIDNAFCON']),
-      SDFIDTIPOPF_ayuda: '1',
-      SDFIDNIDEPF: formerWorker.dni,
-      ...accountFields(general, ['SDFIDREGIMEN_ayuda', 'SDFIDTESCTA', 'SDFIDCTACON']),
-    };
-    const wrong = await first.press(CONTINUE, { ...data, ...dayFields('SDFIDFREAL', today) });
-    expect(wrong.dil).toMatch(/^4113/);
-    const before = await standIn.control.digest();
-    const confirmation = await first.press(CONTINUE, {
-      ...data,
-      ...dayFields('SDFIDFREAL', addDays(today, -60)),
-    });
-    expect(confirmation.text('S2_0603901009')).toBeTruthy();
-    expect(await standIn.control.digest()).toBe(before);
-    const button = confirmation.$('input[value=Confirmar]').attr('id')!;
-    const done = await confirmation.press(button);
-    expect(done.dil).toMatch(/^3408/);
-    expect(done.$('input[name=txt_SDFSITALT_ayuda]').length).toBe(1);
-    expect((await query(formerWorker)).text('SDFFRBAFI')).toBe('');
-    expect((await confirmation.press(button)).dil).toMatch(/^4113/);
-    const { submissions, accepted } = await standIn.control.stats();
-    expect([submissions, accepted]).toEqual([{ 'tgss.anulacion-baja': 2 }, { 'tgss.anulacion-baja': 1 }]);
-  });
-
   const REGISTRATION_FIELDS = ['SDFREGCC_ayuda', 'SDFTESCC', 'SDFNUMCC'];
 
   test('ATR41 removes a consolidated registration at once', async () => {
@@ -117,19 +89,5 @@ describe('corrections', () => {
     expect(early.dil).toMatch(/^3053/);
     const warning = await data.press(CONTINUE, { ...values, SDFCOEFCO_ayuda: '10' });
     expect(warning.text('Sub0600401054')).toContain('Revise el contenido del coeficiente a tiempo parcial');
-  });
-
-  test('ATR55 changes the occupation code', async () => {
-    const data = await (await open('ATR55')).press('Sub2207001004_40', {
-      ...person(demo.worker),
-      SDFREGAFI: '0111',
-    });
-    const done = await data.press('Sub2207001004_83', {
-      ...dayFields('SDF', today, ['DREAL', 'MREAL', 'AREAL']),
-      SDFCNOCUP_ayuda: '11',
-    });
-    expect(done.dil).toMatch(/^3408/);
-    const extra = await (await query(demo.worker)).press(ASK, { SDFDATOSCONTAFI: true });
-    expect(extra.text('SDFCNOCUP')).toBe('0011');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { spaced } from '../../../sandbox/calendar.ts';
 import { encodeForm } from '../../support/stand-in/portal-client.ts';
-import { type AccountKey, seed, useStandIn, type WorkerKey } from '../../support/stand-in/stand-in.ts';
+import { type AccountKey, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 import {
   ASK,
   accountFields,
@@ -9,7 +9,6 @@ import {
   IDC_FIELDS,
   NAF_FIELDS,
   REPORT,
-  Screen,
   tgssDialogs,
   workerFields,
 } from '../../support/stand-in/tgss-screen.ts';
@@ -19,7 +18,7 @@ const { general, artists, second } = demo.accounts;
 const newWorker = demo.newWorkers[0]!;
 
 const standIn = useStandIn();
-const { open, duplicates, register } = tgssDialogs(standIn);
+const { open, duplicates } = tgssDialogs(standIn);
 
 describe('documents', () => {
   test('always have the same bytes', async () => {
@@ -164,24 +163,6 @@ describe('reports', () => {
     },
   );
 
-  test('RCR92 certifies that an account is up to date, after a confirmation on a screen of the same name', async () => {
-    const client = standIn.client();
-    const { text } = await client.get('/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=RCR92&E=I&AP=DEUR');
-    const first = new Screen(text, client);
-    const buttonOn = (screen: Screen, value: string) => screen.$(`input[value=${value}]`).attr('id')!;
-    const account = { SDFWMIDENT: general.ccc, SDFWMRESU: general.regimen, ListaTipoImpresion: 'OnLine' };
-    const second = await first.press(buttonOn(first, 'Continuar'), account);
-    expect([first.formname, second.formname]).toEqual(['RCCM5201', 'RCCM5201']);
-    const boxes = { chkgrupo1_1: true, chkgrupo1_2: true, chkgrupo1_3: true, detalle_deuda: true };
-    const done = await second.press(buttonOn(second, 'Confirmar'), {
-      ...boxes,
-      ListaTipoImpresion: 'OnLine',
-    });
-    expect(await done.pdfText()).toContain('ESTAR AL CORRIENTE');
-    const refused = await first.press(buttonOn(first, 'Continuar'), { ...account, SDFWMRESU: '0112' });
-    expect(refused.dil).toMatch(/^3030/);
-  });
-
   test('ATR39 reports on a worker in a month, and accepts the same post again', async () => {
     const first = await open('ATR39');
     const fields = first.fields(
@@ -201,45 +182,16 @@ describe('reports', () => {
   });
 });
 
-describe('life work reports', () => {
-  const REPORT_BUTTON = 'Sub2207001009';
-  const ofWorker = async (worker: WorkerKey) =>
-    (await open('ATR63')).press(REPORT_BUTTON, {
-      ...workerFields(worker, ['SDFTESORNAF', 'SDFNUMNAF']),
+test('a life work report of an account lists who was registered in a period', async () => {
+  const ask = async (from: string) =>
+    (await open('ACR71')).press('Sub2207001009', {
+      ...accountFields(general, ['SDFREGCCO', 'SDFTESCCO', 'SDFNYCCCO']),
+      ...dayFields('SDF', from, ['DIADESDEM', 'MESDESDEM', 'AODESDEM']),
+      ...dayFields('SDF', today, ['DIAHASTAM', 'MESHASTAM', 'AOHASTAM']),
       ListaTipoImpresion: 'OnLine',
     });
-
-  test('of a worker with one account come at once', async () => {
-    const first = await open('ATR63');
-    expect(first.$('#ListaTipoImpresion option:nth-child(3)').val()).toBe('OnLine');
-    const text = await (await ofWorker(demo.manySituations)).pdfText();
-    expect(text.match(/BAJA VOLUNTARIA|BAJA FIN CONTRATO|ALTA NORMAL/g)?.length).toBe(23);
-    expect((await ofWorker(newWorker)).dil).toBe('3543* NO EXISTEN DATOS PARA ESTA CONSULTA');
-  });
-
-  test('of a worker with several wait for a double click on the label of one', async () => {
-    await register(demo.worker, second);
-    const list = await ofWorker(demo.worker);
-    expect(list.dil).toMatch(/^3710/);
-    const wanted = `${second.regimen} ${second.ccc.slice(0, 2)} ${second.ccc.slice(2)}`;
-    const labels = list.$('label').filter((_, label) => list.$(label).text() === wanted);
-    const [, table, row] = /^(.+)_1_(\d+)$/.exec(labels.attr('id')!)!;
-    const text = await (await list.choose(table!, Number(row))).pdfText();
-    expect(text).toContain(second.ccc);
-    expect(text).not.toContain(general.ccc);
-  });
-
-  test('of an account list who was registered in a period', async () => {
-    const ask = async (from: string) =>
-      (await open('ACR71')).press(REPORT_BUTTON, {
-        ...accountFields(general, ['SDFREGCCO', 'SDFTESCCO', 'SDFNYCCCO']),
-        ...dayFields('SDF', from, ['DIADESDEM', 'MESDESDEM', 'AODESDEM']),
-        ...dayFields('SDF', today, ['DIAHASTAM', 'MESHASTAM', 'AOHASTAM']),
-        ListaTipoImpresion: 'OnLine',
-      });
-    const text = await (await ask(today)).pdfText();
-    expect(text).toContain(demo.worker.nss);
-    expect(text).not.toContain(demo.formerWorker.nss);
-    expect(await (await ask('2000-01-01')).pdfText()).toContain(demo.formerWorker.nss);
-  });
+  const text = await (await ask(today)).pdfText();
+  expect(text).toContain(demo.worker.nss);
+  expect(text).not.toContain(demo.formerWorker.nss);
+  expect(await (await ask('2000-01-01')).pdfText()).toContain(demo.formerWorker.nss);
 });

@@ -17,54 +17,6 @@ const newWorker = demo.newWorkers[0]!;
 const { open, affiliates, query } = tgssDialogs(useStandIn());
 
 describe('the query of a worker', () => {
-  test('shows the only registration at once', async () => {
-    const page = await query(demo.worker);
-    expect(page.formname).toBe('ATRM6103');
-    expect(page.text('Sub2205801004')).toBeUndefined();
-    const { worker } = demo;
-    const [year, month, day] = worker.birthDate.split('-');
-    for (const [id, text] of Object.entries({
-      SDFAPELNOM: `${worker.surname} ${worker.secondSurname}, ${worker.name}`,
-      SDFTIPIPF: '1',
-      SDFNUMIPF: worker.dni.padStart(10, '0'),
-      SDFDIANAC: day,
-      SDFMESNAC: month,
-      SDFAONAC: year,
-      SDFSEXO: 'VARON',
-      SDFMOVIL: worker.phone,
-      SDFREGIM: '0111',
-      SDFTESORCCC: general.ccc.slice(0, 2),
-      SDFNUMCCC: general.ccc.slice(2),
-      SDFEMPRESARIO3: demo.company.cif,
-      SDFNOMBRE3: demo.company.name,
-      SDFTSITUACAFI: '01 ALTA NORMAL',
-      SDFCGRUPOAFI: '07',
-      SDFTGRUPOAFI: 'AUXILIARES ADMINISTRATIVOS',
-      SDFTIPOAFI: '100',
-      SDFCOEFAFI: '',
-      SDFFRAAFI: slashed(worker.fecha_alta),
-      SDFFRBAFI: '',
-    })) {
-      expect(page.text(id), id).toBe(text);
-      expect(page.html).toContain(`\n<label id="${id}">${text}</label>\n`);
-    }
-  });
-
-  test('lists several registrations, and returns to the same page of the list', async () => {
-    const first = await query(demo.manySituations);
-    expect(first.formname).toBe('ATRM6102');
-    expect(first.dil).toMatch(/^3251/);
-    expect(first.column('Sub0900112061', 2)[0]).toBe(`${general.ccc.slice(0, 2)} ${general.ccc.slice(2)}`);
-    const last = await first.press('Sub2206301003');
-    expect(last.dil).toMatch(/^3252/);
-    expect(last.column('Sub0900112061', 5).length).toBe(11);
-    const data = await last.choose('Sub0900112061', 10);
-    expect(data.formname).toBe('ATRM6103');
-    expect(data.text('SDFTSITUACAFI')).toBe('93 BAJA FIN CONTRATO TEMPORAL');
-    const back = await data.press('Sub2205801004');
-    expect(back.column('Sub0900112061', 3)).toEqual(last.column('Sub0900112061', 3));
-  });
-
   test('adds the data of the ticked boxes', async () => {
     const list = await query(demo.manySituations);
     const data = await list.choose('Sub0900112061', 0);
@@ -98,22 +50,6 @@ describe('the query of a worker', () => {
 });
 
 describe('the workers of an account', () => {
-  test('come in pages of twelve', async () => {
-    const first = await affiliates(second, 1);
-    expect(first.dil).toBe('3251* HAY MAS AFILIADOS A CONSULTAR');
-    expect(first.$('table').first().attr('id')).toBe('Sub1000112079');
-    expect(first.html).not.toMatch(/<tr /);
-    expect(first.$('#Sub1000112079 > tbody > tr').first().find('td > span > label').length).toBe(5);
-    const last = await first.press('Sub2207801001');
-    expect(last.dil).toBe('3252* NO HAY MAS AFILIADOS A CONSULTAR');
-    const rows = [first, last].flatMap(affiliateRows);
-    expect(rows.map(([nss]) => nss!.replace(' ', '')).toSorted()).toEqual(
-      demo.staff.map(({ nss }) => nss).toSorted(),
-    );
-    expect((await last.press('Sub2207801001')).dil).toMatch(/^3145/);
-    expect((await last.press('Sub2205801004')).formname).toBe('ATRM6201');
-  });
-
   test('are those of the box that was posted most often', async () => {
     const former = demo.formerWorker.dni.padStart(10, '0');
     const scheduled = demo.scheduledWorker.dni.padStart(10, '0');

@@ -8,6 +8,8 @@ import { readRequest } from '../../../shared/kernel/validation.ts';
 /** Any request to notify a contract that the rules of its type let through. */
 
 const digits = (width: number) => fc.stringMatching(new RegExp(`^[0-9]{${width}}$`));
+/** The number of a municipality: zeros name none. */
+const municipality = digits(5).filter((number) => number !== '00000');
 /** Texts of all characters that SEPE's documents can have. */
 const latin1Text = (max: number) =>
   fc
@@ -97,13 +99,13 @@ export const requestOf = (type: ContractType) =>
         sex: fc.constantFrom('1', '2'),
         dateOfBirth: between('1950-01-01', '1989-12-31'),
         nationality: digits(3),
-        municipality: digits(5),
+        municipality,
         country: fc.oneof(fc.constant('724'), digits(3)),
         nss: fc.stringMatching(/^[0-9]{11}[1-9]$/),
         nivelFormativo: digits(2),
         occupation: digits(4),
         nationalityContract: fc.oneof(fc.constant('724'), digits(3)),
-        municipalityContract: digits(5),
+        municipalityContract: municipality,
         INDICATIVO_PRTR: yesNo,
         IND_ERE: maybe(yesNo),
         indicativeDisability: maybe(fc.constantFrom('C', 'E', 'F', 'G', 'S')),

@@ -139,7 +139,7 @@ export const QUERIES = [
   `${JSP}/menu_consultasImpresion.jsp?origen=`,
 ];
 /** Links from the start to the queries of contracts. */
-export const CONTRACTS = [...QUERIES, `${SERVLET}/ServletRegresar?ruta=menu_consultasgeneral&origen=`];
+const CONTRACTS = [...QUERIES, `${SERVLET}/ServletRegresar?ruta=menu_consultasgeneral&origen=`];
 const BY_ID = [...CONTRACTS, `${SERVLET}/ServletConsultaEmpresa?pagina=idcomunicacion&origen=`];
 export const BY_WORKER = [...CONTRACTS, `${SERVLET}/ServletConsultaEmpresa?pagina=idtrabajador&origen=`];
 
@@ -161,7 +161,7 @@ export const parts = (id: string) => {
 };
 
 /** Fields of a date, whose names end with `end`. */
-export const dayFields = (date: string, end: string) => ({
+const dayFields = (date: string, end: string) => ({
   [`dia${end}`]: date.slice(8),
   [`mes${end}`]: date.slice(5, 7),
   [`annio${end}`]: date.slice(0, 4),

@@ -163,7 +163,7 @@ export const movement = (worker: WorkerKey, account: AccountKey, kind: 'Alta' | 
 });
 
 /** The second screen of an alta. */
-export const ALTA = {
+const ALTA = {
   SDFSITAFI_ayuda: '01',
   ...dayFields('SDFFREAL', TODAY),
   SDFGRUCOT_ayuda: '07',
@@ -171,7 +171,7 @@ export const ALTA = {
   SDFCOEFCO_ayuda: '500',
   SDFCNOCUP_ayuda: '4309',
 };
-export const PRINT = { ListaSiNo: 'SI', ListaTipoImpresion001: 'OnLine' };
+const PRINT = { ListaSiNo: 'SI', ListaTipoImpresion001: 'OnLine' };
 
 /** Rows of the list of affiliates, up to the first empty one. */
 export const affiliateRows = ({ $ }: Screen): string[][] =>

@@ -36,11 +36,16 @@ type Fields = Record<string, unknown>;
 const { general, artists } = seed.demo.accounts;
 const FIRST_DAY = '2020-01-01';
 
-let authorities: Awaited<ReturnType<typeof startAuthorities>>;
+type Authorities = Awaited<ReturnType<typeof startAuthorities>>;
+/** The stand-ins by the authority that is asked: a request takes the longer, the more they hold. */
+let standIns: Record<'sepe' | 'tgss', Authorities>;
 beforeAll(async () => {
-  authorities = await startAuthorities(withLongLists());
+  const [sepe, tgss] = await Promise.all(
+    [withManyContracts(), withManyWorkers()].map((each) => startAuthorities(each)),
+  );
+  standIns = { sepe: sepe!, tgss: tgss! };
 });
-afterAll(() => authorities.close());
+afterAll(() => Promise.all(Object.values(standIns).map((each) => each.close())));
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
 });
@@ -58,11 +63,8 @@ const contractsOfAccount = {
 const CONTRACTS = 260;
 const WORKERS = 30;
 
-/**
- * The seed with contracts on six pages, two each day, and in the artists' account with three pages of workers, and as
- * many whose registration is scheduled.
- */
-function withLongLists(): Seed {
+/** The seed with contracts on six pages, two each day. */
+function withManyContracts(): Seed {
   const state = structuredClone(seed.state);
   const like = state.sepe.contracts.find(({ id }) => footprint(id) === seed.demo.contract.sepeId)!;
   for (let index = 0; index < CONTRACTS; index++)
@@ -74,6 +76,12 @@ function withLongLists(): Seed {
       extensions: [],
       transformations: [],
     });
+  return { ...seed, state };
+}
+
+/** The seed with three pages of workers in the artists' account, and as many whose registration is scheduled. */
+function withManyWorkers(): Seed {
+  const state = structuredClone(seed.state);
   const { registrations } = state.tgss;
   const open = registrations.find(({ baja }) => !baja)!;
   for (const [index, worker] of persons(300, 2 * WORKERS).entries()) {
@@ -109,10 +117,11 @@ const REQUEST_MS = 25_000;
 /** A port for one request to a portal of that pace. It puts the answers into `pages`. */
 const portAt = (operation: Operation, pace: Pace, pages: Page[]) => {
   if (operation.kind !== 'reading') throw new Error('not a reading');
-  const { authority, client } = authorities.pki;
+  const { pki, sandbox } = standIns[operation.authority as keyof typeof standIns];
+  const { authority, client } = pki;
   return authorityPort({
     authority: operation.authority,
-    baseUrl: authorities.sandbox.url,
+    baseUrl: sandbox.url,
     ca: authority.certificate,
     credential: async () => ({ version: '1', key: client.key, chain: client.chain }),
     dry: false,

@@ -140,8 +140,7 @@ describe('contracts', () => {
     ['a transformation is no contract', '189', {}, ['codContract']],
 
     // Start and end.
-    ['a permanent contract has no end', '100', END, ['endDate']],
-    ['nor has a seasonal one', '300', END, ['endDate']],
+    ['a seasonal contract has no end', '300', END, ['endDate']],
     ['the end before the start', '401', { endDate: '2025-12-31' }, ['endDate']],
     ['the end on the first day', '401', { endDate: '2026-01-01' }, []],
     ['more than ten years', '401', { endDate: '2036-01-02' }, ['endDate']],
@@ -184,10 +183,6 @@ describe('contracts', () => {
     ],
 
     // Artists, recovery plan.
-    ['the decree for others', '100', { REAL_DECRETO_1435_1985: 'A' }, ['REAL_DECRETO_1435_1985']],
-    ['the recovery plan of 405', '405', { INDICATIVO_PRTR: undefined }, []],
-    ['the recovery plan of 505', '505', { INDICATIVO_PRTR: '' }, []],
-    ['the recovery plan of 502', '502', { INDICATIVO_PRTR: null }, ['INDICATIVO_PRTR']],
     ['neither yes nor no', '405', { INDICATIVO_PRTR: 'X' }, ['INDICATIVO_PRTR']],
 
     // Disability and subsidies.
@@ -206,19 +201,12 @@ describe('contracts', () => {
       { bonusDisability: undefined, indicativeDisability: 'S' },
       ['bonusDisability'],
     ],
-    ['the subsidy of another', '100', { bonusDisability: 'S' }, ['bonusDisability']],
     ['a collective of one digit', '150', { bonusAgreement: '1' }, ['bonusAgreement']],
     ['150 in a centre', '150', { bonusAgreement: undefined, indicativeDisability: 'C' }, []],
     ['a collective of an ordinary contract', '100', { bonusAgreement: '12' }, ['bonusAgreement']],
     ['an unknown disability', '130', { indicativeDisability: 'X' }, ['indicativeDisability']],
 
     // Blocks of few types.
-    [
-      'a contract that SEPE does not ask whether it is in writing',
-      '100',
-      { IND_CONTRATO_ESCRITO: 1 },
-      ['IND_CONTRATO_ESCRITO'],
-    ],
     ['a box that is not ticked', '100', { IND_CONTRATO_ESCRITO: false }, []],
     ['402 in writing', '402', { IND_CONTRATO_ESCRITO: 1 }, []],
     ['minutes of training at full time', '100', { jornadaFormativaMin: 30 }, ['jornadaFormativaMin']],
@@ -228,7 +216,6 @@ describe('contracts', () => {
       { HORAS_FORMACION: 10 },
       ['jornadaHour', 'jornadaMin', 'jornadaType'],
     ],
-    ['a replacement of another', '100', { sustitucion: 'A' }, ['sustitucion']],
     ['a replacement of two letters', '410', { sustitucion: 'AB' }, ['sustitucion']],
     [
       'relief without name',
@@ -249,7 +236,6 @@ describe('contracts', () => {
       { IND_CONTRATO_ESCRITO: 1, IND_CONTRATO_ALTA_DIRECCION: 'N' },
       [],
     ],
-    ['a modality of an ordinary contract', '100', { MODALIDAD_EXCLUSION: '402' }, ['MODALIDAD_EXCLUSION']],
     ['a basic copy', '100', { copyBasic: { TIPO_FIRMA: 2 } }, []],
     ['an empty basic copy', '100', { copyBasic: { TIPO_FIRMA: '', TEXTO_COPIABASICA: null } }, []],
     ['an unknown signature', '100', { copyBasic: { TIPO_FIRMA: 5 } }, ['copyBasic.TIPO_FIRMA']],

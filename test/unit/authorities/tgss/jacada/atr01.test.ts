@@ -18,6 +18,30 @@ describe('ATR01', () => {
     expect(seen.map(({ commits }) => commits)).toEqual([false, false]);
   });
 
+  it('fills in what is given, and sends back everything else as it came', async () => {
+    const { seen } = await file(reportPage(), pdf);
+    const { fields, names } = seen[2]!;
+    expect(fields).toMatchObject({
+      txt_SDFSITAFI_ayuda: '01',
+      txt_SDFFREALDD: '09',
+      txt_SDFFREALMM: '03',
+      txt_SDFFREALAA: '2026',
+      txt_SDFGRUCOT_ayuda: '03',
+      txt_SDFTICO_ayuda: '100',
+      txt_SDFCNOCUP_ayuda: '0011',
+      txt_SDFCONVCOL_ayuda: '60888888888888',
+      txt_SDFCOEFCO_ayuda: '',
+      txt_NOTE: 'nota ñ',
+      cbo_ListaInactZ: 'NO',
+      cbo_ListaSiNo: 'SI',
+      cbo_ListaTipoImpresion001: 'OnLine',
+      cbo_ListaTipoImpresion: '',
+    });
+    expect(names).not.toContain('chk_SDFINDGCMENSUAL');
+    expect(names).not.toContain('txt_DISABLED');
+    expect(new Set(names).size).toBe(names.length);
+  });
+
   it('commits with the second screen, and with no step before or after it', async () => {
     const { seen } = await file(reportPage(), pdf);
     expect(seen.map(({ commits }) => commits)).toEqual([false, false, true, false]);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { changeCno } from '../../../../../shared/authorities/tgss/jacada/change-cno.ts';
 import { changeContract } from '../../../../../shared/authorities/tgss/jacada/change-contract.ts';
 import { removeScheduled } from '../../../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
-import { removeTermination } from '../../../../../shared/authorities/tgss/jacada/remove-termination.ts';
 import { accepted, button, inputs, screen, worker } from '../../../../support/portals/jacada.ts';
 import { warnings } from '../../../../support/portals/jacada-dialogs.ts';
 import { play } from '../../../../support/portals/portal.ts';
@@ -44,10 +43,6 @@ describe('changes over Jacada', () => {
   ])('names %s as programs do: only a NIE has leading zeros', async (dni, sent) => {
     const { seen } = await play(changeContract, { ...contract, dni }, contractScreens(), true);
     expect(seen[1]!.fields).toMatchObject({ txt_SDFNUMPFI: sent });
-  });
-
-  it('ends a dry run before the second screen is sent', async () => {
-    expect((await play(changeContract, contract, contractScreens(), true)).seen).toHaveLength(2);
   });
 
   it('changes the CNO, and confirms if the portal asks for it', async () => {
@@ -93,30 +88,6 @@ describe('changes over Jacada', () => {
     const input = { ...worker, kind: 'Baja' as const, fecha_real: '2026-03-09' };
     const { seen } = await play(removeScheduled, input, [first, screen(button('Sub2207101004')), accepted()]);
     expect(seen[1]!.fields).toMatchObject({ cbo_ListaAltasBajas001: 'Baja', txt_SDFDIAB: '09' });
-    expect(seen.map(({ commits }) => commits)).toEqual([false, false, true]);
-  });
-
-  it('removes a termination with its confirmation', async () => {
-    const first = screen(
-      inputs(
-        'SDFIDPRONAF',
-        'SDFIDNAFCON',
-        'SDFIDTIPOPF_ayuda',
-        'SDFIDNIDEPF',
-        'SDFIDREGIMEN_ayuda',
-        'SDFIDTESCTA',
-        'SDFIDCTACON',
-        'SDFIDFREALDD',
-        'SDFIDFREALMM',
-        'SDFIDFREALAA',
-      ) + button('Sub2207401004'),
-    );
-    const { seen } = await play(removeTermination, { ...worker, fecha_real: '2026-03-09' }, [
-      first,
-      screen(button('Sub2205301005', 'Confirmar')),
-      accepted(),
-    ]);
-    expect(seen[1]!.fields).toMatchObject({ txt_SDFIDNIDEPF: '016262835H', txt_SDFIDFREALAA: '2026' });
     expect(seen.map(({ commits }) => commits)).toEqual([false, false, true]);
   });
 });

@@ -1,23 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type * as z from 'zod';
 import { deregisterEmployee } from '../../../../../functions/seg-social/operations/deregister-employee.ts';
 import { registerEmployee } from '../../../../../functions/seg-social/operations/register-employee.ts';
 import { addDays } from '../../../../../sandbox/calendar.ts';
-import { createCertificateAuthority, issueClient, issueServer } from '../../../../../sandbox/pki/pki.ts';
 import { makeSeed } from '../../../../../sandbox/seed.ts';
-import { type Sandbox, startSandbox } from '../../../../../sandbox/server.ts';
 import type { ContributionAccount, Person, State } from '../../../../../sandbox/state.ts';
 import { BAJAS, CONTRATOS, CONVENIOS, GRUPOS } from '../../../../../sandbox/tgss/codes.ts';
-import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
-import { connect } from '../../../../../shared/authorities/channel/channel.ts';
-import { closeConnections } from '../../../../../shared/authorities/channel/connections.ts';
-import type { Exchange, Step } from '../../../../../shared/authorities/exchange.ts';
-import { runScript } from '../../../../../shared/authorities/run-script.ts';
-import { alta, baja } from '../../../../../shared/authorities/tgss/jacada/atr01.ts';
+import type { Exchange } from '../../../../../shared/authorities/exchange.ts';
+import { type AltaInput, alta, baja } from '../../../../../shared/authorities/tgss/jacada/atr01.ts';
 import type { Accepted } from '../../../../../shared/authorities/tgss/values.ts';
-import * as identifiers from '../../../../../shared/kernel/identifiers.ts';
-import { readRequest } from '../../../../../shared/kernel/validation.ts';
+import type { Operation } from '../../../../../shared/operation/operation.ts';
+import { parsed, startAuthorities } from '../../../../support/authorities.ts';
 import { tries } from '../../../../support/setup/fast-check.ts';
 
 /**
@@ -35,72 +28,36 @@ const seed = makeSeed(TODAY);
 const { registrations } = seed.state.tgss;
 const accounts = Object.values(seed.demo.accounts);
 
-let sandbox: Sandbox;
-/** Sends a step as the demo holder. */
-let send: (step: Step) => Promise<Answer>;
+let authorities: Awaited<ReturnType<typeof startAuthorities>>;
 beforeAll(async () => {
-  const authority = await createCertificateAuthority();
-  const [server, client] = await Promise.all([
-    issueServer(authority),
-    issueClient(authority, { person: seed.demo.holder }),
-  ]);
-  sandbox = await startSandbox({ pki: { authority, server }, seed, now: () => NOW });
-  const destination = {
-    baseUrl: sandbox.url,
-    ca: authority.certificate,
-    credential: { version: '1', key: client.key, chain: client.chain },
-  };
-  let channel = connect(destination);
-  send = async ({ method, path, body, headers, commits = false }) => {
-    // A conversation begins with a GET, and each has its own cookies.
-    if (method === 'GET') channel = connect(destination);
-    const request = {
-      method,
-      path,
-      commits,
-      ...(body !== undefined && { body }),
-      ...(headers && { headers }),
-    };
-    return channel.send(request, Date.now() + 60_000);
-  };
+  authorities = await startAuthorities(seed, () => NOW);
 });
-afterAll(async () => {
-  await closeConnections();
-  await sandbox.close();
-});
+afterAll(() => authorities.close());
 
-const reset = async () => {
-  await fetch(`${sandbox.controlUrl}/reset`, { method: 'POST' });
-};
-const stateNow = async () => (await (await fetch(`${sandbox.controlUrl}/state`)).json()) as State;
 /** What the authorities hold before each test. */
 let before: State;
 beforeEach(async () => {
-  await reset();
-  before = await stateNow();
+  await authorities.reset();
+  before = await authorities.state();
 });
 
 /**
  * Resets the stand-in, tries a request as a dry run, and files it as the service does. Gives what the authorities hold
  * afterwards.
  */
-const filed = async <S extends z.ZodObject>(
-  schema: S,
-  exchange: Exchange<'submission', z.output<S>, Accepted>,
+const filed = async <In>(
+  operation: Operation,
+  exchange: Exchange<'submission', In, Accepted>,
   request: Fields,
 ): Promise<State> => {
-  await reset();
-  const rules = { onlyDefined: true, identifiers };
-  const { value, errors } = readRequest(schema, request, rules);
-  expect(errors).toEqual({});
-  const dry = await runScript({ exchange, input: value!, dry: true }, send);
-  expect(dry).toMatchObject({ committed: false, end: { dry: true } });
-  const { committed, end } = await runScript({ exchange, input: value!, dry: false }, send);
-  expect({ committed, end }).toMatchObject({
-    committed: true,
-    end: { result: { document: { contentType: 'application/pdf' } } },
+  await authorities.reset();
+  const input = parsed(operation, request) as In;
+  expect(await authorities.port('tgss', { dry: true }).submit(exchange, input)).toBeUndefined();
+  expect(await authorities.submitted()).toBe(0);
+  expect(await authorities.port('tgss').submit(exchange, input)).toMatchObject({
+    document: { contentType: 'application/pdf' },
   });
-  return stateNow();
+  return authorities.state();
 };
 
 // --- Values, in all the ways in which a request may write them
@@ -232,7 +189,7 @@ const registration = fc.constantFrom(...entries).chain(({ person, account }) => 
 test('a registration is kept as it was sent', async () => {
   await fc.assert(
     fc.asyncProperty(registration, async ({ person, account, request }) => {
-      const after = await filed(registerEmployee.request, alta, request);
+      const after = await filed(registerEmployee, alta, request);
       const fechaReal = request.fecha_real as string;
       const coeficiente = kept(request.coeficiente, 3);
       const convenio = kept(request.convenio, 14);
@@ -306,12 +263,12 @@ test('the number of the worker who is replaced is not dropped where the cause is
     ...{ nss, dni, identificacion, regimen: account.regimen, ccc: account.ccc, fecha_real: TODAY },
     ...{ grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122', sust_nss: worker.nss },
   };
-  const rules = { onlyDefined: true, identifiers };
-  const { value } = readRequest(registerEmployee.request, request, rules);
-  expect(await runScript({ exchange: alta, input: value!, dry: false }, send)).toMatchObject({
-    end: { error: { messages: [expect.stringMatching(/CAMPO OBLIGATORIO/)] } },
+  const input = parsed(registerEmployee, request) as unknown as AltaInput;
+  await expect(authorities.port('tgss').submit(alta, input)).rejects.toMatchObject({
+    status: 422,
+    errors: { tgss: [expect.stringMatching(/CAMPO OBLIGATORIO/)] },
   });
-  expect(await stateNow()).toEqual(before);
+  expect(await authorities.state()).toEqual(before);
 });
 
 // --- Terminations
@@ -362,7 +319,7 @@ const termination = fc.constantFrom(...open).chain((stay) => {
 test('a termination is kept as it was sent', async () => {
   await fc.assert(
     fc.asyncProperty(termination, async ({ stay, request }) => {
-      const after = await filed(deregisterEmployee.request, baja, request);
+      const after = await filed(deregisterEmployee, baja, request);
       const fechaReal = request.fecha_real as string;
       const indicator = request.indicativoSAA;
       const expected = structuredClone(before);
