@@ -158,6 +158,9 @@ describe('errors', () => {
         test: ['Esta operación no ofrece pruebas sin efecto real. No se ha presentado nada.'],
       },
     });
+    // The key of a dry run counts, too; that of a question does not.
+    for (const test of [0, 1])
+      expect((await read(FILING, { body: { test }, headers })).errors).toHaveProperty('Idempotency-Key');
     expect(await read(QUESTION, { headers })).toHaveProperty('input');
   });
 });
