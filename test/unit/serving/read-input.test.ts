@@ -83,7 +83,8 @@ describe('parameters', () => {
 
   test('of a filing must not contradict each other, wherever they come from', async () => {
     const contradictory = { a: ['Este campo se envía varias veces con valores distintos.'] };
-    expect(await inputOf(FILING, { query: { a: '1' }, body: { a: '0001' } })).toMatchObject({ a: '0001' });
+    for (const a of ['0001', 1, '', null])
+      expect(await inputOf(FILING, { query: { a: '1' }, body: { a } })).toMatchObject({ a: '0001' });
     for (const sent of [
       { query: { a: '1' }, body: { a: 2 } },
       { query: { a: ['1', '2'] } },
