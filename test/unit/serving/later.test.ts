@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
