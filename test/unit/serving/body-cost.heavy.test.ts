@@ -1,12 +1,9 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
-import { readInput } from '../../../shared/serving/input.ts';
-import type { Admitted } from '../../../shared/serving/stages.ts';
 import { yardstick } from '../../support/cpu-time.ts';
+import { readSent } from '../../support/hostile/read-sent.ts';
 import { groups } from '../../support/infra/groups.ts';
-import { admittedWith } from '../../support/stores/scripted-filing.ts';
 
 /** Bodies that are made to cost as much as they can, within the size that an operation takes. */
 
@@ -19,15 +16,8 @@ const operations = new Map(
 );
 
 const read = async (name: string, body: string): Promise<unknown> => {
-  const operation = operations.get(name)!;
-  const event = { headers: {}, body } as unknown as APIGatewayProxyEvent;
-  try {
-    await readInput(admittedWith({ operation, event }) as Admitted);
-    return 'accepted';
-  } catch (error) {
-    if (error instanceof ServiceError) return error.status;
-    throw error;
-  }
+  const outcome = await readSent(operations.get(name)!, { body });
+  return outcome instanceof ServiceError ? outcome.status : 'accepted';
 };
 
 const many = (count: number, one: (index: number) => string) =>

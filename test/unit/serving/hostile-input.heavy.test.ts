@@ -1,14 +1,10 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
-import type { Operation } from '../../../shared/operation/operation.ts';
-import { readInput } from '../../../shared/serving/input.ts';
-import type { Admitted, Read } from '../../../shared/serving/stages.ts';
 import { type Path, places, put, type Shape } from '../../fuzz/places.ts';
+import { readSent } from '../../support/hostile/read-sent.ts';
 import { groups } from '../../support/infra/groups.ts';
-import { admittedWith } from '../../support/stores/scripted-filing.ts';
 
 beforeEach(() => void vi.stubEnv('STRICT_IDENTIFIERS', 'false'));
 
@@ -27,17 +23,6 @@ const HOSTILE: [what: string, value: unknown][] = [
   ['a name of the prototype', 'constructor'],
 ];
 
-/** Reads a request as the service does: the call as its operation gets it, or the refusal. */
-const read = async (operation: Operation, body: string): Promise<Read | ServiceError> => {
-  const event = { headers: {}, body } as unknown as APIGatewayProxyEvent;
-  try {
-    return await readInput(admittedWith({ operation, event }) as Admitted);
-  } catch (error) {
-    if (error instanceof ServiceError) return error;
-    throw error;
-  }
-};
-
 const operations = groups.flatMap((group) =>
   group.operations
     .filter((operation) => operation.kind !== 'resource' || !operation.body)
@@ -52,8 +37,8 @@ describe.each(operations)('$name', ({ operation }) => {
     const failed: unknown[] = [];
     for (const path of places(shape))
       for (const [what, value] of HOSTILE) {
-        const sent = JSON.stringify(put(operation.example.request, path, value));
-        const outcome = await read(operation, sent).catch((error) => error);
+        const body = JSON.stringify(put(operation.example.request, path, value));
+        const outcome = await readSent(operation, { body }).catch((error) => error);
         if (outcome instanceof Error && (outcome as ServiceError).status !== 422)
           failed.push([path.join('.'), what, outcome]);
       }
@@ -65,7 +50,8 @@ describe.each(operations)('$name', ({ operation }) => {
 const verdict = async (name: string, field: string, value: unknown): Promise<unknown> => {
   const { operation } = operations.find((one) => one.name === name)!;
   const path: Path = field.split('.');
-  const outcome = await read(operation, JSON.stringify(put(operation.example.request, path, value)));
+  const body = JSON.stringify(put(operation.example.request, path, value));
+  const outcome = await readSent(operation, { body });
   return outcome instanceof ServiceError ? outcome.errors[field]?.[0]?.replace(`${field}: `, '') : 'accepted';
 };
 

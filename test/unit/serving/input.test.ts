@@ -1,33 +1,13 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
-import type { Operation } from '../../../shared/operation/operation.ts';
-import { readInput } from '../../../shared/serving/input.ts';
-import type { Acting, Admitted, Read } from '../../../shared/serving/stages.ts';
-import { type Fields, type Sent, UNCLEAR } from '../../support/hostile/unclear-requests.ts';
+import type { Acting, Read } from '../../../shared/serving/stages.ts';
+import { readSent as read } from '../../support/hostile/read-sent.ts';
+import { type Fields, UNCLEAR } from '../../support/hostile/unclear-requests.ts';
 import { groups } from '../../support/infra/groups.ts';
-import { admittedWith } from '../../support/stores/scripted-filing.ts';
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');
-
-/** Reads a request as the service does: what an operation would run with, or the refusal. */
-const read = async (operation: Operation, { query = {}, body }: Sent): Promise<Read | ServiceError> => {
-  const event = {
-    headers: {},
-    body: typeof body === 'object' ? JSON.stringify(body) : (body ?? null),
-    queryStringParameters: Object.fromEntries(Object.entries(query).map(([name, all]) => [name, all.at(-1)])),
-    multiValueQueryStringParameters: query,
-    pathParameters: null,
-  } as unknown as APIGatewayProxyEvent;
-  try {
-    return await readInput(admittedWith({ operation, event }) as Admitted);
-  } catch (error) {
-    if (error instanceof ServiceError) return error;
-    throw error;
-  }
-};
 
 const refusedFields = (outcome: Read | ServiceError) =>
   outcome instanceof ServiceError ? Object.keys(outcome.errors) : 'accepted';
