@@ -255,6 +255,16 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
       [true, [NO_TEXT]],
     ],
   ],
+  [
+    'a kind of document',
+    fields.identificacion,
+    [
+      ['1', '1'],
+      [2, '2'],
+      ['6', '6'],
+      ['3', ['Debe ser uno de: 1, 2, 6.']],
+    ],
+  ],
   ['no data', fields.noData, [[[], []]]],
 ])('%s', (_, schema, cases) => {
   test.each(cases)('%j is %j', (sent, expected) => {
