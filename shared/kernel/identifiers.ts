@@ -14,7 +14,7 @@ import type { Identifier } from './fields.ts';
  * others divided by 97. If the number after the province has leading zeros, the sources disagree on how to join both
  * parts, so both ways are accepted.
  */
-export const hasValidMod97 = (number: string): boolean => {
+const hasValidMod97 = (number: string): boolean => {
   const control = Number(number.slice(-2));
   const province = number.slice(0, 2);
   const sequence = number.slice(2, -2);

@@ -20,7 +20,7 @@ export const TESTS: Record<string, string[]> = {
   'shared/serving/documents.ts': unit('serving/documents'),
   'shared/serving/filing/answer.ts': unit('serving/documents'),
   'shared/serving/filing/claim.ts': unit('serving/filing/claims'),
-  'shared/serving/filing/draft.ts': unit('serving/read-input', 'serving/filing/draft'),
+  'shared/serving/filing/draft.ts': unit('serving/filing/draft'),
   'shared/serving/filing/dry-run.ts': unit('serving/filing/once'),
   'shared/serving/filing/end.ts': unit('serving/filing/once'),
   'shared/serving/filing/explain.ts': unit('serving/filing/explain'),

@@ -9,7 +9,7 @@ export interface Sent {
 }
 
 /** A JSON object with more members, which may be written twice. */
-export const written = (fields: Fields, ...more: string[]) =>
+const written = (fields: Fields, ...more: string[]) =>
   `{${[JSON.stringify(fields).slice(1, -1), ...more].join(',')}}`;
 
 /** How a request can fail to ask plainly to file, with a good request of the operation. */

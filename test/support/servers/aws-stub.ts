@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
 /** What AWS answers to a call: a body, or an error by its name. */
 export type AwsAnswer = object | string | { error: string; status?: number };
@@ -65,15 +64,7 @@ export const startAwsStub = async (answer: (call: AwsCall) => AwsAnswer | undefi
         })
         .end(JSON.stringify({ __type: found.error, message: 'as the test says' }));
     else response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(found));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    unknown,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  });
+  const port = await listen(server);
+  return { endpoint: `http://${HOST}:${port}`, unknown, close: () => shut(server) };
 };

@@ -1,7 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { lookAtTls } from '../../../commands/doctor/addresses.ts';
 import { entrancesTo, lookAtAuthority } from '../../../commands/doctor/authorities.ts';
-import { blind, examine, mend, ok, type Patient, together } from '../../../commands/doctor/check.ts';
+import {
+  blind,
+  examine,
+  type Finding,
+  mend,
+  ok,
+  type Patient,
+  printResults,
+  together,
+} from '../../../commands/doctor/check.ts';
 import type { TlsSettings } from '../../../shared/authorities/channel/tls.ts';
 import { hasApache, startApache } from '../../support/tls/apache.ts';
 import { CA, OTHER_CA, serve, serveWithOpenssl } from '../../support/tls/mutual-tls.ts';
@@ -154,5 +163,21 @@ describe('what checks find', () => {
     expect(together([ok('a'), mend('B.'), blind('c'), mend('D.')], 'good')).toEqual(mend('B. D.'));
     expect(together([ok('a'), blind('c')], 'good')).toEqual(blind('c'));
     expect(together([ok('a'), ok('b')], 'good')).toEqual(ok('good'));
+  });
+
+  test('is shown in lines, and lets the process exit with 1 only if anything must be mended', () => {
+    const written: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => written.push(String(line)) > 0);
+    const exitCodeAfter = (...findings: Finding[]) => {
+      process.exitCode = 0;
+      printResults(findings.map((finding) => ({ name: 'tables', ...finding })));
+      const { exitCode } = process;
+      process.exitCode = 0;
+      return exitCode;
+    };
+    expect(exitCodeAfter(ok('All.'), blind('No.'))).toBe(0);
+    expect(exitCodeAfter(ok('All.'), mend('Do it.'))).toBe(1);
+    vi.restoreAllMocks();
+    expect(written.at(-1)).toMatch(/^tables +MEND +Do it\.\n$/);
   });
 });

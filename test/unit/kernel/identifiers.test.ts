@@ -159,3 +159,15 @@ test('of the hundred controls of a number one or two are right', () => {
     ),
   );
 });
+
+test('a company’s tax number ends in its control, as digit or as letter, and in nothing else', () => {
+  const letters = 'JABCDEFGHI';
+  const ends = [...`0123456789${letters}`];
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9_999_999 }), (number) => {
+      const right = made.cif(number);
+      const [body, control] = [right.slice(0, -1), right.at(-1)!];
+      expect(ends.filter((end) => isValid('cif', body + end))).toEqual([control, letters[Number(control)]]);
+    }),
+  );
+});

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { registerEmployee } from '../../../functions/seg-social/operations/register-employee.ts';
+import { reportBankDetails } from '../../../functions/seg-social/operations/report-bank-details.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import {
   bool,
@@ -242,6 +244,15 @@ describe('the form of values', () => {
   });
 });
 
+test('no value of any kind makes reading crash', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.anything()), (sent) => {
+      const { value, errors } = readRequest(registerEmployee.request, sent, STRICT);
+      expect(value === undefined).toBe(Object.keys(errors).length > 0);
+    }),
+  );
+});
+
 describe('messages', () => {
   test('come for all fields at once, each message once, by dotted path', () => {
     const shape = { a: z.string(), b: z.object({ c: z.string(), d: z.array(z.object({ e: z.int() })) }) };
@@ -429,5 +440,15 @@ describe('check digits', () => {
     const shape = { docType: z.string(), a: dni };
     expect(errorsOf(shape, { docType: 'P', a: '12345678A' }, STRICT)).toEqual({});
     expect(errorsOf(shape, { docType: 'D', a: '12345678A' }, STRICT)).toEqual({ a: NO_DIGITS });
+  });
+
+  test('of a bank account in parts are those of all parts together', () => {
+    const { request, example } = reportBankDetails;
+    const errorsWith = (num2: string | number) =>
+      readRequest(request, { ...example.request, cuenta: { ...example.request.cuenta, num2 } }, STRICT)
+        .errors;
+    expect(errorsWith('1332')).not.toHaveProperty('cuenta');
+    expect(errorsWith(1332)).not.toHaveProperty('cuenta');
+    expect(errorsWith('1333')).toMatchObject({ cuenta: NO_DIGITS });
   });
 });

@@ -1,22 +1,16 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { emulatorAt, mailsTo } from '../../../local/emulators/emulator-at.ts';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
-const servers: ReturnType<typeof createServer>[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
-/** A server that has something to say at these paths only. @returns its address */
+/** A server that has something to say at these paths only, until the end of the test. @returns its address */
 const serving = async (said: Record<string, object>): Promise<string> => {
   const server = createServer(({ url }, response) => {
     response.writeHead(url! in said ? 200 : 404).end(JSON.stringify(said[url!] ?? {}));
   });
-  servers.push(server.listen(0, '127.0.0.1'));
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  onTestFinished(() => shut(server));
+  return `http://${HOST}:${port}`;
 };
 
 const LOCALSTACK = '/_localstack/health';

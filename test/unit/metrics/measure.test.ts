@@ -32,18 +32,9 @@ describe('an exchange', () => {
   const TIME = { name: 'ExchangeTime', value: 812, dimensions: { authority: 'tgss' } };
 
   test.each<[Outcome, string]>([
-    ['result', 'answered'],
     ['refused', 'answered'],
-    ['certificate', 'answered'],
     ['silent', 'slow'],
-    ['too-long', 'slow'],
-    ['error-page', 'down'],
     ['unreachable', 'down'],
-    ['tls-chain', 'down'],
-    ['tls-name', 'down'],
-    ['tls-protocol', 'down'],
-    ['tls-renegotiation', 'down'],
-    ['garbled', 'unreadable'],
     ['unreadable', 'unreadable'],
     ['unknown', 'unknown'],
     ['defect', 'defect'],

@@ -432,9 +432,11 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     });
 
   test('is required, and must exist', async () => {
-    const none = await enter({ operation, headers: TOKEN, rows: { user: {} } });
-    expect(none.refusal).toBeUndefined();
-    expect(none.call.headerErrors).toEqual({ 'X-Cert-Secret': ['Esta cabecera es obligatoria.'] });
+    for (const headers of [TOKEN, { ...TOKEN, 'X-Cert-Secret': ' \t' }]) {
+      const none = await enter({ operation, headers, rows: { user: {} } });
+      expect(none.refusal).toBeUndefined();
+      expect(none.call.headerErrors).toEqual({ 'X-Cert-Secret': ['Esta cabecera es obligatoria.'] });
+    }
     const unknown = await enter({ operation, rows: { user: {} } });
     expect(unknown.call.headerErrors).toEqual({ 'X-Cert-Secret': ['El certificado no existe.'] });
     expect(unknown.call.certificate).toBeUndefined();

@@ -268,6 +268,8 @@ describe('bodies', () => {
       status: 202,
       body: { success: true, status: 202, message: `${MESSAGE} Trámite: f1.`, data: [] },
     });
+    // As it went, not as it is delivered.
+    expect((await parsed({ ...large, success: false }, { filingId: 'f1' })).body.success).toBe(false);
   });
 });
 

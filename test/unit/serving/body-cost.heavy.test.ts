@@ -1,12 +1,9 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
-import { readInput } from '../../../shared/serving/input.ts';
-import type { Admitted } from '../../../shared/serving/stages.ts';
 import { yardstick } from '../../support/cpu-time.ts';
+import { readSent } from '../../support/hostile/read-sent.ts';
 import { groups } from '../../support/infra/groups.ts';
-import { admittedWith } from '../../support/stores/scripted-filing.ts';
 
 /** Bodies that are made to cost as much as they can, within the size that an operation takes. */
 
@@ -19,15 +16,8 @@ const operations = new Map(
 );
 
 const read = async (name: string, body: string): Promise<unknown> => {
-  const operation = operations.get(name)!;
-  const event = { headers: {}, body } as unknown as APIGatewayProxyEvent;
-  try {
-    await readInput(admittedWith({ operation, event }) as Admitted);
-    return 'accepted';
-  } catch (error) {
-    if (error instanceof ServiceError) return error.status;
-    throw error;
-  }
+  const outcome = await readSent(operations.get(name)!, { body });
+  return outcome instanceof ServiceError ? outcome.status : 'accepted';
 };
 
 const many = (count: number, one: (index: number) => string) =>
@@ -65,24 +55,13 @@ describe('a body costs little more than to parse it', () => {
       `{"profile":{"account":[${many(85_000, () => '{}')}]}}`,
     ],
     [
-      '52,000 nulls as accounts',
+      '9,900 accounts, as a list of lists',
       'POST /api/v4/customer',
-      `{"profile":{"account":[${many(52_000, () => 'null')}]}}`,
+      `{"alternativo":[${many(9_900, () => '[]')}]}`,
     ],
     ['20,000 unknown names', 'POST /api/v4/seg-social/alta', `{${many(20_000, (n) => `"x${n}":1`)}}`],
     ['9,900 names near test', 'POST /api/v4/seg-social/alta', `{${many(9_900, (n) => `"te${n}":1`)}}`],
-    [
-      '12,000 long unknown names',
-      'POST /api/v4/sepe/contrata',
-      `{${many(12_000, (n) => `"jornadaHo${n}":1`)}}`,
-    ],
-    ['one name 40,000 times', 'POST /api/v4/seg-social/alta', `{${many(40_000, () => '"a":1')}}`],
     ['test 28,000 times', 'POST /api/v4/seg-social/alta', `{${many(28_000, () => '"test":1')}}`],
-    [
-      '50,000 XML elements',
-      'POST /api/v4/sepe/contrata/xml',
-      xml(`<CONTRATOS>${'<a></a>'.repeat(50_000)}</CONTRATOS>`),
-    ],
     [
       '95,000 XML tags',
       'POST /api/v4/sepe/contrata/xml',
@@ -92,18 +71,6 @@ describe('a body costs little more than to parse it', () => {
       '30,000 contracts',
       'POST /api/v4/sepe/contrata/xml',
       xml(`<CONTRATOS>${'<CONTRATO_100></CONTRATO_100>'.repeat(30_000)}</CONTRATOS>`),
-    ],
-    [
-      '60,000 codes',
-      'POST /api/web/v3/customer',
-      `{"profile":{"parameters":{"cnos":[${many(60_000, () => '{}')}]}}}`,
-    ],
-    ['60,000 e-mails', 'POST /api/v4/customer', `{"alternativo":[${many(60_000, () => '{}')}]}`],
-    ['9,900 accounts', 'POST /api/v4/customer', `{"profile":{"account":[${many(9_900, () => '{}')}]}}`],
-    [
-      '9,900 accounts, as a list of lists',
-      'POST /api/v4/customer',
-      `{"alternativo":[${many(9_900, () => '[]')}]}`,
     ],
     ['a text of signs', 'POST /api/v4/customer', `{"name":"${'\u0301'.repeat(120_000)}"}`],
   ])('%s', async (what, operation, body) => {

@@ -122,28 +122,21 @@ describe('a document of an authority', () => {
     }
   });
 
-  test('of a question is stored only when that is asked for, under the digest of its content', async () => {
+  test.each<[string, Partial<Running>, string]>([
+    ['a question', {}, 'a1'],
+    ['an anonymous request', { caller: undefined } as never, ''],
+  ])('of %s is stored only when that is asked for, under its digest', async (_, given, accountId) => {
     const { services, objects, state } = world();
-    const running = runningWith();
+    const running = runningWith(given);
     takeDocument(services, running, pdf(3));
     expect(running.trace.files[0]!.sha256).toBeUndefined();
     expect(Buffer.from((await running.trace.files[0]!.bytes())!).toString()).toBe('AAA');
     expect(objects.size).toBe(0);
     await running.trace.files[0]!.stored();
     expect(state.keys).toEqual([
-      { accountId: 'a1', operation: 'report-x-id-', now: NOW, of: SHA256_OF_AAA, name: 'a.pdf' },
+      { accountId, operation: 'report-x-id-', now: NOW, of: SHA256_OF_AAA, name: 'a.pdf' },
     ]);
     expect(objects.size).toBe(1);
-  });
-
-  test('of an anonymous request has a place, too', async () => {
-    const { services, state } = world();
-    const running = runningWith({ caller: undefined });
-    takeDocument(services, running, pdf(3));
-    await running.trace.files[0]!.stored();
-    expect(state.keys).toEqual([
-      { accountId: '', operation: 'report-x-id-', now: NOW, of: SHA256_OF_AAA, name: 'a.pdf' },
-    ]);
   });
 
   test('that cannot be stored has no key, and is named in the log', async () => {
@@ -380,12 +373,7 @@ describe('the answer of a filing', () => {
     );
     return { ...made, kept, running };
   };
-  const DOCUMENT = {
-    name: 'a.pdf',
-    contentType: 'application/pdf',
-    size: 3,
-    sha256: createHash('sha256').update('AAA').digest('hex'),
-  };
+  const DOCUMENT = { name: 'a.pdf', contentType: 'application/pdf', size: 3, sha256: SHA256_OF_AAA };
 
   test('is kept in its record, documents by their place', async () => {
     const { kept, objects } = await storeOf(10);

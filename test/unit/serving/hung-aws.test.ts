@@ -5,12 +5,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { auth } from '../../../functions/auth/group.ts';
 import { handler as authorizer } from '../../../functions/authorizer/handler.ts';
 import { completeFiles } from '../../../shared/serving/documents.ts';
-import { endWithEvidence } from '../../../shared/serving/evidence/write.ts';
 import { portsOf } from '../../../shared/serving/operation-ports.ts';
 import { serve } from '../../../shared/serving/serve.ts';
 import { realServices, type Services } from '../../../shared/serving/services.ts';
 import { type Acting, newTrace } from '../../../shared/serving/stages.ts';
-import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import { withDeadline } from '../../../shared/stores/limits.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { hungAws } from '../../support/servers/hung-server.ts';
@@ -21,7 +19,6 @@ const VARIABLES = {
   STAGE: 'production',
   WINDOWS_TABLE: 'windows',
   DOCUMENTS_BUCKET: 'documents',
-  EVIDENCE_BUCKET: 'evidence',
   SERVICE_KEY_SECRET: 'service-key',
   TOKEN_KEYS_SECRET: 'token-keys',
 };
@@ -78,36 +75,6 @@ test('a document that cannot be kept is delivered, and some of the time is left 
   expect(logged).toEqual([expect.stringContaining('a document could not be kept: an AWS call was not done')]);
   expect(left).toBeGreaterThan(0);
   expect(seen.length).toBeLessThan(2);
-});
-
-test('a filing waits two seconds for its evidence, and ends without it', async () => {
-  const { seen } = await hungAws();
-  const filing = { id: 'f', accountId: 'a', claimedAt: '2026-11-21T10:00:00Z', request: '{}' } as Filing;
-  const written: unknown[] = [];
-  const filings = {
-    ...stores.filings,
-    endFiling: async (...all: unknown[]) => {
-      written.push(all[2]);
-      return true;
-    },
-  };
-  const isEnded = await endWithEvidence({ ...services, stores: { ...stores, filings } }, filing, {
-    ...{ from: ['committing'], state: 'accepted', facts: {} },
-    now: new Date('2026-11-21T10:00:01Z'),
-    known: {
-      by: { name: 'Lucía', email: 'lucia@example.com' },
-      answers: [{ status: 200, contentType: 'text/html', headers: {}, body: Buffer.from('x') }],
-      entries: [],
-      files: [],
-    },
-  });
-  expect(isEnded).toBe(true);
-  // From the same write on the schedule knows.
-  expect(written).toEqual([
-    expect.objectContaining({ state: 'accepted', facts: { evidenceDue: '2026-11-21T10:00:01.000Z' } }),
-  ]);
-  expect(logged).toEqual([expect.stringMatching(/^evidence could not be written: an AWS call was not done/)]);
-  expect(seen.filter((one) => one.startsWith('PUT /evidence/a/2026/f/')).length).toBeLessThan(3);
 });
 
 test('the authorizer ends with an error before its function does', async () => {

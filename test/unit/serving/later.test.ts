@@ -26,39 +26,30 @@ afterEach(() => void vi.useRealTimers());
 
 const QUESTION = { ...SUBMISSION, kind: 'reading', method: 'GET', path: '/idc' };
 
-describe('a caller prefers an answer later', () => {
-  const prefers = (prefer?: string) =>
-    preferencesOf({ headers: { prefer } } as unknown as APIGatewayProxyEvent).later;
-
-  test.each([
-    'respond-async',
-    'Respond-Async',
-    'wait=5, respond-async',
-    ' respond-async ; x=1',
-    'respond-async,wait=1',
-    'documents=inline, respond-async',
-  ])('with %j', (prefer) => {
-    expect(prefers(prefer)).toBe(true);
-  });
-  test.each([undefined, '', 'respond', 'xrespond-async', 'respond-async-x', 'wait; respond-async'])(
-    'not with %j',
-    (prefer) => {
-      expect(prefers(prefer)).toBe(false);
-    },
-  );
-});
-
-test.each([
-  ['documents=inline', 'inline'],
-  ['respond-async, Documents = "INLINE"; x=1', 'inline'],
-  ['documents=link, documents=inline', 'link'],
-  ['documents', undefined],
-  ['documents=all', undefined],
-  ['xdocuments=inline', undefined],
-  [undefined, undefined],
-])('a caller prefers its documents as %j says', (prefer, documents) => {
-  expect(preferencesOf({ headers: { prefer } } as never).documents).toBe(documents);
-});
+test.each<[prefer: string | undefined, later: boolean, documents: 'inline' | 'link' | undefined]>([
+  ['respond-async', true, undefined],
+  ['wait=5, respond-async', true, undefined],
+  [' Respond-Async ; x=1', true, undefined],
+  ['respond-async,wait=1', true, undefined],
+  ['respond-async, Documents = "INLINE"; x=1', true, 'inline'],
+  ['documents=inline, respond-async', true, 'inline'],
+  ['documents=link, documents=inline', false, 'link'],
+  ['documents', false, undefined],
+  ['documents=all', false, undefined],
+  ['xdocuments=inline', false, undefined],
+  [undefined, false, undefined],
+  ['', false, undefined],
+  ['respond', false, undefined],
+  ['xrespond-async', false, undefined],
+  ['respond-async-x', false, undefined],
+  ['wait; respond-async', false, undefined],
+])(
+  'of a caller that prefers %j the answer comes later: %s, with documents: %s',
+  (prefer, later, documents) => {
+    const found = preferencesOf({ headers: { prefer } } as never);
+    expect([found.later, found.documents]).toEqual([later, documents]);
+  },
+);
 
 describe('a request that is answered later', () => {
   const EVENT = {

@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { FilingEntry } from '../../../shared/kernel/reply.ts';
 import {
   ANSWER,
-  MANIFEST,
   type Manifest,
   manifestOf,
   type Part,
   REQUEST,
   readManifest,
-  sha256Of,
 } from '../../../shared/serving/evidence/manifest.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import type { UserName } from '../../../shared/stores/users/users.ts';
@@ -53,10 +51,6 @@ const of = (
     earlier: given.earlier,
     by: given.by,
   });
-
-test('names are those of the zip', () => {
-  expect([MANIFEST, REQUEST, ANSWER]).toEqual(['manifest.json', 'request.json', 'answer-']);
-});
 
 describe('a manifest', () => {
   test('says what was filed, by whom, with which certificate and when', () => {
@@ -136,10 +130,4 @@ describe('reading', () => {
   ])('refuses %s', (_, spoil) => {
     expect(() => readManifest(Buffer.from(JSON.stringify(spoil(of({}))) ?? '-'))).toThrow();
   });
-});
-
-test('a digest is SHA-256, in hexadecimal digits', () => {
-  expect(sha256Of(Buffer.from('abc'))).toBe(
-    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
-  );
 });

@@ -1,15 +1,13 @@
-import { createSecretKey } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type Messages, ServiceError } from '../../../shared/kernel/errors.ts';
 import { digits, noTest, nss, test as testField, text } from '../../../shared/kernel/fields.ts';
-import { draftOf, keyErrors, listMac } from '../../../shared/serving/filing/draft.ts';
 import { readInput } from '../../../shared/serving/input.ts';
-import type { Acting, Admitted } from '../../../shared/serving/stages.ts';
+import type { Admitted } from '../../../shared/serving/stages.ts';
 import { admittedWith } from '../../support/stores/scripted-filing.ts';
 
-/** From an event of API Gateway to the input of an operation, and to the record of a filing, with operations of the tests. */
+/** From an event of API Gateway to the input of an operation, with operations of the tests. */
 
 beforeEach(() => void vi.stubEnv('STRICT_IDENTIFIERS', 'false'));
 
@@ -85,7 +83,8 @@ describe('parameters', () => {
 
   test('of a filing must not contradict each other, wherever they come from', async () => {
     const contradictory = { a: ['Este campo se envía varias veces con valores distintos.'] };
-    expect(await inputOf(FILING, { query: { a: '1' }, body: { a: '0001' } })).toMatchObject({ a: '0001' });
+    for (const a of ['0001', 1, '', null])
+      expect(await inputOf(FILING, { query: { a: '1' }, body: { a } })).toMatchObject({ a: '0001' });
     for (const sent of [
       { query: { a: '1' }, body: { a: 2 } },
       { query: { a: ['1', '2'] } },
@@ -158,6 +157,9 @@ describe('errors', () => {
         test: ['Esta operación no ofrece pruebas sin efecto real. No se ha presentado nada.'],
       },
     });
+    // The key of a dry run counts, too; that of a question does not.
+    for (const test of [0, 1])
+      expect((await read(FILING, { body: { test }, headers })).errors).toHaveProperty('Idempotency-Key');
     expect(await read(QUESTION, { headers })).toHaveProperty('input');
   });
 });
@@ -298,165 +300,5 @@ describe('bodies', () => {
         headers,
       }),
     ).toHaveProperty('input');
-  });
-});
-
-describe('the key of a request', () => {
-  const withKey = (key?: string) =>
-    ({ headers: { 'idempotency-key': key } }) as unknown as APIGatewayProxyEvent;
-
-  test.each(['a', '!~', 'x'.repeat(100)])('may be %j', (key) => {
-    expect(keyErrors(withKey(key))).toEqual({});
-  });
-
-  test.each(['', ' ', 'a b', 'é', 'a\n', '\u007f', 'x'.repeat(101)])('may not be %j', (key) => {
-    expect(keyErrors(withKey(key))).toEqual({
-      'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
-    });
-  });
-
-  test('may be absent', () => {
-    expect(keyErrors(withKey())).toEqual({});
-  });
-});
-
-describe('the record of a request', () => {
-  const now = new Date('2026-11-04T11:00:00.000Z');
-  const CALL = {
-    requestId: 'r1',
-    now,
-    dry: false,
-    caller: { accountId: 'a1', userId: 'u1' },
-    certificate: { id: 'c1', fingerprint: 'f1', dni: '12345678Z', clientId: 0 },
-    input: { b: 1, a: [{ d: 1, c: 2 }], test: false },
-  };
-  const SUBMISSION = { kind: 'submission', method: 'POST', authority: 'tgss' };
-  const draft = (call: object = {}, of: object = SUBMISSION, key?: string) =>
-    draftOf({ ...CALL, operation: of, ...call } as unknown as Acting, '/api/v4/alta', key);
-
-  test('says who asks what, before which authority', () => {
-    const { id, requestHash, contentHash, ...made } = draft();
-    expect(made).toEqual({
-      state: 'claimed',
-      dry: false,
-      operation: 'POST /api/v4/alta',
-      authority: 'tgss',
-      accountId: 'a1',
-      userId: 'u1',
-      clientId: 0,
-      certificate: { id: 'c1', fingerprint: 'f1', nif: '12345678Z' },
-      requestId: 'r1',
-      owner: 'r1',
-      guards: { content: expect.any(String) },
-      claimedAt: '2026-11-04T11:00:00.000Z',
-    });
-    expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
-    expect(requestHash).toMatch(/^[0-9a-f]{64}$/);
-    expect(contentHash).toMatch(/^[0-9a-f]{64}$/);
-    expect(contentHash).not.toBe(requestHash);
-  });
-
-  test('ids are in the order of time', () => {
-    const later = new Date(now.getTime() + 1);
-    expect(draft().id.slice(0, 10) < draft({ now: later }).id.slice(0, 10)).toBe(true);
-  });
-
-  test('has a key and its guard where one was sent', () => {
-    expect(draft({}, SUBMISSION, 'k')).toMatchObject({ key: 'k', guards: { key: expect.any(String) } });
-    expect(draft({}, SUBMISSION, 'k').guards?.key).not.toBe(draft({}, SUBMISSION, 'l').guards?.key);
-    expect(draft()).not.toHaveProperty('key');
-    expect(draft().guards).not.toHaveProperty('key');
-  });
-
-  test('is of the company of its certificate, else of the caller', () => {
-    const certificate = { ...CALL.certificate, clientId: 7 };
-    const caller = { ...CALL.caller, clientId: 4 };
-    expect(draft({ certificate, caller }).clientId).toBe(7);
-    expect(draft({ caller }).clientId).toBe(4);
-    expect(draft({ certificate: { ...certificate, dni: '' } }).certificate.nif).toBe('f1');
-  });
-
-  test('is guarded by the CIF of the company of its certificate, whatever names that has', () => {
-    const guard = (clientId: number, companyCif: string | undefined, dni: string) =>
-      draft({ certificate: { ...CALL.certificate, clientId, dni }, companyCif }).guards?.content;
-    const own = guard(7, 'B12345674', '12345678Z');
-    expect(guard(7, 'B12345674', 'forged')).toBe(own);
-    // It was removed, and is saved again.
-    expect(guard(9, 'B12345674', '12345678Z')).toBe(own);
-    expect(guard(8, 'A87654321', '12345678Z')).not.toBe(own);
-    expect(guard(0, undefined, '12345678Z')).not.toBe(own);
-    // The account's own certificate of that company.
-    expect(guard(0, undefined, 'B12345674')).toBe(own);
-    expect(guard(7, undefined, '12345678Z')).not.toBe(guard(8, undefined, '12345678Z'));
-  });
-
-  test('of a dry run has ended, and blocks no other filing', () => {
-    const made = draft({ dry: true }, { ...SUBMISSION, commitsFirst: true });
-    expect(made).toMatchObject({ state: 'ended', dry: true });
-    expect(made).not.toHaveProperty('guards');
-    expect(made).not.toHaveProperty('committingAt');
-  });
-
-  test('of what commits at once is about to', () => {
-    expect(draft({}, { ...SUBMISSION, commitsFirst: true })).toMatchObject({
-      state: 'committing',
-      committingAt: '2026-11-04T11:00:00.000Z',
-    });
-    expect(draft()).not.toHaveProperty('committingAt');
-  });
-
-  test('of a question says so, and stands in the way only where its answer is prepared', () => {
-    const question = { ...SUBMISSION, kind: 'reading' };
-    expect(draft({}, question)).toMatchObject({ reading: true, state: 'claimed' });
-    expect(draft({}, question)).not.toHaveProperty('guards');
-    expect(draft({}, { ...question, mayBePrepared: true }).guards).toHaveProperty('content');
-    expect(draft({}, { ...question, commitsFirst: true }).state).toBe('claimed');
-    expect(draft()).not.toHaveProperty('reading');
-  });
-
-  test('has the same hashes for the same request, at every level', () => {
-    const same = draft({ input: { test: false, a: [{ c: 2, d: 1 }], b: 1 } });
-    expect(same.requestHash).toBe(draft().requestHash);
-    expect(same.contentHash).toBe(draft().contentHash);
-    for (const input of [
-      { ...CALL.input, a: [{ d: 2, c: 1 }] },
-      { ...CALL.input, b: '1' },
-      { ...CALL.input, a: null },
-    ])
-      expect(draft({ input }).contentHash).not.toBe(draft().contentHash);
-    for (const name of ['test', 'duplicate', 'obtener_idc']) {
-      const other = draft({ input: { ...CALL.input, [name]: true } });
-      expect(other.contentHash).toBe(draft().contentHash);
-      expect(other.guards).toEqual(draft().guards);
-      expect(other.requestHash).not.toBe(draft().requestHash);
-    }
-  });
-});
-
-describe('the worker and the contribution account of a request', () => {
-  const key = createSecretKey(new Uint8Array(32));
-  const workerMac = (accountId: string, value: string, by = key) =>
-    listMac(accountId, { what: 'worker', value }, by);
-
-  test('are found by the document, written in any way, within an account', () => {
-    const mac = workerMac('a1', '12345678Z');
-    expect(mac).toMatch(/^[0-9a-f]{64}$/);
-    for (const same of ['12345678z', '012345678Z', '0012345678Z']) expect(workerMac('a1', same)).toBe(mac);
-    for (const other of ['12345678X', '12345678Z0', '102345678Z'])
-      expect(workerMac('a1', other)).not.toBe(mac);
-    expect(workerMac('a2', '12345678Z')).not.toBe(mac);
-    expect(workerMac('a1', '12345678Z', createSecretKey(new Uint8Array(32).fill(1)))).not.toBe(mac);
-  });
-
-  test('are found by the account, in which a leading zero counts', () => {
-    const cccMac = (accountId: string, value: string) => listMac(accountId, { what: 'ccc', value }, key);
-    const mac = cccMac('a1', '08000000097');
-    expect(mac).toMatch(/^[0-9a-f]{64}$/);
-    for (const other of [
-      cccMac('a2', '08000000097'),
-      cccMac('a1', '8000000097'),
-      workerMac('a1', '08000000097'),
-    ])
-      expect(other).not.toBe(mac);
   });
 });

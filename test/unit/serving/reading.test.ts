@@ -97,6 +97,7 @@ describe('multipart forms', () => {
     const bytes = Buffer.from([0, 255, 13, 10, 254]);
     const parsed = await read(form(part('a', 'é'), part('p12', bytes, 'b.p12'), part('a', 'last')));
     expect(parsed).toEqual({ a: 'last', p12: { name: 'b.p12', bytes } });
+    expect(Object.keys(await read(form(part('__proto__', 'x'))))).toEqual(['__proto__']);
   });
 
   test('are taken by their type only', async () => {

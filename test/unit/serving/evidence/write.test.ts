@@ -68,70 +68,51 @@ describe('evidence', () => {
     ]);
   });
 
-  const storedHi = (key: string) => (key.endsWith('answer-1') ? Buffer.from('hi') : undefined);
+  /** Mends what is stored in part. @param earlier the manifest that is stored */
+  const mendStored = (names: string[], earlier?: object) =>
+    mend(
+      {},
+      {
+        listEvidence: () => names.map((name) => FOLDER + name),
+        getEvidence: (key: string) => {
+          if (key.endsWith('manifest.json')) return earlier && Buffer.from(JSON.stringify(earlier));
+          return names.includes(key.slice(FOLDER.length)) ? Buffer.from('hi') : undefined;
+        },
+      },
+    );
+  const namesOf = ({ parts }: { parts: { name: string }[] }) => parts.map(({ name }) => name);
 
-  test('has answers that were stored when the manifest could not be, and keeps what an earlier one says', async () => {
-    const objects = {
-      listEvidence: () => [`${FOLDER}answer-1`],
-      getEvidence: storedHi,
-    };
-    const { manifest } = await mend({}, objects);
+  test('has answers that were stored when the manifest could not be', async () => {
+    const { manifest } = await mendStored(['answer-1']);
     expect(manifest.parts[1]).toMatchObject({
       name: 'answer-1',
       kind: 'answer',
       size: 2,
       contentType: 'application/octet-stream',
     });
-    const earlier = { ...manifest, parts: [{ ...manifest.parts[1], status: 200, headers: {} }] };
-    const again = await mend(
-      {},
-      {
-        ...objects,
-        getEvidence: (key: string) =>
-          Buffer.from(key.endsWith('manifest.json') ? JSON.stringify(earlier) : 'hi'),
-      },
-    );
-    expect(again.manifest.parts.find(({ kind }: { kind: string }) => kind === 'answer')).toMatchObject({
-      status: 200,
-    });
   });
 
   test('keeps the status of each answer that an earlier manifest names', async () => {
-    const { manifest } = await mend({}, { listEvidence: () => [`${FOLDER}answer-1`], getEvidence: storedHi });
+    const { manifest } = await mendStored(['answer-1']);
     const [request, answer] = manifest.parts;
     const known = { ...answer, status: 200, headers: {} };
-    const earlier = Buffer.from(JSON.stringify({ ...manifest, parts: [request, known] }));
-    const again = await mend(
-      {},
-      {
-        listEvidence: () => [`${FOLDER}request.json`, `${FOLDER}answer-1`, `${FOLDER}answer-2`],
-        getEvidence: (key: string) => (key.endsWith('manifest.json') ? earlier : Buffer.from('hi')),
-      },
-    );
+    const again = await mendStored(['request.json', 'answer-1', 'answer-2'], {
+      ...manifest,
+      parts: [request, known],
+    });
     expect(again.manifest.parts).toContainEqual(known);
-    expect(again.manifest.parts.map(({ name }: { name: string }) => name)).toEqual([
-      'request.json',
-      'answer-1',
-      'answer-2',
-    ]);
+    expect(namesOf(again.manifest)).toEqual(['request.json', 'answer-1', 'answer-2']);
     expect(again.asked('putEvidence').at(-1)![2]).toEqual({ contentType: 'application/json' });
   });
 
   test('names no part of an earlier manifest that never came', async () => {
-    const { manifest } = await mend({}, { listEvidence: () => [`${FOLDER}answer-1`], getEvidence: storedHi });
+    const { manifest } = await mendStored(['answer-1']);
     const lost = { ...manifest.parts[1], name: 'answer-2' };
-    const earlier = Buffer.from(JSON.stringify({ ...manifest, parts: [...manifest.parts, lost] }));
-    const again = await mend(
-      {},
-      {
-        listEvidence: () => [`${FOLDER}manifest.json`, `${FOLDER}answer-1`],
-        getEvidence: (key: string) => (key.endsWith('manifest.json') ? earlier : storedHi(key)),
-      },
-    );
-    expect(again.manifest.parts.map(({ name }: { name: string }) => name).toSorted()).toEqual([
-      'answer-1',
-      'request.json',
-    ]);
+    const again = await mendStored(['manifest.json', 'answer-1'], {
+      ...manifest,
+      parts: [...manifest.parts, lost],
+    });
+    expect(namesOf(again.manifest).toSorted()).toEqual(['answer-1', 'request.json']);
   });
 
   test('that cannot be written is said not to be', async () => {

@@ -19,6 +19,7 @@ import {
 import { dispatch, endLater, makeRoom, notMade } from '../../../../shared/serving/later/dispatch.ts';
 import type { Acting, DeliveredFile } from '../../../../shared/serving/stages.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
+import { AT, actingWith, FILING as COMMON, inMs, NOW } from '../../../support/stores/scripted-filing.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
 /** Claims on filings, what is found of them later, and the queue: each step with scripted stores in memory. */
@@ -27,29 +28,14 @@ beforeEach(() => {
   vi.stubEnv('GIVE_UP_DAYS', '10');
 });
 
-const NOW = new Date('2026-11-04T11:00:00.000Z');
-const AT = NOW.toISOString();
-const inMs = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+const { committingAt: _, owner: __, request: ___, ...CLAIMED } = COMMON;
 const FILING = {
-  id: 'f1',
-  accountId: 'a1',
-  userId: 'u1',
-  clientId: 0,
-  authority: 'tgss',
+  ...CLAIMED,
   state: 'claimed',
   operation: 'POST /api/v4/seg-social/alta',
   requestHash: 'h1',
-  claimedAt: NOW.toISOString(),
-  certificate: { id: 'c1', fingerprint: 'f', nif: 'n' },
-  dry: false,
 } as Filing;
-const CALL = {
-  now: NOW,
-  caller: { accountId: 'a1' },
-  certificate: { clientId: 0 },
-  operation: { kind: 'submission' },
-  input: { dni: '12345678Z' },
-} as unknown as Acting;
+const CALL = actingWith({ input: { dni: '12345678Z' } }) as Acting;
 const KEY = createSecretKey(new Uint8Array(32));
 const WORKER = listMac('a1', { what: 'worker', value: '12345678Z' }, KEY);
 

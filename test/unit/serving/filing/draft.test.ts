@@ -1,73 +1,125 @@
+import { createSecretKey } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { registerEmployee } from '../../../../functions/seg-social/operations/register-employee.ts';
-import { updateCno } from '../../../../functions/seg-social/operations/update-cno.ts';
-import type { Submission } from '../../../../shared/operation/operation.ts';
-import { draftOf } from '../../../../shared/serving/filing/draft.ts';
+import { draftOf, keyErrors, listMac } from '../../../../shared/serving/filing/draft.ts';
 import type { Acting } from '../../../../shared/serving/stages.ts';
-import type { CertificateRow } from '../../../../shared/stores/certificate-row.ts';
 
-/** Which submissions are the same: they have the same name in the table of those under way. */
+/** The record of a request as it is first written down, and which requests are the same. */
 
-const certificate = { id: 'c1', fingerprint: 'f1', dni: '12345678Z', clientId: 0 } as CertificateRow;
-const caller = { accountId: 'account', userId: 'user', sessionId: 'session' };
-const input: Record<string, unknown> = {
-  nss: '280000000097',
-  dni: '12345678Z',
-  duplicate: true,
-  test: false,
-};
+const now = new Date('2026-11-04T11:00:00.000Z');
+const caller = { accountId: 'a1', userId: 'u1' };
+const certificate = { id: 'c1', fingerprint: 'f1', dni: '12345678Z', clientId: 0 };
+const input: Record<string, unknown> = { b: 1, a: [{ d: 1, c: 2 }], duplicate: true, test: false };
+const SUBMISSION = { kind: 'submission', method: 'POST', authority: 'tgss' };
 
 interface Request {
-  call?: Partial<Acting>;
-  operation?: Submission;
+  call?: object;
+  operation?: object;
   address?: string;
   key?: string | undefined;
 }
 
-const draft = ({ call, operation, address = '/api/v4/seg-social/alta', key = 'k' }: Request = {}) =>
+const draft = ({ call, operation, address = '/api/v4/alta', key }: Request = {}) =>
   draftOf(
     {
-      requestId: 'r1',
-      now: new Date('2026-11-04T11:00:00Z'),
-      dry: false,
-      caller,
-      certificate,
-      input,
-      operation: operation ?? registerEmployee,
-      ...call,
+      ...{ requestId: 'r1', now, dry: false, caller, certificate, input },
+      ...{ operation: { ...SUBMISSION, ...operation }, ...call },
     } as unknown as Acting,
     address,
     key,
   );
 
-const usual = draft();
-const withCertificate = (given: Partial<CertificateRow>) => ({
-  call: { certificate: { ...certificate, ...given } },
+const usual = draft({ key: 'k' });
+const withCertificate = (given: object) => ({ call: { certificate: { ...certificate, ...given } } });
+const withInput = (given: object) => ({ call: { input: { ...input, ...given } } });
+
+describe('the record of a request', () => {
+  test('says who asks what, before which authority', () => {
+    const { id, requestHash, contentHash, ...made } = draft();
+    expect(made).toEqual({
+      state: 'claimed',
+      dry: false,
+      operation: 'POST /api/v4/alta',
+      authority: 'tgss',
+      accountId: 'a1',
+      userId: 'u1',
+      clientId: 0,
+      certificate: { id: 'c1', fingerprint: 'f1', nif: '12345678Z' },
+      requestId: 'r1',
+      owner: 'r1',
+      guards: { content: expect.any(String) },
+      claimedAt: '2026-11-04T11:00:00.000Z',
+    });
+    expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(requestHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(contentHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(contentHash).not.toBe(requestHash);
+  });
+
+  test('ids are in the order of time', () => {
+    const later = new Date(now.getTime() + 1);
+    expect(usual.id.slice(0, 10) < draft({ call: { now: later } }).id.slice(0, 10)).toBe(true);
+  });
+
+  test('is of the company of its certificate, else of the caller', () => {
+    const ofClient = { ...caller, clientId: 4 };
+    const call = { certificate: { ...certificate, clientId: 7 }, caller: ofClient };
+    expect(draft({ call }).clientId).toBe(7);
+    expect(draft({ call: { caller: ofClient } }).clientId).toBe(4);
+    expect(draft(withCertificate({ dni: '' })).certificate.nif).toBe('f1');
+  });
+
+  test('of a dry run has ended, and blocks no other filing', () => {
+    const made = draft({ call: { dry: true }, operation: { commitsFirst: true } });
+    expect(made).toMatchObject({ state: 'ended', dry: true });
+    expect(made).not.toHaveProperty('guards');
+    expect(made).not.toHaveProperty('committingAt');
+  });
+
+  test('of what commits at once is about to', () => {
+    expect(draft({ operation: { commitsFirst: true } })).toMatchObject({
+      state: 'committing',
+      committingAt: '2026-11-04T11:00:00.000Z',
+    });
+    expect(draft()).not.toHaveProperty('committingAt');
+  });
+
+  test('of a question says so, and stands in the way only where its answer is prepared', () => {
+    const question = (more: object = {}) => draft({ operation: { kind: 'reading', ...more } });
+    expect(question()).toMatchObject({ reading: true, state: 'claimed' });
+    expect(question()).not.toHaveProperty('guards');
+    expect(question({ mayBePrepared: true }).guards).toHaveProperty('content');
+    expect(question({ commitsFirst: true }).state).toBe('claimed');
+    expect(draft()).not.toHaveProperty('reading');
+  });
 });
-const withInput = (given: Record<string, unknown>) => ({ call: { input: { ...input, ...given } } });
 
 describe('the content', () => {
   test.each<[string, Request]>([
     ['sent again, later', { call: { requestId: 'r2', now: new Date('2026-11-05T11:00:00Z') } }],
     [
-      'with its fields in another order',
-      { call: { input: Object.fromEntries(Object.entries(input).reverse()) } },
+      'with its fields in another order, at every level',
+      { call: { input: { test: false, duplicate: true, a: [{ c: 2, d: 1 }], b: 1 } } },
     ],
     ['with another certificate of the same person', withCertificate({ id: 'c2', fingerprint: 'f2' })],
     ['of another user of the account', { call: { caller: { ...caller, userId: 'other' } } }],
     ['with another idempotency key', { key: 'l' }],
     ['that asks for other documents', withInput({ duplicate: false, obtener_idc: true })],
+    ['that says of a dry run something else', withInput({ test: true })],
   ])('of a submission is the same %s', (_, request) => {
-    expect(draft(request).guards?.content).toBe(usual.guards?.content);
+    const { guards, contentHash } = draft(request);
+    expect([guards?.content, contentHash]).toEqual([usual.guards?.content, usual.contentHash]);
   });
 
   test.each<[string, Request]>([
     ['certificate of another person', withCertificate({ dni: '87654321X' })],
     ['account', { call: { caller: { ...caller, accountId: 'other' } } }],
-    ['value', withInput({ nss: '280000000194' })],
+    ['value', withInput({ a: [{ d: 2, c: 1 }] })],
+    ['type of a value', withInput({ b: '1' })],
+    ['value that is nothing', withInput({ a: null })],
     ['field', withInput({ cno: '4122' })],
-    ['method', { operation: updateCno as unknown as Submission }],
-    ['address', { address: '/api/v4/seg-social/cno' }],
+    ['method', { operation: { method: 'PUT' } }],
+    ['address', { address: '/api/v4/cno' }],
     ['world of the account at the sandbox authorities', { call: { world: 1 } }],
   ])('of a submission is another one with another %s', (_, request) => {
     expect(draft(request).guards?.content).not.toBe(usual.guards?.content);
@@ -82,28 +134,58 @@ describe('the content', () => {
     expect(same).toBe(one);
     expect(other).not.toBe(one);
   });
+
+  test('is guarded by the CIF of the company of its certificate, whatever names that has', () => {
+    const guard = (clientId: number, companyCif: string | undefined, dni: string) =>
+      draft({ call: { certificate: { ...certificate, clientId, dni }, companyCif } }).guards?.content;
+    const own = guard(7, 'B12345674', '12345678Z');
+    expect(guard(7, 'B12345674', 'forged')).toBe(own);
+    // It was removed, and is saved again.
+    expect(guard(9, 'B12345674', '12345678Z')).toBe(own);
+    expect(guard(8, 'A87654321', '12345678Z')).not.toBe(own);
+    expect(guard(0, undefined, '12345678Z')).not.toBe(own);
+    // The account's own certificate of that company.
+    expect(guard(0, undefined, 'B12345674')).toBe(own);
+    expect(guard(7, undefined, '12345678Z')).not.toBe(guard(8, undefined, '12345678Z'));
+  });
 });
 
 describe('the idempotency key', () => {
+  const errorsOf = (key?: string) =>
+    keyErrors({ headers: { 'idempotency-key': key } } as unknown as APIGatewayProxyEvent);
+
+  test.each(['a', '!~', 'x'.repeat(100), undefined])('may be %j', (key) => {
+    expect(errorsOf(key)).toEqual({});
+  });
+
+  test.each(['', ' ', 'a b', 'é', 'a\n', '\u007f', 'x'.repeat(101)])('may not be %j', (key) => {
+    expect(errorsOf(key)).toEqual({
+      'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
+    });
+  });
+
   test('is one within a user, and within a world of the account', () => {
+    expect(usual.key).toBe('k');
     const names = [
       usual,
-      draft(withInput({ nss: '280000000194' })),
+      draft({ key: 'k', ...withInput({ b: 2 }) }),
       draft({ key: 'l' }),
-      draft({ call: { caller: { ...caller, userId: 'other' } } }),
-      draft({ call: { world: 1 } }),
-      draft({ call: { world: 2 } }),
+      draft({ key: 'k', call: { caller: { ...caller, userId: 'other' } } }),
+      draft({ key: 'k', call: { world: 1 } }),
+      draft({ key: 'k', call: { world: 2 } }),
     ].map(({ guards }) => guards?.key);
     expect(names[1]).toBe(names[0]);
     expect(new Set(names).size).toBe(5);
+    expect(draft()).not.toHaveProperty('key');
+    expect(draft().guards).not.toHaveProperty('key');
   });
 
   test.each<[string, Request]>([
     ['other documents', withInput({ duplicate: false })],
-    ['another value', withInput({ nss: '280000000194' })],
+    ['another value', withInput({ b: 2 })],
     ['the certificate of another person', withCertificate({ dni: '87654321X' })],
-    ['another method', { operation: updateCno as unknown as Submission }],
-    ['another address', { address: '/api/v4/seg-social/cno' }],
+    ['another method', { operation: { method: 'PUT' } }],
+    ['another address', { address: '/api/v4/cno' }],
   ])('does not fit a request with %s', (_, request) => {
     expect(draft(request).requestHash).not.toBe(usual.requestHash);
   });
@@ -114,6 +196,30 @@ describe('the idempotency key', () => {
   });
 });
 
-test('a dry run stands in no other’s way', () => {
-  expect(draft({ call: { dry: true } }).guards).toBeUndefined();
+describe('the worker and the contribution account of a request', () => {
+  const key = createSecretKey(new Uint8Array(32));
+  const workerMac = (accountId: string, value: string, by = key) =>
+    listMac(accountId, { what: 'worker', value }, by);
+
+  test('are found by the document, written in any way, within an account', () => {
+    const mac = workerMac('a1', '12345678Z');
+    expect(mac).toMatch(/^[0-9a-f]{64}$/);
+    for (const same of ['12345678z', '012345678Z', '0012345678Z']) expect(workerMac('a1', same)).toBe(mac);
+    for (const other of ['12345678X', '12345678Z0', '102345678Z'])
+      expect(workerMac('a1', other)).not.toBe(mac);
+    expect(workerMac('a2', '12345678Z')).not.toBe(mac);
+    expect(workerMac('a1', '12345678Z', createSecretKey(new Uint8Array(32).fill(1)))).not.toBe(mac);
+  });
+
+  test('are found by the account, in which a leading zero counts', () => {
+    const cccMac = (accountId: string, value: string) => listMac(accountId, { what: 'ccc', value }, key);
+    const mac = cccMac('a1', '08000000097');
+    expect(mac).toMatch(/^[0-9a-f]{64}$/);
+    for (const other of [
+      cccMac('a2', '08000000097'),
+      cccMac('a1', '8000000097'),
+      workerMac('a1', '08000000097'),
+    ])
+      expect(other).not.toBe(mac);
+  });
 });

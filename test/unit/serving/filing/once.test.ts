@@ -66,6 +66,8 @@ const sends =
     await commit.send(answer).catch(reasonOf);
     return then(commit);
   };
+/** Sends it, and comes to an answer. */
+const succeeds = sends(() => ({ data: 1 }));
 /** An authority that accepts whatever it is sent. */
 const accepting = {
   submit: async () => ({}),
@@ -73,7 +75,12 @@ const accepting = {
   dry: false,
 } as unknown as SubmittingPort;
 const accepted = (commit: Commit) => commit.over(accepting).submit({} as never, {});
-const refers = (commit: Commit, text: string) => commit.over(accepting).reference(text);
+/** Sends it, and is told a reference by the authority. */
+const refers = (text: string, reply: object = { data: 1 }) =>
+  sends((commit) => {
+    commit.over(accepting).reference(text);
+    return reply;
+  });
 const failure = (effect?: 'none' | 'accepted' | 'unknown') =>
   Object.assign(new ServiceError(422, 'No.', { errors: { tgss: ['uno'] } }), effect ? { effect } : {});
 const fails = (error: unknown) => () => {
@@ -198,19 +205,16 @@ describe('what becomes of a filing', () => {
   });
 
   test('has its evidence written at once, and in its usual order the second time', async () => {
-    const first = await file(sends(() => ({ data: 1 })));
+    const first = await file(succeeds);
     expect(first.asked('listEvidence')).toEqual([]);
     let isLeft = true;
-    const again = await file(
-      sends(() => ({ data: 1 })),
-      {
-        endFiling: () => {
-          if (!isLeft) return true;
-          isLeft = false;
-          return down();
-        },
+    const again = await file(succeeds, {
+      endFiling: () => {
+        if (!isLeft) return true;
+        isLeft = false;
+        return down();
       },
-    );
+    });
     expect(again.ends).toHaveLength(2);
     expect(again.asked('listEvidence')).toHaveLength(1);
     expect(again.asked('log').map(([message]) => message)).toEqual(['evidence could not be written']);
@@ -219,20 +223,13 @@ describe('what becomes of a filing', () => {
   test('is answered without waiting until its evidence is noted, unless no caller waits', async () => {
     const noting = Promise.withResolvers<void>();
     const answers = { noteEvidence: () => noting.promise };
-    expect(
-      (
-        await file(
-          sends(() => ({ data: 1 })),
-          answers,
-        )
-      ).outcome,
-    ).toEqual({ value: { data: 1 } });
+    expect((await file(succeeds, answers)).outcome).toEqual({ value: { data: 1 } });
     const { services } = scriptedServices(NOW, answers);
     const begun = { ...FILING, state: 'claimed', async: true } as Filing;
     let done = false;
     const queued = fileQueued(services, actingWith(), {
       filing: begun,
-      run: sends(() => ({ data: 1 })) as never,
+      run: succeeds as never,
     }).finally(() => {
       done = true;
     });
@@ -260,7 +257,7 @@ describe('what becomes of a filing', () => {
     let ended = 0;
     const files = [{ ...document, size: 1, stored: async () => 'k' }, document];
     const filed = file(
-      sends(() => ({ data: 1 })),
+      succeeds,
       {
         endFiling: () => {
           ended += 1;
@@ -279,12 +276,7 @@ describe('what becomes of a filing', () => {
   });
 
   test('keeps what the authority answered, and its reference', async () => {
-    const { end, asked, ends } = await file(
-      sends((commit) => {
-        refers(commit, 'ref');
-        return { data: 1 };
-      }),
-    );
+    const { end, asked, ends } = await file(refers('ref'));
     expect(end!.facts.reference).toBe('ref');
     expect(asked('noteReference')[0]!.slice(1)).toEqual(['r1', 'ref']);
     const parts = new Map(asked('putEvidence').map(([key, bytes]) => [key, bytes as Buffer]));
@@ -298,23 +290,12 @@ describe('what becomes of a filing', () => {
     expect(manifest.missing).toEqual([]);
     expect(manifest.times).toEqual({ claimed: AT, committing: AT, ended: AT });
     expect(ends[0]![0]).toMatchObject({ committingAt: AT });
-    const own = await file(
-      sends((commit) => {
-        refers(commit, 'x');
-        return { filed: { reference: 'better' } };
-      }),
-    );
+    const own = await file(refers('x', { filed: { reference: 'better' } }));
     expect(own.end!.facts.reference).toBe('better');
   });
 
   test('is answered as it was, whatever cannot be written down', async () => {
-    const noted = await file(
-      sends((commit) => {
-        refers(commit, 'x');
-        return { data: 1 };
-      }),
-      { noteReference: down },
-    );
+    const noted = await file(refers('x'), { noteReference: down });
     expect(noted.outcome).toEqual({ value: { data: 1 } });
     expect(noted.asked('log')).toEqual([
       [
@@ -322,10 +303,7 @@ describe('what becomes of a filing', () => {
         { requestId: 'r1', filing: noted.trace.filingId, error: new Error('down') },
       ],
     ]);
-    const ended = await file(
-      sends(() => ({ data: 1 })),
-      { endFiling: down },
-    );
+    const ended = await file(succeeds, { endFiling: down });
     expect(ended.outcome).toEqual({ value: { data: 1 } });
     expect(ended.ends).toHaveLength(2);
     expect(ended.asked('log').map(([message]) => message)).toContain('a filing could not be ended');
@@ -429,7 +407,7 @@ describe('a queued filing', () => {
     const begun = { ...FILING, state: 'claimed' } as Filing;
     const reply = await fileQueued(services, actingWith(), {
       filing: begun,
-      run: sends(() => ({ data: 1 })) as never,
+      run: succeeds as never,
     });
     expect(reply).toEqual({ data: 1 });
     expect(asked('claimFiling')).toEqual([]);

