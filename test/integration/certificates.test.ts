@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newAccount, newCompany } from '../support/accounts.ts';
 import { issueP12 } from '../support/certificates.ts';
-import { demo, caller as gateway, otherCaller as other } from '../support/demo.ts';
+import { demo, caller as gateway } from '../support/demo.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
 import { hasOpenssl, LEGACY, Workbench } from '../support/openssl.ts';
 import { requestsOf } from '../support/requests.ts';
@@ -152,16 +152,6 @@ describe('refusals', () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
     expect((await gateway.call('POST', '/certificate', { body: 'roto', headers })).status).toBe(400);
   });
-
-  test('a client that the account has not is not found', async () => {
-    const fields = { password: demo.p12.password, clientId: '999999' };
-    expect((await gateway.upload(p12, fields)).status).toBe(404);
-    expect((await gateway.get('/certificate', { clientId: 999999 })).status).toBe(404);
-  });
-
-  test('a certificate of another authority may not act', async () => {
-    expect((await gateway.acting(demo.certificates.aeat).get('/seg-social/idc', idc)).status).toBe(403);
-  });
 });
 
 test('an office sees at once what its own and its clients’ certificates need, the first to expire first', async () => {
@@ -197,32 +187,4 @@ test('an office sees at once what its own and its clients’ certificates need, 
   expect((await own.call('PUT', `/customer/${one.id}/activate`, { json: { active: 0 } })).status).toBe(200);
   expect((await seen(own, { all: 1 }))[0]).toEqual(['ANA 5', Number(one.id), 'TALLERES S.L.', 0]);
   expect((await own.get('/certificate', { all: 1, clientId: one.id })).status).toBe(422);
-});
-
-describe('another tenant', () => {
-  test('cannot distinguish the certificate from one that does not exist', async () => {
-    const secret = demo.certificates.tgss;
-    const invented = `${secret.slice(0, -4)}AAAA`;
-    const using = async (one: string) => {
-      const { status, body } = await other.acting(one).get('/seg-social/idc', idc);
-      return { status, body };
-    };
-    expect(await using(secret)).toEqual(await using(invented));
-    const deleting = async (one: string) => {
-      const { status, body } = await other.delete(`/certificate/${one}`);
-      return { status, body };
-    };
-    expect(await deleting(secret)).toEqual(await deleting(invented));
-    expect((await using(secret)).status).toBe(422);
-    expect((await deleting(secret)).status).toBe(404);
-    const { body } = await other.get('/certificate');
-    expect(body.data.data.map((one: { cert_secret: string }) => one.cert_secret)).not.toContain(secret);
-    expect((await gateway.acting(secret).get('/seg-social/idc', idc)).status).toBe(200);
-  });
-
-  test('may store the same P12 as its own', async () => {
-    const saved = await other.upload(p12, { password: demo.p12.password, type: '1' });
-    expect(saved.status).toBe(200);
-    expect((await other.delete(`/certificate/${saved.body.data.cert_secret}`)).status).toBe(200);
-  });
 });

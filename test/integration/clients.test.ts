@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../shared/stores/stores.ts';
 import { newAccount } from '../support/accounts.ts';
-import { tenAtOnce } from '../support/callers/ten-at-once.ts';
 import { demo } from '../support/demo.ts';
-import { type Answered, Gateway } from '../support/gateway.ts';
+import { Gateway } from '../support/gateway.ts';
 
 /** Client companies as an integrator keeps them, in both variants of the interface. */
 
@@ -191,6 +190,7 @@ describe('listing', () => {
       { perPage: 51 },
       { perPage: 1000, page: 1 },
       { perPage: '' },
+      { page: 0 },
       { search: 'taller' },
     ];
     for (const query of queries) expect(await asked(current, query)).toEqual(first);
@@ -209,6 +209,8 @@ describe('listing', () => {
       total: 53,
       here: 53,
     });
+    const none = { page: 1, lastPage: 1, perPage: 50, total: 0, here: 0 };
+    expect(await asked(current, { search: 'nadie' })).toEqual(none);
     const { body } = await current.get('/customer', { perPage: 'muchos' });
     expect(body).toEqual(refusal({ perPage: ['Debe ser un número entero.'] }));
   });
@@ -311,44 +313,4 @@ test.each(VARIANTS)('(de)activating and deleting answer the client, %s', async (
   const gone = { success: false, message: 'El cliente no existe.', status: 404, data: [] };
   expect(await activate(true)).toMatchObject(gone);
   expect((await gateway.delete(`/customer/${data.id}`)).body).toMatchObject(gone);
-});
-
-describe('50, ten at once,', () => {
-  const statuses = (answers: Answered[]) => answers.map(({ status }) => status).sort();
-
-  test('of one CIF with an account each make one client with all of them', async () => {
-    const { current, legacy } = await anAccount();
-    const first = company();
-    const cuentas = Array.from({ length: 50 }, (_, index) => `280000000${String(index).padStart(2, '0')}`);
-    const answers = await tenAtOnce(50, (index) =>
-      (index % 2 === 0 ? current : legacy).post('/customer', {
-        ...first,
-        profile: { ...first.profile, account: [{ ...account, cuenta: cuentas[index] }] },
-      }),
-    );
-    expect(statuses(answers)).toEqual(Array(50).fill(200));
-    const known = answers.filter(({ body }) => body.message.startsWith('La empresa ya existía'));
-    expect(known).toHaveLength(49);
-    const { data, pagination } = (await current.get('/customer')).body.data;
-    expect(pagination.total).toBe(1);
-    expect(new Set(answers.map(({ body }) => body.data.id))).toEqual(new Set([data[0].id]));
-    const saved = data[0].profile.account as { id: number; cuenta: string }[];
-    expect(saved.map(({ cuenta }) => cuenta).sort()).toEqual(cuentas);
-    expect(new Set(saved.map(({ id }) => id)).size).toBe(50);
-  });
-
-  test('of one e-mail make one client, whichever account has it', async () => {
-    const accounts = await Promise.all([anAccount(), anAccount()]);
-    const { access } = company();
-    const answers = await tenAtOnce(50, (index) =>
-      accounts[index % 2]!.current.post('/customer', company({ access })),
-    );
-    expect(statuses(answers)).toEqual([200, ...Array(49).fill(422)]);
-    for (const { body } of answers.filter(({ status }) => status === 422))
-      expect(body).toEqual(refusal({ 'access.email': ['El e-mail ya existe en el servicio.'] }));
-    const totals = await Promise.all(
-      accounts.map(async ({ current }) => (await current.get('/customer')).body.data.pagination.total),
-    );
-    expect(totals.sort()).toEqual([0, 1]);
-  });
 });

@@ -3,8 +3,8 @@ import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { contractMaker } from '../support/contracts.ts';
-import type { Answered, Gateway } from '../support/gateway.ts';
-import { dueHandler } from '../support/iam/due.ts';
+import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
+import { runSchedule } from '../support/iam/due.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
@@ -62,7 +62,6 @@ beforeEach(async () => {
 
 const notify = (json: object = nextContract(), headers: Record<string, string> = {}): Promise<Answered> =>
   sepe.with(headers).post('/sepe/contrata', json);
-const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
 const filed = () => authorities.submissions('sepe.contrato');
 const beforeCommit = () => rounds.slice(0, rounds.indexOf('commit begins'));
 const fails = async () => {
@@ -192,8 +191,7 @@ test('a function that ends before it was sent leaves an unknown outcome, which a
       dueFilings: async (now) => (await stores.filings.dueFilings(now, ANY)).filter((due) => due.id === id),
     },
   };
-  const context = { awsRequestId: '1', getRemainingTimeInMillis: () => 90_000 };
-  await dueHandler(service.services)({}, context);
+  await runSchedule(service.services);
   expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown', takes: 1 });
 });
 

@@ -84,12 +84,3 @@ describe('what happens to an answer', () => {
     expect(await gateway.get('/sepe/contrata/data', { dni, startDate, ccc })).toMatchObject({ status: 422 });
   });
 });
-
-test('of two identical notifications at once, one is filed', async () => {
-  const contract = nextContract();
-  const before = await authorities.submissions('sepe.contrato');
-  const slow = gateway.with({ 'X-Sandbox-Scenario': 'slow' });
-  const answers = await Promise.all([1, 2].map(() => slow.post('/sepe/contrata', contract)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(await authorities.submissions('sepe.contrato')).toBe(before + 1);
-});

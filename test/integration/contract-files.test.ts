@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
 import { seed } from '../../sandbox/seed.ts';
-import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
-import * as identifiers from '../../shared/kernel/identifiers.ts';
-import { readRequest } from '../../shared/kernel/validation.ts';
-import { CONTRACT_ID, contractMaker } from '../support/contracts.ts';
+import { CONTRACT_ID, contractMaker, contractRecord, contractXml, xmlFile } from '../support/contracts.ts';
 import { caller, demo } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { atAuthorities } from '../support/sandbox.ts';
@@ -26,24 +22,11 @@ const nextContract = contractMaker(demo);
 
 describe('files', () => {
   const DECLARATION = '<?xml version="1.0" encoding="ISO-8859-1"?>';
-  const fileOf = (bytes: Buffer) => ({
-    content: `data:application/xml;base64,${bytes.toString('base64')}`,
-    contentType: 'application/xml',
-    name: 'envio.xml',
-    size: bytes.length,
-  });
-  const xml = (text: string) => fileOf(Buffer.from(text, 'latin1'));
-  const documentOf = (fields: Record<string, unknown>): string => {
-    const options = { onlyDefined: true, identifiers };
-    const { value, errors } = readRequest(notifyContract.request, fields, options);
-    expect(errors).toEqual({});
-    return contractDocument(value!, 'PRUEBA');
-  };
-  const recordOf = (document: string) => /<CONTRATO_\d{3}>.*<\/CONTRATO_\d{3}>/s.exec(document)![0];
+  const xml = (text: string) => xmlFile(Buffer.from(text, 'latin1'));
 
   test('two contracts in a file: each has its answer, in order', async () => {
     const [one, two] = [nextContract(), nextContract()];
-    const document = documentOf(one).replace('</CONTRATOS>', `${recordOf(documentOf(two))}</CONTRATOS>`);
+    const document = contractXml(one).replace('</CONTRATOS>', `${contractRecord(two)}</CONTRATOS>`);
     const { status, body } = await gateway.post('/sepe/contrata/xml', { file: xml(document) });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     expect(body.success).toBe(true);
@@ -65,7 +48,7 @@ describe('files', () => {
 
     // Where one was filed before, the other is filed, and the answer is no success.
     const three = nextContract();
-    const mixed = documentOf(one).replace('</CONTRATOS>', `${recordOf(documentOf(three))}</CONTRATOS>`);
+    const mixed = contractXml(one).replace('</CONTRATOS>', `${contractRecord(three)}</CONTRATOS>`);
     const partly = await gateway.post('/sepe/contrata/xml', { file: xml(mixed) });
     expect(partly).toMatchObject({
       status: 200,
@@ -84,7 +67,7 @@ describe('files', () => {
 
   test('a file whose answer is lost was filed once, and each contract is found', async () => {
     const [one, two] = [nextContract(), nextContract()];
-    const document = documentOf(one).replace('</CONTRATOS>', `${recordOf(documentOf(two))}</CONTRATOS>`);
+    const document = contractXml(one).replace('</CONTRATOS>', `${contractRecord(two)}</CONTRATOS>`);
     const before = await authorities.submissions('sepe.contrato');
     const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
     const { status, body } = await lost.post('/sepe/contrata/xml', { file: xml(document) });
@@ -116,12 +99,12 @@ describe('files', () => {
     ['UTF-8 declared', () => xml(`<?xml version="1.0" encoding="UTF-8"?>${harmless}`)],
     [
       'UTF-16 declared and used',
-      () => fileOf(Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${harmless}`, 'utf16le')),
+      () => xmlFile(Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${harmless}`, 'utf16le')),
     ],
     [
       'UTF-8 under another declaration',
       () =>
-        fileOf(Buffer.from(`${DECLARATION}<CONTRATOS><CONTRATO_100>Á</CONTRATO_100></CONTRATOS>`, 'utf8')),
+        xmlFile(Buffer.from(`${DECLARATION}<CONTRATOS><CONTRATO_100>Á</CONTRATO_100></CONTRATOS>`, 'utf8')),
     ],
     ['not well formed', () => xml(`${DECLARATION}<CONTRATOS><CONTRATO_100></CONTRATOS>`)],
     ['nested a hundred thousand times', () => xml(DECLARATION + '<a>'.repeat(99_000))],

@@ -73,15 +73,6 @@ describe('a contract from its notification to its removal', () => {
     expect(await list(today, 1)).toEqual([]);
   });
 
-  test('a dry run leaves none', async () => {
-    const before = await authorities.digest();
-    expect(await gateway.post('/sepe/contrata', { ...sent, test: 1 })).toMatchObject({
-      status: 200,
-      body: { success: true, data: [] },
-    });
-    expect(await authorities.digest()).toBe(before);
-  });
-
   test('it is notified', async () => {
     const { status, body } = await gateway.post('/sepe/contrata', { ...sent, duplicate: 1 });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });

@@ -9,10 +9,10 @@ import { dynamo } from '../../shared/stores/aws.ts';
 import { dueKeys } from '../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../shared/stores/stores.ts';
-import { aProfile } from '../support/accounts.ts';
+import { newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
-import type { Answered, Gateway } from '../support/gateway.ts';
-import { dueHandler } from '../support/iam/due.ts';
+import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
+import { runSchedule } from '../support/iam/due.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
@@ -84,32 +84,15 @@ const make = (
   json: object = change,
   who = gateway,
 ): Promise<Answered> => who.with(headers).call('PUT', '/seg-social/cno', { json });
-const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
 const filing = async (id: string, who = gateway) => (await who.get(`/tramites/${id}`)).body.data;
 const MINUTES = 60_000;
-
-/** What EventBridge sends. */
-const EVENT = {
-  version: '0',
-  id: '53dc4d37-cffa-4f76-80c9-8b7d4a4d2eaa',
-  'detail-type': 'Scheduled Event',
-  source: 'aws.events',
-  account: '123456789012',
-  time: '2026-11-21T10:00:00Z',
-  region: 'eu-south-2',
-  resources: ['arn:aws:events:eu-south-2:123456789012:rule/due'],
-  detail: {},
-};
 
 /** Runs the schedule so many minutes from now, several times at once. Returns the counts that are not zero, of each run. */
 const runsAt = async (minutes: number, times: number, left = 90_000): Promise<Record<string, number>[]> => {
   faults.now = minutes * MINUTES;
   const runs = Array.from({ length: times }, async () => {
-    const awsRequestId = crypto.randomUUID();
-    await dueHandler(service.services)(EVENT, { awsRequestId, getRemainingTimeInMillis: () => left });
-    const line = lines.find(
-      ({ message, facts }) => message === 'due filings' && facts.requestId === awsRequestId,
-    );
+    const id = await runSchedule(service.services, left);
+    const line = lines.find(({ message, facts }) => message === 'due filings' && facts.requestId === id);
     const { requestId, milliseconds, ...counts } = line!.facts as Record<string, number>;
     expect(milliseconds).toBeGreaterThanOrEqual(0);
     return Object.fromEntries(Object.entries(counts).filter(([, one]) => one !== 0));
@@ -322,15 +305,9 @@ describe('a look-up that cannot be made is counted, and nothing is sent', () => 
   });
 
   test('the client company was deleted', async () => {
-    const unique = crypto.randomUUID();
-    const made = await caller.post('/customer', {
-      name: 'Panadería Núñez',
-      access: { email: `${unique}@example.com`, password: 'abcd', password_confirmation: 'abcd' },
-      profile: aProfile(),
-    });
-    const clientId = made.body.data.id;
-    const id = await lose(change, await newCertificate(caller, { clientId: String(clientId) }));
-    expect(await stores.filings.getFiling(id)).toMatchObject({ clientId });
+    const { id: clientId } = await newCompany(caller);
+    const id = await lose(change, await newCertificate(caller, { clientId }));
+    expect(await stores.filings.getFiling(id)).toMatchObject({ clientId: Number(clientId) });
     expect((await caller.delete(`/customer/${clientId}`)).status).toBe(200);
     await isNotAsked(id, 'client');
   });

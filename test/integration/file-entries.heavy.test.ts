@@ -1,17 +1,13 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
-import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { authorityDown } from '../../shared/kernel/authority-errors.ts';
-import * as identifiers from '../../shared/kernel/identifiers.ts';
 import type { FilingEntry } from '../../shared/kernel/reply.ts';
-import { readRequest } from '../../shared/kernel/validation.ts';
 import { stores } from '../../shared/stores/stores.ts';
-import { CONTRACT_ID, contractMaker } from '../support/contracts.ts';
-import type { Answered, Gateway } from '../support/gateway.ts';
-import { dueHandler } from '../support/iam/due.ts';
+import { CONTRACT_ID, contractMaker, contractRecord, xmlFile } from '../support/contracts.ts';
+import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
+import { runSchedule } from '../support/iam/due.ts';
 import { startService } from '../support/local-service.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 import { ANY, type Faults, type Filings, failingServices } from '../support/servers/failing-services.ts';
@@ -65,28 +61,15 @@ beforeEach(async () => {
   tests += 1;
 });
 
-const documentOf = (fields: Fields, id: string): string => {
-  const { value } = readRequest(notifyContract.request, fields, {
-    onlyDefined: true,
-    identifiers,
-  });
-  return contractDocument(value!, id);
-};
-const recordOf = (fields: Fields, id: string) =>
-  /<CONTRATO_\d{3}>.*<\/CONTRATO_\d{3}>/s.exec(documentOf(fields, id))![0];
-
 /** Sends a file of these contracts. */
 const sendFile = (contracts: Fields[], headers: Record<string, string> = {}): Promise<Answered> => {
-  const records = contracts.map((contract, place) => recordOf(contract, `T${tests}N${place}`)).join('');
+  const records = contracts.map((contract, place) => contractRecord(contract, `T${tests}N${place}`)).join('');
   const bytes = Buffer.from(
     `<?xml version="1.0" encoding="ISO-8859-1"?><CONTRATOS>${records}</CONTRATOS>`,
     'latin1',
   );
-  const content = `data:application/xml;base64,${bytes.toString('base64')}`;
-  const file = { content, contentType: 'application/xml', name: 'envio.xml', size: bytes.length };
-  return gateway.with(headers).post('/sepe/contrata/xml', { file });
+  return gateway.with(headers).post('/sepe/contrata/xml', { file: xmlFile(bytes) });
 };
-const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
 const record = async (id: string) => (await gateway.get(`/tramites/${id}`)).body.data;
 const sent = () => authorities.submissions('sepe.contrato');
 const fails = async () => {
@@ -104,7 +87,7 @@ const runAt = async (minutes: number, id: string, replaced: Partial<Filings> = {
       dueFilings: async (now) => (await stores.filings.dueFilings(now, ANY)).filter((due) => due.id === id),
     },
   };
-  await dueHandler(service.services)({}, { awsRequestId: '1', getRemainingTimeInMillis: () => 90_000 });
+  await runSchedule(service.services);
   faults = before;
 };
 

@@ -5,10 +5,10 @@ import { addressOf } from '../../shared/derive/routes.ts';
 import type { Operation } from '../../shared/operation/operation.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { stores } from '../../shared/stores/stores.ts';
-import { newAccount, sessionOf } from '../support/accounts.ts';
+import { newAccount, newCompany, sessionOf } from '../support/accounts.ts';
 import { startApi } from '../support/api-front.ts';
 import { demo } from '../support/demo.ts';
-import { type Answered, Gateway } from '../support/gateway.ts';
+import type { Answered, Gateway } from '../support/gateway.ts';
 import { groups } from '../support/infra/groups.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
@@ -30,6 +30,7 @@ const api = await startApi(groups, {
 });
 afterAll(() => api.close());
 const { origin } = api;
+const baseUrl = `${origin}/api/v4`;
 const requests = requestsOf(demo);
 const authorities = atAuthorities(demo.authorities.control);
 
@@ -88,28 +89,12 @@ const anAccount = async () => (await newAccount(origin)).gateway;
 
 /** A client company that can sign in, and its certificate. */
 const aClient = async (account: Gateway) => {
-  const tag = randomUUID().replaceAll('-', '').toUpperCase();
-  const email = `${tag.slice(0, 12)}@example.com`;
-  const saved = await account.post('/api/v4/customer', {
-    name: `Talleres ${tag.slice(0, 6)}`,
-    access: { email },
-    not_notify: 1,
-    profile: {
-      dni: tag.slice(0, 9),
-      razon_social: 'TALLERES S.L.',
-      account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-    },
-  });
-  expect(saved.status).toBe(200);
-  const { id } = saved.body.data as { id: number };
-  return { id, email, secret: await store(account, { clientId: String(id) }) };
+  const { id, email } = await newCompany(account.movedTo(baseUrl));
+  return { id: Number(id), email, secret: await store(account, { clientId: id }) };
 };
 
 const upload = (gateway: Gateway, fields: Record<string, string>) =>
-  new Gateway(`${origin}/api/v4`, { Authorization: `Bearer ${gateway.token}` }).upload(p12, {
-    password: demo.p12.password,
-    ...fields,
-  });
+  gateway.movedTo(baseUrl).upload(p12, { password: demo.p12.password, ...fields });
 
 const store = async (gateway: Gateway, fields: Record<string, string> = {}): Promise<string> => {
   const { status, body } = await upload(gateway, fields);
@@ -131,16 +116,10 @@ const asClient = ({ email }: { email: string }) => sessionOf(origin, email);
 const tampered = (secret: string) =>
   `${secret.slice(0, -2)}${secret.at(-2) === 'A' ? 'B' : 'A'}${secret.at(-1)}`;
 
-/** Who calls, with what does not exist and with what must look the same to him. */
-interface Stranger {
+/** Who calls, with what does not exist and with what must look the same to him, by kind. */
+interface Stranger
+  extends Record<Kind, { missing: string | number; others: Record<string, string | number> }> {
   who: Gateway;
-  client: { missing: number; others: Record<string, number> };
-  certificate: { missing: string; others: Record<string, string> };
-  filing: { missing: string; others: Record<string, string> };
-  token: { missing: string; others: Record<string, string> };
-  user: { missing: string; others: Record<string, string> };
-  webhook: { missing: string; others: Record<string, string> };
-  batch: { missing: string; others: Record<string, string> };
 }
 
 let strangers: Record<string, Stranger>;
@@ -312,6 +291,11 @@ const countTogether = (answers: Answered[]) => {
   expect(left).toEqual(left.map((_, index) => left[0]! - index));
 };
 
+/** Whoever a certificate may not act for is told so before the operation: of most it is enough that some are tried. */
+const [first] = table.filter(({ field }) => field === 'X-Cert-Secret');
+const isTried = (row: Row, whose: string) =>
+  row.field !== 'X-Cert-Secret' || row === first || ["another tenant's", "its account's"].includes(whose);
+
 test('every field that names something with an owner is in the table', () => {
   for (const { operation } of all)
     for (const [, field = ''] of operation.path.matchAll(/\{(\w+)\}/g))
@@ -324,19 +308,19 @@ describe.each(table)('$name', (row) => {
   test.each(['the account', 'a client company'])("%s cannot see if another's exists", async (name) => {
     const { who, [row.kind]: values } = strangers[name]!;
     const sent = await authorities.requests();
-    const first = await call(row, who, values.missing);
-    const ofMissing = seen(first);
+    const none = await call(row, who, values.missing);
+    const ofMissing = seen(none);
     expect([403, 404, 422]).toContain(ofMissing.status);
     const { operation } = row;
     const empty = operation.kind === 'submission' ? (operation.emptyData ?? []) : [];
     expect(ofMissing.body).toMatchObject({ success: false, data: empty });
-    const others = Object.entries<string | number>(values.others);
+    const others = Object.entries(values.others).filter(([whose]) => isTried(row, whose));
     const answers: [whose: string, answer: Answered][] = [];
     for (const [whose, value] of others) answers.push([whose, await call(row, who, value)]);
     expect(Object.fromEntries(answers.map(([whose, answer]) => [whose, seen(answer)]))).toEqual(
       Object.fromEntries(others.map(([whose]) => [whose, ofMissing])),
     );
-    countTogether([first, ...answers.map(([, answer]) => answer)]);
+    countTogether([none, ...answers.map(([, answer]) => answer)]);
     expect(await authorities.requests()).toBe(sent);
   });
 
@@ -371,7 +355,7 @@ test('lists have what is the caller’s own only', async () => {
 test('what was refused changed nothing', async () => {
   const { certificate, client } = strangers['a client company']!;
   const idc = await account
-    .acting(certificate.others["another company's"]!)
+    .acting(String(certificate.others["another company's"]))
     .call('GET', '/api/v4/seg-social/idc', {
       json: requests['GET /seg-social/idc']!.request,
     });
@@ -382,24 +366,6 @@ test('what was refused changed nothing', async () => {
   expect(body.data.data).toEqual([
     expect.objectContaining({ active: 1, cert_secret: certificate.others["another company's"] }),
   ]);
-});
-
-test('a continuation is good for its own account only', async () => {
-  const { regimen, ccc } = demo.company;
-  const query = { regimen, ccc, dni: demo.manySituations.dni };
-  const ask = (who: Gateway, secret: string, continueToken?: string) =>
-    who.acting(secret).call('GET', '/api/v4/seg-social/employee-situations', {
-      json: { ...query, ...(continueToken && { continueToken }) },
-    });
-  const secret = await store(account);
-  const { body } = await ask(account, secret);
-  expect(body.continueToken).toEqual(expect.any(String));
-  expect((await ask(account, secret, body.continueToken)).status).toBe(200);
-  const other = await anAccount();
-  const others = await store(other);
-  const foreign = await ask(other, others, body.continueToken);
-  expect(foreign.status).toBe(422);
-  expect(seen(foreign)).toEqual(seen(await ask(other, others, 'inventado')));
 });
 
 describe('the certificates of a client company', () => {
@@ -426,21 +392,19 @@ describe('the certificates of a client company', () => {
         ({ active }: { active: number }) => active,
       );
     expect(await both()).toEqual([200, 200]);
-    for (let turn = 0; turn < 3; turn++) {
-      await activate(false);
-      const sent = await authorities.requests();
-      expect(await both()).toEqual([403, 403]);
-      expect(await authorities.requests()).toBe(sent);
-      expect(await shown()).toEqual([0]);
-      await activate(true);
-      expect(await both()).toEqual([200, 200]);
-      expect(await shown()).toEqual([1]);
-    }
+    await activate(false);
+    const before = await authorities.requests();
+    expect(await both()).toEqual([403, 403]);
+    expect(await authorities.requests()).toBe(before);
+    expect(await shown()).toEqual([0]);
+    await activate(true);
+    expect(await both()).toEqual([200, 200]);
+    expect(await shown()).toEqual([1]);
     expect((await account.delete(`/api/v4/customer/${client.id}`)).status).toBe(200);
     const sent = await authorities.requests();
     expect(await both()).toEqual([422, 401]);
     expect(seen(await idc(account, client.secret))).toEqual(
-      seen(await idc(account, strangers['the account']!.certificate.missing)),
+      seen(await idc(account, String(strangers['the account']!.certificate.missing))),
     );
     expect(await authorities.requests()).toBe(sent);
     expect((await upload(account, { clientId: String(client.id) })).status).toBe(404);

@@ -1,25 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { addressOf } from '../../shared/derive/routes.ts';
 import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import type { Operation } from '../../shared/operation/operation.ts';
 import { demo, caller as gateway } from '../support/demo.ts';
-import { groups } from '../support/infra/groups.ts';
-import { requestOf, requestsOf } from '../support/requests.ts';
+import { type Fields, UNCLEAR } from '../support/hostile/unclear-requests.ts';
+import { makeEarlier, requestOf, requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
+import { operationsAtAuthorities } from '../support/stand-in/counted.ts';
 
 /** Rules that hold for every operation at an authority, through the deployed service. */
 
 const authorities = atAuthorities(demo.authorities.control);
 const requests = requestsOf(demo);
 
-const operations = groups.flatMap((group) =>
-  group.operations
-    .filter((operation) => operation.kind !== 'resource')
-    .map((operation) => {
-      const path = addressOf(group, operation).replace('/api/v4', '');
-      return { name: `${operation.method} ${path}`, method: operation.method, path, operation };
-    }),
+/** Of each way in which a request can be unclear one: `test/unit/serving/input.test.ts` has all. */
+const SOME_UNCLEAR = UNCLEAR.filter(([what]) =>
+  [
+    'TEST in capitals',
+    'TEST in the query',
+    'test 1 in the query, 0 in the body',
+    'test 1 and 0 in the query',
+    'test twice in the JSON, the last 0',
+    'prueba 1 in the body',
+  ].includes(what),
 );
 
 const fieldsOf = (operation: Operation) =>
@@ -28,9 +31,14 @@ const fieldsOf = (operation: Operation) =>
     required?: string[];
   };
 
-describe.each(operations)('$name', ({ name, method, path, operation }) => {
+const acting = (path: string) =>
+  gateway.acting(demo.certificates[path.startsWith('/seg-social') ? 'tgss' : 'sepe']);
+
+describe.each([...operationsAtAuthorities])('%s', (name, operation) => {
+  const [method, path] = name.split(' ') as [string, string];
   const authority = operation.authority as AuthorityName;
-  const call = (json: unknown) => gateway.acting(demo.certificates[authority]).call(method, path, { json });
+  const own = gateway.acting(demo.certificates[authority]);
+  const call = (json: unknown) => own.call(method, path, { json });
 
   test('names every missing field at once', async () => {
     const { required = [] } = fieldsOf(operation);
@@ -60,21 +68,42 @@ describe.each(operations)('$name', ({ name, method, path, operation }) => {
   });
 
   const wanted = () => requestOf(requests, name);
+  /** The authorities as they are before the request of the table. @returns the digest of what they hold */
+  const begin = async () => {
+    await authorities.reset();
+    await makeEarlier(wanted(), acting);
+    return authorities.digest();
+  };
 
   if (operation.kind === 'submission' && operation.dryRun === 'confirmation')
     test('changes nothing in a dry run', async () => {
-      await authorities.reset();
-      for (const [earlier, request] of wanted().after ?? []) await earlierCall(earlier, request);
-      const before = await authorities.digest();
+      const before = await begin();
       const { status, body } = await call({ ...wanted().request, test: 1 });
       expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
       expect(await authorities.digest()).toBe(before);
     });
 
+  if (operation.kind === 'submission')
+    test('files nothing that was not plainly asked for', async () => {
+      const before = await begin();
+      const { submissions } = await authorities.stats();
+      for (const [what, unclear] of SOME_UNCLEAR) {
+        const { query = {}, body } = unclear(wanted().request as Fields);
+        const parameters = Object.entries(query).flatMap(([field, values]) =>
+          values.map((value): [string, string] => [field, value]),
+        );
+        const answered = await own.call(method, `${path}?${new URLSearchParams(parameters)}`, {
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+          headers: { 'Content-Type': 'application/json' },
+        });
+        expect({ what, status: answered.status }).toEqual({ what, status: 422 });
+      }
+      expect((await authorities.stats()).submissions).toEqual(submissions);
+      expect(await authorities.digest()).toBe(before);
+    });
+
   test('succeeds, and answers what it promises', async () => {
-    await authorities.reset();
-    for (const [earlier, request] of wanted().after ?? []) await earlierCall(earlier, request);
-    const before = await authorities.digest();
+    const before = await begin();
     const { status, body } = await call(wanted().request);
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     const schema = z.union([operation.response, z.array(z.never()).max(0)]);
@@ -84,10 +113,3 @@ describe.each(operations)('$name', ({ name, method, path, operation }) => {
     if (operation.kind === 'submission') expect(await authorities.digest()).not.toBe(before);
   });
 });
-
-const earlierCall = async (name: string, json: unknown) => {
-  const [method, path] = name.split(' ') as [string, string];
-  const authority = path.split('/')[1] === 'seg-social' ? 'tgss' : 'sepe';
-  const { status } = await gateway.acting(demo.certificates[authority]).call(method, path, { json });
-  expect(status).toBe(200);
-};

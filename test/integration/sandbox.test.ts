@@ -7,7 +7,6 @@ import { addressOf } from '../../shared/derive/routes.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
 import { getFiling } from '../../shared/stores/filings/read.ts';
-import { newCompany } from '../support/accounts.ts';
 import { caller, otherCaller, demo as service } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { groups } from '../support/infra/groups.ts';
@@ -152,20 +151,6 @@ describe('a new beginning', () => {
     const [first] = await fileTwice(caller, key);
     await otherCaller.post('/sandbox/reset', {});
     expect((await fileTwice(caller, key))[0]).toEqual({ ...first, replayed: true });
-  });
-
-  test('is not a client company’s to make', async () => {
-    const { gateway: company } = await newCompany(caller);
-    const { request } = requestsOf(service)['PUT /seg-social/cno']!;
-    const keyed = caller.acting(service.certificates.tgss).with({ 'Idempotency-Key': crypto.randomUUID() });
-    const made = await keyed.call('PUT', '/seg-social/cno', { json: { ...request, cno: '2622' } });
-    const before = (await caller.get('/sandbox')).body.data.digest;
-    const refused = await company.post('/sandbox/reset', {});
-    expect(refused).toMatchObject({ status: 403, body: { success: false } });
-    expect(refused.body.message).toContain('empresa cliente');
-    expect((await caller.get('/sandbox')).body.data.digest).toBe(before);
-    const again = await keyed.call('PUT', '/seg-social/cno', { json: { ...request, cno: '2622' } });
-    expect(again.headers.get('x-tramite-id')).toBe(made.headers.get('x-tramite-id'));
   });
 });
 

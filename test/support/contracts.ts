@@ -1,7 +1,11 @@
 import { expect } from 'vitest';
+import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
 import type { DemoData } from '../../local/demo.ts';
 import { newContract } from '../../reference/requests.ts';
 import { seed } from '../../sandbox/seed.ts';
+import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import * as identifiers from '../../shared/kernel/identifiers.ts';
+import { readRequest } from '../../shared/kernel/validation.ts';
 
 /** Makes notifications of contracts, each of another worker whom the employment service has no contract of. */
 export const contractMaker = (demo: DemoData) => {
@@ -22,3 +26,22 @@ export const refusedBySepe = (message: RegExp) => ({
 
 /** The identifier of a contract at the employment service. */
 export const CONTRACT_ID = /^E-\d{2}-\d{4}-\d{7}$/;
+
+/** The document that the gateway makes of a notification. */
+export const contractXml = (fields: Record<string, unknown>, id = 'PRUEBA'): string => {
+  const { value, errors } = readRequest(notifyContract.request, fields, { onlyDefined: true, identifiers });
+  expect(errors).toEqual({});
+  return contractDocument(value!, id);
+};
+
+/** The contract in that document, without what is around it. */
+export const contractRecord = (fields: Record<string, unknown>, id?: string): string =>
+  /<CONTRATO_\d{3}>.*<\/CONTRATO_\d{3}>/s.exec(contractXml(fields, id))![0];
+
+/** An XML file as a request has it. */
+export const xmlFile = (bytes: Buffer) => ({
+  content: `data:application/xml;base64,${bytes.toString('base64')}`,
+  contentType: 'application/xml',
+  name: 'envio.xml',
+  size: bytes.length,
+});

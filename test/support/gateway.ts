@@ -10,6 +10,9 @@ export interface Answered {
   body: any;
 }
 
+/** The id of the record that an answer names. */
+export const idOf = ({ headers }: Pick<Answered, 'headers'>): string => headers.get('x-tramite-id')!;
+
 /** What a request has apart from its method and path. */
 export interface Sent {
   query?: Record<string, string | number>;

@@ -61,7 +61,7 @@ export const startService = async (
   const { origin, close: closeApi } = await startApi(groups, services);
 
   const baseUrl = `${origin}/api/v4`;
-  const [{ gateway: caller, email }, { gateway: otherCaller }] = await Promise.all([
+  const [{ gateway: caller, email, accountId }, { gateway: otherCaller }] = await Promise.all([
     newAccount(baseUrl, 'Asesoría de ejemplo'),
     newAccount(baseUrl, 'Otra asesoría'),
   ]);
@@ -100,7 +100,7 @@ export const startService = async (
     await sandbox.close();
     rmSync(folder, { recursive: true });
   };
-  return { demo, services, caller, email, otherCaller, authority, server, close };
+  return { demo, services, caller, email, accountId, otherCaller, authority, server, close };
 };
 
 /** Takes no notice of what is usual; an answer outside its schema fails the test that asked for it. */

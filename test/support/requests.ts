@@ -9,6 +9,7 @@ import {
 } from '../../reference/requests.ts';
 import { addDays } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
+import type { Gateway } from './gateway.ts';
 import { OWN, RELIEF } from './sepe-contracts/least.ts';
 
 type Fields = Record<string, unknown>;
@@ -40,6 +41,22 @@ export const requestOf = (requests: Record<string, Wanted>, name: string): Wante
   if (!wanted)
     throw new Error(`${name}: add a request that succeeds at the stand-ins to reference/requests.ts`);
   return wanted;
+};
+
+/**
+ * Makes the calls that come before a request of the table.
+ * @param acting who makes one, by its address
+ * @throws Error if one is not answered 200
+ */
+export const makeEarlier = async (
+  { after = [] }: Wanted,
+  acting: (path: string) => Gateway,
+): Promise<void> => {
+  for (const [earlier, json] of after) {
+    const [method, path] = earlier.split(' ') as [string, string];
+    const { status, body } = await acting(path).call(method, path, { json });
+    if (status !== 200) throw new Error(`${earlier} was answered ${status}: ${body.message}`);
+  }
 };
 
 const furtherRequests = (demo: DemoData): Record<string, Fields[]> => {

@@ -1,14 +1,10 @@
 import { read, utils, write } from '@e965/xlsx';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
-import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
-import { startWorkQueues } from '../../support/servers/work-queues.ts';
-import { batchClock, batchesWith, cellsOf, csvOf } from '../../support/sheets/batches.ts';
+import { aChange, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
 
 /** The sheet with what became of a batch, corrected and sent as a whole: what was filed is not filed again. */
 
@@ -22,18 +18,7 @@ const filings: typeof stores.filings = {
   },
 };
 
-let service: Awaited<ReturnType<typeof startService>>;
-let authorities: ReturnType<typeof atAuthorities>;
-let gateway: Gateway;
-let batches: ReturnType<typeof batchesWith>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-beforeAll(async () => {
-  service = await startService({ now: batchClock, stores: { ...stores, filings } });
-  queues = await startWorkQueues(service.services);
-  authorities = atAuthorities(service.demo.authorities.control);
-  gateway = service.caller.acting(service.demo.certificates.tgss);
-  batches = batchesWith(queues, gateway);
-});
+const { service, authorities, gateway, batches } = await startBatches({ stores: { ...stores, filings } });
 afterAll(() => service.close());
 beforeEach(async () => {
   losing = 0;
@@ -48,14 +33,7 @@ interface Shown {
 }
 type Cells = Record<string, string>;
 
-let cno = 2000;
-const row = (changed: Cells = {}): Cells => ({
-  ...cellsOf('updateCno', {
-    ...requestsOf(service.demo)['PUT /seg-social/cno']!.request,
-    cno: String(cno++),
-  }),
-  ...changed,
-});
+const row = (changed: Cells = {}): Cells => cellsOf(aChange(service.demo, changed));
 const submissions = () => authorities.submissions('tgss.cno');
 /** A sheet as an office that opens it sees it. Of a text file all is text. */
 const opened = (sheet: Buffer): Cells[] => {
@@ -90,7 +68,7 @@ describe.each(['csv', 'xlsx'] as const)('a %s', (format) => {
     const held = (which: Shown) => ['wrong', expect.stringContaining(said(which))];
 
     const sheet = opened(await batches.sheet(first.batch.id, format));
-    sheet[1]!.cno = String(cno++);
+    sheet[1]!.cno = row().cno!;
     const second = await batches.tried(`b.${format}`, saved(sheet, format));
     expect(shownOf(second)).toEqual([held(one), ['tried'], held(three)]);
     expect((await batches.commit(second.batch.id, 'all')).status).toBe(409);

@@ -1,33 +1,18 @@
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { inOrder } from '../../../shared/serving/later/dispatch.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newUser } from '../../support/callers/users.ts';
-import type { Answered, Gateway } from '../../support/gateway.ts';
+import type { Answered } from '../../support/gateway.ts';
 import { driveDue } from '../../support/iam/due.ts';
-import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
-import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { aChange, cellsOf, csvOf, passMinutes, startBatches } from '../../support/sheets/batches.ts';
 
 /** Batches: many submissions that are tried, and then filed, one by one. */
 
-let ahead = 0;
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-let authorities: ReturnType<typeof atAuthorities>;
-let gateway: Gateway;
-beforeAll(async () => {
-  service = await startService({ now: () => new Date(Date.now() + ahead) });
-  queues = await startWorkQueues(service.services);
-  authorities = atAuthorities(service.demo.authorities.control);
-  gateway = service.caller.acting(service.demo.certificates.tgss);
-});
+const { service, queues, authorities, gateway, batches } = await startBatches();
 afterAll(() => service.close());
-beforeEach(async () => {
-  ahead = 0;
-  await authorities.reset();
-});
+beforeEach(() => authorities.reset());
 
 /** A row as it is answered. */
 interface Shown {
@@ -36,30 +21,14 @@ interface Shown {
 }
 
 const PATH = '/seg-social/cno';
-let cno = 2000;
-/** A row that no other test sends. */
-const row = (changed: object = {}) => ({
-  operation: 'updateCno',
-  body: { ...requestsOf(service.demo)[`PUT ${PATH}`]!.request, cno: String(cno++), ...changed },
-});
+const row = (changed: object = {}) => aChange(service.demo, changed);
 const rowsOf = (count: number) => Array.from({ length: count }, () => row());
 const create = (rows: object[], headers: Record<string, string> = {}, by = gateway): Promise<Answered> =>
   by.with(headers).post('/batches', { name: 'Cambios de ocupación', rows });
-/** As callers do, it asks again after five seconds: nothing new is looked for before. */
-const get = async (id: string, query = '') => {
-  ahead += 5_000;
-  return (await gateway.get(`/batches/${id}${query}`)).body.data;
-};
+const { get } = batches;
 const commit = (id: string, json: object = {}, by = gateway) => by.post(`/batches/${id}/commit`, json);
 /** Makes all that is queued, until nothing more is. */
-const makeAll = async (id: string) => {
-  for (let rounds = 0; rounds < 100; rounds++) {
-    await queues.makeAll(2);
-    const { batch } = await get(id);
-    if (batch.state !== 'previewing' && batch.state !== 'filing') return batch;
-  }
-  throw new Error('the batch did not come to an end');
-};
+const makeAll = async (id: string) => (await batches.settle(id)).batch;
 const previewed = async (rows: object[], by = gateway): Promise<string> => {
   const { body } = await create(rows, {}, by);
   await makeAll(body.data.batch.id);
@@ -160,12 +129,13 @@ describe('it is committed', () => {
     const { id } = body.data.batch;
     expect((await commit(id)).status).toBe(409);
     await makeAll(id);
-    ahead = 2 * 60 * 60_000 + 60_000;
+    passMinutes(121);
     expect((await commit(id)).status).toBe(409);
+    passMinutes(-121);
   });
 
   test('by another person where the account demands it', async () => {
-    const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
+    const { accountId } = service;
     await service.caller.call('PUT', '/users/preview', { json: { preview: 'another' } });
     try {
       const id = await previewed(rowsOf(2));
@@ -217,15 +187,15 @@ test('the schedule goes on with it where no one reads it', async () => {
   const { body } = await create(rowsOf(1));
   const { id } = body.data.batch;
   await queues.makeAll();
-  ahead = 2 * 60_000;
+  passMinutes(2);
   expect(await driveDue(service.services, () => true)).toBeGreaterThan(0);
-  const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
+  const { accountId } = service;
   expect(await stores.batches.getBatch(accountId, id)).toMatchObject({ state: 'previewed' });
 });
 
 test('a row that its authority refuses says its words, and is not filed', async () => {
   const id = await previewed([row(), row({ nss: '280000000097' })]);
-  const { rows } = await get(id, '?state=failed');
+  const { rows } = (await gateway.get(`/batches/${id}?state=failed`)).body.data;
   for (const { messages } of rows) expect(messages.length).toBeGreaterThan(0);
 });
 
@@ -244,37 +214,22 @@ test('a row whose operation has no dry run is checked at once, and says that it 
   expect(await makeAll(id)).toMatchObject({ state: 'previewed', counts: { tried: 1, wrong: 1 } });
   const said = 'Comprobada, sin simulación: el organismo no la ofrece para esta operación.';
   expect((await get(id)).rows[0]).toMatchObject({ state: 'tried', dryRuns: [], messages: [said] });
-  const sheet = await gateway.get(`/batches/${id}/result?format=csv`);
-  expect(Buffer.from(sheet.body.data.file.content, 'base64').toString()).toContain(said);
+  expect((await batches.sheet(id, 'csv')).toString()).toContain(said);
   expect(await authorities.requests()).toBe(before);
 });
 
-test('of another account it does not exist', async () => {
-  const { body } = await create(rowsOf(1));
-  expect((await service.otherCaller.get(`/batches/${body.data.batch.id}`)).status).toBe(404);
+test('it is in no list of another account', async () => {
+  await create(rowsOf(1));
   expect((await service.otherCaller.get('/batches')).body.data.data).toEqual([]);
   expect((await gateway.get('/batches')).body.data.data.length).toBeGreaterThan(0);
 });
 
 describe('a file', () => {
-  const fileOf = (rows: Record<string, string>[]) => {
-    const headers = [...new Set(rows.flatMap((one) => Object.keys(one)))];
-    const text = [headers, ...rows.map((one) => headers.map((header) => one[header] ?? ''))]
-      .map((cells) => cells.join(';'))
-      .join('\r\n');
-    return { name: 'cambios.csv', content: Buffer.from(text).toString('base64') };
-  };
-  const cells = (changed: Record<string, string> = {}) => {
-    const { operation, body } = row();
-    const texts = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]));
-    return { tramite: operation, ...texts, ...changed };
-  };
+  const cells = (changed: object = {}) => cellsOf(row(changed));
 
   test('is read, filed, and comes back with what became of each row, and its documents', async () => {
-    const { body } = await gateway.post('/batches', {
-      name: 'Hoja',
-      file: fileOf([cells(), cells({ cno: '=1+1' }), cells()]),
-    });
+    const sheet = csvOf([cells(), cells({ cno: '=1+1' }), cells()]);
+    const { body } = await batches.send(batches.file('cambios.csv', sheet));
     expect(body.data.wrong.map(({ row, mistakes }: Shown) => [row, mistakes[0]?.column])).toEqual([
       [3, 'cno'],
     ]);
@@ -286,8 +241,7 @@ describe('a file', () => {
     expect(Object.keys(shown[0])).not.toContain('cert_secret');
     await commit(id, { rows: 'good' });
     await makeAll(id);
-    const sheet = await gateway.get(`/batches/${id}/result?format=csv`);
-    const lines = Buffer.from(sheet.body.data.file.content, 'base64').toString('utf8').trim().split(/\r?\n/);
+    const lines = (await batches.sheet(id, 'csv')).toString().trim().split(/\r?\n/);
     expect(lines).toHaveLength(4);
     expect(lines.map((line) => /presentada|tiene errores/.exec(line)?.[0])).toEqual([
       undefined,
@@ -319,7 +273,7 @@ test('rows of a batch wait behind what is asked for by itself, and leave it a tu
   const id = await previewed(rowsOf(3));
   await commit(id);
   const queued = await gateway.with({ Prefer: 'respond-async' }).call('PUT', PATH, { json: row().body });
-  const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
+  const { accountId } = service;
   const batch = { ofBatch: true as const, clientId: 0, files: true };
   const waiting = [
     { ...batch, id: '1' },

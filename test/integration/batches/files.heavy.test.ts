@@ -1,45 +1,22 @@
 import { utils, write } from '@e965/xlsx';
-import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
-import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
-import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { afiOf, fab, segment, subject } from '../../support/sheets/afi.ts';
-import { batchClock, batchesWith, cellsOf, csvOf } from '../../support/sheets/batches.ts';
+import { aChange, batchesWith, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
 
 /** Files of each format: what is wrong with the whole file, and what is filed of a good one. */
 
-let service: Awaited<ReturnType<typeof startService>>;
-let authorities: ReturnType<typeof atAuthorities>;
-let gateway: Gateway;
-let batches: ReturnType<typeof batchesWith>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-let accountId: string;
-beforeAll(async () => {
-  service = await startService({ now: batchClock });
-  queues = await startWorkQueues(service.services);
-  authorities = atAuthorities(service.demo.authorities.control);
-  gateway = service.caller.acting(service.demo.certificates.tgss);
-  batches = batchesWith(queues, gateway);
-  accountId = String(decodeJwt(service.caller.token).acc);
-});
+const { service, authorities, gateway, batches, queues } = await startBatches();
 afterAll(() => service.close());
 beforeEach(() => authorities.reset());
 
 const posts = async () => (await authorities.stats()).submissions;
 
-let cno = 2000;
-const row = () =>
-  cellsOf('updateCno', {
-    ...requestsOf(service.demo)['PUT /seg-social/cno']!.request,
-    cno: String(cno++),
-  });
+const row = () => cellsOf(aChange(service.demo));
 /** A movement that changes the occupation of the demo account's worker. */
 const movement = () => fab('MT ', { 9: seed.today.replaceAll('-', ''), 22: '   ' });
 const occupation = segment('DAM', { 61: 'a' });
@@ -161,7 +138,7 @@ test('rows of several companies and certificates are filed with their own, and n
     }
     await answered(`/batches/${id}`);
     answers.push((await own.sheet(id, 'csv')).toString());
-    const { contentKey } = (await stores.batches.getBatch(accountId, id))!;
+    const { contentKey } = (await stores.batches.getBatch(service.accountId, id))!;
     documents.push(Buffer.from((await stores.documents.getDocument(contentKey))!).toString());
   }
   const { batch, rows: shown } = await own.get(JSON.parse(answers.at(-2)!).data.batch.id);

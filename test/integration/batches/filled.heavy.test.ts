@@ -1,20 +1,16 @@
-import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
-import { startWorkQueues } from '../../support/servers/work-queues.ts';
-import { batchClock, batchesWith } from '../../support/sheets/batches.ts';
+import { aChange, batchesWith, startBatches } from '../../support/sheets/batches.ts';
 import { hireOf } from '../../support/sheets/workflows.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** What rows of batches leave out, and the account knows. */
 
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+const { service, queues } = await startBatches();
 let gateway: Gateway;
 let clientOfAccount: string;
 
@@ -25,11 +21,8 @@ const { cif: otherCif } = seed.demo.accounts.second;
 const worker = seed.demo.worker;
 
 beforeAll(async () => {
-  service = await startService({ now: batchClock });
-  queues = await startWorkQueues(service.services);
-  const accountId = String(decodeJwt(service.caller.token).acc);
   const changes = await followChanges(service.services, {
-    isOwn: () => [accountId],
+    isOwn: () => [service.accountId],
     tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
   });
   const secret = await storeNewCertificate(service.caller, { person: seed.demo.holder }, {}, service.demo);
@@ -70,10 +63,7 @@ const rowsOf = async (rows: object[], by = gateway): Promise<{ id: string; rows:
   const { id } = body.data.batch;
   return { id, rows: (await by.get(`/batches/${id}`)).body.data.rows };
 };
-const change = (changed: object = {}) => {
-  const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
-  return { operation: 'updateCno', body: { ...request, cno: String(2600 + sent++), ...changed } };
-};
+const change = (changed: object = {}) => aChange(service.demo, changed);
 const blank = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '']));
 const columnsOf = ({ mistakes }: Shown) => mistakes.map(({ column }) => column).toSorted();
 

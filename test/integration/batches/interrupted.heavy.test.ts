@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { driveDue, dueHandler } from '../../support/iam/due.ts';
+import { driveDue, runSchedule } from '../../support/iam/due.ts';
 import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { ownFilings } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { aChange } from '../../support/sheets/batches.ts';
 import { hireOf } from '../../support/sheets/workflows.ts';
 
 /** Batches whose function is killed, or whose calls to AWS fail: each row is filed once, and the sheet says so. */
@@ -76,19 +76,11 @@ beforeEach(async () => {
   own.clear();
 });
 
-let cno = 3000;
-const rows = () =>
-  Array.from({ length: 2 }, () => ({
-    operation: 'updateCno',
-    body: { ...requestsOf(service.demo)['PUT /seg-social/cno']!.request, cno: String(cno++) },
-  }));
-
 /** What others do meanwhile: the schedule, and consumers. When a process has ended, a new one goes on. */
 const onward = async () => {
-  const context = { awsRequestId: crypto.randomUUID(), getRemainingTimeInMillis: () => 90_000 };
   for (const work of [
     () => driveDue(service.services, () => true),
-    () => dueHandler(service.services)(undefined, context),
+    () => runSchedule(service.services),
     () => queues.makeAll(),
   ]) {
     await work().catch(() => {});
@@ -110,7 +102,7 @@ const insist = async (path: string, json: object) => {
 };
 
 const until = async (id: string, state: string) => {
-  const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
+  const { accountId } = service;
   for (let rounds = 0; rounds < 20; rounds++) {
     if ((await stores.batches.getBatch(accountId, id))?.state === state) return;
     await onward();
@@ -156,7 +148,7 @@ test.each([
     const { count, unknown } = became;
     ahead = 0;
     const isFirst = name === 'createBatch' || name === 'putDocument';
-    const wanted = { name: 'Interrumpido', rows: rows().slice(0, count) };
+    const wanted = { name: 'Interrumpido', rows: Array.from({ length: count }, () => aChange(service.demo)) };
     if (isFirst) fault = { kind, name };
     const { batch } = await insist('/batches', wanted);
     batchIds.add(batch.id);
@@ -193,7 +185,7 @@ test.each([
     ahead = 0;
     const wanted = {
       ...{ name: 'Contratación', cert_secret_sepe: service.demo.certificates.sepe },
-      rows: [hireOf(service.demo, workers.next().value!), ...rows().slice(0, 1)],
+      rows: [hireOf(service.demo, workers.next().value!), aChange(service.demo)],
     };
     const { batch, wrong } = await insist('/batches', wanted);
     expect(wrong).toEqual([]);

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { eraseAccount } from '../../../commands/erase/erase.ts';
 import { TABLES } from '../../../infra/tables.ts';
 import { seed } from '../../../sandbox/seed.ts';
@@ -10,56 +8,30 @@ import { dynamo } from '../../../shared/stores/aws.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
-import { createTables } from '../../support/emulator.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { aChange, batchesWith, startBatches } from '../../support/sheets/batches.ts';
+import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** What programs read of batches in the events, and what is left of a batch when its account is erased. */
 
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-let changes: Awaited<ReturnType<typeof followChanges>>;
-let ahead = 0;
-let account: Awaited<ReturnType<typeof newAccount>>;
-beforeAll(async () => {
-  // Tables of their own: one test reads all rows.
-  const tables = await createTables(new DynamoDBClient(), `-${randomUUID()}`);
-  for (const [variable, name] of Object.entries(tables)) vi.stubEnv(variable, name);
-  service = await startService({ now: () => new Date(Date.now() + ahead) });
-  queues = await startWorkQueues(service.services);
-  account = await newAccount(service.demo.baseUrl);
-  changes = await followChanges(service.services, { isOwn: () => [account.accountId] });
-});
+// Of its own: one test reads all rows.
+await useOwnTables();
+const { service, queues } = await startBatches();
+const account = await newAccount(service.demo.baseUrl);
+const changes = await followChanges(service.services, { isOwn: () => [account.accountId] });
 afterAll(() => service.close());
 
-let cno = 6000;
-const rows = (count: number) =>
-  Array.from({ length: count }, () => ({
-    operation: 'updateCno',
-    body: { ...requestsOf(service.demo)['PUT /seg-social/cno']!.request, cno: String(cno++) },
-  }));
 /** Sends a batch, and has it tried. */
 const previewed = async (who: Gateway) => {
   const secret = await storeNewCertificate(who, { person: seed.demo.holder }, {}, service.demo);
-  const sent = await who.acting(secret).post('/batches', { name: 'Cambios', rows: rows(2) });
+  const rows = [aChange(service.demo), aChange(service.demo)];
+  const sent = await who.acting(secret).post('/batches', { name: 'Cambios', rows });
   const { id } = sent.body.data.batch;
   await goOn(who, id);
   return id as string;
 };
-/** Lets consumers work, and reads the batch, until it waits for someone or has ended. */
-const goOn = async (who: Gateway, id: string) => {
-  for (let rounds = 0; rounds < 20; rounds++) {
-    await queues.makeAll(2);
-    // As callers do, it asks again after five seconds: nothing new is looked for before.
-    ahead += 5_000;
-    const { batch } = (await who.get(`/batches/${id}`)).body.data;
-    if (batch.state === 'previewed' || batch.ended_at !== null) return batch;
-  }
-  throw new Error('the batch did not come to an end');
-};
+const goOn = async (who: Gateway, id: string) => (await batchesWith(queues, who).settle(id)).batch;
 
 interface Shown {
   type: string;

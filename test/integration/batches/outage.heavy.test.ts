@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { persons } from '../../../sandbox/population.ts';
 import { makeSeed, seed } from '../../../sandbox/seed.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
@@ -8,12 +6,12 @@ import { goOn } from '../../../shared/serving/batches/drive.ts';
 import { forgetHealth } from '../../../shared/stores/health.ts';
 import { pauseAuthority, resumeAuthority } from '../../../shared/stores/operator/pauses.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { createTables } from '../../support/emulator.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
+import { useOwnTables } from '../../support/stores/own-tables.ts';
 
 /** An authority is down or paused while a batch is tried and filed: it waits, and then goes on; each row is filed once. */
 
@@ -27,8 +25,7 @@ let authorities: ReturnType<typeof atAuthorities>;
 let gateway: Gateway;
 beforeAll(async () => {
   // Of their own: what an operator pauses is paused for all who use the tables.
-  const tables = await createTables(new DynamoDBClient(), `-${randomUUID()}`);
-  for (const [variable, name] of Object.entries(tables)) vi.stubEnv(variable, name);
+  await useOwnTables();
   const world = makeSeed(seed.today);
   // All are known at the authority, and none is registered.
   world.state.persons = persons(0, 100);
@@ -158,7 +155,7 @@ test('a day after it was committed nothing is filed any more', async () => {
   await queues.makeAll();
   ahead += 25 * 60 * MINUTE;
   await authorities.breakDown('none');
-  const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
+  const { accountId } = service;
   const { batch } = await goOn(service.services, (await stores.batches.getBatch(accountId, id))!);
   expect(batch).toMatchObject({ state: 'ended', counts: { notSent: ROWS } });
   expect(await submissions()).toBe(0);

@@ -1,43 +1,21 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
-import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
-import { startWorkQueues } from '../../support/servers/work-queues.ts';
-import { batchClock, batchesWith, cellsOf, csvOf } from '../../support/sheets/batches.ts';
+import { aChange, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
 
 /** What counts as the same batch, and as the same row; and who stops a batch that another one replaces. */
 
-let service: Awaited<ReturnType<typeof startService>>;
-let authorities: ReturnType<typeof atAuthorities>;
-let gateway: Gateway;
-let batches: ReturnType<typeof batchesWith>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-let accountId: string;
-beforeAll(async () => {
-  service = await startService({ now: batchClock });
-  queues = await startWorkQueues(service.services);
-  authorities = atAuthorities(service.demo.authorities.control);
-  gateway = service.caller.acting(service.demo.certificates.tgss);
-  accountId = String(decodeJwt(service.caller.token).acc);
-  batches = batchesWith(queues, gateway);
-});
+const { service, authorities, gateway, batches } = await startBatches();
 afterAll(() => service.close());
 beforeEach(() => authorities.reset());
 
-let cno = 2000;
-const row = () => ({
-  operation: 'updateCno',
-  body: { ...requestsOf(service.demo)['PUT /seg-social/cno']!.request, cno: String(cno++) },
-});
+const { accountId } = service;
+const row = () => aChange(service.demo);
 const idOf = ({ body }: { body: { data: { batch: { id: string } } } }) => body.data.batch.id;
 const guardOf = async (id: string) => (await stores.batches.getBatch(accountId, id))!.guard;
 
@@ -73,8 +51,7 @@ describe('what is answered exists', () => {
 });
 
 test('a file is the same by what is in it, whatever its name', async () => {
-  const { operation, body } = row();
-  const content = csvOf([cellsOf(operation, body)]);
+  const content = csvOf([cellsOf(row())]);
   const first = await batches.send(batches.file('lunes.csv', content));
   const again = await batches.send(batches.file('Lunes (1).CSV', content));
   expect(idOf(again)).toBe(idOf(first));
@@ -110,14 +87,14 @@ test('rows with the same content are one, also with two certificates of one hold
 
 describe('a batch that another one replaces', () => {
   test('is cancelled as long as no one committed it', async () => {
-    const { batch } = await batches.tried('a.csv', csvOf([cellsOf('updateCno', row().body)]));
+    const { batch } = await batches.tried('a.csv', csvOf([cellsOf(row())]));
     const cancel = () => gateway.post(`/batches/${batch.id}/cancel`, { committed: 'refuse' });
     expect((await cancel()).body.data.state).toBe('cancelled');
     expect((await cancel()).status).toBe(200);
   });
 
   test('goes on where a colleague committed it meanwhile, and that is said', async () => {
-    const { batch } = await batches.tried('a.csv', csvOf([cellsOf('updateCno', row().body)]));
+    const { batch } = await batches.tried('a.csv', csvOf([cellsOf(row())]));
     await batches.commit(batch.id);
     const cancel = () => gateway.post(`/batches/${batch.id}/cancel`, { committed: 'refuse' });
     const { status, body } = await cancel();

@@ -1,14 +1,11 @@
-import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { newContract } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newUser } from '../../support/callers/users.ts';
-import type { Answered, Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
+import type { Answered } from '../../support/gateway.ts';
 import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
-import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { passMinutes, startBatches } from '../../support/sheets/batches.ts';
 import { hireOf, leaveOf } from '../../support/sheets/workflows.ts';
 import { openEvidence } from '../../support/stores/evidence.ts';
 import { followChanges } from '../../support/stores/streams.ts';
@@ -26,24 +23,14 @@ const filings: typeof stores.filings = {
   },
 };
 
-let ahead = 0;
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-let authorities: ReturnType<typeof atAuthorities>;
-let changes: Awaited<ReturnType<typeof followChanges>>;
-let gateway: Gateway;
-beforeAll(async () => {
-  service = await startService({ stores: { ...stores, filings }, now: () => new Date(Date.now() + ahead) });
-  queues = await startWorkQueues(service.services);
-  authorities = atAuthorities(service.demo.authorities.control);
-  gateway = service.caller.acting(service.demo.certificates.tgss);
-  const accountId = String(decodeJwt(service.caller.token).acc);
-  changes = await followChanges(service.services, {
-    isOwn: () => [accountId],
-    tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
-  });
+const { service, queues, authorities, gateway, batches } = await startBatches({
+  stores: { ...stores, filings },
 });
 afterAll(() => service.close());
+const changes = await followChanges(service.services, {
+  isOwn: () => [service.accountId],
+  tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
+});
 beforeEach(async () => {
   loses = false;
   await authorities.reset();
@@ -57,19 +44,7 @@ const create = (rows: object[]): Promise<Answered> =>
   gateway.with({ 'Idempotency-Key': `${Date.now()}-${sent++}` }).post('/batches', {
     ...{ name: 'Contrataciones', rows, cert_secret_sepe: service.demo.certificates.sepe },
   });
-/** As callers do, it asks again after five seconds: nothing new is looked for before. */
-const get = async (id: string) => {
-  ahead += 5_000;
-  return (await gateway.get(`/batches/${id}`)).body.data;
-};
-const makeAll = async (id: string) => {
-  for (let rounds = 0; rounds < 100; rounds++) {
-    await queues.makeAll(2);
-    const data = await get(id);
-    if (data.batch.state !== 'previewing' && data.batch.state !== 'filing') return data;
-  }
-  throw new Error('the batch did not come to an end');
-};
+const { get, settle: makeAll } = batches;
 const previewed = async (rows: object[]) => {
   const { status, body } = await create(rows);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -92,14 +67,8 @@ interface Shown {
   filing: string | null;
 }
 const statesOf = ({ steps }: { steps: Shown[] }) => steps.map(({ step, state }) => `${step} ${state}`);
-const sheetOf = async (id: string): Promise<string> => {
-  const { body } = await gateway.get(`/batches/${id}/result?format=csv`);
-  return Buffer.from(body.data.file.content, 'base64').toString();
-};
-const counts = async () => {
-  const { submissions } = await authorities.stats();
-  return submissions;
-};
+const sheetOf = async (id: string) => (await batches.sheet(id, 'csv')).toString();
+const counts = async () => (await authorities.stats()).submissions;
 
 test('a hiring is tried as far as it can be, and filed in its order', async () => {
   const tried = await previewed([hireOf(service.demo, first)]);
@@ -182,7 +151,7 @@ test('cancelled between steps, it says what was filed', async () => {
   const { batch } = await previewed([hireOf(service.demo, second)]);
   await gateway.post(`/batches/${batch.id}/commit`, {});
   await queues.makeAll();
-  ahead += 5_000;
+  passMinutes(0.1);
   expect((await gateway.post(`/batches/${batch.id}/cancel`, {})).status).toBe(200);
   await queues.makeAll();
   const { rows } = await get(batch.id);
@@ -255,7 +224,7 @@ test('an account that demands another person has all steps of a row filed by one
     const { batch } = await previewed([hireOf(service.demo, third), untried]);
     const path = `/batches/${batch.id}/commit`;
     expect((await gateway.post(path, {})).status).toBe(409);
-    const other = await newUser(service.demo.baseUrl, String(decodeJwt(service.caller.token).acc), 'files');
+    const other = await newUser(service.demo.baseUrl, service.accountId, 'files');
     expect((await other.gateway.post(path, {})).status).toBe(200);
     const { rows } = await makeAll(batch.id);
     expect(statesOf(rows[0])).toEqual(['alta filed', 'contrata filed', 'copia filed']);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
-import { addressOf } from '../../../shared/derive/routes.ts';
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { forgetSecrets } from '../../../shared/stores/secrets.ts';
 import { stores } from '../../../shared/stores/stores.ts';
@@ -8,10 +7,10 @@ import { acceptOf, newAccount } from '../../support/accounts.ts';
 import { codeOf } from '../../support/callers/totp.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
-import { groups } from '../../support/infra/groups.ts';
 import { startService } from '../../support/local-service.ts';
-import { requestOf, requestsOf } from '../../support/requests.ts';
+import { makeEarlier, requestOf, requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
+import { operationsAtAuthorities } from '../../support/stand-in/counted.ts';
 import { openSlowAuthority, roundsOf } from '../../support/stores/rounds.ts';
 
 /** For how many AWS calls, one after another, requests wait. Each is the first of its minute and of its certificate. */
@@ -38,15 +37,6 @@ const MORE_AFTER: Record<string, [rounds: number, reason: string]> = {
   'GET /seg-social/excel-fie': [1, 'each sick leave makes something due, which nothing else may ever show'],
 };
 
-const operations = groups.flatMap((group) =>
-  group.operations
-    .filter((operation) => operation.kind !== 'resource')
-    .map((operation) => {
-      const path = addressOf(group, operation).replace('/api/v4', '');
-      return { name: `${operation.method} ${path}`, method: operation.method, path, operation };
-    }),
-);
-
 let service: Awaited<ReturnType<typeof startService>>;
 let requests: ReturnType<typeof requestsOf>;
 beforeAll(async () => {
@@ -64,15 +54,13 @@ describe('of operations before an authority', () => {
   const acting = (path: string, authority = path.startsWith('/seg-social') ? 'tgss' : 'sepe'): Gateway =>
     service.caller.acting(service.demo.certificates[authority as AuthorityName]);
 
-  test.each(operations)('$name', async ({ name, method, path, operation: { kind, authority } }) => {
-    const { request, after = [] } = requestOf(requests, name);
-    for (const [earlier, json] of after) {
-      const [before, at] = earlier.split(' ') as [string, string];
-      expect((await acting(at).call(before, at, { json })).status).toBe(200);
-    }
+  test.each([...operationsAtAuthorities])('%s', async (name, { kind, authority }) => {
+    const [method, path] = name.split(' ') as [string, string];
+    const wanted = requestOf(requests, name);
+    await makeEarlier(wanted, acting);
     forgetSecrets();
     const { answer, rounds } = await roundsOf(() =>
-      acting(path, authority).call(method, path, { json: request }),
+      acting(path, authority).call(method, path, { json: wanted.request }),
     );
     expect(answer.status).toBe(200);
     expect(rounds.before[0]).toEqual(['BatchGetItem', 'GetSecretValue', 'UpdateItem']);

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DehuNotice } from '../../../sandbox/dehu/records.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { issueP12 } from '../../support/certificates.ts';
-import { caller, demo, otherCaller, useService } from '../../support/demo.ts';
+import { caller, demo, useService } from '../../support/demo.ts';
 import { startService } from '../../support/local-service.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
@@ -82,13 +82,6 @@ describe('opening', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('a dry run opens nothing, and a mistyped one neither', async () => {
-    const dry = await program.post('/dehu/notification-accept', { id, test: 1 });
-    expect(dry).toMatchObject({ status: 200, body: { success: true, data: [] } });
-    expect((await program.post('/dehu/notification-accept', { id, tset: 1 })).status).toBe(422);
-    expect(await opened()).toBe(0);
-  });
-
   test('a lost answer is looked up, and nothing is sent twice', async () => {
     const request = { id };
     const unlucky = program.with({ 'X-Sandbox-Scenario': 'lost-answer', 'Idempotency-Key': 'una-vez' });
@@ -107,11 +100,6 @@ describe('opening', () => {
 });
 
 describe('who may', () => {
-  test('not with a certificate of another type', async () => {
-    const { status, body } = await caller.acting(demo.certificates.aeat).get('/dehu/notifications-pending');
-    expect({ status, success: body.success }).toEqual({ status: 403, success: false });
-  });
-
   test('not with a key of an elliptic curve, which cannot sign what DEHú reads', async () => {
     const p12 = await issueP12({ person: seed.demo.holder }, demo, { type: 'ec' });
     const { body } = await caller.upload(p12, { password: 'clave' });
@@ -125,9 +113,5 @@ describe('who may', () => {
         body: { errors: { dehu: [expect.stringContaining('clave RSA')] } },
       });
     expect(await opened()).toBe(0);
-  });
-
-  test("not with another account's certificate", async () => {
-    expect((await otherCaller.acting(demo.certificates.dehu).get('/dehu/stats')).status).toBe(422);
   });
 });

@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
@@ -23,9 +22,8 @@ let program: typeof service.caller;
 
 beforeAll(async () => {
   service = await startService();
-  const accountId = String(decodeJwt(service.caller.token).acc);
   changes = await followChanges(service.services, {
-    isOwn: () => [accountId],
+    isOwn: () => [service.accountId],
     tables: ['ACCOUNTS_TABLE', 'FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
   });
   program = service.caller.acting(service.demo.certificates.dehu);
@@ -40,7 +38,7 @@ const caughtUp = async () => {
 };
 /** The schedule at some time. */
 const look = async () => {
-  const own = new Set([String(decodeJwt(service.caller.token).acc)]);
+  const own = new Set([service.accountId]);
   const accounts = {
     ...service.services.stores.accounts,
     listAccounts: async () =>

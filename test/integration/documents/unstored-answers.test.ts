@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentStore } from '../../../shared/stores/documents.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { manyContracts } from '../../faults/many-contracts.ts';
-import type { Answered, Gateway } from '../../support/gateway.ts';
+import { type Answered, type Gateway, idOf } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
@@ -36,7 +36,6 @@ const file = manyContracts(CONTRACTS);
 const send = (headers: Record<string, string>): Promise<Answered> =>
   gateway.with(headers).call('POST', '/sepe/contrata/xml', { json: file });
 const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
-const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
 const recordOf = async (answered: Answered) => (await stores.filings.getFiling(idOf(answered)))!;
 const submissions = async () => Object.values((await authorities.stats()).submissions);
 

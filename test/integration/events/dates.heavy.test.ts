@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { daysLater } from '../../../shared/kernel/spanish-time.ts';
@@ -22,7 +21,7 @@ let changes: Awaited<ReturnType<typeof followChanges>>;
 beforeAll(async () => {
   service = await startService();
   ({ caller } = service);
-  accountId = String(decodeJwt(caller.token).acc);
+  ({ accountId } = service);
   changes = await followChanges(service.services, { isOwn: () => [accountId] });
 });
 afterAll(() => service.close());

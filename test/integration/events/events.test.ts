@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { newCompany } from '../../support/accounts.ts';
@@ -19,8 +18,7 @@ beforeAll(async () => {
   service = await startService();
   ({ caller } = service);
   requests = requestsOf(service.demo);
-  const accountId = String(decodeJwt(caller.token).acc);
-  changes = await followChanges(service.services, { isOwn: () => [accountId] });
+  changes = await followChanges(service.services, { isOwn: () => [service.accountId] });
 });
 afterAll(() => service.close());
 

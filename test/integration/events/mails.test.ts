@@ -1,12 +1,7 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { load } from 'cheerio';
-import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { toP12 } from '../../../sandbox/pki/p12.ts';
-import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { authorityPort } from '../../../shared/authorities/authority-port.ts';
-import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { MAIL_KINDS } from '../../../shared/kernel/mail-kinds.ts';
 import { daysLater, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
@@ -16,11 +11,13 @@ import type { MailMessage } from '../../../shared/stores/mail/queue.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { acceptOf, aProfile, sessionOf } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
+import { issueP12 } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { dueHandler } from '../../support/iam/due.ts';
+import { runSchedule } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
+import { withoutLookUps } from '../../support/servers/failing-services.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
@@ -64,16 +61,10 @@ beforeAll(async () => {
   service = await startService({
     stores: own,
     now,
-    openAuthority: (options) => {
-      const port = authorityPort(options);
-      const refuse = async () => {
-        throw authorityDown(options.authority, 60);
-      };
-      return options.bypassesBreaker && isDown ? { ...port, read: refuse } : port;
-    },
+    openAuthority: withoutLookUps(() => isDown),
   });
   const { caller, demo } = service;
-  accountId = String(decodeJwt(caller.token).acc);
+  ({ accountId } = service);
   changes = await followChanges(service.services, {
     isOwn: () => [accountId],
     tables: ['ACCOUNTS_TABLE', 'FILINGS_TABLE', 'EVENTS_TABLE'],
@@ -302,11 +293,8 @@ const storeCertificate = async (days: number, fields: Record<string, string>, wh
   const notAfter = new Date(
     startOfMadridDay(madridDay(daysLater(new Date(), days))).getTime() + 10 * 3600_000,
   );
-  const issued = await issueClient(service.authority, { person: seed.demo.holder }, { notAfter });
-  const { body, status } = await who.upload(toP12(issued, 'clave', { rounds: 1 }), {
-    password: 'clave',
-    ...fields,
-  });
+  const p12 = await issueP12({ person: seed.demo.holder }, service.demo, { notAfter });
+  const { body, status } = await who.upload(p12, { password: 'clave', ...fields });
   expect(status).toBe(200);
   await acceptOf(service.caller, body.data.cert_secret);
   const secret = await stores.certificates.readSecret(body.data.cert_secret, accountId);
@@ -460,8 +448,7 @@ describe('the digests of a morning', () => {
     const filings = { ...stores.filings, dueFilings: async () => [], unknownFilings: async () => [] };
     const all = { ...own, filings, mails: { ...mails, ...noted, ...replaced } };
     const services = { ...service.services, stores: all, now: () => instant };
-    const quiet = { ...services, log: { info: () => {}, error: () => {} } };
-    await dueHandler(quiet)({}, { awsRequestId: '1', getRemainingTimeInMillis: () => 90_000 });
+    await runSchedule({ ...services, log: { info: () => {}, error: () => {} } });
     return queued.splice(0).flatMap(({ message }) => (message.accountId === accountId ? message : []));
   };
 

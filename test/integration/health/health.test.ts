@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
@@ -13,20 +11,19 @@ import { HEALTH, windowKey } from '../../../shared/stores/keyspace.ts';
 import { pauseAuthority, resumeAuthority } from '../../../shared/stores/operator/pauses.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
-import { createTables } from '../../support/emulator.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
+import { useOwnTables } from '../../support/stores/own-tables.ts';
 
 /** What all processes know of the authorities together. */
 
 let service: Awaited<ReturnType<typeof startService>>;
 beforeAll(async () => {
   // Of their own: what an operator pauses is paused for all who use the tables.
-  const tables = await createTables(new DynamoDBClient(), `-${randomUUID()}`);
-  for (const [variable, name] of Object.entries(tables)) vi.stubEnv(variable, name);
+  await useOwnTables();
   service = await startService();
 });
 afterAll(() => service.close());

@@ -32,14 +32,6 @@ describe('client companies of an account', () => {
   const save = () => saveClient(accountId, company(), now);
   const total = async () => (await listClients(accountId, { page: 1, perPage: 10 })).total;
 
-  test('are as many as the stage allows, also when more are made at once', async () => {
-    limit({ clients: 3 });
-    const outcomes = (await atOnce(10, save)).map(({ outcome }) => outcome);
-    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(3);
-    expect(outcomes.filter((outcome) => outcome === 'too-many-clients')).toHaveLength(7);
-    expect(await total()).toBe(3);
-  });
-
   test('leave room when they are removed, once each', async () => {
     limit({ clients: 2 });
     const [first] = await atOnce(2, save);

@@ -153,13 +153,6 @@ describe('it makes client companies', () => {
   );
 });
 
-test('it neither makes, lists nor revokes tokens', async () => {
-  const { program, made } = await newToken();
-  expect((await program.post('/auth/tokens', { name: 'Otro' })).status).toBe(403);
-  expect((await program.get('/auth/tokens')).status).toBe(403);
-  expect((await program.delete(`/auth/tokens/${made.id}`)).status).toBe(403);
-});
-
 test('a user has 20 at most; what has expired does not count', async () => {
   const { email, gateway } = await newAccount(demo.baseUrl);
   const user = (await stores.accounts.findUserByEmail(email))!;

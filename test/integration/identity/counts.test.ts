@@ -100,13 +100,6 @@ describe('a certificate has a count of its own', () => {
     }
   });
 
-  test('not if it is another account’s, which looks like one that does not exist', async () => {
-    const foreign = await storeP12((await newCaller()).gateway);
-    expect(await left(caller.gateway, 'inventado')).toBe(79);
-    expect(await left(caller.gateway, foreign)).toBe(78);
-    expect(await left(caller.gateway, foreign)).toBe(77);
-  });
-
   test('not if it is its account’s, for a client company', async () => {
     const secret = await storeP12(caller.gateway);
     const { id, gateway } = await newCompany(caller.gateway);

@@ -60,15 +60,6 @@ describe('a link that was mailed before is no longer good', () => {
     expect((await make(tokens[0]!, 'la contraseña de otro')).status).toBe(410);
     expect(await stores.passwords.findPasswordHash(id)).toBe(hash);
   });
-
-  test('when its account was disabled, also when that is enabled again', async () => {
-    const { accountId, tokens } = await invited(1);
-    await stores.accounts.setAccountDisabled(accountId, true);
-    expect((await page('GET', `?token=${tokens[0]}`)).status).toBe(410);
-    expect((await make(tokens[0]!, NEW)).status).toBe(410);
-    await stores.accounts.setAccountDisabled(accountId, false);
-    expect((await make(tokens[0]!, NEW)).status).toBe(410);
-  });
 });
 
 test('of two links that are used at once, one makes the password', async () => {

@@ -5,7 +5,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { demo } from '../../support/demo.ts';
-import { fromElsewhere, Gateway } from '../../support/gateway.ts';
+import { fromElsewhere, type Gateway } from '../../support/gateway.ts';
 
 /** Which mails users choose, and the page that ends them. */
 
@@ -68,13 +68,6 @@ describe('mails of a user', () => {
     await stores.users.removeUser(accountId, other.user.id, new Date());
     expect((await gateway.delete(`/customer/${company.id}`)).status).toBe(200);
     expect([...(await found('unknown')), ...(await found('digest'))]).toEqual([]);
-  });
-
-  test('are shown to a program, and not changed by it', async () => {
-    const { body } = await account.gateway.post('/auth/tokens', { name: 'Programa' });
-    const program = new Gateway(demo.baseUrl, { Authorization: `Bearer ${body.data.access_token}` });
-    expect((await choose(program, { digest: true })).status).toBe(403);
-    expect(await mailsOf(program)).toMatchObject(NONE);
   });
 });
 

@@ -1,29 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { SignJWT } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newestKey } from '../../../shared/stores/identity/tokens.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';
 
-/** What is refused before anything else is looked at, and what is refused although the service signed it. */
-
-describe('a client company that may not do it is answered so, whatever it sends', () => {
-  test.each([
-    ['POST', '/customer', '{}'],
-    ['POST', '/customer', 'no es JSON'],
-    ['PUT', '/customer/1/activate', '{}'],
-    ['PUT', '/customer/abc/activate', '[]'],
-    ['DELETE', '/customer/abc', undefined],
-  ])('%s %s with %s', async (method, path, body) => {
-    const company = await newCompany((await newAccount(demo.baseUrl)).gateway);
-    for (const baseUrl of [demo.baseUrl, demo.legacyBaseUrl]) {
-      const { status } = await company.gateway.movedTo(baseUrl).call(method, path, { body });
-      expect(status).toBe(403);
-    }
-  });
-});
+/** What is refused although the service signed it. */
 
 test('a token without expiry is refused', async () => {
   const { gateway } = await newAccount(demo.baseUrl);

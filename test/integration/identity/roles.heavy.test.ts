@@ -3,7 +3,7 @@ import { addressOf } from '../../../shared/derive/routes.ts';
 import { covers, ROLES, type Role } from '../../../shared/kernel/roles.ts';
 import { roleFor } from '../../../shared/operation/operation.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
+import { newAccount, newCompany } from '../../support/accounts.ts';
 import { newUser, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';
@@ -85,7 +85,7 @@ const operations = groups.flatMap((group) =>
       return { name: `${method} ${address.replace(/^\/api\/v4(?=\/)/, '')}`, method, address, operation };
     }),
 );
-// It ends the token with which it is called.
+// It ends the session or token with which it is called.
 operations.sort((a, b) => Number(a.name === LAST) - Number(b.name === LAST));
 
 test('every operation needs what this table says: filing needs files, and all else reads', () => {
@@ -109,31 +109,30 @@ const pathOf = (address: string) => address.replace(/\{(\w+)\}/g, (_, field) => 
 
 interface Caller {
   role: Role;
-  /** With a session of its own each time: one of the operations ends it. */
-  session(): Promise<Gateway>;
+  session: Gateway;
   program: Gateway;
 }
 /** Users of an account, one of each role. */
 const usersOf = (accountId: string, hasSecondFactor = false): Promise<Caller[]> =>
   Promise.all(
     ROLES.map(async (role) => {
-      const { user, email } = await newUser(origin, accountId, role);
+      const { user, gateway: session } = await newUser(origin, accountId, role);
       if (hasSecondFactor) await switchOnSecondFactor(user);
       const made = await stores.apiTokens.createApiToken(user, { name: role, days: 1 }, new Date());
       const program = new Gateway(origin, { Authorization: `Bearer ${made.token}` });
-      return { role, session: () => sessionOf(origin, email), program };
+      return { role, session, program };
     }),
   );
 
 let callers: Caller[];
 let operators: Caller[];
-let company: { email: string };
+let company: Gateway;
 beforeAll(async () => {
   const { accountId, gateway } = await newAccount(origin);
   const service = await newAccount(origin);
   await stores.accounts.setAccountChoice(service.accountId, { operator: 'on' });
   [callers, operators] = await Promise.all([usersOf(accountId), usersOf(service.accountId, true)]);
-  company = await newCompany(gateway.movedTo(demo.baseUrl));
+  company = (await newCompany(gateway.movedTo(demo.baseUrl))).gateway.movedTo(origin);
 });
 
 describe.each(operations)('$name', ({ name, method, address, operation }) => {
@@ -143,7 +142,7 @@ describe.each(operations)('$name', ({ name, method, address, operation }) => {
   test('is refused to lower roles before anything of the request is read, and to no others', async () => {
     const isForOperators = operation.kind === 'resource' && operation.isForOperators;
     for (const { role, session, program } of isForOperators ? operators : callers) {
-      const { status, body } = await call(await session());
+      const { status, body } = await call(session);
       if (covers(role, needed)) expect(status, `${role}: ${body.message}`).not.toBe(403);
       else
         expect(body).toMatchObject({
@@ -156,10 +155,10 @@ describe.each(operations)('$name', ({ name, method, address, operation }) => {
     }
     if (isForOperators)
       for (const { role, session } of callers) {
-        const { status, body } = await call(await session());
+        const { status, body } = await call(session);
         expect(status, `${role}: ${body.message}`).toBe(403);
       }
-    const ofCompany = await call(await sessionOf(origin, company.email));
+    const ofCompany = await call(company);
     expect(ofCompany.status === 403, ofCompany.body.message).toBe(isOf(NOT_FOR_CLIENTS, name));
   });
 });

@@ -86,11 +86,6 @@ describe('numbers and documents', () => {
 });
 
 describe('reports', () => {
-  test('of the registrations of an account', async () => {
-    const { file } = await ask('life-ccc', { ...account, startDate: addDays(today, -90), endDate: today });
-    expect(await pdf(file)).toContain(ccc);
-  });
-
   test('of being up to date', async () => {
     const { file } = await ask('certificate-corriente', account);
     expect(await pdf(file)).toContain('ESTAR AL CORRIENTE');
@@ -168,14 +163,6 @@ describe('lists and single values', () => {
     const json = { ...account, ...person, fecha_real: today, cno: '2611' };
     expect((await acting().call('PUT', '/seg-social/cno', { json })).status).toBe(200);
     expect((await ask('cno', asked)).records).toEqual([expect.arrayContaining(['cno : 2611'])]);
-  });
-
-  test('the agreement of a worker', async () => {
-    const { records } = await ask('convenios-colectivos-por-trabajador', {
-      ...{ test: 1, ...account, nss: worker.nss },
-      ...{ identificacion: String(worker.identificacion), dni: worker.dni },
-    });
-    expect(records).toEqual([expect.arrayContaining([expect.stringMatching(/^convenio : \d{14}$/)])]);
   });
 
   test.each(['cno', 'convenios-colectivos-por-trabajador'])(

@@ -66,22 +66,6 @@ describe.each(FILED)('POST %s', (path, counter, request) => {
     expect({ status, success: body.success }).toEqual({ status: 422, success: false });
     expect(read(path, body).result).toBe('RECHAZADO');
   });
-
-  test('with a mistyped name for the dry run it files nothing', async () => {
-    const { status, body } = await sepe.post(path, { ...request, tset: 1 });
-    expect({ status, errors: Object.keys(body.errors) }).toEqual({ status: 422, errors: ['tset'] });
-    expect(() => read(path, body)).not.toThrow();
-    expect(await authorities.submissions(counter)).toBe(0);
-  });
-
-  test('asked again with its key it answers the same and files once', async () => {
-    const keyed = sepe.with({ 'Idempotency-Key': `later-${path}` });
-    const first = await keyed.post(path, request);
-    const again = await keyed.post(path, request);
-    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
-    expect(again.body.data).toEqual(first.body.data);
-    expect(await authorities.submissions(counter)).toBe(1);
-  });
 });
 
 describe('what takes effect', () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { stores } from '../../../shared/stores/stores.ts';
 import { newUser } from '../../support/callers/users.ts';
-import type { Answered, Gateway } from '../../support/gateway.ts';
+import { type Answered, type Gateway, idOf } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
@@ -20,7 +19,7 @@ beforeAll(async () => {
   service = await startService({ now: () => new Date(Date.now() + ahead) });
   authorities = atAuthorities(service.demo.authorities.control);
   gateway = service.caller.acting(service.demo.certificates.tgss);
-  accountId = (await stores.accounts.findUserByEmail(service.email))!.accountId;
+  accountId = service.accountId;
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -39,7 +38,6 @@ const tokenOf = async (json: object, by?: Gateway): Promise<string> =>
   (await tryOut(json, {}, by)).body.previewToken;
 const as = (token: string) => ({ 'Preview-Token': token });
 const filed = async () => (await authorities.stats()).submissions;
-const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
 /** Not filed, because of the header alone. */
 const refusedFor = async (sending: Promise<Answered>, message: RegExp) => {
   const before = await authorities.digest();

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { APIGatewayClient, CreateApiKeyCommand, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { ListSecretsCommand } from '@aws-sdk/client-secrets-manager';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eraseAccount } from '../../../commands/erase/erase.ts';
 import { TABLES } from '../../../infra/tables.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { authorityPort } from '../../../shared/authorities/authority-port.ts';
-import type { PortOptions } from '../../../shared/authorities/port-options.ts';
-import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { FOLDERS_OF_ACCOUNTS } from '../../../shared/stores/keyspace.ts';
@@ -21,12 +17,13 @@ import { newAccount } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker } from '../../support/contracts.ts';
-import { createTables } from '../../support/emulator.ts';
-import { fromElsewhere, type Gateway } from '../../support/gateway.ts';
+import { fromElsewhere, type Gateway, idOf } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
+import { withoutLookUps } from '../../support/servers/failing-services.ts';
+import { useOwnTables } from '../../support/stores/own-tables.ts';
 
 /** What is left of an account that an operator erased. */
 
@@ -41,31 +38,21 @@ const evidence = {
     return stores.evidence.putEvidence(...all);
   },
 };
-const openAuthority = (options: PortOptions) => {
-  const port = authorityPort(options);
-  if (!options.bypassesBreaker) return port;
-  return {
-    ...port,
-    read: (async (exchange, input) => {
-      if (down) throw authorityDown(options.authority, 60);
-      return port.read(exchange, input);
-    }) as typeof port.read,
-  };
-};
 
 let service: Awaited<ReturnType<typeof startService>>;
 let run: Awaited<ReturnType<typeof makeStage>>;
 beforeAll(async () => {
   // Tables of their own, since these tests read all rows, again and again.
-  const tables = await createTables(new DynamoDBClient(), `-${randomUUID()}`);
-  for (const [variable, name] of Object.entries(tables)) vi.stubEnv(variable, name);
-  service = await startService({ openAuthority, stores: { ...stores, evidence } });
+  await useOwnTables();
+  service = await startService({
+    openAuthority: withoutLookUps(() => down),
+    stores: { ...stores, evidence },
+  });
   run = await makeStage();
 });
 afterAll(() => service.close());
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const idOf = ({ headers }: { headers: Headers }) => headers.get('x-tramite-id')!;
 const upload = async (gateway: Gateway, fields: Record<string, string> = {}) =>
   gateway.acting(await storeNewCertificate(gateway, { person: seed.demo.holder }, fields, service.demo));
 

@@ -1,15 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
-import { authorityPort } from '../../../shared/authorities/authority-port.ts';
-import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import type { Answered, Gateway } from '../../support/gateway.ts';
-import { dueHandler } from '../../support/iam/due.ts';
+import { type Gateway, idOf } from '../../support/gateway.ts';
+import { runSchedule } from '../../support/iam/due.ts';
 import { startService } from '../../support/local-service.ts';
 import { hasOpenssl } from '../../support/openssl.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
-import { ANY } from '../../support/servers/failing-services.ts';
+import { ANY, withoutLookUps } from '../../support/servers/failing-services.ts';
 import { startTimeStampAuthority } from '../../support/servers/time-stamp-authority.ts';
 import { openEvidence, openedEvidence } from '../../support/stores/evidence.ts';
 
@@ -34,13 +32,7 @@ beforeAll(async () => {
   service = await startService({
     stores: { ...stores, evidence },
     now: () => new Date(Date.now() + ahead),
-    openAuthority: (options) => {
-      const port = authorityPort(options);
-      const refuse = async () => {
-        throw authorityDown(options.authority, 60);
-      };
-      return options.bypassesBreaker && isDown ? { ...port, read: refuse } : port;
-    },
+    openAuthority: withoutLookUps(() => isDown),
   });
   authorities = atAuthorities(service.demo.authorities.control);
   gateway = service.caller.acting(service.demo.certificates.tgss);
@@ -54,7 +46,6 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
 const request = () => requestsOf(service.demo)['PUT /seg-social/cno']!.request;
 let cno = 3000;
 /** Changes the occupation of a worker. */
@@ -69,10 +60,7 @@ const runAt = async (minutes: number, id: string) => {
   const dueFilings = async (now: Date) =>
     (await stores.filings.dueFilings(now, ANY)).filter((due) => due.id === id);
   const all = { ...stores, evidence, filings: { ...stores.filings, dueFilings } };
-  await dueHandler({ ...service.services, stores: all })(
-    {},
-    { awsRequestId: '1', getRemainingTimeInMillis: () => 90_000 },
-  );
+  await runSchedule({ ...service.services, stores: all });
   ahead = 0;
 };
 

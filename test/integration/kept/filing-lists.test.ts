@@ -8,7 +8,7 @@ import type { ShownState } from '../../../shared/stores/filings/shown-state.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
-import type { Answered, Gateway } from '../../support/gateway.ts';
+import { type Gateway, idOf } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
@@ -16,8 +16,6 @@ import { capacityOf } from '../../support/stores/capacity.ts';
 import { writeRows } from '../../support/stores/write-rows.ts';
 
 /** What an office finds of its trámites, and what finding it reads. */
-
-const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
 
 describe('an office', () => {
   let service: Awaited<ReturnType<typeof startService>>;
@@ -131,14 +129,15 @@ describe('an office', () => {
   });
 
   test('filters by all of it together, and by each alone', async () => {
-    const id = idOf(await file(adviser));
+    const key = crypto.randomUUID();
+    const id = idOf(await file(adviser, { 'Idempotency-Key': key }));
     const row = await filing(id);
     const day = row.created_at.slice(0, 10);
     const fits: Record<string, string> = {
       ...{ company: String(company), ccc: row.ccc, worker: row.worker.document, dni: row.worker.document },
       ...{ state: 'accepted', operation: row.operation, user: row.user.id, dry: 'false' },
       ...{ from: '2020-01-01', to: '2099-12-31', startDate: '2020-01-01', endDate: '2099-12-31' },
-      ...{ certificateId: row.certificate.id, requestId: row.requestId },
+      ...{ certificateId: row.certificate.id, requestId: row.requestId, key },
     };
     expect(await found(fits)).toEqual([id]);
     const others: Record<string, string> = {
@@ -150,7 +149,7 @@ describe('an office', () => {
         dry: 'true',
       },
       ...{ from: '2099-12-31', to: '2020-01-01', startDate: '2099-12-31', endDate: '2020-01-01' },
-      ...{ certificateId: '0'.repeat(32), requestId: crypto.randomUUID() },
+      ...{ certificateId: '0'.repeat(32), requestId: crypto.randomUUID(), key: crypto.randomUUID() },
     };
     for (const [name, value] of Object.entries(fits)) {
       expect(await found({ [name]: value }), name).toContain(id);

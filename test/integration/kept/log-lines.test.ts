@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { aProfile } from '../../support/accounts.ts';
+import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
@@ -29,20 +29,10 @@ const lineOf = async (gateway: Gateway, address: string, path = '/auth') => {
 test('user, client company, certificate and a hash of the address', async () => {
   const { caller, email } = service;
   const user = (await stores.accounts.findUserByEmail(email))!;
-  const unique = crypto.randomUUID();
-  const access = { email: `${unique}@example.com`, password: 'abcd', password_confirmation: 'abcd' };
-  const made = await caller.post('/customer', {
-    name: 'Panadería',
-    access,
-    profile: aProfile(),
-  });
-  const client: number = made.body.data.id;
-  const secret = await storeNewCertificate(
-    caller,
-    { person: seed.demo.holder },
-    { clientId: String(client) },
-    service.demo,
-  );
+  const { id, email: ofUser, gateway: company } = await newCompany(caller);
+  const client = Number(id);
+  const subject = { person: seed.demo.holder };
+  const secret = await storeNewCertificate(caller, subject, { clientId: id }, service.demo);
   const certificate = (await stores.certificates.readSecret(secret, user.accountId))!.certificateId;
 
   const ofAccount = { account: user.accountId, user: user.id };
@@ -57,8 +47,6 @@ test('user, client company, certificate and a hash of the address', async () => 
     address: plain.address,
   });
 
-  const signedIn = await caller.post('/auth/login', access);
-  const company = caller.with({ Authorization: `Bearer ${signedIn.body.data.access_token}` });
   const ofCompany = await lineOf(company, '192.0.2.2');
   expect(ofCompany).toMatchObject({ account: user.accountId, client });
   expect(ofCompany.user).not.toBe(user.id);
@@ -70,6 +58,6 @@ test('user, client company, certificate and a hash of the address', async () => 
   for (const name of ['account', 'user', 'client', 'certificate']) expect(anonymous).not.toHaveProperty(name);
 
   const text = JSON.stringify(lines);
-  for (const value of ['192.0.2.', email, access.email, secret, seed.demo.holder.nif])
+  for (const value of ['192.0.2.', email, ofUser, secret, seed.demo.holder.nif])
     expect(text.includes(value), value).toBe(false);
 });

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../shared/operation/rates.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';
-import { dueHandler } from '../../support/iam/due.ts';
+import { runSchedule } from '../../support/iam/due.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
@@ -45,11 +45,10 @@ const make = (scenario?: string) =>
   gateway
     .with(scenario ? { 'X-Sandbox-Scenario': scenario } : {})
     .call('PUT', '/seg-social/cno', { json: change });
-const runSchedule = async (now = 0) => {
+const runAt = async (now = 0) => {
   emitted.length = 0;
   faults.now = now;
-  const context = { awsRequestId: 'run', getRemainingTimeInMillis: () => 90_000 };
-  await dueHandler(service.services)({}, context);
+  await runSchedule(service.services);
 };
 const ANSWERED = { value: 1, authority: 'tgss', outcome: 'answered' };
 
@@ -89,12 +88,12 @@ const lose = async () => {
 };
 
 test('an unknown outcome: counted at once, by each run of the schedule, and when it is given up', async () => {
-  await runSchedule();
+  await runAt();
   expect([of('UnknownFilings'), of('OldestUnknown')]).toEqual([[{ value: 0 }], [{ value: 0 }]]);
   await lose();
   expect(of('FilingsEnded')).toEqual([{ value: 1, authority: 'tgss', state: 'unknown' }]);
   expect(of('UnknownGivenUp')).toEqual([]);
-  await runSchedule(30_000);
+  await runAt(30_000);
   expect(of('UnknownFilings')).toEqual([{ value: 1 }]);
   const [{ value: seconds } = { value: 0 }] = of('OldestUnknown');
   expect(seconds).toBeGreaterThanOrEqual(30);
@@ -107,13 +106,13 @@ test('an unknown outcome: counted at once, by each run of the schedule, and when
   await stores.certificates.deleteCertificate(accountId, key);
   let last = 0;
   for (let day = 0; last === 0 && day < 60; day++) {
-    await runSchedule(day * DAY_MS + 2 * 60_000);
+    await runAt(day * DAY_MS + 2 * 60_000);
     last = of('UnknownGivenUp').length && day;
   }
   expect(last).toBeGreaterThanOrEqual(giveUpDays() - 2);
   expect(last).toBeLessThanOrEqual(giveUpDays() + 1);
   expect(emitted.find(({ name }) => name === 'UnknownGivenUp')).toMatchObject({ facts: { filing: id } });
-  await runSchedule(50 * DAY_MS);
+  await runAt(50 * DAY_MS);
   expect([of('UnknownFilings'), of('UnknownGivenUp')]).toEqual([[{ value: 0 }], []]);
 });
 
@@ -123,7 +122,7 @@ test('that unknown outcomes cannot be counted keeps no filing waiting', async ()
     throw new Error('gone');
   };
   faults.stores = { ...ofThisFile, unknownFilings: fails };
-  await runSchedule(2 * 60_000);
+  await runAt(2 * 60_000);
   expect(of('UnknownFilings')).toEqual([]);
   expect(of('FilingsEnded')).toEqual([{ value: 1, authority: 'tgss', state: 'accepted' }]);
 });
@@ -146,7 +145,7 @@ test('a due filing that cannot be looked after is a defect', async () => {
     throw new Error('broken');
   };
   faults.stores = { ...ofThisFile, takeDue };
-  await runSchedule(2 * 60_000);
+  await runAt(2 * 60_000);
   expect(of('Defects')).toEqual([{ value: 1 }]);
 });
 

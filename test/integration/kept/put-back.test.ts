@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { holdAgainst } from '../../../commands/restored-rows.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { createTables } from '../../support/emulator.ts';
 import { makeStage } from '../../support/infra/stage.ts';
+import { useOwnTables } from '../../support/stores/own-tables.ts';
 
 /** What an operator does when rows were lost: a table is restored to a moment, and its rows held against those in use. */
 
 let run: Awaited<ReturnType<typeof makeStage>>;
 beforeAll(async () => {
-  const tables = await createTables(new DynamoDBClient(), `-${randomUUID()}`);
-  for (const [variable, name] of Object.entries(tables)) vi.stubEnv(variable, name);
+  await useOwnTables();
   run = await makeStage('tables');
 });
 

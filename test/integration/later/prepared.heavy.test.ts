@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PAYERS } from '../../../sandbox/aeat/seed.ts';
-import { toP12 } from '../../../sandbox/pki/p12.ts';
-import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import { newAccount } from '../../support/accounts.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { dueHandler } from '../../support/iam/due.ts';
+import { runSchedule } from '../../support/iam/due.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
@@ -61,8 +60,7 @@ beforeEach(async () => {
   await authorities.reset();
   // An account of its own: what one test asked for is known to the account.
   const { gateway: caller } = await newAccount(service.demo.baseUrl);
-  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
-  secret = (await caller.upload(p12, { password: 'clave' })).body.data.cert_secret;
+  secret = await storeNewCertificate(caller, { person: seed.demo.holder }, {}, service.demo);
   gateway = caller.acting(secret);
 });
 
@@ -70,10 +68,7 @@ const filing = async (id: string) => (await gateway.get(`/tramites/${id}`)).body
 const runAt = async (minutes: number) => {
   faults.now = minutes * 60_000;
   lines.length = 0;
-  await dueHandler(service.services)(undefined, {
-    awsRequestId: crypto.randomUUID(),
-    getRemainingTimeInMillis: () => 90_000,
-  });
+  await runSchedule(service.services);
   const { requestId: _, milliseconds: __, ...counts } = lines[0] as Record<string, number>;
   return Object.fromEntries(Object.entries(counts).filter(([, one]) => one !== 0));
 };

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isWorkUnderWay } from '../../../commands/erase/filings.ts';
-import { toP12 } from '../../../sandbox/pki/p12.ts';
-import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
-import type { Answered, Gateway } from '../../support/gateway.ts';
-import { dueHandler } from '../../support/iam/due.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import { type Answered, type Gateway, idOf } from '../../support/gateway.ts';
+import { runSchedule } from '../../support/iam/due.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
@@ -56,15 +55,12 @@ beforeEach(async () => {
   change = { ...requests['PUT /seg-social/cno']!.request, cno: String(2000 + count++) };
 });
 
-const newCertificate = async (): Promise<string> => {
-  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
-  return (await service.caller.upload(p12, { password: 'clave' })).body.data.cert_secret;
-};
+const newCertificate = (who = service.caller): Promise<string> =>
+  storeNewCertificate(who, { person: seed.demo.holder }, {}, service.demo);
 
 const ask = (headers: Record<string, string> = {}, json: object = change): Promise<Answered> =>
   gateway.with({ ...LATER, ...headers }).call('PUT', '/seg-social/cno', { json });
 const filing = async (id: string) => (await gateway.get(`/tramites/${id}`)).body.data;
-const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
 const accepted = async (...how: Parameters<typeof ask>): Promise<string> => {
   const answered = await ask(...how);
   expect(answered.status).toBe(202);
@@ -74,10 +70,7 @@ const accepted = async (...how: Parameters<typeof ask>): Promise<string> => {
 const runAt = async (minutes: number): Promise<Record<string, number>> => {
   faults.now = minutes * MINUTES;
   lines.length = 0;
-  await dueHandler(service.services)(undefined, {
-    awsRequestId: crypto.randomUUID(),
-    getRemainingTimeInMillis: () => 90_000,
-  });
+  await runSchedule(service.services);
   faults.now = 0;
   const {
     requestId: _,
@@ -220,9 +213,7 @@ describe('before it is made', () => {
 
 test('an account has so many in its queues, before all authorities, and others are not touched by it', async () => {
   const { accountId, gateway: caller } = await newAccount(service.demo.baseUrl);
-  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
-  const certificate = (await caller.upload(p12, { password: 'clave' })).body.data.cert_secret;
-  const who = caller.acting(certificate).with(LATER);
+  const who = caller.acting(await newCertificate(caller)).with(LATER);
   const place = { accountId, clientId: 0, dry: false };
   const limits = process.env.LIMITS!;
   process.env.LIMITS = JSON.stringify({ ...JSON.parse(limits), queued: 3 });
@@ -360,9 +351,7 @@ describe('a question', () => {
 
 test('erasing an account waits for what a consumer is making, and for nothing else', async () => {
   const { accountId, gateway: caller } = await newAccount(service.demo.baseUrl);
-  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
-  const { body } = await caller.upload(p12, { password: 'clave' });
-  const who = caller.acting(body.data.cert_secret).with(LATER);
+  const who = caller.acting(await newCertificate(caller)).with(LATER);
   const isUnderWay = (minutes = 0) => isWorkUnderWay(accountId, new Date(Date.now() + minutes * MINUTES));
   const id = idOf(await who.call('PUT', '/seg-social/cno', { json: change }));
   expect(await isUnderWay()).toBe(false);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/obligations/fact.ts';
@@ -16,7 +15,7 @@ let service: Awaited<ReturnType<typeof startService>>;
 let accountId: string;
 beforeAll(async () => {
   service = await startService();
-  accountId = String(decodeJwt(service.caller.token).acc);
+  ({ accountId } = service);
 });
 afterAll(() => service.close());
 

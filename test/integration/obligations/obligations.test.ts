@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
@@ -21,9 +20,8 @@ let changes: Awaited<ReturnType<typeof followChanges>>;
 beforeAll(async () => {
   service = await startService();
   requests = requestsOf(service.demo);
-  const accountId = String(decodeJwt(service.caller.token).acc);
   changes = await followChanges(service.services, {
-    isOwn: () => [accountId],
+    isOwn: () => [service.accountId],
     tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
   });
   gateway = service.caller.acting(

@@ -1,17 +1,14 @@
-import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { PAYERS } from '../../../sandbox/aeat/seed.ts';
-import { toP12 } from '../../../sandbox/pki/p12.ts';
-import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { dayAfter, daysLater, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { shownOn } from '../../../shared/obligations/obligations.ts';
 import type { KeptObligation } from '../../../shared/stores/obligations/obligation-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { storeNewCertificate } from '../../support/certificates.ts';
+import { issueP12, storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { dueHandler } from '../../support/iam/due.ts';
+import { runSchedule } from '../../support/iam/due.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
@@ -40,7 +37,7 @@ beforeAll(async () => {
     { now: () => new Date(Date.now() + (faults.now ?? 0)) },
   );
   queues = await startWorkQueues(service.services);
-  accountId = String(decodeJwt(service.caller.token).acc);
+  ({ accountId } = service);
   changes = await followChanges(service.services, {
     isOwn: () => [accountId],
     tables: ['ACCOUNTS_TABLE', 'FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
@@ -163,15 +160,10 @@ test('a contractor’s certificate is due to be renewed for its payer, at once o
   const queued = await ask(later(), PAYERS.late);
   expect(queued.status).toBe(202);
   expect(await queues.makeAll()).toEqual([]);
-  const lookAgain = async () =>
-    dueHandler(service.services)(undefined, {
-      awsRequestId: crypto.randomUUID(),
-      getRemainingTimeInMillis: () => 90_000,
-    });
   // Each look is followed by another one at its time.
   for (const minutes of [1.1, 6.2, 21.3]) {
     faults.now = minutes * 60_000;
-    await lookAgain();
+    await runSchedule(service.services);
   }
   await follow();
   const payers = (await due('certificado-contratistas')).map(({ by }) => by.reference);
@@ -183,14 +175,9 @@ test('a contractor’s certificate is due to be renewed for its payer, at once o
 test('a certificate is due to be renewed before it expires, until a later one is kept or it is deleted', async () => {
   const keep = async (days: number) => {
     const notAfter = daysLater(new Date(), days);
-    const issued = await issueClient(
-      service.authority,
-      { person: seed.demo.newWorkers[0]! as never },
-      { notAfter },
-    );
-    const { status, body } = await service.caller.upload(toP12(issued, 'clave', { rounds: 1 }), {
-      ...{ password: 'clave', type: '1' },
-    });
+    const holder = { person: seed.demo.newWorkers[0]! as never };
+    const p12 = await issueP12(holder, service.demo, { notAfter });
+    const { status, body } = await service.caller.upload(p12, { password: 'clave', type: '1' });
     expect(status).toBe(200);
     await follow();
     const { certificateId } = (await stores.certificates.readSecret(body.data.cert_secret, accountId))!;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CloudWatchClient, DeleteAlarmsCommand, PutMetricAlarmCommand } from '@aws-sdk/client-cloudwatch';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUNBOOK } from '../../../functions/operator/runbook.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { countReached } from '../../../shared/stores/operator/totals.ts';
@@ -9,12 +8,12 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { newUser, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
-import { createTables } from '../../support/emulator.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
+import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { roundsOf } from '../../support/stores/rounds.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
@@ -30,8 +29,7 @@ let acting: Gateway;
 
 beforeAll(async () => {
   // Of their own: lists have all accounts, and pauses are for all.
-  const tables = await createTables(new DynamoDBClient(), `-${randomUUID()}`);
-  for (const [variable, name] of Object.entries(tables)) vi.stubEnv(variable, name);
+  await useOwnTables();
   service = await startService();
   requests = requestsOf(service.demo);
   const { baseUrl } = service.demo;

@@ -6,7 +6,6 @@ import { addAccount, addPerson, MOST } from '../../../sandbox/worlds/newcomers.t
 import { hasValidCheckDigits } from '../../../shared/kernel/identifiers.ts';
 import { getFiling } from '../../../shared/stores/filings/read.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newCompany } from '../../support/accounts.ts';
 import { caller, demo as service } from '../../support/demo.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
@@ -123,19 +122,6 @@ describe('people and companies that an account adds', () => {
       });
   });
 });
-
-test.each(['workers', 'companies', 'clock', 'reset'])(
-  'a client company cannot change the world of the account: %s',
-  async (path) => {
-    const { gateway: company } = await newCompany(caller);
-    const before = await world();
-    expect(await company.post(`/sandbox/${path}`, path === 'clock' ? { days: 1 } : {})).toMatchObject({
-      status: 403,
-      body: { message: expect.stringContaining('empresa cliente') },
-    });
-    expect(await world()).toEqual(before);
-  },
-);
 
 describe('the day of an account’s world', () => {
   const account = { regimen: demo.company.regimen, ccc: demo.company.ccc };

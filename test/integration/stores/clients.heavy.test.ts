@@ -47,23 +47,6 @@ const all = async (accountId: string, search?: string) =>
 const idsOf = (clients: Client[]) => clients.map(({ id }) => id);
 
 describe('saving', () => {
-  test('20 saves of one CIF at once, each with another contribution account, make one client with all of them', async () => {
-    const accountId = randomUUID();
-    const cif = aCif();
-    const saved = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        saveClient(accountId, company({ cif, accounts: [contributionAccount(i)] }), now),
-      ),
-    );
-    expect(tally(saved)).toEqual({ created: 1, extended: 19 });
-    const [client, ...others] = await all(accountId);
-    expect(others).toEqual([]);
-    const accounts = Object.values(client!.accounts);
-    expect(new Set(accounts.map(({ ccc }) => ccc)).size).toBe(20);
-    expect(new Set(accounts.map(({ id }) => id)).size).toBe(20);
-    expect((await listClients(accountId, { page: 1, perPage: 1 })).total).toBe(1);
-  });
-
   test('20 saves of one CIF with the same contribution accounts make each of them once', async () => {
     const accountId = randomUUID();
     const same = company({
@@ -367,14 +350,3 @@ const rowsOf = async (accountId: string) => {
   } while (from);
   return rows;
 };
-
-test('another account neither sees, changes nor removes it', async () => {
-  const [own, other] = [randomUUID(), randomUUID()];
-  const client = await created(own);
-  expect(await findClient(other, client.id)).toBeUndefined();
-  expect(await setClientActive(other, client.id, false)).toBeUndefined();
-  expect(await removeClient(other, client.id)).toBeUndefined();
-  expect(await listClients(other, { page: 1, perPage: 10 })).toEqual({ clients: [], total: 0 });
-  expect(await all(other, client.cif)).toEqual([]);
-  expect(await findClient(own, client.id)).toMatchObject({ active: true });
-});

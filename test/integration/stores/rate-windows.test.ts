@@ -29,14 +29,6 @@ test('another scope is not affected', async () => {
   expect((await countRequest(other, 5, at(0))).remaining).toBe(4);
 });
 
-test('the remaining requests go down one by one, and a new window starts after its minute', async () => {
-  const scope = randomUUID();
-  const left = [];
-  for (let i = 0; i < 4; i++) left.push((await countRequest(scope, 3, at(1000))).remaining);
-  expect(left).toEqual([2, 1, 0, 0]);
-  expect(await countRequest(scope, 3, at(3 * MINUTE))).toMatchObject({ admitted: true, remaining: 2 });
-});
-
 test('the excess of a window counts in the next one, and Retry-After includes it', async () => {
   const scope = randomUUID();
   await burst(scope, 3, 4, at(10_000));
@@ -44,15 +36,6 @@ test('the excess of a window counts in the next one, and Retry-After includes it
   const refused = await countRequest(scope, 3, at(10_000));
   expect(refused).toMatchObject({ admitted: false, retryAfter: 50 });
   expect(await countRequest(scope, 3, at(60_000))).toMatchObject({ admitted: true, remaining: 0 });
-});
-
-test('an excess of at most one full window counts in the next one', async () => {
-  const scope = randomUUID();
-  const { windows } = await burst(scope, 2, 50, at(0));
-  expect(Math.max(...windows.map(({ retryAfter }) => retryAfter))).toBe(120);
-  expect(await countRequest(scope, 2, at(1.5 * MINUTE))).toMatchObject({ admitted: false });
-  // That last one was above the limit, so it counts in the next window; there it is the only excess.
-  expect(await countRequest(scope, 2, at(2 * MINUTE))).toMatchObject({ admitted: true });
 });
 
 /** The same rule without a store: the expected result for any sequence of requests. */

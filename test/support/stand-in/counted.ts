@@ -2,21 +2,25 @@ import { groups } from '../../../functions/operations.ts';
 import { demoData } from '../../../local/demo.ts';
 import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
-import type { Operation } from '../../../shared/operation/operation.ts';
+import type { AuthorityOperation } from '../../../shared/operation/operation.ts';
 import type { startAuthorities } from '../authorities.ts';
 import { requestOf, requestsOf } from '../requests.ts';
 import { atAuthorities } from '../sandbox.ts';
 
 /** The operations before authorities, by method and address, such as `POST /sepe/contrata`. */
-export const operationsAtAuthorities: ReadonlyMap<string, Operation> = new Map(
+export const operationsAtAuthorities: ReadonlyMap<string, AuthorityOperation> = new Map(
   groups.flatMap((group) =>
-    group.operations
-      .filter(({ kind }) => kind !== 'resource')
-      .map((operation): [string, Operation] => [
-        `${operation.method} ${addressOf(group, operation).replace('/api/v4', '')}`,
-        operation,
-      ]),
+    group.operations.flatMap((operation): [string, AuthorityOperation][] =>
+      operation.kind === 'resource'
+        ? []
+        : [[`${operation.method} ${addressOf(group, operation).replace('/api/v4', '')}`, operation]],
+    ),
   ),
+);
+
+/** The names of those that can file. */
+export const submissions: readonly string[] = [...operationsAtAuthorities].flatMap(([name, { kind }]) =>
+  kind === 'submission' ? [name] : [],
 );
 
 /** Counts the requests that reach authorities until an operation has succeeded, with all its documents. */
