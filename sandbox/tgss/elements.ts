@@ -22,6 +22,32 @@ export const input = (
   )}"/>`,
 ];
 
+/** Ids of the inputs of an affiliation number. */
+export interface WorkerIds {
+  province: string;
+  number: string;
+}
+
+/** The inputs of an affiliation number. */
+export const workerInputs = ({ province, number }: WorkerIds, posted: Form): string[] => [
+  ...input({ id: province, size: 2 }, 'Número de afiliación', posted),
+  ...input({ id: number, size: 10 }, 'Número', posted),
+];
+
+/** Ids of the inputs of a contribution account. */
+export interface AccountIds {
+  regimen: string;
+  province: string;
+  number: string;
+}
+
+/** The inputs of a contribution account. */
+export const accountInputs = ({ regimen, province, number }: AccountIds, posted: Form): string[] => [
+  ...input({ id: regimen, size: 4 }, 'Régimen', posted),
+  ...input({ id: province, size: 2 }, 'Cuenta de cotización', posted),
+  ...input({ id: number, size: 9 }, 'Número de cuenta', posted),
+];
+
 /** The three inputs of a date: day, month and year. */
 export const dateInputs = (ids: readonly string[], text: string, posted: Form): string[] =>
   ids.flatMap((id, index) =>

@@ -1,8 +1,9 @@
 import type { Form } from '../form.ts';
 import { escapeHtml } from '../html.ts';
 import type { Context } from './context.ts';
-import { hidden, output } from './elements.ts';
+import { button, hidden, output } from './elements.ts';
 import { DIL } from './messages.ts';
+import { pressed } from './reading.ts';
 
 /** One screen of a dialog: its content, and the page that a post to it leads to. */
 export interface Page {
@@ -19,6 +20,29 @@ export interface Page {
   after?: string[];
   /** Returns the next page. Throws a `Refusal` to show this page again. */
   answer(form: Form, context: Context): Page;
+}
+
+/** A screen with inputs and a button that leads on. Without a press of that, it is shown again. */
+export function inputScreen({
+  continues,
+  text = 'Continuar',
+  inputs,
+  next,
+  ...rest
+}: Pick<Page, 'formname' | 'applname'> & {
+  /** Id of the button. */
+  continues: string;
+  text?: string;
+  inputs: Page['body'];
+  /** See `answer` of `Page`. */
+  next: Page['answer'];
+}): Page {
+  const screen: Page = {
+    ...rest,
+    body: (posted) => [...inputs(posted), button(continues, text)],
+    answer: (form, context) => (pressed(form, continues) ? next(form, context) : screen),
+  };
+  return screen;
 }
 
 /** A double click on a cell of a row list chooses that row. Written without angle brackets. */

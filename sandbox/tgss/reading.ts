@@ -5,6 +5,7 @@ import type { Form } from '../form.ts';
 import { normalizeDocument } from '../identifiers.ts';
 import type { ContributionAccount, Person } from '../state.ts';
 import type { Context } from './context.ts';
+import type { AccountIds, WorkerIds } from './elements.ts';
 import { DIL, Refusal } from './messages.ts';
 
 /** The text of a text input. */
@@ -84,12 +85,6 @@ export function optionalMonth(form: Form, month: string, year: string): IsoDate 
   return date;
 }
 
-/** Ids of the inputs of an affiliation number. */
-export interface WorkerIds {
-  province: string;
-  number: string;
-}
-
 /** The worker of an affiliation number. Without its check digits it is another number. */
 export function readWorker(form: Form, context: Context, ids: WorkerIds): Person {
   const province = digits(form, ids.province, 2);
@@ -97,13 +92,6 @@ export function readWorker(form: Form, context: Context, ids: WorkerIds): Person
   const person = context.state.persons.find(({ nss }) => nss === `${province}${number}`);
   if (!person) throw new Refusal(DIL.unknownWorker, ids.province);
   return person;
-}
-
-/** Ids of the inputs of a contribution account. */
-export interface AccountIds {
-  regimen: string;
-  province: string;
-  number: string;
 }
 
 /** The account, if the holder may act on it. An account that does not exist gets the same refusal. */

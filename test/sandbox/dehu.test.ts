@@ -46,30 +46,24 @@ const lastOf = async <In>(exchange: Exchange<'reading' | 'submission', In, unkno
 };
 
 const day = `${seed.today}T00:00:00+01:00`;
-const requests = () => ({
-  Localiza: lastOf(pending, { kind: 'notification', holder: seed.demo.company.cif, from: day }),
-  LocalizaRealizadas: lastOf(realised, { kind: 'notification', holder: seed.demo.company.cif, from: day }),
-  ConsultaRealizadas: lastOf(realisedDetail, { ...keyOf(dehu.accepted), from: OLDEST }),
-  ConsultaAnexos: lastOf(realisedDetail, { ...keyOf(dehu.accepted), from: OLDEST, annexes: true }),
-  ConsultaAcusePdf: lastOf(receipt, { ...keyOf(dehu.accepted), from: OLDEST }),
-  PeticionAcceso: lastOf(acceptance, keyOf(dehu.near)),
-});
+const requests = {
+  Localiza: () => lastOf(pending, { kind: 'notification', holder: seed.demo.company.cif, from: day }),
+  LocalizaRealizadas: () =>
+    lastOf(realised, { kind: 'notification', holder: seed.demo.company.cif, from: day }),
+  ConsultaRealizadas: () => lastOf(realisedDetail, { ...keyOf(dehu.accepted), from: OLDEST }),
+  ConsultaAnexos: () => lastOf(realisedDetail, { ...keyOf(dehu.accepted), from: OLDEST, annexes: true }),
+  ConsultaAcusePdf: () => lastOf(receipt, { ...keyOf(dehu.accepted), from: OLDEST }),
+  PeticionAcceso: () => lastOf(acceptance, keyOf(dehu.near)),
+};
 const OLDEST = `${new Date(Date.parse(seed.today) - 28 * 86_400_000).toISOString().slice(0, 10)}T00:00:00+01:00`;
 
 const isFault = ({ status, body }: Awaited<ReturnType<typeof send>>) =>
   status === 500 && /<faultstring>\d{4} /.test(Buffer.from(body).toString());
 
-describe.each([
-  'Localiza',
-  'LocalizaRealizadas',
-  'ConsultaRealizadas',
-  'ConsultaAnexos',
-  'ConsultaAcusePdf',
-  'PeticionAcceso',
-] as const)('%s', (operation) => {
+describe.each(Object.keys(requests) as (keyof typeof requests)[])('%s', (operation) => {
   test('is taken as it is, and with no field out of its place, missing, added or under another name', async () => {
     await authorities.reset();
-    const step = await requests()[operation];
+    const step = await requests[operation]();
     const signed = (body: string) => send({ ...step, body: signedEnvelope(body, credential, new Date()) });
     const fields = [...step.body.matchAll(/<(\w+)>[^<]*<\/\1>/g)].map(([whole]) => whole);
     expect(fields.length).toBeGreaterThan(2);
@@ -117,7 +111,7 @@ describe.each([
 test('a message that another certificate has signed than that of the connection', async () => {
   const { pki } = authorities;
   const other = await issueClient(pki.authority, { person: seed.demo.holder });
-  const step = await requests().Localiza;
+  const step = await requests.Localiza();
   const body = signedEnvelope(step.body, { version: '2', ...other }, new Date());
   const answer = await send({ ...step, body });
   expect(Buffer.from(answer.body).toString()).toContain('4103');
@@ -131,7 +125,7 @@ test.each([
   ['what is of someone else', dehu.near.identifier, dehu.ofOther.identifier],
 ])('nothing is opened with %s', async (_, from, to) => {
   await authorities.reset();
-  const step = await requests().PeticionAcceso;
+  const step = await requests.PeticionAcceso();
   const body = step.body.replace(from, to);
   expect(body).not.toBe(step.body);
   expect(isFault(await send({ ...step, body: signedEnvelope(body, credential, new Date()) }))).toBe(true);
@@ -164,7 +158,7 @@ test.each([
   ['another reference', /<referencia>..../, '<referencia>AAAA'],
   ['another receiver', /<nifReceptor>\w+/, '<nifReceptor>99998002M'],
 ])('no annex is given of %s', async (_, from, to) => {
-  const step = await requests().ConsultaAnexos;
+  const step = await requests.ConsultaAnexos();
   const origin = [dehu.pending, dehu.ofOther, dehu.acceptedBefore].find(
     (one) => one.identifier === to,
   )?.origin;

@@ -9,8 +9,7 @@ import {
   dayText,
   fieldset,
   footprintInputs,
-  form,
-  frame,
+  formPage,
   input,
   pickTable,
   row,
@@ -57,77 +56,72 @@ const printCopy: Purpose = {
 };
 
 /** The basic copy of a posted form. */
-export function copyOfForm({ context, form: posted }: PageRequest): BasicCopy {
-  const copy = {
-    signature: posted.get('codtipofirma'),
-    text: posted.get('areadeTexto'),
-    workplace: posted.get('areadeDomicilio'),
-    communicated: context.time,
-  };
+export const copyOfForm = ({ context, form: posted }: PageRequest): BasicCopy => ({
+  signature: posted.get('codtipofirma'),
+  text: posted.get('areadeTexto'),
+  workplace: posted.get('areadeDomicilio'),
+  communicated: context.time,
+});
+
+/** Files the basic copy of a posted form, of a contract or its transformation. Refuses a second one. */
+export function fileCopy(request: PageRequest, copied: () => { copy?: BasicCopy }): string {
+  const { context } = request;
+  context.countSubmission('copia');
+  const of = copied();
+  if (of.copy) refuse('CCT4035');
+  const copy = copyOfForm(request);
   if (!/^[1-4]$/.test(copy.signature)) throw new Refusal('Debe seleccionar el tipo de firma.');
   if (copy.text.length > 750 || copy.workplace.length > 150) {
     throw new Refusal('El texto de la copia básica excede el tamaño máximo permitido.');
   }
-  return copy;
+  of.copy = copy;
+  context.countAccepted('copia');
+  return success('La comunicación de la copia básica se ha realizado correctamente');
 }
 
 const sendCopy: Purpose = {
   path: '/ccomunicacto/servlet/ServletConsultaEmpresa',
   origin: 'copiabasica',
   show: (_context, contract, action) => copyForm(contract, action, { copy: contract.copy }),
-  act: (request, contract) => {
-    const { context } = request;
-    context.countSubmission('copia');
-    if (contract.copy) refuse('CCT4035');
-    contract.copy = copyOfForm(request);
-    context.countAccepted('copia');
-    return success('La comunicación de la copia básica se ha realizado correctamente', START);
-  },
+  act: (request, contract) => fileCopy(request, () => contract),
 };
 
-const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
 const PURPOSES = [printContract, printCopy, sendCopy];
 
 const action = ({ path, origin }: Purpose, step: string) => `${path}?pagina=${step}&origen=${origin}`;
 
 const byFootprint = (purpose: Purpose): string =>
-  frame('Búsqueda por identificador', [
-    ...form(action(purpose, 'resultadocomunicacion'), [
-      ...fieldset('Identificador', footprintInputs()),
-      submit('aceptar'),
-    ]),
+  formPage('Búsqueda por identificador', action(purpose, 'resultadocomunicacion'), [
+    ...fieldset('Identificador', footprintInputs()),
+    submit('aceptar'),
   ]);
 
 const byWorker = (purpose: Purpose): string =>
-  frame('Búsqueda por trabajador', [
-    ...form(action(purpose, 'resultadotrabajador'), [
-      ...fieldset('Trabajador', [
-        row('Documento', `${select('tipodoc2', WORKER_DOCUMENTS)} ${input('nifnietrabajador', 12)}`),
-        row('Fecha de inicio desde', dayInputs('desde')),
-        row('Fecha de inicio hasta', dayInputs('hasta')),
-      ]),
-      submit('aceptar'),
+  formPage('Búsqueda por trabajador', action(purpose, 'resultadotrabajador'), [
+    ...fieldset('Trabajador', [
+      row('Documento', `${select('tipodoc2', WORKER_DOCUMENTS)} ${input('nifnietrabajador', 12)}`),
+      row('Fecha de inicio desde', dayInputs('desde')),
+      row('Fecha de inicio hasta', dayInputs('hasta')),
     ]),
+    submit('aceptar'),
   ]);
 
 const HEADINGS = ['Identificador', 'Código', 'NIF/NIE', 'Empresa', 'Fecha inicio', 'Fecha fin'];
 
 /** The list of a worker's contracts. A checkbox has only a position in the list, which the session knows. */
 const workerList = (purpose: Purpose, found: Contract[]): string =>
-  frame('Comunicaciones encontradas', [
-    ...form(action(purpose, 'detalle'), [
-      ...pickTable(
-        HEADINGS,
-        found.map((contract) => [
-          footprint(contract.id),
-          contract.code,
-          contract.worker.identifier.slice(1),
-          contract.cif,
-          dayText(contract.startDate),
-          dayText(contract.endDate),
-        ]),
-      ),
-    ]),
+  formPage('Comunicaciones encontradas', action(purpose, 'detalle'), [
+    ...pickTable(
+      HEADINGS,
+      found.map((contract) => [
+        footprint(contract.id),
+        contract.code,
+        contract.worker.identifier.slice(1),
+        contract.cif,
+        dayText(contract.startDate),
+        dayText(contract.endDate),
+      ]),
+    ),
   ]);
 
 function search(request: PageRequest, purpose: Purpose): string {

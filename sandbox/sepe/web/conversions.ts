@@ -4,20 +4,18 @@ import type { Context } from '../context.ts';
 import { copyPdf, extensionPdf, transformationPdf } from '../pdfs.ts';
 import type { Contract, Extension, Transformation } from '../records.ts';
 import { Refusal } from '../refusal.ts';
-import { copyOfForm } from './contracts.ts';
+import { fileCopy } from './contracts.ts';
 import {
   COMPANY_DOCUMENTS,
   dayInputs,
   fieldset,
   footprintInputs,
-  form,
-  frame,
+  formPage,
   input,
   radio,
   row,
   select,
   submit,
-  success,
   WORKER_DOCUMENTS,
 } from './frame.ts';
 import {
@@ -33,30 +31,30 @@ import { copyForm, extensionView, transformationView } from './views.ts';
 
 const SERVLET = '/ccomunicacto/servlet';
 
-/** The form of all these searches. The number of the certificate's holder is filled in. */
+/** Rows for a contract by company, worker and start. The number of the certificate's holder is filled in. */
+export const companyAndWorker = ({ holder }: Context): string[] => [
+  row('Acceso por trabajador', radio('tipoacceso', '2')),
+  row('CIF/NIF/NIE', `${select('tipodocumentoaux', COMPANY_DOCUMENTS)} ${input('cifnifnie', 9, holder.nif)}`),
+  row('Trabajador', `${select('tipodocumento', WORKER_DOCUMENTS)} ${input('nifnietrabajador', 12)}`),
+  row('Fecha de inicio del contrato', dayInputs('fechaini')),
+];
+
+/** The form of all these searches. */
 const entry = (
   context: Context,
   { title, action, extension }: { title: string; action: string; extension: boolean },
 ): string =>
-  frame(title, [
-    ...form(action, [
-      ...fieldset('Por identificador', [
-        row('Acceso por identificador', radio('tipoacceso', '1', true)),
-        ...footprintInputs(true),
-        row('Identificador completo', input('idcontrato', 18)),
-      ]),
-      ...fieldset('Por empresa y trabajador', [
-        row('Acceso por trabajador', radio('tipoacceso', '2')),
-        row(
-          'CIF/NIF/NIE',
-          `${select('tipodocumentoaux', COMPANY_DOCUMENTS)} ${input('cifnifnie', 9, context.holder.nif)}`,
-        ),
-        row('Trabajador', `${select('tipodocumento', WORKER_DOCUMENTS)} ${input('nifnietrabajador', 12)}`),
-        row('Fecha de inicio del contrato', dayInputs('fechaini')),
-        ...(extension ? [row('Número de prórroga', input('numprorroga', 2))] : []),
-      ]),
-      submit('aceptar'),
+  formPage(title, action, [
+    ...fieldset('Por identificador', [
+      row('Acceso por identificador', radio('tipoacceso', '1', true)),
+      ...footprintInputs(true),
+      row('Identificador completo', input('idcontrato', 18)),
     ]),
+    ...fieldset('Por empresa y trabajador', [
+      ...companyAndWorker(context),
+      ...(extension ? [row('Número de prórroga', input('numprorroga', 2))] : []),
+    ]),
+    submit('aceptar'),
   ]);
 
 /** The contract of that form. */
@@ -120,21 +118,8 @@ const sendCopy: Steps = {
   first: 'entradaCBTransf',
   origin: '',
   title: 'Copia básica de una transformación',
-  show: (_visit, contract, action) => {
-    return copyForm(contract, action, transformationOf(contract));
-  },
-  act: (request, contract) => {
-    const { context } = request;
-    context.countSubmission('copia');
-    const transformation = transformationOf(contract);
-    if (transformation.copy) refuse('CCT4035');
-    transformation.copy = copyOfForm(request);
-    context.countAccepted('copia');
-    return success(
-      'La comunicación de la copia básica se ha realizado correctamente',
-      '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14',
-    );
-  },
+  show: (_visit, contract, action) => copyForm(contract, action, transformationOf(contract)),
+  act: (request, contract) => fileCopy(request, () => transformationOf(contract)),
 };
 
 /** The extension of the posted number, which is in one of several fields; without a number, the last one. */

@@ -1,18 +1,21 @@
 /** Pages to file extensions and transformations: first the contract, then its new data. */
 
 import { addDays, realDay } from '../../calendar.ts';
+import type { Context } from '../context.ts';
 import { endOf, refusalOfExtension } from '../documents/extension.ts';
 import { addMonths } from '../documents/values.ts';
 import { countries } from '../names.ts';
 import { type Contract, footprint } from '../records.ts';
 import { Refusal } from '../refusal.ts';
-import { contractOfForm } from './conversions.ts';
+import { copyOfForm } from './contracts.ts';
+import { companyAndWorker, contractOfForm } from './conversions.ts';
 import {
   COMPANY_DOCUMENTS,
   dayInputs,
   fieldset,
   footprintInputs,
   form,
+  formPage,
   frame,
   hidden,
   input,
@@ -22,25 +25,19 @@ import {
   submit,
   success,
   values,
-  WORKER_DOCUMENTS,
 } from './frame.ts';
 import { dayOfForm, type PageRequest, postedContract, type Reply } from './request.ts';
 
-const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
 const EXTENSIONS = '/ccomunicacto/servlet/ServletProrrogas';
 const TRANSFORMATIONS = '/ccomunicacto/servlet/TransformacionServlet';
 const CONVERSIONS = ['109', '139', '189', '209', '239', '289', '309', '339', '389'];
 
-const contractFields = (title: string, holder: string): string[] => [
-  ...fieldset(title, [
+const contractFields = (context: Context): string[] =>
+  fieldset('Contrato', [
     row('Acceso por identificador', radio('tipoacceso', '1', true)),
     ...footprintInputs(),
-    row('Acceso por trabajador', radio('tipoacceso', '2')),
-    row('CIF/NIF/NIE', `${select('tipodocumentoaux', COMPANY_DOCUMENTS)} ${input('cifnifnie', 9, holder)}`),
-    row('Trabajador', `${select('tipodocumento', WORKER_DOCUMENTS)} ${input('nifnietrabajador', 12)}`),
-    row('Fecha de inicio del contrato', dayInputs('fechaini')),
-  ]),
-];
+    ...companyAndWorker(context),
+  ]);
 
 /** A day of an extension: here clients write `anno`, and `annio` in all other names. */
 const extensionDay = ({ form: posted }: PageRequest, end: string): string =>
@@ -67,39 +64,37 @@ const extensionInputs = ({ form: posted }: PageRequest, end: string) =>
 
 /** The form of an extension; after a question it has the dates that were filled in before. */
 const extensionForm = (request: PageRequest, contract: Contract): string =>
-  frame('Comunicación de prórroga', [
-    ...form(`${EXTENSIONS}?pagina=enviar`, [
-      hidden('identificador', contract.id),
-      ...fieldset('Empresa', [
-        row(
-          'CIF/NIF/NIE',
-          `${select('tipodocumento', COMPANY_DOCUMENTS)} ${input('cifnifempresapro', 9, contract.cif)}`,
-        ),
-        row(
-          'Cuenta de cotización',
-          [
-            input('cuentacotizacion1pro', 4, contract.account.slice(0, 4)),
-            input('cuentacotizacion2pro', 9, contract.account.slice(4, 13)),
-            input('cuentacotizacion3pro', 2, contract.account.slice(13)),
-          ].join(' '),
-        ),
-      ]),
-      ...fieldset('Prórroga', [
-        row('Identificador', input('idprorroga', 15, footprint(contract.id).slice(2))),
-        row('Inicio', extensionInputs(request, 'iniciopro')),
-        row('Fin', extensionInputs(request, 'finpro')),
-        DISCONTINUITY,
-        row(
-          'Existe acuerdo que la autoriza',
-          select('conveniocolectivo', [
-            ['', ''],
-            ['N', 'NO'],
-            ['S', 'SÍ'],
-          ]),
-        ),
-      ]),
-      submit('enviar'),
+  formPage('Comunicación de prórroga', `${EXTENSIONS}?pagina=enviar`, [
+    hidden('identificador', contract.id),
+    ...fieldset('Empresa', [
+      row(
+        'CIF/NIF/NIE',
+        `${select('tipodocumento', COMPANY_DOCUMENTS)} ${input('cifnifempresapro', 9, contract.cif)}`,
+      ),
+      row(
+        'Cuenta de cotización',
+        [
+          input('cuentacotizacion1pro', 4, contract.account.slice(0, 4)),
+          input('cuentacotizacion2pro', 9, contract.account.slice(4, 13)),
+          input('cuentacotizacion3pro', 2, contract.account.slice(13)),
+        ].join(' '),
+      ),
     ]),
+    ...fieldset('Prórroga', [
+      row('Identificador', input('idprorroga', 15, footprint(contract.id).slice(2))),
+      row('Inicio', extensionInputs(request, 'iniciopro')),
+      row('Fin', extensionInputs(request, 'finpro')),
+      DISCONTINUITY,
+      row(
+        'Existe acuerdo que la autoriza',
+        select('conveniocolectivo', [
+          ['', ''],
+          ['N', 'NO'],
+          ['S', 'SÍ'],
+        ]),
+      ),
+    ]),
+    submit('enviar'),
   ]);
 
 /** Contracts that may last longer than six months only if an agreement says so. */
@@ -131,12 +126,10 @@ const question = (text: string, { form: posted }: PageRequest, { id }: Contract)
 export function sendExtension(request: PageRequest): Reply {
   const { context, form: posted, step } = request;
   if (step === 'inicio') {
-    return frame('Comunicación de prórroga', [
-      ...form(`${EXTENSIONS}?pagina=datos`, [
-        ...contractFields('Contrato', context.holder.nif),
-        hidden('idcontrato'),
-        submit('enviar'),
-      ]),
+    return formPage('Comunicación de prórroga', `${EXTENSIONS}?pagina=datos`, [
+      ...contractFields(context),
+      hidden('idcontrato'),
+      submit('enviar'),
     ]);
   }
   if (step === 'datos') {
@@ -169,65 +162,63 @@ export function sendExtension(request: PageRequest): Reply {
     communicated: context.time,
   });
   context.countAccepted('prorroga');
-  return success(`Identificador de la Comunicación : ${footprint(contract.id + number)}`, START);
+  return success(`Identificador de la Comunicación : ${footprint(contract.id + number)}`);
 }
 
 const transformationForm = (request: PageRequest, contract: Contract): string => {
   const { form: posted } = request;
-  return frame('Transformación en indefinido', [
-    ...form(`${TRANSFORMATIONS}?pagina=enviar`, [
-      hidden('identificador', contract.id),
-      hidden('codtransformacion', posted.get('codtransformacion')),
-      ...['dia', 'mes', 'annio'].map((name) => hidden(name, posted.get(name))),
-      ...fieldset('Datos del puesto', [
-        ...values([['Identificador', footprint(contract.id)]]),
-        row(
-          'Ocupación',
-          `${input('ocupacion', 4, contract.occupation)} ${hidden('cocupacion', contract.occupation)}`,
-        ),
-        row('País', select('nacionalidadCT', countries(contract.workCountry))),
-        row('Municipio', input('municipiocontrato', 5, contract.workMunicipality)),
-        hidden('municipioCT'),
-        row(
-          'Tipo de fijo discontinuo',
-          select('fijoDiscontinuo', [
-            ['', ''],
-            ['003', '003'],
-            ['004', '004'],
-          ]),
-        ),
-        DISCONTINUITY,
-        row('Fecha de término', dayInputs('fechafin')),
-      ]),
-      ...fieldset('Jornada', [
-        row(
-          'Tipo de jornada',
-          select('tipoJornada', [
-            ['', ''],
-            ['A', 'ANUAL'],
-            ['D', 'DIARIA'],
-            ['M', 'MENSUAL'],
-            ['S', 'SEMANAL'],
-          ]),
-        ),
-        row('Duración', `${input('horas', 4)} ${input('minutos', 2)} ${hidden('duracjornada')}`),
-      ]),
-      ...fieldset('Copia básica', [
-        row(
-          'Tipo de firma',
-          select('codtipofirma', [
-            ['', ''],
-            ['1', '1'],
-            ['2', '2'],
-            ['3', '3'],
-            ['4', '4'],
-          ]),
-        ),
-        row('Domicilio', '<textarea name="areadeDomicilio" rows="2" cols="70"></textarea>'),
-        row('Texto', '<textarea name="areadeTexto" rows="10" cols="70"></textarea>'),
-      ]),
-      submit('aceptar'),
+  return formPage('Transformación en indefinido', `${TRANSFORMATIONS}?pagina=enviar`, [
+    hidden('identificador', contract.id),
+    hidden('codtransformacion', posted.get('codtransformacion')),
+    ...['dia', 'mes', 'annio'].map((name) => hidden(name, posted.get(name))),
+    ...fieldset('Datos del puesto', [
+      ...values([['Identificador', footprint(contract.id)]]),
+      row(
+        'Ocupación',
+        `${input('ocupacion', 4, contract.occupation)} ${hidden('cocupacion', contract.occupation)}`,
+      ),
+      row('País', select('nacionalidadCT', countries(contract.workCountry))),
+      row('Municipio', input('municipiocontrato', 5, contract.workMunicipality)),
+      hidden('municipioCT'),
+      row(
+        'Tipo de fijo discontinuo',
+        select('fijoDiscontinuo', [
+          ['', ''],
+          ['003', '003'],
+          ['004', '004'],
+        ]),
+      ),
+      DISCONTINUITY,
+      row('Fecha de término', dayInputs('fechafin')),
     ]),
+    ...fieldset('Jornada', [
+      row(
+        'Tipo de jornada',
+        select('tipoJornada', [
+          ['', ''],
+          ['A', 'ANUAL'],
+          ['D', 'DIARIA'],
+          ['M', 'MENSUAL'],
+          ['S', 'SEMANAL'],
+        ]),
+      ),
+      row('Duración', `${input('horas', 4)} ${input('minutos', 2)} ${hidden('duracjornada')}`),
+    ]),
+    ...fieldset('Copia básica', [
+      row(
+        'Tipo de firma',
+        select('codtipofirma', [
+          ['', ''],
+          ['1', '1'],
+          ['2', '2'],
+          ['3', '3'],
+          ['4', '4'],
+        ]),
+      ),
+      row('Domicilio', '<textarea name="areadeDomicilio" rows="2" cols="70"></textarea>'),
+      row('Texto', '<textarea name="areadeTexto" rows="10" cols="70"></textarea>'),
+    ]),
+    submit('aceptar'),
   ]);
 };
 
@@ -245,21 +236,19 @@ function refusalOfTransformation(contract: Contract, code: string, start: string
 export function sendTransformation(request: PageRequest): Reply {
   const { context, form: posted, step } = request;
   if (step === 'inicio') {
-    return frame('Transformación en indefinido', [
-      ...form(`${TRANSFORMATIONS}?pagina=datos`, [
-        ...contractFields('Contrato', context.holder.nif),
-        ...fieldset('Transformación', [
-          row(
-            'Código',
-            select(
-              'codtransformacion',
-              CONVERSIONS.map((code) => [code, code]),
-            ),
+    return formPage('Transformación en indefinido', `${TRANSFORMATIONS}?pagina=datos`, [
+      ...contractFields(context),
+      ...fieldset('Transformación', [
+        row(
+          'Código',
+          select(
+            'codtransformacion',
+            CONVERSIONS.map((code) => [code, code]),
           ),
-          row('Fecha de inicio', [input('dia', 2), input('mes', 2), input('annio', 4)].join(' ')),
-        ]),
-        submit('aceptar'),
+        ),
+        row('Fecha de inicio', [input('dia', 2), input('mes', 2), input('annio', 4)].join(' ')),
       ]),
+      submit('aceptar'),
     ]);
   }
   const contract = step === 'datos' ? contractOfForm(request) : postedContract(request);
@@ -272,12 +261,7 @@ export function sendTransformation(request: PageRequest): Reply {
   }
   context.countSubmission('transformacion');
   if (refused) throw new Refusal(refused);
-  const copy = {
-    signature: posted.get('codtipofirma'),
-    text: posted.get('areadeTexto'),
-    workplace: posted.get('areadeDomicilio'),
-    communicated: context.time,
-  };
+  const copy = copyOfForm(request);
   const hours = posted.get('horas');
   contract.transformations.push({
     number: '55',
@@ -296,5 +280,5 @@ export function sendTransformation(request: PageRequest): Reply {
     ...(copy.signature && { copy }),
   });
   context.countAccepted('transformacion');
-  return success('La transformación del contrato se ha realizado correctamente', START);
+  return success('La transformación del contrato se ha realizado correctamente');
 }

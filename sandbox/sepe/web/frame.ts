@@ -41,12 +41,16 @@ export const menu = (title: string, links: [href: string, text: string][]): stri
     '</ul>',
   ]);
 
-/** The form of a page. Each page has one. */
+/** The form of a page. Each page has one at most. */
 export const form = (action: string, lines: string[]): string[] => [
   `<form name="datos" method="post" action="${action}">`,
   ...lines,
   '</form>',
 ];
+
+/** A page with nothing but its form. */
+export const formPage = (title: string, action: string, lines: string[]): string =>
+  frame(title, form(action, lines));
 
 export const fieldset = (legend: string, lines: string[], id = ''): string[] => [
   `<fieldset${id && ` id="${id}"`}><legend>${escapeHtml(legend)}</legend>`,
@@ -123,13 +127,14 @@ export const pickTable = (headings: string[], rows: string[][]): string[] => [
   '</table>',
 ];
 
+/** The page of the main menu. */
+const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
+
 /** The page after an action that succeeded. */
-export const success = (text: string, back: string): string =>
-  frame('Resultado de la operación', [
-    ...form(back, [
-      `<p class="tac azneg">${escapeHtml(text)}</p>`,
-      `<a id="volver" class="btn_falso" href="${back}">Volver</a>`,
-    ]),
+export const success = (text: string, back = START): string =>
+  formPage('Resultado de la operación', back, [
+    `<p class="tac azneg">${escapeHtml(text)}</p>`,
+    `<a id="volver" class="btn_falso" href="${back}">Volver</a>`,
   ]);
 
 /** `dd/mm/aaaa` of a time or a day. */

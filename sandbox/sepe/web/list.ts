@@ -9,6 +9,7 @@ import {
   dayText,
   fieldset,
   form,
+  formPage,
   frame,
   hidden,
   input,
@@ -24,23 +25,21 @@ const PATH = '/ccomunicacto/servlet/ServletConsultaEmpresa?pagina=idempresa&orig
 const PAGE_SIZE = 50;
 
 const entry = (): string =>
-  frame('Comunicaciones de una empresa', [
-    ...form(PATH, [
-      ...fieldset('Empresa', [
-        row('CIF/NIF/NIE', `${select('tipodocumentoaux', COMPANY_DOCUMENTS)} ${input('cifnifnie', 9)}`),
-        row(
-          'Cuenta de cotización',
-          [input('regimen', 4), input('numsecprov', 2), input('numsec', 7), input('digcont', 2)].join(' '),
-        ),
-      ]),
-      ...fieldset('Periodo', [
-        row('Por fecha de inicio', radio('tipofecha', '1', true)),
-        row('Por fecha de comunicación', radio('tipofecha', '2')),
-        row('Desde', dayInputs('desde')),
-        row('Hasta', dayInputs('hasta')),
-      ]),
-      submit('aceptar'),
+  formPage('Comunicaciones de una empresa', PATH, [
+    ...fieldset('Empresa', [
+      row('CIF/NIF/NIE', `${select('tipodocumentoaux', COMPANY_DOCUMENTS)} ${input('cifnifnie', 9)}`),
+      row(
+        'Cuenta de cotización',
+        [input('regimen', 4), input('numsecprov', 2), input('numsec', 7), input('digcont', 2)].join(' '),
+      ),
     ]),
+    ...fieldset('Periodo', [
+      row('Por fecha de inicio', radio('tipofecha', '1', true)),
+      row('Por fecha de comunicación', radio('tipofecha', '2')),
+      row('Desde', dayInputs('desde')),
+      row('Hasta', dayInputs('hasta')),
+    ]),
+    submit('aceptar'),
   ]);
 
 interface Entry {

@@ -5,7 +5,7 @@ import type { Block } from '../contract-blocks.ts';
 import { contractSummary } from '../contract-blocks.ts';
 import { type Contract, footprint } from '../records.ts';
 import { Refusal } from '../refusal.ts';
-import { fieldset, footprintInputs, form, frame, hidden, input, row, submit, success } from './frame.ts';
+import { fieldset, footprintInputs, formPage, hidden, input, row, submit, success } from './frame.ts';
 import { footprintOf, type PageRequest, type Reply, refuse } from './request.ts';
 import { blocks } from './views.ts';
 
@@ -69,14 +69,12 @@ const REMOVALS: Record<string, Removal> = {
 };
 
 const entry = (removal: Removal, action: string): string =>
-  frame(removal.title, [
-    ...form(action, [
-      ...fieldset('Comunicación que desea anular', [
-        ...footprintInputs(),
-        ...(removal.numbered ? [row('Número', input('idcomunicacion4', 2))] : []),
-      ]),
-      submit('aceptar'),
+  formPage(removal.title, action, [
+    ...fieldset('Comunicación que desea anular', [
+      ...footprintInputs(),
+      ...(removal.numbered ? [row('Número', input('idcomunicacion4', 2))] : []),
     ]),
+    submit('aceptar'),
   ]);
 
 /** Older clients press the button with the value `aceptar`, newer ones the one with the name `anular`. */
@@ -89,18 +87,18 @@ const shown = (
     { legend: 'Comunicación que desea anular', lines: [['Identificador', footprint(id)]] },
     ...contractSummary(context, contract),
   ];
-  return frame(removal.title, [
-    ...form(action, [hidden('identificador', id), ...blocks(summary), submit('anular', 'aceptar')]),
+  return formPage(removal.title, action, [
+    hidden('identificador', id),
+    ...blocks(summary),
+    submit('anular', 'aceptar'),
   ]);
 };
 
 const confirmation = (removal: Removal, id: string, action: string): string =>
-  frame(removal.title, [
-    ...form(action, [
-      hidden('identificador', id),
-      `<div class="tac azneg">¿Desea anular la comunicación ${footprint(id)}?</div>`,
-      submit('enviar', 'enviar'),
-    ]),
+  formPage(removal.title, action, [
+    hidden('identificador', id),
+    `<div class="tac azneg">¿Desea anular la comunicación ${footprint(id)}?</div>`,
+    submit('enviar', 'enviar'),
   ]);
 
 /** The fourth group of the footprint, in whichever field it came. */

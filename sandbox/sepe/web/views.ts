@@ -9,30 +9,26 @@ import {
   transformationPage,
 } from '../contract-blocks.ts';
 import { type BasicCopy, type Contract, type Extension, footprint, type Transformation } from '../records.ts';
-import { fieldset, form, frame, hidden, row, select, submit, values } from './frame.ts';
+import { fieldset, formPage, hidden, row, select, submit, values } from './frame.ts';
 
 export const blocks = (shown: Block[]): string[] =>
   shown.flatMap(({ legend, lines }) => fieldset(legend, values(lines)));
 
 /** A contract's data, and the button to print it. */
 export const contractView = (context: Context, contract: Contract, action: string): string =>
-  frame('Consulta de contrato', [
-    ...form(action, [
-      hidden('identificador', contract.id),
-      ...blocks(contractBlocks(context, contract)),
-      submit('Boton_imprimir', 'Imprimir'),
-    ]),
+  formPage('Consulta de contrato', action, [
+    hidden('identificador', contract.id),
+    ...blocks(contractBlocks(context, contract)),
+    submit('Boton_imprimir', 'Imprimir'),
   ]);
 
 /** A transformation's data; older clients press one button, newer ones the other. */
 export const transformationView = (contract: Contract, each: Transformation, action: string): string =>
-  frame('Consulta de transformación', [
-    ...form(action, [
-      hidden('identificador', contract.id),
-      ...blocks(transformationPage(contract, each)),
-      submit('Boton_imprimir', 'Imprimir'),
-      submit('enviar', 'Imprimir transformación'),
-    ]),
+  formPage('Consulta de transformación', action, [
+    hidden('identificador', contract.id),
+    ...blocks(transformationPage(contract, each)),
+    submit('Boton_imprimir', 'Imprimir'),
+    submit('enviar', 'Imprimir transformación'),
   ]);
 
 /** Two blocks with ids of their own, which clients use. */
@@ -40,23 +36,21 @@ export const extensionView = (
   { contract, extension }: { contract: Contract; extension: Extension },
   action: string,
 ): string =>
-  frame('Consulta de prórroga', [
-    ...form(action, [
-      hidden('identificador', contract.id),
-      hidden('prorroga', extension.number),
-      ...fieldset('Datos de la comunicación', values(extendedContract(contract)), 'fieldset'),
-      ...fieldset(
-        'Datos de la prórroga',
-        values(
-          extensionLines(contract, extension).map(([title, value]) => [
-            title === 'Fecha inicio' ? 'Fecha de inicio' : title === 'Fecha fin' ? 'Fecha de término' : title,
-            value,
-          ]),
-        ),
-        'fieldset2',
+  formPage('Consulta de prórroga', action, [
+    hidden('identificador', contract.id),
+    hidden('prorroga', extension.number),
+    ...fieldset('Datos de la comunicación', values(extendedContract(contract)), 'fieldset'),
+    ...fieldset(
+      'Datos de la prórroga',
+      values(
+        extensionLines(contract, extension).map(([title, value]) => [
+          title === 'Fecha inicio' ? 'Fecha de inicio' : title === 'Fecha fin' ? 'Fecha de término' : title,
+          value,
+        ]),
       ),
-      submit('Boton_imprimir', 'Imprimir'),
-    ]),
+      'fieldset2',
+    ),
+    submit('Boton_imprimir', 'Imprimir'),
   ]);
 
 /** The form to send a basic copy, of a contract or its transformation. If there is one already, a title says so. */
@@ -65,32 +59,30 @@ export const copyForm = (
   action: string,
   { copy, number = '' }: { copy?: BasicCopy | undefined; number?: string },
 ): string =>
-  frame('Comunicación de la copia básica', [
-    ...form(action, [
-      hidden('identificador', contract.id),
-      ...fieldset('Datos de la comunicación', [
-        ...values([
-          ['Identificador', footprint(contract.id + number)],
-          ['NIF/NIE', contract.worker.identifier.slice(1)],
-        ]),
-        ...(copy ? ['<div class="titulo">Ya se ha comunicado la copia básica</div>'] : []),
+  formPage('Comunicación de la copia básica', action, [
+    hidden('identificador', contract.id),
+    ...fieldset('Datos de la comunicación', [
+      ...values([
+        ['Identificador', footprint(contract.id + number)],
+        ['NIF/NIE', contract.worker.identifier.slice(1)],
       ]),
-      ...fieldset('Copia básica', [
-        row(
-          'Tipo de firma',
-          select('codtipofirma', [
-            ['1', 'FIRMADAS POR LOS REPRESENTANTES LEGALES'],
-            ['2', 'NO EXISTE REPRESENTACIÓN LEGAL'],
-            ['3', 'NO SE HA FACILITADO COPIA'],
-            ['4', 'REHÚSAN FIRMAR'],
-          ]),
-        ),
-        row(
-          'Domicilio del centro de trabajo',
-          '<textarea name="areadeDomicilio" rows="2" cols="70"></textarea>',
-        ),
-        row('Texto', '<textarea name="areadeTexto" rows="10" cols="70"></textarea>'),
-      ]),
-      submit('enviar', 'enviar'),
+      ...(copy ? ['<div class="titulo">Ya se ha comunicado la copia básica</div>'] : []),
     ]),
+    ...fieldset('Copia básica', [
+      row(
+        'Tipo de firma',
+        select('codtipofirma', [
+          ['1', 'FIRMADAS POR LOS REPRESENTANTES LEGALES'],
+          ['2', 'NO EXISTE REPRESENTACIÓN LEGAL'],
+          ['3', 'NO SE HA FACILITADO COPIA'],
+          ['4', 'REHÚSAN FIRMAR'],
+        ]),
+      ),
+      row(
+        'Domicilio del centro de trabajo',
+        '<textarea name="areadeDomicilio" rows="2" cols="70"></textarea>',
+      ),
+      row('Texto', '<textarea name="areadeTexto" rows="10" cols="70"></textarea>'),
+    ]),
+    submit('enviar', 'enviar'),
   ]);

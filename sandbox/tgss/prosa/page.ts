@@ -10,6 +10,22 @@ export interface Button {
   press(form: Form, context: ProsaContext): Page;
 }
 
+/** A button of the newer pages that leads on. */
+export const continueButton = (id: string, press: Button['press']): Button => ({
+  id,
+  action: 'Continuar',
+  text: 'Continuar',
+  press,
+});
+
+/** A button of the older pages, which has its id from its action. */
+export const olderButton = (action: string, text: string, press: Button['press']): Button => ({
+  id: `SPM.ACC.${action}`,
+  action,
+  text,
+  press,
+});
+
 /** A page of an application. */
 export interface Page {
   title: string;

@@ -5,61 +5,26 @@ import type { Context } from '../context.ts';
 import { output } from '../elements.ts';
 
 /** Labels that are empty here. Clients fail if one is missing. */
-const EMPTY_COMPANY = [
-  'SDFPRONAF3',
-  'SDFNUMNAF30',
-  'SDFTESPPAL',
-  'SDFADMPPAL',
-  'SDFUREPPAL',
-  'SDFUNIDAD',
-  'SDFPROUGISM',
-  'SDFLOCUGISM',
-  'SDFPROVCANT3',
-  'SDFNUMCANT3',
-  'SDFPROSUC3',
-  'SDFNUMSUC3',
-  'SDFREGSUC3',
-  'SDFCCOASUC3',
-  'SDFFECHABAJA93',
-  'SDFTIPCON',
-  'SDFDESTIPCON',
-  'SDFCOLECTIVO3',
-  'SDFDESCOL3',
-  'SDFACTIV933',
-  'SDFTACTIV933',
-  'SDFCOREJU',
-  'SDFDSCOREJU',
-  'SDFACTMEXTR',
-  'SDFDSACONT',
-];
+const EMPTY_COMPANY = `
+  SDFPRONAF3 SDFNUMNAF30 SDFTESPPAL SDFADMPPAL SDFUREPPAL SDFUNIDAD SDFPROUGISM SDFLOCUGISM
+  SDFPROVCANT3 SDFNUMCANT3 SDFPROSUC3 SDFNUMSUC3 SDFREGSUC3 SDFCCOASUC3 SDFFECHABAJA93 SDFTIPCON
+  SDFDESTIPCON SDFCOLECTIVO3 SDFDESCOL3 SDFACTIV933 SDFTACTIV933 SDFCOREJU SDFDSCOREJU SDFACTMEXTR
+  SDFDSACONT
+`;
 
-const EMPTY_IDENTITY = [
-  'SDFTIPEMB',
-  'SDFEMB',
-  'SDFNOMEMBAR',
-  'SDFTELMOVIL3',
-  'SDFTELFIJO3',
-  'txtconcat1_1',
-  'SDFNUMERO3',
-  'SDFBIS3',
-  'SDFBLOQUE3',
-  'SDFESCALERA3',
-  'SDFPISO3',
-  'SDFPUERTA3',
-  'SDFLOCALIDAD23',
-  'SDFNUM9TELEFONO3',
-  'SDFBIS4',
-  'SDFBLOQUE4',
-  'SDFESCALERA4',
-  'SDFPISO4',
-  'SDFPUERTA4',
-  'SDFLOCALIDAD4',
-  'SDFNUM9TELEFONO4',
-];
+const EMPTY_IDENTITY = `
+  SDFTIPEMB SDFEMB SDFNOMEMBAR SDFTELMOVIL3 SDFTELFIJO3 txtconcat1_1 SDFNUMERO3 SDFBIS3 SDFBLOQUE3
+  SDFESCALERA3 SDFPISO3 SDFPUERTA3 SDFLOCALIDAD23 SDFNUM9TELEFONO3 SDFBIS4 SDFBLOQUE4 SDFESCALERA4
+  SDFPISO4 SDFPUERTA4 SDFLOCALIDAD4 SDFNUM9TELEFONO4
+`;
 
-const outputs = (values: Record<string, string>, empty: string[]): string[] => [
+/** @param empty ids with blanks between them */
+const outputs = (values: Record<string, string>, empty: string): string[] => [
   ...Object.entries(values).map(([id, text]) => output(id, text)),
-  ...empty.map((id) => output(id, '')),
+  ...empty
+    .trim()
+    .split(/\s+/)
+    .map((id) => output(id, '')),
 ];
 
 /** The data of an account. Some have two names, because different clients read different ones. */

@@ -1,15 +1,16 @@
 import type { Form } from '../../form.ts';
 import type { ContributionAccount } from '../../state.ts';
 import type { Context } from '../context.ts';
-import { button, checkbox, input } from '../elements.ts';
+import { accountInputs, button, checkbox } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
-import type { Page } from '../page.ts';
+import { inputScreen, type Page } from '../page.ts';
 import { pressed, readAccount, ticked } from '../reading.ts';
 import { companyLines, identityLines } from './acr69-data.ts';
 import { workerList } from './acr69-workers.ts';
 
 const CONTINUE = 'Sub2207601004';
+const ACCOUNT = { regimen: 'SDFREGCTA_ayuda', province: 'SDFTESCTA', number: 'SDFNUMCTA' };
 const IDENTITY = 'Sub2205801003';
 
 const COMPANY_BOXES = {
@@ -32,24 +33,15 @@ const WORKER_BOXES = {
   SDFCONSFUNCI: 'Funcionarios',
 };
 
-const firstScreen: Page = {
+const firstScreen: Page = inputScreen({
   formname: 'ACRM6901',
-  body: (posted) => [
-    ...input({ id: 'SDFREGCTA_ayuda', size: 4 }, 'Régimen', posted),
-    ...input({ id: 'SDFTESCTA', size: 2 }, 'Cuenta de cotización', posted),
-    ...input({ id: 'SDFNUMCTA', size: 9 }, 'Número de cuenta', posted),
-    button(CONTINUE, 'Continuar'),
-  ],
-  answer(form, context) {
-    if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, context, {
-      regimen: 'SDFREGCTA_ayuda',
-      province: 'SDFTESCTA',
-      number: 'SDFNUMCTA',
-    });
+  continues: CONTINUE,
+  inputs: (posted) => [...accountInputs(ACCOUNT, posted)],
+  next(form, context) {
+    const account = readAccount(form, context, ACCOUNT);
     return companyScreen(account, context);
   },
-};
+});
 
 const boxes = (texts: Record<string, string>, posted: Form) =>
   Object.entries(texts).flatMap(([id, text]) => checkbox(id, text, posted));
@@ -86,15 +78,15 @@ function identityScreen(account: ContributionAccount, context: Context, back: Pa
 
 /** Which workers to list. */
 function choiceScreen(account: ContributionAccount): Page {
-  const screen: Page = {
+  const screen: Page = inputScreen({
     formname: 'ACRM6907',
-    body: (posted) => [...boxes(WORKER_BOXES, posted), button(CONTINUE, 'Continuar')],
-    answer(form, context) {
-      if (!pressed(form, CONTINUE)) return screen;
+    continues: CONTINUE,
+    inputs: (posted) => boxes(WORKER_BOXES, posted),
+    next(form, context) {
       const tickedBoxes = new Set(Object.keys(WORKER_BOXES).filter((id) => ticked(form, id)));
       return workerList(account, context, { tickedBoxes, back: screen });
     },
-  };
+  });
   return screen;
 }
 

@@ -2,35 +2,29 @@ import { addDays, slashed } from '../../calendar.ts';
 import { listName } from '../../state.ts';
 import { workersInPeriod } from '../account-lists.ts';
 import { accountReport } from '../documents.ts';
-import { button, dateInputs, input, printTypeOfLifeReports } from '../elements.ts';
+import { accountInputs, button, dateInputs, printTypeOfLifeReports } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL, Refusal } from '../messages.ts';
-import type { Page } from '../page.ts';
-import { pressed, readAccount, requiredDate } from '../reading.ts';
+import { inputScreen, type Page } from '../page.ts';
+import { readAccount, requiredDate } from '../reading.ts';
 import { deliver } from './filing.ts';
 
 const CONTINUE = 'Sub2207001009';
+const ACCOUNT = { regimen: 'SDFREGCCO', province: 'SDFTESCCO', number: 'SDFNYCCCO' };
 const FROM = ['SDFDIADESDEM', 'SDFMESDESDEM', 'SDFAODESDEM'] as const;
 const TO = ['SDFDIAHASTAM', 'SDFMESHASTAM', 'SDFAOHASTAM'] as const;
 
-const firstScreen: Page = {
+const firstScreen: Page = inputScreen({
   formname: 'ACRM7101',
-  body: (posted) => [
-    ...input({ id: 'SDFREGCCO', size: 4 }, 'Régimen', posted),
-    ...input({ id: 'SDFTESCCO', size: 2 }, 'Cuenta de cotización', posted),
-    ...input({ id: 'SDFNYCCCO', size: 9 }, 'Número de cuenta', posted),
+  continues: CONTINUE,
+  inputs: (posted) => [
+    ...accountInputs(ACCOUNT, posted),
     ...dateInputs(FROM, 'Desde', posted),
     ...dateInputs(TO, 'Hasta', posted),
     ...printTypeOfLifeReports(posted),
-    button(CONTINUE, 'Continuar'),
   ],
-  answer(form, context) {
-    if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, context, {
-      regimen: 'SDFREGCCO',
-      province: 'SDFTESCCO',
-      number: 'SDFNYCCCO',
-    });
+  next(form, context) {
+    const account = readAccount(form, context, ACCOUNT);
     const [from, to] = [requiredDate(form, FROM), requiredDate(form, TO)];
     if (to < from) throw new Refusal(DIL.wrongDate, TO[0]);
     if (context.scenario === 'long-report' && to > addDays(from, MOST_DAYS - 1)) return tooLong;
@@ -52,7 +46,7 @@ const firstScreen: Page = {
     });
     return deliver(form, context, { report, screen: firstScreen });
   },
-};
+});
 
 /** Days of a report in scenario `long-report`: the portal's own limit is not known. */
 const MOST_DAYS = 31;

@@ -11,16 +11,15 @@ import {
 } from '../codes.ts';
 import type { Context } from '../context.ts';
 import { ta } from '../documents.ts';
-import { button, checkbox, dateInputs, input, printType, select } from '../elements.ts';
+import { checkbox, dateInputs, input, printType, select } from '../elements.ts';
 import { DIL, type Message, Refusal } from '../messages.ts';
-import type { Page } from '../page.ts';
+import { inputScreen, type Page } from '../page.ts';
 import {
   coefficient,
   digits,
   inputText,
   optionalDate,
   optionalDigits,
-  pressed,
   requiredDate,
   ticked,
 } from '../reading.ts';
@@ -28,7 +27,6 @@ import type { Assignment, Registration, Terms } from '../registration.ts';
 import { coefficientWarning } from './coefficient-warning.ts';
 import { filedPage, identityLines } from './filing.ts';
 
-const CONTINUE = 'Sub2207401004';
 const DATE = ['SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA'] as const;
 const FIC = ['SDFFICDD', 'SDFFICMM', 'SDFFICAA'] as const;
 const BIRTH = ['SDFFNACDD', 'SDFFNACMM', 'SDFFNACAA'] as const;
@@ -38,9 +36,10 @@ export function altaScreen(worker: Person, account: ContributionAccount, back: P
   const { regimen } = account;
   // On the page of the agrarian scheme, the print list has the same name as on report pages.
   const printList = regimen === '0163' ? 'ListaTipoImpresion' : 'ListaTipoImpresion001';
-  const screen: Page = {
+  const screen: Page = inputScreen({
     formname: 'ATRM0101',
-    body: (posted) => [
+    continues: 'Sub2207401004',
+    inputs: (posted) => [
       ...identityLines(worker, account),
       ...input({ id: 'SDFSITAFI_ayuda', size: 2 }, 'Situación', posted),
       ...dateInputs(DATE, 'Fecha real de alta', posted),
@@ -79,10 +78,8 @@ export function altaScreen(worker: Person, account: ContributionAccount, back: P
       ...input({ id: 'SDFCESTIP_ayuda', size: 2 }, 'Tipo de cesión', posted),
       ...select({ id: 'ListaSiNo', options: ['NO', 'SI'] }, 'Imprimir documento', posted),
       ...printType(posted, printList),
-      button(CONTINUE, 'Continuar'),
     ],
-    answer(form, context) {
-      if (!pressed(form, CONTINUE)) return screen;
+    next(form, context) {
       context.countSubmission('alta');
       const situacion = digits(form, 'SDFSITAFI_ayuda', 2);
       if (situacion !== ALTA_NORMAL) throw new Refusal(DIL.wrongValue, 'SDFSITAFI_ayuda');
@@ -107,7 +104,7 @@ export function altaScreen(worker: Person, account: ContributionAccount, back: P
       };
       return coefficientWarning(terms.coeficiente, file, screen) ?? file(context);
     },
-  };
+  });
   return screen;
 }
 

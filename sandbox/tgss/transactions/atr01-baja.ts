@@ -3,23 +3,23 @@ import type { ContributionAccount, Person } from '../../state.ts';
 import { terminate } from '../affiliation.ts';
 import { BAJAS } from '../codes.ts';
 import { ta } from '../documents.ts';
-import { button, dateInputs, input, printType, select } from '../elements.ts';
+import { dateInputs, input, printType, select } from '../elements.ts';
 import { DIL, Refusal } from '../messages.ts';
-import type { Page } from '../page.ts';
-import { digits, inputText, optionalDate, optionalDigits, pressed, requiredDate } from '../reading.ts';
+import { inputScreen, type Page } from '../page.ts';
+import { digits, inputText, optionalDate, optionalDigits, requiredDate } from '../reading.ts';
 import type { Termination } from '../registration.ts';
 import { filedPage, identityLines } from './filing.ts';
 
-const CONTINUE = 'Sub2207401004';
 const DATE = ['SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA'] as const;
 const HOLIDAYS = ['SDFFFINVDD', 'SDFFFINVMM', 'SDFFFINVAA'] as const;
 const TEMPORARY = ['SDFFFTDD', 'SDFFFTMM', 'SDFFFTAA'] as const;
 
 /** The data of a baja. A post to it files. */
 export function bajaScreen(worker: Person, account: ContributionAccount, back: Page): Page {
-  const screen: Page = {
+  const screen: Page = inputScreen({
     formname: 'ATRM0102',
-    body: (posted) => [
+    continues: 'Sub2207401004',
+    inputs: (posted) => [
       ...identityLines(worker, account),
       ...input({ id: 'SDFSITAFI_ayuda', size: 2 }, 'Situación', posted),
       ...dateInputs(DATE, 'Fecha real de baja', posted),
@@ -32,10 +32,8 @@ export function bajaScreen(worker: Person, account: ContributionAccount, back: P
       ...printType(posted, 'ListaTipoImpresion001'),
       // The name of this list on the page of the agrarian scheme is not known: either name is accepted.
       ...(account.regimen === '0163' ? printType(posted) : []),
-      button(CONTINUE, 'Continuar'),
     ],
-    answer(form, context) {
-      if (!pressed(form, CONTINUE)) return screen;
+    next(form, context) {
       context.countSubmission('baja');
       const termination = readTermination(form);
       const registration = context.file('baja', () => terminate(context, { worker, account }, termination));
@@ -49,7 +47,7 @@ export function bajaScreen(worker: Person, account: ContributionAccount, back: P
         { message: DIL.done, document: print && ta(context, registration, { kind: 'BAJA' }) },
       );
     },
-  };
+  });
   return screen;
 }
 

@@ -2,22 +2,21 @@ import { endOfMonth, slashed } from '../../calendar.ts';
 import { listName } from '../../state.ts';
 import { workersInPeriod } from '../account-lists.ts';
 import { accountReport } from '../documents.ts';
-import { button, checkbox, input, printType } from '../elements.ts';
+import { accountInputs, checkbox, input, printType } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL, Refusal } from '../messages.ts';
-import type { Page } from '../page.ts';
-import { pressed, readAccount, requiredMonth } from '../reading.ts';
+import { inputScreen, type Page } from '../page.ts';
+import { readAccount, requiredMonth } from '../reading.ts';
 import { termsOn } from '../registration.ts';
 import { deliver } from './filing.ts';
 
-const CONTINUE = 'Sub2207601004';
+const ACCOUNT = { regimen: 'SDFREGCTA', province: 'SDFTESCTA', number: 'SDFCUENTA' };
 
-const firstScreen: Page = {
+const firstScreen: Page = inputScreen({
   formname: 'ATRM3800',
-  body: (posted) => [
-    ...input({ id: 'SDFREGCTA', size: 4 }, 'Régimen', posted),
-    ...input({ id: 'SDFTESCTA', size: 2 }, 'Cuenta de cotización', posted),
-    ...input({ id: 'SDFCUENTA', size: 9 }, 'Número de cuenta', posted),
+  continues: 'Sub2207601004',
+  inputs: (posted) => [
+    ...accountInputs(ACCOUNT, posted),
     ...input({ id: 'SDFMES', size: 2 }, 'Periodo: mes', posted),
     ...input({ id: 'SDFAO', size: 4 }, 'Periodo: año', posted),
     ...printType(posted),
@@ -26,15 +25,9 @@ const firstScreen: Page = {
     ...input({ id: 'SDFTESCTAP', size: 2 }, 'Cuenta principal', posted),
     ...input({ id: 'SDFCUENTAP', size: 9 }, 'Número de cuenta principal', posted),
     ...input({ id: 'SDFNUMAUT', size: 6 }, 'Número de autorización', posted),
-    button(CONTINUE, 'Continuar'),
   ],
-  answer(form, context) {
-    if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, context, {
-      regimen: 'SDFREGCTA',
-      province: 'SDFTESCTA',
-      number: 'SDFCUENTA',
-    });
+  next(form, context) {
+    const account = readAccount(form, context, ACCOUNT);
     const month = requiredMonth(form, 'SDFMES', 'SDFAO');
     const entries = workersInPeriod(context.state, account.ccc, {
       from: month,
@@ -57,7 +50,7 @@ const firstScreen: Page = {
     });
     return deliver(form, context, { report, screen: firstScreen });
   },
-};
+});
 
 /** Contribution data report of an account in a month. */
 export const atr38: Transaction = { code: 'ATR38', start: () => firstScreen };

@@ -3,41 +3,35 @@ import type { WorkerInAccount } from '../../state.ts';
 import { registrationsOf } from '../account-lists.ts';
 import { isConsolidated, removeRegistration, removeTermination } from '../affiliation.ts';
 import type { Context } from '../context.ts';
-import { button, dateInputs, input, select } from '../elements.ts';
+import { accountInputs, dateInputs, input, select, workerInputs } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL, Refusal } from '../messages.ts';
-import type { Page } from '../page.ts';
-import { pressed, readAccount, readWorker, requiredDate, secondOption } from '../reading.ts';
+import { inputScreen, type Page } from '../page.ts';
+import { readAccount, readWorker, requiredDate, secondOption } from '../reading.ts';
 import type { Registration } from '../registration.ts';
 import { identityLines, removedPage } from './filing.ts';
 
 /** Both screens have this button. */
 const CONTINUE = 'Sub2207101004';
+const WORKER = { province: 'SDFTESORNAF', number: 'SDFNUMNAF' };
+const ACCOUNT = { regimen: 'SDFREGCC_ayuda', province: 'SDFTESCC', number: 'SDFNUMCC' };
 const DATE = ['SDFDIAB', 'SDFMESB', 'SDFAOB'] as const;
 
 type Kind = 'alta' | 'baja';
 
-const firstScreen: Page = {
+const firstScreen: Page = inputScreen({
   formname: 'ATRM4200',
-  body: (posted) => [
-    ...input({ id: 'SDFTESORNAF', size: 2 }, 'Número de afiliación', posted),
-    ...input({ id: 'SDFNUMNAF', size: 10 }, 'Número', posted),
-    ...input({ id: 'SDFREGCC_ayuda', size: 4 }, 'Régimen', posted),
-    ...input({ id: 'SDFTESCC', size: 2 }, 'Cuenta de cotización', posted),
-    ...input({ id: 'SDFNUMCC', size: 9 }, 'Número de cuenta', posted),
+  continues: CONTINUE,
+  inputs: (posted) => [
+    ...workerInputs(WORKER, posted),
+    ...accountInputs(ACCOUNT, posted),
     ...select({ id: 'ListaAltasBajas001', options: ['Alta', 'Baja'] }, 'Movimiento', posted),
     ...dateInputs(DATE, 'Fecha real', posted),
     ...select({ id: 'ListaAltasBajas', options: ['', 'Eliminación'] }, 'Acción', posted),
-    button(CONTINUE, 'Continuar'),
   ],
-  answer(form, context) {
-    if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, context, {
-      regimen: 'SDFREGCC_ayuda',
-      province: 'SDFTESCC',
-      number: 'SDFNUMCC',
-    });
-    const worker = readWorker(form, context, { province: 'SDFTESORNAF', number: 'SDFNUMNAF' });
+  next(form, context) {
+    const account = readAccount(form, context, ACCOUNT);
+    const worker = readWorker(form, context, WORKER);
     if (!secondOption(form, 'ListaAltasBajas', 'Eliminación')) {
       throw new Refusal(DIL.wrongValue, 'ListaAltasBajas');
     }
@@ -50,30 +44,29 @@ const firstScreen: Page = {
       throw new Refusal(DIL.noSuchMovement, DATE[0]);
     return confirmation({ worker, account }, registration, kind);
   },
-};
+});
 
 function confirmation({ worker, account }: WorkerInAccount, registration: Registration, kind: Kind): Page {
   const removeMovement = (context: Context) =>
     kind === 'alta' ? removeRegistration(context, registration) : removeTermination(context, registration);
-  const screen: Page = {
+  return inputScreen({
     formname: 'ATRM4201',
-    body: () => [
+    continues: CONTINUE,
+    text: 'Confirmar',
+    inputs: () => [
       ...identityLines(worker, account),
       ...input(
         { id: 'SDFSITALT_ayuda', size: 2, value: registration[kind]?.situacion },
         'Situación',
         Form.empty,
       ),
-      button(CONTINUE, 'Confirmar'),
     ],
-    answer(form, context) {
-      if (!pressed(form, CONTINUE)) return screen;
+    next(_, context) {
       context.countSubmission('anulacion-previa');
       context.file('anulacion-previa', () => removeMovement(context));
       return removedPage('ATRM4202', { worker, account }, firstScreen);
     },
-  };
-  return screen;
+  });
 }
 
 /** Removes a scheduled alta or baja. */

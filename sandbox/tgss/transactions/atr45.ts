@@ -2,37 +2,37 @@ import type { WorkerInAccount } from '../../state.ts';
 import { changeTerms, openRegistration } from '../affiliation.ts';
 import { CONTRATOS } from '../codes.ts';
 import type { Context } from '../context.ts';
-import { button, dateInputs, input } from '../elements.ts';
+import { dateInputs, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL, Refusal } from '../messages.ts';
-import type { Page } from '../page.ts';
-import { coefficient, digits, pressed, requiredDate } from '../reading.ts';
+import { inputScreen, type Page } from '../page.ts';
+import { coefficient, digits, requiredDate } from '../reading.ts';
 import { latestTerms, type Terms } from '../registration.ts';
 import { coefficientWarning } from './coefficient-warning.ts';
 import { identityLines } from './filing.ts';
-import { readWorkerAndAccount, workerAndAccountInputs } from './worker-and-account.ts';
+import { idsWithScheme, readWorkerAndAccount, workerAndAccountInputs } from './worker-and-account.ts';
 
-const CONTINUE = 'Sub2207601004';
-const FILE = 'Sub2207401004';
 const DATE = ['SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA'] as const;
+const IDS = idsWithScheme('SDFREGAFI_ayuda');
 
-const firstScreen: Page = {
+const firstScreen: Page = inputScreen({
   formname: 'ATRM4500',
-  body: (posted) => [...workerAndAccountInputs('SDFREGAFI_ayuda', posted), button(CONTINUE, 'Continuar')],
-  answer(form, context) {
-    if (!pressed(form, CONTINUE)) return firstScreen;
-    const { worker, account } = readWorkerAndAccount(form, context, 'SDFREGAFI_ayuda');
+  continues: 'Sub2207601004',
+  inputs: (posted) => workerAndAccountInputs(IDS, posted),
+  next(form, context) {
+    const { worker, account } = readWorkerAndAccount(form, context, IDS);
     return dataScreen({ worker, account }, latestTerms(openRegistration(context, worker, account)));
   },
-};
+});
 
 function dataScreen(
   { worker, account }: WorkerInAccount,
   now: Pick<Terms, 'contrato' | 'coeficiente'>,
 ): Page {
-  const screen: Page = {
+  const screen: Page = inputScreen({
     formname: 'ATRM4501',
-    body: (posted) => [
+    continues: 'Sub2207401004',
+    inputs: (posted) => [
       ...identityLines(worker, account),
       ...input({ id: 'SDFSITAFI_ayuda', size: 2, value: '01' }, 'Situación', posted),
       ...dateInputs(DATE, 'Fecha real', posted),
@@ -42,10 +42,8 @@ function dataScreen(
         'Coeficiente de tiempo parcial',
         posted,
       ),
-      button(FILE, 'Continuar'),
     ],
-    answer(form, context) {
-      if (!pressed(form, FILE)) return screen;
+    next(form, context) {
       context.countSubmission('contrato');
       const date = requiredDate(form, DATE);
       const contrato = digits(form, 'SDFTICO_ayuda', 3);
@@ -60,7 +58,7 @@ function dataScreen(
       };
       return coefficientWarning(coeficiente, file, screen) ?? file(context);
     },
-  };
+  });
   return screen;
 }
 

@@ -1,25 +1,21 @@
 import { spaced } from '../../calendar.ts';
-import { button, input } from '../elements.ts';
+import { workerInputs } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL, Refusal } from '../messages.ts';
-import type { Page } from '../page.ts';
-import { pressed, readWorker } from '../reading.ts';
+import { inputScreen, type Page } from '../page.ts';
+import { readWorker } from '../reading.ts';
 import { latestFirst, type Registration } from '../registration.ts';
 import { listPage } from '../row-list.ts';
 import { dataPage } from './atr61-data.ts';
 
-const CONTINUE = 'Sub2207601004';
+const WORKER = { province: 'SDFTESORNAF', number: 'SDFNUMNAF' };
 
-const firstScreen: Page = {
+const firstScreen: Page = inputScreen({
   formname: 'ATRM6101',
-  body: (posted) => [
-    ...input({ id: 'SDFTESORNAF', size: 2 }, 'Número de afiliación', posted),
-    ...input({ id: 'SDFNUMNAF', size: 10 }, 'Número', posted),
-    button(CONTINUE, 'Continuar'),
-  ],
-  answer(form, context) {
-    if (!pressed(form, CONTINUE)) return firstScreen;
-    const worker = readWorker(form, context, { province: 'SDFTESORNAF', number: 'SDFNUMNAF' });
+  continues: 'Sub2207601004',
+  inputs: (posted) => [...workerInputs(WORKER, posted)],
+  next(form, context) {
+    const worker = readWorker(form, context, WORKER);
     const registrations = context.state.tgss.registrations
       .filter(({ nss, ccc }) => nss === worker.nss && context.mayActOn(ccc))
       .toSorted(latestFirst);
@@ -29,7 +25,7 @@ const firstScreen: Page = {
       ? dataPage(only, context)
       : registrationList(registrations, (ccc) => context.account(ccc).regimen);
   },
-};
+});
 
 /** Several registrations: a list to choose from, the most recent first. */
 const registrationList = (registrations: Registration[], regimenOf: (ccc: string) => string): Page =>

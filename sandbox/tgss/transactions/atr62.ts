@@ -3,14 +3,14 @@ import { escapeHtml } from '../../html.ts';
 import { listName } from '../../state.ts';
 import { type Entry, formerWorkers, registeredWorkers, scheduledMovements } from '../account-lists.ts';
 import type { Context } from '../context.ts';
-import { button, checkboxGroup, input } from '../elements.ts';
+import { accountInputs, button, checkboxGroup } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL, Refusal } from '../messages.ts';
-import type { Page } from '../page.ts';
+import { inputScreen, type Page } from '../page.ts';
 import { pressed, readAccount, tickedOf } from '../reading.ts';
 import { padded, ROWS } from '../row-list.ts';
 
-const CONTINUE = 'Sub2207601004';
+const ACCOUNT = { regimen: 'SDFREG62_ayuda', province: 'SDFTESO62', number: 'SDFNUM62' };
 const NEXT = 'Sub2207801001';
 const BACK = 'Sub2205801004';
 
@@ -72,27 +72,20 @@ function listPage(rows: string[][], start = 0): Page {
   return page;
 }
 
-const firstScreen: Page = {
+const firstScreen: Page = inputScreen({
   formname: 'ATRM6201',
-  body: (posted) => [
-    ...input({ id: 'SDFREG62_ayuda', size: 4 }, 'Régimen', posted),
-    ...input({ id: 'SDFTESO62', size: 2 }, 'Cuenta de cotización', posted),
-    ...input({ id: 'SDFNUM62', size: 9 }, 'Número de cuenta', posted),
+  continues: 'Sub2207601004',
+  inputs: (posted) => [
+    ...accountInputs(ACCOUNT, posted),
     ...checkboxGroup('chkgrupo1', ['Trabajadores en alta', 'Movimientos previos']),
-    button(CONTINUE, 'Continuar'),
   ],
-  answer(form, context) {
-    if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, context, {
-      regimen: 'SDFREG62_ayuda',
-      province: 'SDFTESO62',
-      number: 'SDFNUM62',
-    });
+  next(form, context) {
+    const account = readAccount(form, context, ACCOUNT);
     const entries = entriesOf(context, account.ccc, tickedOf(form, 'chkgrupo1'));
     if (entries.length === 0) throw new Refusal(DIL.noData);
     return listPage(entries.map(cellsOf));
   },
-};
+});
 
 /** The workers of an account. */
 export const atr62: Transaction = { code: 'ATR62', start: () => firstScreen };

@@ -3,28 +3,23 @@ import type { ContributionAccount, Person } from '../../state.ts';
 import { registrationsOf } from '../account-lists.ts';
 import type { Context } from '../context.ts';
 import { employmentHistory } from '../documents.ts';
-import { button, input, printTypeOfLifeReports } from '../elements.ts';
+import { printTypeOfLifeReports, workerInputs } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL, Refusal } from '../messages.ts';
-import type { Page } from '../page.ts';
-import { pressed, readPrintType, readWorker } from '../reading.ts';
+import { inputScreen, type Page } from '../page.ts';
+import { readPrintType, readWorker } from '../reading.ts';
 import { reportPage } from '../report-page.ts';
 import { listPage } from '../row-list.ts';
 import { deliver } from './filing.ts';
 
-const CONTINUE = 'Sub2207001009';
+const WORKER = { province: 'SDFTESORNAF', number: 'SDFNUMNAF' };
 
-const firstScreen: Page = {
+const firstScreen: Page = inputScreen({
   formname: 'ATRM6301',
-  body: (posted) => [
-    ...input({ id: 'SDFTESORNAF', size: 2 }, 'Número de afiliación', posted),
-    ...input({ id: 'SDFNUMNAF', size: 10 }, 'Número', posted),
-    ...printTypeOfLifeReports(posted),
-    button(CONTINUE, 'Continuar'),
-  ],
-  answer(form, context) {
-    if (!pressed(form, CONTINUE)) return firstScreen;
-    const worker = readWorker(form, context, { province: 'SDFTESORNAF', number: 'SDFNUMNAF' });
+  continues: 'Sub2207001009',
+  inputs: (posted) => [...workerInputs(WORKER, posted), ...printTypeOfLifeReports(posted)],
+  next(form, context) {
+    const worker = readWorker(form, context, WORKER);
     readPrintType(form);
     const [only, ...others] = accountsOf(worker, context);
     if (!only) throw new Refusal(DIL.noData);
@@ -32,7 +27,7 @@ const firstScreen: Page = {
       ? deliver(form, context, { report: reportOn(worker, only, context), screen: firstScreen })
       : accountList(form, worker, [only, ...others]);
   },
-};
+});
 
 /** The accounts in which the worker is or was registered, and on which the holder may act. */
 const accountsOf = (worker: Person, context: Context): ContributionAccount[] =>

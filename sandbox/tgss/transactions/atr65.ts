@@ -2,16 +2,17 @@ import { type IsoDate, spaced } from '../../calendar.ts';
 import { registrationsOf } from '../account-lists.ts';
 import type { Context } from '../context.ts';
 import { type ResolutionSubject, ta } from '../documents.ts';
-import { button, checkbox, dateInputs, input, printType } from '../elements.ts';
+import { accountInputs, checkbox, dateInputs, printType, workerInputs } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL, Refusal } from '../messages.ts';
-import type { Page } from '../page.ts';
-import { optionalDate, pressed, readAccount, readPrintType, readWorker } from '../reading.ts';
+import { inputScreen, type Page } from '../page.ts';
+import { optionalDate, readAccount, readPrintType, readWorker } from '../reading.ts';
 import type { Registration } from '../registration.ts';
 import { reportPage } from '../report-page.ts';
 import { listPage } from '../row-list.ts';
 
-const CONTINUE = 'Sub2207601004';
+const WORKER = { province: 'SDFTESNAF', number: 'SDFNAF' };
+const ACCOUNT = { regimen: 'SDFREGCTA_NH', province: 'SDFTESCTA', number: 'SDFCUENTA' };
 const DATE = ['SDFDIA', 'SDFMES', 'SDFAO'] as const;
 
 interface Document {
@@ -51,27 +52,19 @@ const documentList = (documents: Document[]): Page =>
     back: firstScreen,
   });
 
-const firstScreen: Page = {
+const firstScreen: Page = inputScreen({
   formname: 'ATRM6500',
-  body: (posted) => [
-    ...input({ id: 'SDFTESNAF', size: 2 }, 'Número de afiliación', posted),
-    ...input({ id: 'SDFNAF', size: 10 }, 'Número', posted),
-    ...input({ id: 'SDFREGCTA_NH', size: 4 }, 'Régimen', posted),
-    ...input({ id: 'SDFTESCTA', size: 2 }, 'Cuenta de cotización', posted),
-    ...input({ id: 'SDFCUENTA', size: 9 }, 'Número de cuenta', posted),
+  continues: 'Sub2207601004',
+  inputs: (posted) => [
+    ...workerInputs(WORKER, posted),
+    ...accountInputs(ACCOUNT, posted),
     ...dateInputs(DATE, 'Fecha real', posted),
     ...printType(posted),
     ...checkbox('SDFINFTA1', 'Informe TA', posted),
-    button(CONTINUE, 'Continuar'),
   ],
-  answer(form, context) {
-    if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, context, {
-      regimen: 'SDFREGCTA_NH',
-      province: 'SDFTESCTA',
-      number: 'SDFCUENTA',
-    });
-    const worker = readWorker(form, context, { province: 'SDFTESNAF', number: 'SDFNAF' });
+  next(form, context) {
+    const account = readAccount(form, context, ACCOUNT);
+    const worker = readWorker(form, context, WORKER);
     const date = optionalDate(form, DATE);
     const documents = registrationsOf(context.state, worker.nss, account.ccc)
       .flatMap(documentsOf)
@@ -79,7 +72,7 @@ const firstScreen: Page = {
     if (documents.length === 0 || areHidden(context)) throw new Refusal(DIL.noData);
     return readPrintType(form) === 'online' ? documentList(documents) : { ...firstScreen, dil: DIL.done };
   },
-};
+});
 
 /** In this scenario the documents cannot be found, though they exist. */
 const areHidden = (context: Context) => context.scenario === 'no-duplicate-no-ta';

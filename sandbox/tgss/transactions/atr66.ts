@@ -1,28 +1,26 @@
 import { listName, type Person } from '../../state.ts';
 import { button, input, titled } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import type { Page } from '../page.ts';
-import { digits, pressed } from '../reading.ts';
+import { inputScreen, type Page } from '../page.ts';
+import { digits } from '../reading.ts';
 
-const CONTINUE = 'Sub2207201008';
 const RETURN = 'Sub2207401004';
 
-const firstScreen: Page = {
+const firstScreen: Page = inputScreen({
   formname: 'ATRM6600',
-  body: (posted) => [
+  continues: 'Sub2207201008',
+  inputs: (posted) => [
     ...input({ id: 'SDFPROVANT', size: 2 }, 'Número de afiliación', posted),
     ...input({ id: 'SDFNUMANT', size: 10 }, 'Número', posted),
-    button(CONTINUE, 'Continuar'),
   ],
-  answer(form, context) {
-    if (!pressed(form, CONTINUE)) return firstScreen;
+  next(form, context) {
     const nss = digits(form, 'SDFPROVANT', 2) + digits(form, 'SDFNUMANT', 10);
     return answerPage(
       nss,
       context.state.persons.find((person) => person.nss === nss),
     );
   },
-};
+});
 
 /** An unknown number is reported in place of the name, not in the message line. */
 const answerPage = (nss: string, person: Person | undefined): Page => ({

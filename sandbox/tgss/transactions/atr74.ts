@@ -2,31 +2,21 @@ import { slashed } from '../../calendar.ts';
 import { listName } from '../../state.ts';
 import { scheduledMovements } from '../account-lists.ts';
 import { accountReport } from '../documents.ts';
-import { button, input, printType } from '../elements.ts';
+import { accountInputs, printType } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL, Refusal } from '../messages.ts';
-import type { Page } from '../page.ts';
-import { pressed, readAccount } from '../reading.ts';
+import { inputScreen, type Page } from '../page.ts';
+import { readAccount } from '../reading.ts';
 import { deliver } from './filing.ts';
 
-const CONTINUE = 'Sub2207501004';
+const ACCOUNT = { regimen: 'SDFREGENT_ayuda', province: 'SDFTESCCCENT', number: 'SDFCODCCCENT' };
 
-const firstScreen: Page = {
+const firstScreen: Page = inputScreen({
   formname: 'ATRM7400',
-  body: (posted) => [
-    ...input({ id: 'SDFREGENT_ayuda', size: 4 }, 'Régimen', posted),
-    ...input({ id: 'SDFTESCCCENT', size: 2 }, 'Cuenta de cotización', posted),
-    ...input({ id: 'SDFCODCCCENT', size: 9 }, 'Número de cuenta', posted),
-    ...printType(posted),
-    button(CONTINUE, 'Continuar'),
-  ],
-  answer(form, context) {
-    if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, context, {
-      regimen: 'SDFREGENT_ayuda',
-      province: 'SDFTESCCCENT',
-      number: 'SDFCODCCCENT',
-    });
+  continues: 'Sub2207501004',
+  inputs: (posted) => [...accountInputs(ACCOUNT, posted), ...printType(posted)],
+  next(form, context) {
+    const account = readAccount(form, context, ACCOUNT);
     const entries = scheduledMovements(context.state, account.ccc, context.today);
     if (entries.length === 0) throw new Refusal(DIL.noData);
     const title = 'INFORME DE MOVIMIENTOS PREVIOS';
@@ -44,7 +34,7 @@ const firstScreen: Page = {
     });
     return deliver(form, context, { report, screen: firstScreen });
   },
-};
+});
 
 /** Report on the scheduled movements of an account. */
 export const atr74: Transaction = { code: 'ATR74', start: () => firstScreen };

@@ -1,7 +1,6 @@
-import type { Exchange, Script } from '../exchange.ts';
-import { type Certificate, csvOf, fetchCertificate } from './certificate.ts';
-import { enter, pageError } from './portal.ts';
-import { request } from './request.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Certificate } from './certificate.ts';
+import { issueAtOnce } from './request.ts';
 
 /** Certificate of the tax on economic activities (IAE) for a year. */
 export const economicActivities: Exchange<'reading', { year: number }, Certificate> = {
@@ -15,14 +14,7 @@ export const economicActivities: Exchange<'reading', { year: number }, Certifica
       'Conforme and Firmar, descarga. The rest as for ECOT and the census certificate, of the same form.',
     ifWrong: 'Nothing: the signed request can only have this certificate issued. At worst it is not fetched.',
   },
-  script,
-};
-
-function* script({ year }: { year: number }): Script<Certificate> {
-  yield* enter();
   // The portal spells the address like this.
-  const receipt = yield* request('ServletAaeeGralnternet', [['fEjercicio', String(year)]]);
-  const csv = csvOf(receipt.source);
-  if (!csv) throw pageError(receipt);
-  return yield* fetchCertificate(csv, 'certificado-iae');
-}
+  script: ({ year }) =>
+    issueAtOnce('ServletAaeeGralnternet', [['fEjercicio', String(year)]], 'certificado-iae'),
+};

@@ -1,6 +1,7 @@
 import { type Script, Unreadable } from '../exchange.ts';
 import { fillIn, findForm } from '../html/form.ts';
-import { type Fields, get, type PortalPage, pageError, post } from './portal.ts';
+import { type Certificate, csvOf, fetchCertificate } from './certificate.ts';
+import { enter, type Fields, get, type PortalPage, pageError, post } from './portal.ts';
 
 /**
  * The request for a certificate, the same for all kinds: a page with a token, the request to validate, the same request
@@ -25,6 +26,18 @@ export function* request(servlet: string, choices: Fields): Script<PortalPage> {
     ['validarSolicitud', 'Validar solicitud'],
   ]);
   return yield* post(path, signed(confirmation));
+}
+
+/**
+ * Requests a certificate that the portal issues at once, and gets it.
+ * @param name says what the document is, and not who it is about
+ */
+export function* issueAtOnce(servlet: string, choices: Fields, name: string): Script<Certificate> {
+  yield* enter();
+  const receipt = yield* request(servlet, choices);
+  const csv = csvOf(receipt.source);
+  if (!csv) throw pageError(receipt);
+  return yield* fetchCertificate(csv, name);
 }
 
 const tokenOf = (page: PortalPage): string => {

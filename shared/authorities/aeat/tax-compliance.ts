@@ -1,7 +1,6 @@
-import type { Exchange, Script } from '../exchange.ts';
-import { type Certificate, csvOf, fetchCertificate } from './certificate.ts';
-import { enter, pageError } from './portal.ts';
-import { request } from './request.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Certificate } from './certificate.ts';
+import { issueAtOnce } from './request.ts';
 
 /** Purpose: contracts of the public sector, transport, subsidies, permits of foreigners, no particular one. */
 export type Purpose = 'C1' | 'T1' | 'B1' | 'E1' | 'G1';
@@ -17,17 +16,14 @@ export const taxCompliance: Exchange<'reading', { purpose: Purpose }, Certificat
     ifWrong:
       'Nothing: the signed request can only have this certificate issued. The same day gives the same one.',
   },
-  script,
+  script: ({ purpose }) =>
+    issueAtOnce(
+      'ECOTInternetCiudadanosServlet',
+      [
+        ['fTipoCertificado', purpose],
+        ['fMomentoDeterminacionEcot', '1'],
+        ['fFechaPasada', ''],
+      ],
+      'certificado-corriente-pago',
+    ),
 };
-
-function* script({ purpose }: { purpose: Purpose }): Script<Certificate> {
-  yield* enter();
-  const receipt = yield* request('ECOTInternetCiudadanosServlet', [
-    ['fTipoCertificado', purpose],
-    ['fMomentoDeterminacionEcot', '1'],
-    ['fFechaPasada', ''],
-  ]);
-  const csv = csvOf(receipt.source);
-  if (!csv) throw pageError(receipt);
-  return yield* fetchCertificate(csv, 'certificado-corriente-pago');
-}

@@ -38,14 +38,7 @@ export const pending: Exchange<'reading', Wanted, Notice[]> = {
       'Assumed: without nifTitular it lists all for whom the certificate acts.',
     ifWrong: NOT_ALONE,
   },
-  *script(wanted) {
-    const all: Notice[] = [];
-    for (let page = 1; ; page++) {
-      const { notices, isLast } = yield* pageOfPending(wanted, page);
-      addTo(all, notices);
-      if (isLast) return all;
-    }
-  },
+  script: (wanted) => allPages((page) => pageOfPending(wanted, page)),
 };
 
 /** What is no longer pending: opened by any way, refused, expired, read. Not older than 30 days. */
@@ -60,18 +53,32 @@ export const realised: Exchange<'reading', Wanted, Notice[]> = {
       'Assumed: its dates are those on which notices were made available.',
     ifWrong: NOT_ALONE,
   },
-  *script(wanted) {
-    const all: Notice[] = [];
-    for (let page = 1; ; page++) {
-      const { notices, isLast } = yield* pageOfRealised(wanted, page);
-      addTo(all, notices);
-      if (isLast) return all;
-    }
-  },
+  script: (wanted) => allPages((page) => pageOfRealised(wanted, page)),
 };
 
-/** One page of what is pending, counted from 1. */
-function* pageOfPending(wanted: Wanted, page: number): Script<{ notices: Notice[]; isLast: boolean }> {
+/** A page of a list. */
+interface ListPage {
+  notices: Notice[];
+  isLast: boolean;
+}
+
+/**
+ * The notices of all pages, which are counted from 1.
+ * @throws Unreadable where one repeats what was there: the list would not end
+ */
+function* allPages(pageOf: (page: number) => Script<ListPage>): Script<Notice[]> {
+  const all: Notice[] = [];
+  for (let page = 1; ; page++) {
+    const { notices, isLast } = yield* pageOf(page);
+    if (notices.some((notice) => all.some((known) => isSame(known, notice))))
+      throw new Unreadable('pages of a list repeat');
+    all.push(...notices);
+    if (isLast) return all;
+  }
+}
+
+/** One page of what is pending. */
+function* pageOfPending(wanted: Wanted, page: number): Script<ListPage> {
   const options = `<opcionesLocaliza><opcion tipo="dehu.paginador.pagina">${page}</opcion></opcionesLocaliza>`;
   const { node } = answered(yield callStep('Localiza', () => filter(wanted) + options), 'RespuestaLocaliza');
   const notices = noticesIn(node);
@@ -83,8 +90,8 @@ function* pageOfPending(wanted: Wanted, page: number): Script<{ notices: Notice[
   return { notices, isLast: notices.length === 0 || (!hasMore && !(pages > page)) };
 }
 
-/** One page of what is no longer pending, counted from 1. */
-function* pageOfRealised(wanted: Wanted, page: number): Script<{ notices: Notice[]; isLast: boolean }> {
+/** One page of what is no longer pending. */
+function* pageOfRealised(wanted: Wanted, page: number): Script<ListPage> {
   const { node } = answered(
     yield callStep('LocalizaRealizadas', () => filter(wanted) + element('pagina', String(page))),
     'RespuestaLocalizaRealizadas',
@@ -95,13 +102,6 @@ function* pageOfRealised(wanted: Wanted, page: number): Script<{ notices: Notice
 
 const noticesIn = (node: Node): Notice[] =>
   (at(node, 'envios')?.children ?? []).filter(({ name }) => name === 'item').map(readNotice);
-
-/** @throws Unreadable where a page repeats what was there: the list would not end */
-const addTo = (all: Notice[], page: Notice[]): void => {
-  if (page.some((notice) => all.some((known) => isSame(known, notice))))
-    throw new Unreadable('pages of a list repeat');
-  all.push(...page);
-};
 
 /** Finds one notice among those that are pending; `undefined` where it is not there. */
 export function* findPending(key: NoticeKey): Script<Notice | undefined> {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHmac, randomBytes } from 'node:crypto';
 import { type CheerioAPI, load } from 'cheerio/slim';
 import { decode, encodeForm } from '../html/latin1.ts';
-import words from './words.json' with { type: 'json' };
+import { PORTAL_WORDS } from './portal-words.ts';
 
 /**
  * Takes personal data and secrets out of a conversation with an authority. Nothing is kept because it looks harmless:
@@ -10,8 +10,6 @@ import words from './words.json' with { type: 'json' };
  * and more are replaced. The same number gets the same replacement everywhere in a recording, also in part or written with
  * separators, so that the recording can still be read by the exchange that made it.
  */
-
-const PORTAL_WORDS = new Set<string>(words);
 
 /** Fields of an input that are codes of tables, and say nothing of a person. */
 const CODES =

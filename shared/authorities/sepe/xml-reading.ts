@@ -1,4 +1,5 @@
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
+import { Unreadable } from '../exchange.ts';
 
 /** An element of a document from outside. */
 export interface Node {
@@ -42,6 +43,16 @@ export const readXml = (text: string, maxTags: number): Node => {
   }
   if (!root) throw new XmlFault('syntax');
   return nodeOf(root, 1);
+};
+
+/** Reads what an authority answered. @param what it is, for the error @throws Unreadable for what `readXml` does not read */
+export const readAnswerXml = (what: string, text: string, maxTags: number): Node => {
+  try {
+    return readXml(text, maxTags);
+  } catch (error) {
+    if (error instanceof XmlFault) throw new Unreadable(`${what}: ${error.message}`);
+    throw error;
+  }
 };
 
 const nodeOf = (element: XmlElement, depth: number): Node => {

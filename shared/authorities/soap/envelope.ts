@@ -1,7 +1,7 @@
 import type { Answer } from '../channel/answer.ts';
 import { AccessDenied, OutOfService, Unreadable } from '../exchange.ts';
 import { maintenanceWords } from '../html/page.ts';
-import { findNode, type Node, readXml, textAt, XmlFault } from '../sepe/xml-reading.ts';
+import { findNode, type Node, readAnswerXml, textAt } from '../sepe/xml-reading.ts';
 import { type Parts, partsOf } from './multipart.ts';
 
 /** What a service answered: the body of its envelope or the text of its fault, and what it refers to. */
@@ -29,7 +29,7 @@ export const envelopeIn = (answer: Answer | undefined, noAccess: string): Envelo
   if (status >= 400 && !(status === 500 && isXml)) throw unavailable(answer);
   if (!isXml) throw MAINTENANCE.test(beginningOf(answer)) ? unavailable(answer) : new Unreadable('no XML');
   const { root, attachments } = partsOf(answer);
-  const body = findNode(readEnvelope(root), 'Body');
+  const body = findNode(readAnswerXml('SOAP answer', new TextDecoder().decode(root), MAX_TAGS), 'Body');
   const fault = body?.children.find((child) => child.name === 'Fault');
   if (fault) return { body, fault: textAt(fault, 'faultstring') ?? '', attachments };
   if (status !== 200) throw unavailable(answer);
@@ -40,12 +40,3 @@ const beginningOf = ({ body }: Answer): string => Buffer.from(body.subarray(0, 2
 
 const unavailable = (answer: Answer): OutOfService =>
   new OutOfService(answer.status, answer.status === 503 || MAINTENANCE.test(beginningOf(answer)));
-
-const readEnvelope = (bytes: Uint8Array): Node => {
-  try {
-    return readXml(new TextDecoder().decode(bytes), MAX_TAGS);
-  } catch (error) {
-    if (error instanceof XmlFault) throw new Unreadable(`SOAP answer: ${error.message}`);
-    throw error;
-  }
-};

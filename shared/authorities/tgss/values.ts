@@ -20,6 +20,12 @@ export const splitNumber = (digits: string): [province: string, rest: string] =>
   digits.slice(2),
 ];
 
+/** The same, as changes of these two fields. */
+export const splitFields = (province: string, rest: string, digits: string): Record<string, string> => {
+  const [first, second] = splitNumber(digits);
+  return { [province]: first, [rest]: second };
+};
+
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** An identity document as the portal expects it: leading zeros up to ten characters. */

@@ -1,8 +1,8 @@
 import { seed } from '../../../sandbox/seed.ts';
-import words from '../../../shared/authorities/recording/words.json' with { type: 'json' };
+import { PORTAL_WORDS } from '../../../shared/authorities/recording/portal-words.ts';
 
 /** The name of a company may be made of nothing but words that every page has. */
-const isPortalWord = (word: string) => (words as string[]).includes(word.toLowerCase());
+const isPortalWord = (word: string) => PORTAL_WORDS.has(word.toLowerCase());
 
 /** What the seed knows of persons and companies: numbers, names, addresses. */
 const personal = (() => {

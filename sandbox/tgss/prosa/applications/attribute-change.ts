@@ -5,7 +5,7 @@ import { GRUPOS } from '../../codes.ts';
 import { ta } from '../../documents.ts';
 import type { Change, Terms } from '../../registration.ts';
 import { documentKinds, hidden, input, printType } from '../elements.ts';
-import type { Application, Page } from '../page.ts';
+import { type Application, continueButton, type Page } from '../page.ts';
 import { checkDocument, date, digits, readAccount, readWorker, wantsDocument } from '../reading.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 import { blocksOf } from './blocks.ts';
@@ -36,21 +36,16 @@ const application = (attribute: Attribute): Application => {
       hidden('PR_CAMPO_ORIGEN', 'FORM'),
     ],
     buttons: [
-      {
-        id: 'ENVIO_10',
-        action: 'Continuar',
-        text: 'Continuar',
-        press(form, context) {
-          const account = readAccount(form, context);
-          const worker = readWorker(form, context);
-          checkDocument(form, worker);
-          return dataPage(
-            attribute,
-            { worker, account },
-            blocksOf(context, openRegistration(context, worker, account)),
-          );
-        },
-      },
+      continueButton('ENVIO_10', (form, context) => {
+        const account = readAccount(form, context);
+        const worker = readWorker(form, context);
+        checkDocument(form, worker);
+        return dataPage(
+          attribute,
+          { worker, account },
+          blocksOf(context, openRegistration(context, worker, account)),
+        );
+      }),
     ],
   };
   return { code: attribute.code, start: () => first };
@@ -68,29 +63,24 @@ function dataPage(attribute: Attribute, { worker, account }: WorkerInAccount, da
       ...printType(posted),
     ],
     buttons: [
-      {
-        id: 'ENVIO_7',
-        action: 'Continuar',
-        text: 'Continuar',
-        press(form, context) {
-          context.countSubmission(name);
-          const terms = read(form, value.field, account);
-          const from = date(form, attribute.date);
-          const registration = context.file(name, () =>
-            changeTerms(context, { worker, account }, { kind, date: from, terms }),
-          );
-          const filed = registration.changes.at(-1)!;
-          return {
-            ...dataPage(attribute, { worker, account }, blocksOf(context, registration)),
-            message: { type: 'INFO', text: TEXTS.done },
-            documentLinks: context.resolutionLinks(
-              wantsDocument(form),
-              'Resolución de variación de datos',
-              () => ta(context, registration, { kind: 'VARIACION', change: filed }),
-            ),
-          };
-        },
-      },
+      continueButton('ENVIO_7', (form, context) => {
+        context.countSubmission(name);
+        const terms = read(form, value.field, account);
+        const from = date(form, attribute.date);
+        const registration = context.file(name, () =>
+          changeTerms(context, { worker, account }, { kind, date: from, terms }),
+        );
+        const filed = registration.changes.at(-1)!;
+        return {
+          ...dataPage(attribute, { worker, account }, blocksOf(context, registration)),
+          message: { type: 'INFO', text: TEXTS.done },
+          documentLinks: context.resolutionLinks(
+            wantsDocument(form),
+            'Resolución de variación de datos',
+            () => ta(context, registration, { kind: 'VARIACION', change: filed }),
+          ),
+        };
+      }),
     ],
   };
   return page;

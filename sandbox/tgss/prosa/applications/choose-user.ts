@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../html.ts';
 import type { AuthorisedUser, State } from '../../../state.ts';
 import type { ProsaContext } from '../context.ts';
 import { dataElements, radio, select } from '../elements.ts';
-import type { Page } from '../page.ts';
+import { olderButton, type Page } from '../page.ts';
 import { required } from '../reading.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 
@@ -19,25 +19,22 @@ const textOf = ({ number, name }: AuthorisedUser): string => `${number} - ${name
 const CHOICE = 'NUM_AUTORIZADO';
 const ACTION = 'ACEPTAR';
 
+const LEGEND = 'Seleccione un Número de Autorización';
+
+const radios =
+  (control: (user: AuthorisedUser, index: number) => { value: string; id: string }): ChoiceForm =>
+  (users) => [
+    '<fieldset>',
+    `<legend>${LEGEND}</legend>`,
+    ...users.flatMap((user, index) => radio({ name: CHOICE, ...control(user, index) }, textOf(user))),
+    '</fieldset>',
+  ];
+
 /** Radio buttons whose value is the index among them. */
-export const radiosByIndex: ChoiceForm = (users) => [
-  '<fieldset>',
-  '<legend>Seleccione un Número de Autorización</legend>',
-  ...users.flatMap((user, index) =>
-    radio({ name: CHOICE, value: String(index), id: `autorizacion${index}` }, textOf(user)),
-  ),
-  '</fieldset>',
-];
+export const radiosByIndex = radios((_, index) => ({ value: String(index), id: `autorizacion${index}` }));
 
 /** Radio buttons with the number in their id. */
-export const radiosByNumber: ChoiceForm = (users) => [
-  '<fieldset>',
-  '<legend>Seleccione un Número de Autorización</legend>',
-  ...users.flatMap((user) =>
-    radio({ name: CHOICE, value: user.number, id: `autorizado${user.number}` }, textOf(user)),
-  ),
-  '</fieldset>',
-];
+export const radiosByNumber = radios(({ number }) => ({ value: number, id: `autorizado${number}` }));
 
 /** A list. */
 export const userList: ChoiceForm = (users) =>
@@ -46,7 +43,7 @@ export const userList: ChoiceForm = (users) =>
       name: CHOICE,
       options: [['', ''], ...users.map((user): [string, string] => [user.number, textOf(user)])],
     },
-    'Seleccione un Número de Autorización',
+    LEGEND,
     Form.empty,
   );
 
@@ -62,7 +59,7 @@ export const linksByAddress: ChoiceForm = (users, context) =>
 
 /** Links with the number in their id: without leading zeros, but one where it has five digits. */
 export const linksById: ChoiceForm = (users, context) => [
-  '<h2 id="TITULO_SECCION_forSelAutori">Seleccione un Número de Autorización</h2>',
+  `<h2 id="TITULO_SECCION_forSelAutori">${LEGEND}</h2>`,
   '<table id="tabla_lisAutorizad">',
   ...users.flatMap((user) => [
     '<tr>',
@@ -110,12 +107,7 @@ export function chooseUser(
     form: 'formAutorizados',
     body: () => controls,
     buttons: [
-      {
-        id: `SPM.ACC.${ACTION}`,
-        action: ACTION,
-        text: 'Aceptar',
-        press: (posted, pressed) => next(chosenUser(posted, pressed), pressed),
-      },
+      olderButton(ACTION, 'Aceptar', (posted, pressed) => next(chosenUser(posted, pressed), pressed)),
     ],
   };
 }

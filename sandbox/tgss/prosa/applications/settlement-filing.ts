@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../html.ts';
 import type { AuthorisedUser } from '../../../state.ts';
 import type { ProsaContext } from '../context.ts';
 import { checkbox, input, radio, select } from '../elements.ts';
-import type { Application, Page } from '../page.ts';
+import { type Application, olderButton, type Page } from '../page.ts';
 import { digits, required } from '../reading.ts';
 import type { Settlement, SettlementFiling } from '../records.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
@@ -53,14 +53,7 @@ const optionPage = (filing: Filing, user: AuthorisedUser): Page => ({
   plain: true,
   form: 'formOpciones',
   body: () => options(filing.firstOption, '1'),
-  buttons: [
-    {
-      id: 'SPM.ACC.ACEPTAR',
-      action: 'ACEPTAR',
-      text: 'Aceptar',
-      press: (form) => dataPage(filing, user, form.get('OPCION')),
-    },
-  ],
+  buttons: [olderButton('ACEPTAR', 'Aceptar', (form) => dataPage(filing, user, form.get('OPCION')))],
 });
 
 /** The page that files, at once. */
@@ -101,19 +94,14 @@ const filingPage = (
     refusable: true,
     body,
     buttons: [
-      {
-        id: 'SPM.ACC.ACEPTAR',
-        action: 'ACEPTAR',
-        text: 'Aceptar',
-        press(form, context) {
-          context.countSubmission(kind);
-          const found = search(form, context, user);
-          if (found.length === 0) throw new ProsaRefusal(TEXTS.noSettlement);
-          const filed = found.map(({ number }) => ({ number, kind, communicated: context.time }));
-          context.file(kind, () => context.state.tgss.settlementFilings.push(...filed));
-          return { ...page, data: shown(form, context), message: { type: 'INFO', text: TEXTS.done } };
-        },
-      },
+      olderButton('ACEPTAR', 'Aceptar', (form, context) => {
+        context.countSubmission(kind);
+        const found = search(form, context, user);
+        if (found.length === 0) throw new ProsaRefusal(TEXTS.noSettlement);
+        const filed = found.map(({ number }) => ({ number, kind, communicated: context.time }));
+        context.file(kind, () => context.state.tgss.settlementFilings.push(...filed));
+        return { ...page, data: shown(form, context), message: { type: 'INFO', text: TEXTS.done } };
+      }),
     ],
   };
   return page;

@@ -3,7 +3,7 @@ import type { AuthorisedUser, ContributionAccount } from '../../../state.ts';
 import type { ProsaContext } from '../context.ts';
 import { bankReceipt } from '../documents.ts';
 import { dataElements, input, select } from '../elements.ts';
-import type { Application, Page } from '../page.ts';
+import { type Application, continueButton, type Page } from '../page.ts';
 import { digits, required } from '../reading.ts';
 import type { BankAccount } from '../records.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
@@ -52,26 +52,21 @@ const dataPage = (user: AuthorisedUser): Page => {
       ...input({ name: 'TITULAR', size: 80 }, 'Titular', posted),
     ],
     buttons: [
-      {
-        id: 'ENVIO_3',
-        action: 'Continuar',
-        text: 'Continuar',
-        press(form, context) {
-          const { account, bank } = readBank(form, context, user);
-          return confirmation(page, { posted: form, names: NAMES, data: shown(account, bank) }, (context) => {
-            context.countSubmission('datos-bancarios');
-            const filed = { ...bank, communicated: context.time };
-            context.file('datos-bancarios', () => saveBankAccount(context, filed));
-            return {
-              ...page,
-              message: { type: 'INFO', text: TEXTS.done },
-              documentLinks: context.resolutionLinks(true, 'Justificante de datos bancarios', () =>
-                bankReceipt(context, account, filed),
-              ),
-            };
-          });
-        },
-      },
+      continueButton('ENVIO_3', (form, context) => {
+        const { account, bank } = readBank(form, context, user);
+        return confirmation(page, { posted: form, names: NAMES, data: shown(account, bank) }, (context) => {
+          context.countSubmission('datos-bancarios');
+          const filed = { ...bank, communicated: context.time };
+          context.file('datos-bancarios', () => saveBankAccount(context, filed));
+          return {
+            ...page,
+            message: { type: 'INFO', text: TEXTS.done },
+            documentLinks: context.resolutionLinks(true, 'Justificante de datos bancarios', () =>
+              bankReceipt(context, account, filed),
+            ),
+          };
+        });
+      }),
     ],
   };
   return page;

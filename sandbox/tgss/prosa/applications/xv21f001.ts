@@ -3,19 +3,12 @@ import type { AuthorisedUser, ContributionAccount } from '../../../state.ts';
 import { upToDateCertificate } from '../../documents.ts';
 import type { ProsaContext } from '../context.ts';
 import { input, radio } from '../elements.ts';
-import type { Application, Button, Page } from '../page.ts';
+import { type Application, type Button, olderButton, type Page } from '../page.ts';
 import { digits } from '../reading.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 import { chooseUser, linksById } from './choose-user.ts';
 
 const TITLE = 'Certificados de estar al corriente';
-
-const button = (action: string, text: string, press: Button['press']): Button => ({
-  id: `SPM.ACC.${action}`,
-  action,
-  text,
-  press,
-});
 
 const page = (rest: Pick<Page, 'body' | 'buttons'> & Partial<Page>): Page => ({
   title: TITLE,
@@ -32,8 +25,8 @@ const firstPage = (user: AuthorisedUser): Page =>
       ...input({ name: NEWER_FIELD, size: 15 }, 'Régimen y cuenta de cotización', posted),
     ],
     buttons: [
-      { ...button('BUSCAR', 'Buscar', search(user, NEWER_FIELD)), id: 'botBuscar' },
-      button('AC_BUSCAR_OAR', 'Otra búsqueda', () => searchPage(user)),
+      { ...olderButton('BUSCAR', 'Buscar', search(user, NEWER_FIELD)), id: 'botBuscar' },
+      olderButton('AC_BUSCAR_OAR', 'Otra búsqueda', () => searchPage(user)),
     ],
   });
 
@@ -59,7 +52,7 @@ const searchPage = (user: AuthorisedUser): Page =>
       ),
       ...input({ name: OLDER_FIELD, size: 15 }, 'Régimen y cuenta de cotización', posted),
     ],
-    buttons: [button('AC_BUSCAR_OAR', 'Buscar', search(user, OLDER_FIELD))],
+    buttons: [olderButton('AC_BUSCAR_OAR', 'Buscar', search(user, OLDER_FIELD))],
   });
 
 /** A link chooses what was found. Its id is the number without the first digit of the scheme. */
@@ -68,7 +61,7 @@ const foundPage = (account: ContributionAccount, context: ProsaContext): Page =>
   const href = escapeHtml(context.addressOf('AC_ELEGIR', ['sujeto', id]));
   return page({
     body: () => [`<p><a id="enlace_${id}" href="${href}">${account.regimen} ${account.ccc}</a></p>`],
-    buttons: [button('AC_ELEGIR', 'Elegir', () => kindPage(account))],
+    buttons: [olderButton('AC_ELEGIR', 'Elegir', () => kindPage(account))],
   });
 };
 
@@ -79,7 +72,7 @@ const kindPage = (account: ContributionAccount): Page =>
   page({
     body: () => ['<p>Certificado genérico</p>'],
     buttons: withNewerId(
-      button('CONTINUAR', 'Continuar', () => printPage(account)),
+      olderButton('CONTINUAR', 'Continuar', () => printPage(account)),
       'ENVIO_13',
     ),
   });
@@ -88,7 +81,7 @@ const printPage = (account: ContributionAccount): Page => {
   const shown = page({
     body: () => ['<p>Impresión en línea</p>'],
     buttons: withNewerId(
-      button('IMPRIMIR', 'Imprimir', (_, context) => ({
+      olderButton('IMPRIMIR', 'Imprimir', (_, context) => ({
         ...shown,
         documentLinks: [
           context.linkDocument('Certificado genérico', upToDateCertificate(context, account, 'GENERICO')),

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { ProsaContext } from '../context.ts';
 import { settlementReceipt } from '../documents.ts';
 import { radio } from '../elements.ts';
-import type { Application, Button, Page } from '../page.ts';
+import { type Application, type Button, olderButton, type Page } from '../page.ts';
 import { required } from '../reading.ts';
 import type { Settlement } from '../records.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
@@ -33,14 +33,7 @@ const plainPage = (form: string, rest: Pick<Page, 'body' | 'buttons'> & Partial<
   ...rest,
 });
 
-const button = (action: string, text: string, press: Button['press']): Button => ({
-  id: `SPM.ACC.${action}`,
-  action,
-  text,
-  press,
-});
-
-const back = (to: () => Page): Button => button('ATRAS', 'Atrás', to);
+const back = (to: () => Page): Button => olderButton('ATRAS', 'Atrás', to);
 
 /**
  * Asks for account, period and type. With several authorised users, one may be chosen first: then the same page comes
@@ -62,7 +55,7 @@ const queryPage = (context: ProsaContext, chosen?: AuthorisedUser): Page => {
       ),
     ],
     buttons: [
-      button('ACEPTAR', 'Aceptar', (form, context) => {
+      olderButton('ACEPTAR', 'Aceptar', (form, context) => {
         const isChoice = !chosen && form.get('NUM_AUTORIZADO') !== '';
         if (isChoice) return queryPage(context, chosenUser(form, context));
         const { regimen, ccc, type, from, to } = readSettlementForm(form, TYPES);
@@ -97,7 +90,7 @@ const listPage = (settlements: Settlement[], query: Page): Page => {
         ),
       ),
     buttons: [
-      button('CONTINUAR', 'Continuar', (form, context) => {
+      olderButton('CONTINUAR', 'Continuar', (form, context) => {
         const chosen = settlements[Number(required(form, 'LIQUIDACION'))];
         if (!chosen) throw new ProsaRefusal(TEXTS.wrong('LIQUIDACION'));
         return settlementPage(chosen, page, context);
@@ -156,7 +149,7 @@ const settlementPage = (settlement: Settlement, list: Page, context: ProsaContex
     data: [...heading(settlement), ...table(settlementLines(settlement.workers))],
     body: () => [],
     buttons: [
-      button('CONSULTA_TRABAJADORES', 'Consulta de Trabajadores', () => workersPage(settlement, page)),
+      olderButton('CONSULTA_TRABAJADORES', 'Consulta de Trabajadores', () => workersPage(settlement, page)),
       back(() => list),
     ],
   });
@@ -171,7 +164,7 @@ const workersPage = (settlement: Settlement, from: Page): Page => {
         `<label for="naf${index}">${nss}</label>`,
       ]),
     buttons: [
-      button('CONSULTAR', 'Consultar', (form, context) => {
+      olderButton('CONSULTAR', 'Consultar', (form, context) => {
         // A worker is chosen by the index of the row.
         const naf = settlement.workers[Number(required(form, 'NAF'))];
         if (!naf) throw new ProsaRefusal(TEXTS.unknownWorker);
@@ -198,7 +191,7 @@ function workerPage(
     data: [...lines, ...table(settlementLines([naf]))],
     body: () => [],
     buttons: [
-      button('RELACION_TRAMOS', 'Relación de Tramos', () => bracketsPage(lines, naf, page)),
+      olderButton('RELACION_TRAMOS', 'Relación de Tramos', () => bracketsPage(lines, naf, page)),
       back(() => from),
     ],
   });
@@ -211,7 +204,7 @@ const bracketsPage = (lines: string[], naf: string, from: Page): Page => {
     data: lines,
     body: () => radio({ name: 'TRAMO', value: '0', id: 'tramo0', chosen: true }, 'Tramo 1'),
     buttons: [
-      button('CALCULOS_TRAMO', 'Cálculos del Tramo', () =>
+      olderButton('CALCULOS_TRAMO', 'Cálculos del Tramo', () =>
         plainPage('formCalculos', {
           data: [...lines, ...table(settlementLines([naf]))],
           body: () => [],

@@ -1,7 +1,7 @@
 import { normalizeDocument, normalizeName } from '../../../identifiers.ts';
 import { listName, type Person } from '../../../state.ts';
 import { checkbox, dataElements, documentKinds, input } from '../elements.ts';
-import type { Application, Page } from '../page.ts';
+import { type Application, continueButton, type Page } from '../page.ts';
 import { digits, required } from '../reading.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 
@@ -18,24 +18,19 @@ const page: Page = {
     ...checkbox({ name: 'checkApellido2', value: '2' }, 'No consta el segundo apellido', posted),
   ],
   buttons: [
-    {
-      id: 'ENVIO_2',
-      action: 'Continuar',
-      text: 'Continuar',
-      press(form, context) {
-        const kind = digits(form, 'tipo', 1);
-        const number = normalizeDocument(required(form, 'ipf6NumeroDocumento'));
-        const person = context.state.persons.find(
-          ({ identificacion, dni }) => String(identificacion) === kind && normalizeDocument(dni) === number,
-        );
-        if (!person) throw new ProsaRefusal(TEXTS.noData);
-        const named =
-          (form.has('checkApellido1') || isSameName(form.get('primerApellido'), person.surname)) &&
-          (form.has('checkApellido2') || isSameName(form.get('segundoApellido'), person.secondSurname));
-        if (!named) throw new ProsaRefusal(TEXTS.wrongDocument);
-        return { ...page, data: dataElements({ SECCION_1: dataOf(person) }) };
-      },
-    },
+    continueButton('ENVIO_2', (form, context) => {
+      const kind = digits(form, 'tipo', 1);
+      const number = normalizeDocument(required(form, 'ipf6NumeroDocumento'));
+      const person = context.state.persons.find(
+        ({ identificacion, dni }) => String(identificacion) === kind && normalizeDocument(dni) === number,
+      );
+      if (!person) throw new ProsaRefusal(TEXTS.noData);
+      const named =
+        (form.has('checkApellido1') || isSameName(form.get('primerApellido'), person.surname)) &&
+        (form.has('checkApellido2') || isSameName(form.get('segundoApellido'), person.secondSurname));
+      if (!named) throw new ProsaRefusal(TEXTS.wrongDocument);
+      return { ...page, data: dataElements({ SECCION_1: dataOf(person) }) };
+    }),
   ],
 };
 

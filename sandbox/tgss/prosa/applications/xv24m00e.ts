@@ -2,7 +2,7 @@ import { slashed } from '../../../calendar.ts';
 import { isConsolidated, openRegistration, removeRegistration } from '../../affiliation.ts';
 import { resolution } from '../documents.ts';
 import { input, printType } from '../elements.ts';
-import type { Application, Page } from '../page.ts';
+import { type Application, continueButton, type Page } from '../page.ts';
 import { readAccount, readWorker, wantsDocument } from '../reading.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 
@@ -16,37 +16,29 @@ const page: Page = {
     ...printType(posted),
   ],
   buttons: [
-    {
-      id: 'ENVIO_3',
-      action: 'Continuar',
-      text: 'Continuar',
-      press(form, context) {
-        context.countSubmission('anulacion-alta');
-        const account = readAccount(form, context);
-        const worker = readWorker(form, context);
-        const registration = openRegistration(context, worker, account);
-        if (!isConsolidated(context, registration.alta)) throw new ProsaRefusal(TEXTS.notConsolidated);
-        context.file('anulacion-alta', () => removeRegistration(context, registration));
-        return {
-          ...page,
-          message: { type: 'INFO', text: TEXTS.removed },
-          documentLinks: context.resolutionLinks(
-            wantsDocument(form),
-            'Resolución de eliminación de alta',
-            () =>
-              resolution(
-                context,
-                { worker, account },
-                {
-                  title: 'RESOLUCION SOBRE ELIMINACION DE ALTA',
-                  heading: 'ALTA ELIMINADA',
-                  lines: [['FECHA REAL DE ALTA', slashed(registration.alta.date)]],
-                },
-              ),
+    continueButton('ENVIO_3', (form, context) => {
+      context.countSubmission('anulacion-alta');
+      const account = readAccount(form, context);
+      const worker = readWorker(form, context);
+      const registration = openRegistration(context, worker, account);
+      if (!isConsolidated(context, registration.alta)) throw new ProsaRefusal(TEXTS.notConsolidated);
+      context.file('anulacion-alta', () => removeRegistration(context, registration));
+      return {
+        ...page,
+        message: { type: 'INFO', text: TEXTS.removed },
+        documentLinks: context.resolutionLinks(wantsDocument(form), 'Resolución de eliminación de alta', () =>
+          resolution(
+            context,
+            { worker, account },
+            {
+              title: 'RESOLUCION SOBRE ELIMINACION DE ALTA',
+              heading: 'ALTA ELIMINADA',
+              lines: [['FECHA REAL DE ALTA', slashed(registration.alta.date)]],
+            },
           ),
-        };
-      },
-    },
+        ),
+      };
+    }),
   ],
 };
 

@@ -7,7 +7,7 @@ import type { Assignment, Registration } from '../../registration.ts';
 import type { ProsaContext } from '../context.ts';
 import { resolution } from '../documents.ts';
 import { dataElements, documentKinds, input, printType, select } from '../elements.ts';
-import type { Application, Page } from '../page.ts';
+import { type Application, continueButton, type Page } from '../page.ts';
 import {
   checkDocument,
   date,
@@ -57,21 +57,16 @@ const firstPage: Page = {
     ...printType(posted),
   ],
   buttons: [
-    {
-      id: 'ENVIO_3',
-      action: 'Continuar',
-      text: 'Continuar',
-      press(form, context) {
-        const request = readRequest(form, context);
-        prepare(request, context);
-        const { worker, account } = request;
-        const shown = dataElements({
-          trabajador: { NA5NumSegSocialCompleto: worker.nss },
-          cuentaCotizacion: { CC1EmpresaAut: `${account.regimen}${account.ccc}` },
-        });
-        return confirm(form, request, shown);
-      },
-    },
+    continueButton('ENVIO_3', (form, context) => {
+      const request = readRequest(form, context);
+      prepare(request, context);
+      const { worker, account } = request;
+      const shown = dataElements({
+        trabajador: { NA5NumSegSocialCompleto: worker.nss },
+        cuentaCotizacion: { CC1EmpresaAut: `${account.regimen}${account.ccc}` },
+      });
+      return confirm(form, request, shown);
+    }),
   ],
 };
 

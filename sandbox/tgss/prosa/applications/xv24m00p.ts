@@ -2,7 +2,7 @@ import { endOfMonth, type IsoDate, realDay } from '../../../calendar.ts';
 import type { Form } from '../../../form.ts';
 import { registrationsOf } from '../../account-lists.ts';
 import { documentKinds, input } from '../elements.ts';
-import type { Application, Page } from '../page.ts';
+import { type Application, continueButton, type Page } from '../page.ts';
 import { checkDocument, optionalDigits, readAccount, readWorker, required } from '../reading.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 
@@ -23,38 +23,33 @@ const page: Page = {
     ...input({ name: 'noRemunerada', size: 1 }, 'Práctica no remunerada', posted),
   ],
   buttons: [
-    {
-      id: 'ENVIO_3',
-      action: 'Continuar',
-      text: 'Continuar',
-      press(form, context) {
-        context.countSubmission('practicas');
-        const account = readAccount(form, context);
-        const worker = readWorker(form, context);
-        checkDocument(form, worker);
-        const first = readMonth(form);
-        const wasRegistered = registrationsOf(context.state, worker.nss, account.ccc).some(
-          ({ alta, baja }) => alta.date <= endOfMonth(first) && (!baja || baja.date >= first),
+    continueButton('ENVIO_3', (form, context) => {
+      context.countSubmission('practicas');
+      const account = readAccount(form, context);
+      const worker = readWorker(form, context);
+      checkDocument(form, worker);
+      const first = readMonth(form);
+      const wasRegistered = registrationsOf(context.state, worker.nss, account.ccc).some(
+        ({ alta, baja }) => alta.date <= endOfMonth(first) && (!baja || baja.date >= first),
+      );
+      if (!wasRegistered) throw new ProsaRefusal(TEXTS.notRegisteredInMonth);
+      const { placements } = context.state.tgss;
+      const placement = {
+        nss: worker.nss,
+        ccc: account.ccc,
+        month: first.slice(0, 7),
+        ...readDays(form, Number(endOfMonth(first).slice(8))),
+        communicated: context.time,
+      };
+      context.file('practicas', () => {
+        // New data of a month replace the earlier data.
+        const known = placements.findIndex(
+          ({ nss, ccc, month }) => nss === worker.nss && ccc === account.ccc && month === placement.month,
         );
-        if (!wasRegistered) throw new ProsaRefusal(TEXTS.notRegisteredInMonth);
-        const { placements } = context.state.tgss;
-        const placement = {
-          nss: worker.nss,
-          ccc: account.ccc,
-          month: first.slice(0, 7),
-          ...readDays(form, Number(endOfMonth(first).slice(8))),
-          communicated: context.time,
-        };
-        context.file('practicas', () => {
-          // New data of a month replace the earlier data.
-          const known = placements.findIndex(
-            ({ nss, ccc, month }) => nss === worker.nss && ccc === account.ccc && month === placement.month,
-          );
-          placements.splice(known < 0 ? placements.length : known, 1, placement);
-        });
-        return { ...page, message: { type: 'INFO', text: TEXTS.done } };
-      },
-    },
+        placements.splice(known < 0 ? placements.length : known, 1, placement);
+      });
+      return { ...page, message: { type: 'INFO', text: TEXTS.done } };
+    }),
   ],
 };
 

@@ -9,7 +9,7 @@ import {
   type RecordKey,
   type ShipmentState,
 } from '../services/shipment.ts';
-import { type Node, readXml, XmlFault } from '../xml-reading.ts';
+import { type Node, readAnswerXml, readXml } from '../xml-reading.ts';
 import { callOf, describe, ENTRY_SERVICE, returnedBy, STATE_SERVICE } from './service.ts';
 
 /** Reads what the services of Certific@2 answer to a document, and later about it. */
@@ -60,7 +60,7 @@ const readCertificateReceipt = (text: string): Receipt => {
  * @throws Unreadable for anything else
  */
 const readCertificateState = (text: string): ShipmentState => {
-  const root = readDocument(text);
+  const root = readAnswerXml('answer about a certificate', text, MAX_TAGS);
   const answer = isNamed(root, 'RespuestaCertificadoEmpresa')
     ? root
     : root.children.find((child) => isNamed(child, 'RespuestaCertificadoEmpresa'));
@@ -83,15 +83,6 @@ const readCertificateState = (text: string): ShipmentState => {
 /** The data that identify the certificates of a document. @throws XmlFault */
 export const certificateRecords = (document: string): RecordKey[] =>
   childrenNamed(readXml(document, MAX_TAGS), 'CuentaCotizacion').flatMap(keysOf);
-
-const readDocument = (text: string): Node => {
-  try {
-    return readXml(text, MAX_TAGS);
-  } catch (error) {
-    if (error instanceof XmlFault) throw new Unreadable(`answer about a certificate: ${error.message}`);
-    throw error;
-  }
-};
 
 /** Names differ in underscores and capitals between what public programs show. */
 const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();

@@ -17,7 +17,7 @@ import {
   sendForDocument,
   shownOn,
 } from './pages.ts';
-import { findTransformation, type TransformationQuery } from './transformations.ts';
+import { findTransformation } from './transformations.ts';
 
 /** Duplicates: SEPE's PDFs of what was filed. */
 
@@ -29,50 +29,45 @@ const CONFIRMED = {
     'also where it is called "enviar".',
 } as const;
 
-/** The PDF of a contract. */
-export const contractPdf: Exchange<'reading', ContractQuery, Document> = {
+/** @param page leads to the page that has the button to print it */
+const duplicate = <In>(
+  what: string,
+  name: string,
+  page: (query: In) => Script<Page>,
+): Exchange<'reading', In, Document> => ({
   kind: 'reading',
   authority: 'sepe',
-  name: 'Contrat@ contract PDF',
+  name: `Contrat@ ${what} PDF`,
   standing: CONFIRMED,
-  *script(query): Script<Document> {
-    const menu = yield* open('queries', QUERY_MENU);
-    return pdfDocument('contrato', yield* print(yield* findContract(menu, QUERY_LINKS, query)));
+  *script(query) {
+    return pdfDocument(name, yield* print(yield* page(query)));
   },
-};
+});
+
+/** The PDF of a contract. */
+export const contractPdf = duplicate('contract', 'contrato', function* (query: ContractQuery) {
+  const menu = yield* open('queries', QUERY_MENU);
+  return yield* findContract(menu, QUERY_LINKS, query);
+});
 
 /** The PDF of the basic copy of a contract. */
-export const basicCopyPdf: Exchange<'reading', ContractQuery, Document> = {
-  kind: 'reading',
-  authority: 'sepe',
-  name: 'Contrat@ basic copy PDF',
-  standing: CONFIRMED,
-  *script(query): Script<Document> {
-    const menu = yield* open(
-      'queries',
-      '/ccomunicacto/servlet/ServletConsultaImpresionCB?pagina=entrada',
-      '/ccomunicacto/servlet/ServletRegresar?ruta=menu_consultaImpCB&origen=consultaImpresionCB',
-    );
-    const links = {
-      byFootprint:
-        '/ccomunicacto/servlet/ServletConsultaImpresionCB?pagina=idcomunicacion&origen=consultaImpresionCB',
-      byWorker:
-        '/ccomunicacto/servlet/ServletConsultaImpresionCB?pagina=idtrabajador&origen=consultaImpresionCB',
-    };
-    return pdfDocument('copia-basica', yield* print(yield* findContract(menu, links, query)));
-  },
-};
+export const basicCopyPdf = duplicate('basic copy', 'copia-basica', function* (query: ContractQuery) {
+  const menu = yield* open(
+    'queries',
+    '/ccomunicacto/servlet/ServletConsultaImpresionCB?pagina=entrada',
+    '/ccomunicacto/servlet/ServletRegresar?ruta=menu_consultaImpCB&origen=consultaImpresionCB',
+  );
+  const links = {
+    byFootprint:
+      '/ccomunicacto/servlet/ServletConsultaImpresionCB?pagina=idcomunicacion&origen=consultaImpresionCB',
+    byWorker:
+      '/ccomunicacto/servlet/ServletConsultaImpresionCB?pagina=idtrabajador&origen=consultaImpresionCB',
+  };
+  return yield* findContract(menu, links, query);
+});
 
 /** The PDF of the transformation of a contract. */
-export const transformationPdf: Exchange<'reading', TransformationQuery, Document> = {
-  kind: 'reading',
-  authority: 'sepe',
-  name: 'Contrat@ transformation PDF',
-  standing: CONFIRMED,
-  *script(query): Script<Document> {
-    return pdfDocument('transformacion', yield* print(yield* findTransformation(query)));
-  },
-};
+export const transformationPdf = duplicate('transformation', 'transformacion', findTransformation);
 
 /** Which extension: by the footprint of its contract and its number, two digits. */
 export interface ExtensionQuery {
@@ -81,12 +76,10 @@ export interface ExtensionQuery {
 }
 
 /** The PDF of the extension of a contract. */
-export const extensionPdf: Exchange<'reading', ExtensionQuery, Document> = {
-  kind: 'reading',
-  authority: 'sepe',
-  name: 'Contrat@ extension PDF',
-  standing: CONFIRMED,
-  *script({ footprint, number }): Script<Document> {
+export const extensionPdf = duplicate(
+  'extension',
+  'prorroga',
+  function* ({ footprint, number }: ExtensionQuery) {
     const form = yield* follow(
       yield* open('queries'),
       '/ccomunicacto/servlet/ServletConsultaProrrogas?pagina=entrada',
@@ -106,9 +99,9 @@ export const extensionPdf: Exchange<'reading', ExtensionQuery, Document> = {
     });
     const shown = /-(\d{2})$/.exec(shownOn(page)('prorroga'))?.[1];
     if (shown !== undefined && shown !== number) throw new Unreadable('the page of another extension');
-    return pdfDocument('prorroga', yield* print(page));
+    return page;
   },
-};
+);
 
 /** The names of the button; it was renamed on some pages. */
 const PRINT_BUTTONS = [{ name: 'Boton_imprimir' }, { name: 'enviar' }];

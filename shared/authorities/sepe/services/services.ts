@@ -1,4 +1,4 @@
-import type { Exchange, Script } from '../../exchange.ts';
+import type { Exchange, Script, Standing } from '../../exchange.ts';
 import { type Access, NO_ACCESS } from '../access.ts';
 import { type Receipt, readReceipt, readShipment, type ShipmentState } from './shipment.ts';
 import {
@@ -22,12 +22,16 @@ interface DocumentInput {
 const CALL_COMMITS =
   'The call, which has no confirmation: it commits. Before it, only the presence of the service is checked.';
 
-const filing = (what: string, note: string): Exchange<'submission', DocumentInput, Receipt> => ({
+const filing = (
+  what: string,
+  note: string,
+  state: Standing['state'] = 'confirmed',
+): Exchange<'submission', DocumentInput, Receipt> => ({
   kind: 'submission',
   authority: 'sepe',
   name: `Contrat@ ${what}`,
   answersLater: true,
-  standing: { state: 'confirmed', note, ifWrong: CALL_COMMITS },
+  standing: { state, note, ifWrong: CALL_COMMITS },
   *script({ what, document, access = NO_ACCESS }): Script<Receipt> {
     const service = FILING_SERVICES[what];
     // If the service is down, it shows before anything is sent. Then it is certain that nothing was filed.
@@ -47,31 +51,23 @@ const WSDL =
 export const FILINGS: Record<Filed, Exchange<'submission', DocumentInput, Receipt>> = {
   contracts: filing('servicioContratos', WSDL),
   transformations: filing('servicioTransformacionIndefinido', WSDL),
-  basicCopies: {
-    ...filing('servicioCopiaBasica', ''),
-    standing: {
-      state: 'assumed',
-      note:
-        'The service is in the WSDL copy. Its document and answer file were not seen: any root but those ' +
-        'of the other services is sent, the answer is read like theirs. Settled by one answer.',
-      ifWrong: CALL_COMMITS,
-    },
-  },
+  basicCopies: filing(
+    'servicioCopiaBasica',
+    'The service is in the WSDL copy. Its document and answer file were not seen: any root but those ' +
+      'of the other services is sent, the answer is read like theirs. Settled by one answer.',
+    'assumed',
+  ),
   extensions: filing(
     'servicioProrrogas',
     'WSDL copy, the schema that aonsolutions/aon-application quotes, and its reader of the answer file. Assumed: a ' +
       'certificate is required in addition to user and password.',
   ),
-  workCalls: {
-    ...filing('servicioLlamamientoFijoDiscontinuo', ''),
-    standing: {
-      state: 'assumed',
-      note:
-        'The service is in the WSDL copy, its document in two programs that write it. Assumed: its answer file, which ' +
-        'is read like those of the others. Settled by one answer.',
-      ifWrong: CALL_COMMITS,
-    },
-  },
+  workCalls: filing(
+    'servicioLlamamientoFijoDiscontinuo',
+    'The service is in the WSDL copy, its document in two programs that write it. Assumed: its answer file, which ' +
+      'is read like those of the others. Settled by one answer.',
+    'assumed',
+  ),
 };
 
 /** The result of a shipment. */

@@ -1,6 +1,6 @@
 import { Refusal, Unreadable } from '../../exchange.ts';
 import { isoDate, showFootprint, TRANSFORMATION_SUFFIX, withoutKind } from '../identifiers.ts';
-import { at, findNode, type Node, readXml, textAt, XmlFault } from '../xml-reading.ts';
+import { at, findNode, type Node, readAnswerXml, readXml, textAt } from '../xml-reading.ts';
 
 /** Reads `<COMUNICACION>`, SEPE's immediate answer. It may be cut short, so it is not read as XML. */
 
@@ -65,13 +65,7 @@ const MAX_TAGS = 1_000_000;
 export const readShipment = (text: string): ShipmentState => {
   // For a shipment that is not processed yet, SEPE answers as for an error. The two cannot be distinguished.
   if (hasElement(text, 'COMUNICACION')) return { pending: errorOf(text) ?? '' };
-  let root: Node;
-  try {
-    root = readXml(text, MAX_TAGS);
-  } catch (error) {
-    if (error instanceof XmlFault) throw new Unreadable(`answer file: ${error.message}`);
-    throw error;
-  }
+  const root = readAnswerXml('answer file', text, MAX_TAGS);
   if (!root.name.startsWith('FICHERO_')) throw new Unreadable('answer file of an unknown kind');
   const list = root.children.find(({ name }) => /PROCESAD[AO]S$/.test(name) && !name.startsWith('NUMERO'));
   return { results: (list?.children ?? []).flatMap(readEntry) };

@@ -3,7 +3,7 @@ import { AccessDenied, OutOfService, type Step, Unreadable } from '../../exchang
 import { maintenanceWords, outOfServiceIn } from '../../html/page.ts';
 import type { Access } from '../access.ts';
 import { escapeText } from '../documents/xml.ts';
-import { findNode, type Node, readXml, XmlFault } from '../xml-reading.ts';
+import { findNode, type Node, readAnswerXml } from '../xml-reading.ts';
 
 /** An operation of one of SEPE's services for notifications. */
 export interface Service {
@@ -116,7 +116,7 @@ export const returnValueOf = (
 export const readAnswer = (answer: Answer | undefined): Node => {
   if (!answer) throw new Unreadable('no answer');
   checkStatus(answer);
-  return readDocument(answer);
+  return readAnswerXml('SOAP answer', decode(answer), MAX_TAGS);
 };
 
 const checkStatus = (answer: Answer): void => {
@@ -138,15 +138,6 @@ const MAINTENANCE = maintenanceWords(
 );
 
 const beginningOf = ({ body }: Answer): string => Buffer.from(body.subarray(0, 20_000)).toString('latin1');
-
-const readDocument = (answer: Answer): Node => {
-  try {
-    return readXml(decode(answer), MAX_TAGS);
-  } catch (error) {
-    if (error instanceof XmlFault) throw new Unreadable(`SOAP answer: ${error.message}`);
-    throw error;
-  }
-};
 
 /** XML as text: in the charset of the content type, or of the XML declaration, or UTF-8. */
 const decode = ({ body, contentType }: Answer): string => {

@@ -1,6 +1,6 @@
 import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
 import { type Changes, hasControl } from '../../html/form.ts';
-import { type Accepted, dateFields, padDocument, splitNumber, type WorkerWithDocument } from '../values.ts';
+import { type Accepted, dateFields, padDocument, splitFields, type WorkerWithDocument } from '../values.ts';
 import { stepFor } from './dialog.ts';
 import { enter } from './enter.ts';
 import { COEFFICIENT_WARNING, file, type Warning } from './filing.ts';
@@ -36,16 +36,12 @@ function* fileMovement(
 
 /** Contribution account and worker, in the fields of the first screens of dialogs about registrations. */
 export const workerFields = ({ regimen, ccc, nss, identificacion, dni }: WorkerWithDocument): Changes => {
-  const [provinceOfNss, restOfNss] = splitNumber(nss);
-  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
   return {
-    txt_SDFPROAFI: provinceOfNss,
-    txt_SDFCODAFI: restOfNss,
+    ...splitFields('txt_SDFPROAFI', 'txt_SDFCODAFI', nss),
     txt_SDFTIPPFI_ayuda: identificacion,
     txt_SDFNUMPFI: padDocument(dni),
     txt_SDFREGAFI_ayuda: regimen,
-    txt_SDFTESCTACOT: provinceOfCcc,
-    txt_SDFCTACOT: restOfCcc,
+    ...splitFields('txt_SDFTESCTACOT', 'txt_SDFCTACOT', ccc),
   };
 };
 
@@ -132,7 +128,7 @@ const encodeAlta = (input: AltaInput): Changes => ({
   ...coded('txt_SDFMODCOTI_ayuda', input.modalidad_ctz),
   ...(input.fic && dateFields('txt_SDFFIC', input.fic)),
   ...coded('txt_SDFCAUSUS_ayuda', input.sust_cause),
-  ...(input.sust_nss && pair('txt_SDFPRONAFSUS', 'txt_SDFCODNAFSUS', input.sust_nss)),
+  ...(input.sust_nss && splitFields('txt_SDFPRONAFSUS', 'txt_SDFCODNAFSUS', input.sust_nss)),
   ...coded('txt_SDFEXCCTZ_ayuda', input.exc_ctz),
   ...coded('txt_SDFDESEMP_ayuda', input.cond_desempleado),
   ...coded('txt_SDFBENEF_ayuda', input.beneficios),
@@ -140,17 +136,12 @@ const encodeAlta = (input: AltaInput): Changes => ({
   ...coded('txt_SDFSEXO_ayuda', input.sexo && { M: '1', F: '2' }[input.sexo]),
   ...(input.fnacimiento && dateFields('txt_SDFFNAC', input.fnacimiento)),
   ...coded('txt_SDFCESREG_ayuda', input.cesion_regimen),
-  ...(input.cesion_ccc && pair('txt_SDFCESTES', 'txt_SDFCESCTA', input.cesion_ccc)),
+  ...(input.cesion_ccc && splitFields('txt_SDFCESTES', 'txt_SDFCESCTA', input.cesion_ccc)),
   ...coded('txt_SDFCESTIP_ayuda', input.cesion_tipo),
 });
 
 const coded = (field: string, value: string | undefined): Changes =>
   value === undefined || value === '' ? {} : { [field]: value };
-
-const pair = (province: string, rest: string, digits: string): Changes => {
-  const [first, second] = splitNumber(digits);
-  return { [province]: first, [rest]: second };
-};
 
 /** A termination, with the interface's fields. Dates `YYYY-MM-DD`. For absent fields the portal's proposal is kept. */
 export interface BajaInput extends WorkerWithDocument {

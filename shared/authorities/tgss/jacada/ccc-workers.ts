@@ -1,5 +1,5 @@
 import { type Exchange, isOutOfTime, type Script, Unreadable } from '../../exchange.ts';
-import { digitsOf, documentKind, isoDate, splitNumber } from '../values.ts';
+import { digitsOf, documentKind, isoDate, splitFields } from '../values.ts';
 import { enter } from './enter.ts';
 import { everyRow, type Row } from './rows.ts';
 import { openWorkers, WORKERS, WORKERS_LIST } from './worker-of-ccc.ts';
@@ -83,10 +83,9 @@ export const cccHolder: Exchange<'reading', { regimen: string; ccc: string }, st
     ifWrong: 'Nothing: it only shows registrations of a contribution account.',
   },
   script: function* ({ regimen, ccc }) {
-    const [province, rest] = splitNumber(ccc);
     const screen = yield* enter('ACR69', {
       button: { name: 'btn_Sub2207601004' },
-      changes: { txt_SDFREGCTA_ayuda: regimen, txt_SDFTESCTA: province, txt_SDFNUMCTA: rest },
+      changes: { txt_SDFREGCTA_ayuda: regimen, ...splitFields('txt_SDFTESCTA', 'txt_SDFNUMCTA', ccc) },
     });
     const name = screen.text('SDFNOMBRE3');
     if (name === undefined) throw new Unreadable('contribution account without holder');

@@ -3,7 +3,7 @@ import { madridDay } from '../../../kernel/spanish-time.ts';
 import { type Exchange, NothingFound, type Script, Unreadable } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
 import type { WorkerInCcc } from '../values.ts';
-import { dateFields, isoDate, splitNumber } from '../values.ts';
+import { dateFields, isoDate, splitFields } from '../values.ts';
 import type { Press, Screen } from './dialog.ts';
 import { isNoData, messageOf, throwIfRefused } from './dialog.ts';
 import { enter, enterUnchecked } from './enter.ts';
@@ -103,16 +103,12 @@ function* openList({ date, ...worker }: ContributionDataInput): Script<Screen> {
 
 /** The press on the first screen, for a date or (`''`) all. */
 const firstPress = ({ regimen, ccc, nss }: WorkerInCcc, date: string): Press => {
-  const [provinceOfNss, restOfNss] = splitNumber(nss);
-  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
   return {
     button: { name: 'btn_Sub2207601004' },
     changes: {
-      txt_SDFTESNAF: provinceOfNss,
-      txt_SDFNAF: restOfNss,
+      ...splitFields('txt_SDFTESNAF', 'txt_SDFNAF', nss),
       txt_SDFREGCTA: regimen,
-      txt_SDFTESCTA: provinceOfCcc,
-      txt_SDFCUENTA: restOfCcc,
+      ...splitFields('txt_SDFTESCTA', 'txt_SDFCUENTA', ccc),
       ...dateFields('txt_SDF', date, ['DIA', 'MES', 'AO']),
       cbo_ListaTipoImpresion: 'OnLine',
     },

@@ -2,7 +2,7 @@ import type { Document } from '../../../kernel/document.ts';
 import type { Exchange, Script } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
 import type { WorkerInCcc } from '../values.ts';
-import { dateFields, isoDate, splitNumber } from '../values.ts';
+import { dateFields, isoDate, splitFields } from '../values.ts';
 import type { Screen } from './dialog.ts';
 import { isNoData, messageOf, throwIfRefused } from './dialog.ts';
 import { enterUnchecked } from './enter.ts';
@@ -63,17 +63,13 @@ export const isSince = (communicated: string, day: string): boolean => communica
  * The list of a worker's documents in a contribution account, of a date or (`''`) all; `undefined` if there is none.
  */
 export function* openDocuments({ regimen, ccc, nss }: WorkerInCcc, date: string): Script<Screen | undefined> {
-  const [provinceOfNss, restOfNss] = splitNumber(nss);
-  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
   const list = yield* enterUnchecked('ATR65', {
     first: {
       button: { name: 'btn_Sub2207601004' },
       changes: {
-        txt_SDFTESNAF: provinceOfNss,
-        txt_SDFNAF: restOfNss,
+        ...splitFields('txt_SDFTESNAF', 'txt_SDFNAF', nss),
         txt_SDFREGCTA_NH: regimen,
-        txt_SDFTESCTA: provinceOfCcc,
-        txt_SDFCUENTA: restOfCcc,
+        ...splitFields('txt_SDFTESCTA', 'txt_SDFCUENTA', ccc),
         ...dateFields('txt_SDF', date, ['DIA', 'MES', 'AO']),
         cbo_ListaTipoImpresion: 'OnLine',
         chk_SDFINFTA1: true,

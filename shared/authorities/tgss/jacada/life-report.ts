@@ -3,7 +3,7 @@ import { type Exchange, NothingFound, type Script, type Step, Unreadable } from 
 import { pdfDocument } from '../../pdf.ts';
 import { pdfText } from '../../pdf-text.ts';
 import type { WorkerInCcc } from '../values.ts';
-import { digitsOf, splitNumber } from '../values.ts';
+import { digitsOf, splitFields, splitNumber } from '../values.ts';
 import { messageOf, open, type Screen, stepFor } from './dialog.ts';
 import { fetchReport } from './report.ts';
 import { findRow, type List, labelRows, selectStep } from './rows.ts';
@@ -25,10 +25,9 @@ export const lifeReport: Exchange<'reading', WorkerInCcc, Document> = {
     ifWrong: 'Nothing: it only makes reports.',
   },
   script: function* ({ nss, ...account }) {
-    const [province, rest] = splitNumber(nss);
     const request = stepFor(yield* open('ATR63'), {
       button: { name: 'btn_Sub2207001009' },
-      changes: { txt_SDFTESORNAF: province, txt_SDFNUMNAF: rest, cbo_ListaTipoImpresion: 'OnLine' },
+      changes: { ...splitFields('txt_SDFTESORNAF', 'txt_SDFNUMNAF', nss), cbo_ListaTipoImpresion: 'OnLine' },
     });
     const report = yield* fetchReport(request, (screen) => chooseAccount(screen, account));
     checkAccount(report, account.ccc);

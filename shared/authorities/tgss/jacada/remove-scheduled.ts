@@ -1,7 +1,7 @@
 import type { Exchange, Script } from '../../exchange.ts';
 import { hasButton } from '../../html/form.ts';
 import type { Accepted, WorkerInCcc } from '../values.ts';
-import { dateFields, splitNumber } from '../values.ts';
+import { dateFields, splitFields } from '../values.ts';
 import { stepFor } from './dialog.ts';
 import { enter } from './enter.ts';
 import { file } from './filing.ts';
@@ -34,16 +34,12 @@ const CONTINUE = { name: 'btn_Sub2207101004' };
 const OLD_CONTINUE = { name: 'btn_Sub2207401004' };
 
 function* script({ kind, regimen, ccc, nss, fecha_real }: ScheduledMovement): Script<Accepted> {
-  const [provinceOfNss, restOfNss] = splitNumber(nss);
-  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
   const confirmation = yield* enter('ATR42', (first) => ({
     button: hasButton(first.form, CONTINUE) ? CONTINUE : OLD_CONTINUE,
     changes: {
-      txt_SDFTESORNAF: provinceOfNss,
-      txt_SDFNUMNAF: restOfNss,
+      ...splitFields('txt_SDFTESORNAF', 'txt_SDFNUMNAF', nss),
       txt_SDFREGCC_ayuda: regimen,
-      txt_SDFTESCC: provinceOfCcc,
-      txt_SDFNUMCC: restOfCcc,
+      ...splitFields('txt_SDFTESCC', 'txt_SDFNUMCC', ccc),
       cbo_ListaAltasBajas001: kind,
       ...dateFields('txt_SDF', fecha_real, ['DIAB', 'MESB', 'AOB']),
       cbo_ListaAltasBajas: 'Eliminación',

@@ -1,6 +1,6 @@
 import type { Exchange, Script } from '../../exchange.ts';
 import type { Accepted, RecordChange } from '../values.ts';
-import { dateFields, documentKind, padDocument, splitNumber } from '../values.ts';
+import { dateFields, documentKind, padDocument, splitFields } from '../values.ts';
 import { stepFor } from './dialog.ts';
 import { enter } from './enter.ts';
 import { file } from './filing.ts';
@@ -21,18 +21,14 @@ export const removeTermination: Exchange<'submission', RecordChange, Accepted> =
 };
 
 function* script({ regimen, ccc, nss, dni, fecha_real }: RecordChange): Script<Accepted> {
-  const [provinceOfNss, restOfNss] = splitNumber(nss);
-  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
   const confirmation = yield* enter('ATR02', {
     button: { name: 'btn_Sub2207401004' },
     changes: {
-      txt_SDFIDPRONAF: provinceOfNss,
-      txt_SDFIDNAFCON: restOfNss,
+      ...splitFields('txt_SDFIDPRONAF', 'txt_SDFIDNAFCON', nss),
       txt_SDFIDTIPOPF_ayuda: documentKind(dni),
       txt_SDFIDNIDEPF: padDocument(dni),
       txt_SDFIDREGIMEN_ayuda: regimen,
-      txt_SDFIDTESCTA: provinceOfCcc,
-      txt_SDFIDCTACON: restOfCcc,
+      ...splitFields('txt_SDFIDTESCTA', 'txt_SDFIDCTACON', ccc),
       ...dateFields('txt_SDFIDFREAL', fecha_real),
     },
   });

@@ -1,5 +1,5 @@
 import type { Exchange, Script } from '../../exchange.ts';
-import { digitsOf, sameDocument, splitNumber } from '../values.ts';
+import { digitsOf, sameDocument, splitFields } from '../values.ts';
 import type { Screen } from './dialog.ts';
 import { isNoData, messageOf, throwIfRefused } from './dialog.ts';
 import { enterUnchecked } from './enter.ts';
@@ -59,14 +59,12 @@ export function* openWorkers(
   which: (typeof WORKERS)[keyof typeof WORKERS],
   needs?: number,
 ): Script<Screen | undefined> {
-  const [province, rest] = splitNumber(ccc);
   const list = yield* enterUnchecked('ATR62', {
     first: {
       button: { name: 'btn_Sub2207601004' },
       changes: {
         txt_SDFREG62_ayuda: regimen,
-        txt_SDFTESO62: province,
-        txt_SDFNUM62: rest,
+        ...splitFields('txt_SDFTESO62', 'txt_SDFNUM62', ccc),
         [WORKERS.registered]: which === WORKERS.registered,
         [WORKERS.previous]: which === WORKERS.previous,
       },

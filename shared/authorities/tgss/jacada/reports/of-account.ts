@@ -2,7 +2,7 @@ import type { Document } from '../../../../kernel/document.ts';
 import { type Exchange, Refusal, type Script, type Step } from '../../../exchange.ts';
 import { hasButton } from '../../../html/form.ts';
 import { pdfDocument } from '../../../pdf.ts';
-import { dateFields, splitNumber } from '../../values.ts';
+import { dateFields, splitFields } from '../../values.ts';
 import { type Press, type Screen, stepFor } from '../dialog.ts';
 import { asEachUser, isRefusedAsUnauthorised } from '../enter.ts';
 import { fetchReport, TooLong } from '../report.ts';
@@ -32,13 +32,11 @@ export const workersReport: Exchange<'reading', Account, Document> = {
     ifWrong: 'Nothing: it only makes reports.',
   },
   script: function* ({ regimen, ccc }) {
-    const [province, rest] = splitNumber(ccc);
     const report = yield* reportOf('ATR64', {
       button: { name: 'btn_Sub2207601004' },
       changes: {
         txt_SDFREG62_ayuda: regimen,
-        txt_SDFTESO62: province,
-        txt_SDFNUM62: rest,
+        ...splitFields('txt_SDFTESO62', 'txt_SDFNUM62', ccc),
         cbo_ListaTipoImpresion: 'OnLine',
       },
     });
@@ -62,14 +60,12 @@ export const accountLife: Exchange<'reading', AccountInPeriod, Document | undefi
     ifWrong: 'Nothing: it only makes reports.',
   },
   script: function* ({ regimen, ccc, startDate, endDate }) {
-    const [province, rest] = splitNumber(ccc);
     try {
       const report = yield* reportOf('ACR71', {
         button: { name: 'btn_Sub2207001009' },
         changes: {
           txt_SDFREGCCO: regimen,
-          txt_SDFTESCCO: province,
-          txt_SDFNYCCCO: rest,
+          ...splitFields('txt_SDFTESCCO', 'txt_SDFNYCCCO', ccc),
           ...dateFields('txt_SDF', startDate, ['DIADESDEM', 'MESDESDEM', 'AODESDEM']),
           ...dateFields('txt_SDF', endDate, ['DIAHASTAM', 'MESHASTAM', 'AOHASTAM']),
           cbo_ListaTipoImpresion: 'OnLine',

@@ -1,5 +1,5 @@
 import { type Exchange, isOutOfTime, type Script, Unreadable } from '../../../exchange.ts';
-import { digitsOf, isoDate, splitNumber } from '../../values.ts';
+import { digitsOf, isoDate, splitFields } from '../../values.ts';
 import { isNoData, messageOf, press, readScreen, type Screen, throwIfRefused } from '../dialog.ts';
 import { enterUnchecked } from '../enter.ts';
 import {
@@ -100,12 +100,11 @@ const answersFor = (input: SituationsInput): number => (wantsExtras(input) ? 2 :
 
 /** Reads records, and says whether there are more. */
 function* readInto(records: Situation[], input: SituationsInput): Script<boolean> {
-  const [province, rest] = splitNumber(input.nss);
   const needs = isEnough(records, input) ? 2 + answersFor(input) : undefined;
   const screen = yield* enterUnchecked('ATR61', {
     first: {
       button: { name: 'btn_Sub2207601004' },
-      changes: { txt_SDFTESORNAF: province, txt_SDFNUMNAF: rest },
+      changes: splitFields('txt_SDFTESORNAF', 'txt_SDFNUMNAF', input.nss),
     },
     isOthers: (next) => showsNothingOf(next, input),
     needs,
