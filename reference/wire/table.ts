@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { FURTHER_DIALOGS } from '../../sandbox/further-dialogs.ts';
 import type { Exchange } from '../../shared/authorities/exchange.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import { missingFor } from '../../shared/operation/planned.ts';
 import { groupsOf } from '../groups.ts';
+import { FURTHER_DIALOGS } from './further-dialogs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -79,7 +79,7 @@ const plannedTable = (): string[] => {
 
 /**
  * The tables in docs/authorities.md: for each authority its exchanges, with how well they are known, and the
- * same for what only the stand-ins have, and the operations that are planned.
+ * same for further dialogs, and the operations that are planned.
  */
 export const wireTable = async (): Promise<string> => {
   const exchanges = await collectExchanges();
@@ -93,16 +93,16 @@ export const wireTable = async (): Promise<string> => {
       ),
       '',
     ]),
-    '### Only in the stand-ins',
+    '### Further dialogs',
     '',
-    'Public programs use these; our service does not. All but what is marked is confirmed.',
+    'Public programs use these; our service does not.',
     '',
     ...tableOf(
       ['Exchange', 'What it rests on'],
-      FURTHER_DIALOGS.map(({ authority, name, files, state, note }) => [
-        [`${NAMES[authority]} ${name}`, files ? 'files' : [], state === 'confirmed' ? [] : state]
-          .flat()
-          .join(', '),
+      FURTHER_DIALOGS.map(({ authority, name, files, stoodIn, note }) => [
+        [`${NAMES[authority]} ${name}`, ...(files ? ['files'] : []), ...(stoodIn ? ['stand-in'] : [])].join(
+          ', ',
+        ),
         note,
       ]),
     ),

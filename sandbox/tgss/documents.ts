@@ -260,11 +260,7 @@ export function employmentHistory(
 }
 
 /** The certificate of being up to date with contributions. No one has debts here. */
-export const upToDateCertificate = (
-  context: Context,
-  account: ContributionAccount,
-  purpose: string,
-): Report => {
+export const upToDateCertificate = (context: Context, account: ContributionAccount): Report => {
   const title = 'CERTIFICADO DE ESTAR AL CORRIENTE EN LAS OBLIGACIONES DE SEGURIDAD SOCIAL';
   const made = context.time;
   const sections: Section[] = [
@@ -272,11 +268,11 @@ export const upToDateCertificate = (
     {
       heading: 'CERTIFICA',
       lines: [
-        ['CERTIFICADO PARA', purpose],
+        ['CERTIFICADO PARA', 'GENERICO'],
         ['RESULTADO', 'POSITIVO: NO TIENE PENDIENTE DE INGRESO NINGUNA RECLAMACION'],
       ],
     },
   ];
-  const code = verificationCode(title, made, account.ccc, purpose);
+  const code = verificationCode(title, made, account.ccc);
   return () => makePdf({ authority: AUTHORITY, title, sections, code, made });
 };

@@ -6,13 +6,6 @@ const entry = (transaction: string) =>
 const application = (code: string) =>
   `/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&amp;ARQ.SPM.APPTYPE=SERVICE&amp;ARQ.IDAPP=${code}`;
 
-const SETTLEMENTS: [address: string, text: string][] = [
-  [application('XV21Y300'), 'Solicitud de borrador'],
-  [application('XV21Y600'), 'Solicitud de confirmación'],
-  [application('XV21Y800'), 'Segunda confirmación y datos bancarios'],
-  [application('XV21Y200'), 'Consulta de cálculos'],
-];
-
 const LINKS: [address: string, text: string][] = [
   [entry('ATR01'), 'Altas y bajas'],
   [entry('ATR65'), 'Duplicados de documentos trabajador'],
@@ -49,7 +42,6 @@ export const menus: Record<string, string> = {
     ]),
   ),
   '/M/menuAFI-REMESAS.html': page(links(LINKS)),
-  '/M/menuSLD-REMESAS.html': page(links(SETTLEMENTS)),
-  '/M/menuDEUDA-CI.html': page(links([[application('XV21F001'), 'Certificado de estar al corriente']])),
+  '/M/menuSLD-REMESAS.html': page(links([[application('XV21Y200'), 'Consulta de cálculos']])),
   '/GetAccess/ResourceList': page(links([['/fs/indexframes.html', 'Sistema RED']])),
 };

@@ -69,13 +69,6 @@ export function requiredDate(form: Form, ids: readonly string[]): IsoDate {
   return date;
 }
 
-/** The first day of a required month. */
-export function requiredMonth(form: Form, month: string, year: string): IsoDate {
-  const date = optionalMonth(form, month, year);
-  if (!date) throw new Refusal(DIL.missing, month);
-  return date;
-}
-
 /** The first day of a month in two inputs; undefined if both are empty. */
 export function optionalMonth(form: Form, month: string, year: string): IsoDate | undefined {
   const [m, y] = [inputText(form, month), inputText(form, year)];

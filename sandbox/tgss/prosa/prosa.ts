@@ -101,7 +101,7 @@ export class Prosa {
       sessionDocuments: { session: id, documents: [] },
       application: code,
       holder,
-      wrapped: /^(?:w2)?sp\./.test(call.headers.host ?? '') || call.query.has('PAUC.NIVEL'),
+      wrapped: /^(?:w2)?sp\./.test(call.headers.host ?? ''),
       pages: new Map(),
     };
     this.#sessions.set(id, session);

@@ -55,14 +55,6 @@ export interface Settlement {
   workers: string[];
 }
 
-/** What an employer requested or confirmed of a settlement. */
-export interface SettlementFiling {
-  /** Number of the settlement. */
-  number: string;
-  kind: 'settlement-draft' | 'settlement-confirmation' | 'settlement-second-confirmation';
-  communicated: string;
-}
-
 /** All records of the Prosa applications. */
 export interface ProsaRecords {
   placements: Placement[];
@@ -71,5 +63,4 @@ export interface ProsaRecords {
   /** Whether the report has new columns, which no client knows. */
   fieNewColumns: boolean;
   settlements: Settlement[];
-  settlementFilings: SettlementFiling[];
 }

@@ -53,7 +53,6 @@ export const makeProsa = (today: IsoDate, input: SeedInput): ProsaRecords => ({
   fie: makeFie(today, input),
   fieNewColumns: false,
   settlements: makeSettlements(today, input),
-  settlementFilings: [],
 });
 
 const MONTHS = 12;

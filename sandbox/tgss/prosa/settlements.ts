@@ -45,9 +45,3 @@ export const amount = (cents: number): string => FORMAT.format(cents / 100);
 
 /** `mm/yyyy` of a `YYYY-MM`. */
 export const monthText = (month: string): string => `${month.slice(5, 7)}/${month.slice(0, 4)}`;
-
-/** Types of settlement that employers confirm. */
-export const CONFIRMED_TYPES = [
-  ...['L00', 'L02', 'L03', 'L13', 'L90', 'L91', 'L92', 'L93'],
-  ...['C00', 'C02', 'C03', 'C13', 'C90', 'C91', 'V03', 'V90'],
-];

@@ -4,8 +4,6 @@ import { acr71 } from './acr71.ts';
 import { atr01 } from './atr01.ts';
 import { atr02 } from './atr02.ts';
 import { atr37 } from './atr37.ts';
-import { atr38 } from './atr38.ts';
-import { atr39 } from './atr39.ts';
 import { atr41 } from './atr41.ts';
 import { atr42 } from './atr42.ts';
 import { atr45 } from './atr45.ts';
@@ -15,9 +13,6 @@ import { atr62 } from './atr62.ts';
 import { atr63 } from './atr63.ts';
 import { atr64 } from './atr64.ts';
 import { atr65 } from './atr65.ts';
-import { atr66 } from './atr66.ts';
-import { atr67 } from './atr67.ts';
-import { atr74 } from './atr74.ts';
 import { rcr92 } from './rcr92.ts';
 
 /** The dialogs that the stand-in has. A new one is a file here and a line in this list. */
@@ -27,8 +22,6 @@ export const TRANSACTIONS: Transaction[] = [
   atr01,
   atr02,
   atr37,
-  atr38,
-  atr39,
   atr41,
   atr42,
   atr45,
@@ -38,8 +31,5 @@ export const TRANSACTIONS: Transaction[] = [
   atr63,
   atr64,
   atr65,
-  atr66,
-  atr67,
-  atr74,
   rcr92,
 ];

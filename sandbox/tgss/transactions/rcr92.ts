@@ -39,7 +39,7 @@ const confirmation = (account: ContributionAccount): Page => {
       ...printType(posted),
     ],
     next: (form, context) =>
-      deliver(form, context, { report: upToDateCertificate(context, account, 'GENERICO'), screen }),
+      deliver(form, context, { report: upToDateCertificate(context, account), screen }),
   });
   return screen;
 };

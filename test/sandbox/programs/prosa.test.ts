@@ -144,49 +144,20 @@ describe('which authorised user acts', () => {
       next: 'ANNIO_DESDE',
     },
     {
-      how: 'a radio by the number in its id',
-      source: `${SOURCES.settlements}, onlineSettlement, onlineSettlementOption1`,
-      opens: 'XV21Y600',
-      pages: [
-        { fills: 'autorizado{user}', presses: 'Aceptar' },
-        { fills: 'idOPCION1', presses: 'Aceptar' },
-      ],
-      next: 'idAnioDesde',
-    },
-    {
       how: 'a link whose address ends in the number without zeros',
       source: `${SOURCES.calculations}, workersCalculationByCCCandNAFS`,
       opens: 'XV21Y200',
       pages: [{ follows: 'a[href$="NUM_AUTORIZADO={user.bare}"]' }],
       next: 'ANNIO_DESDE',
     },
-    {
-      how: 'a link with the number without zeros in its id, up to the certificate of being up to date',
-      source: `${SOURCES.upToDate}, getObligationAwarenessCertificate`,
-      opens: 'XV21F001',
-      pages: [
-        { follows: '[id="enlace_{user.bare}"]' },
-        { fills: 'radio_Opcion3 criBusCccNaf={regimen}{ccc}', presses: 'botBuscar' },
-        { follows: '[id="enlace_{scheme}{ccc}"]' },
-        { presses: 'ENVIO_13' },
-        { presses: 'ENVIO_15' },
-      ],
-      next: 'data-pc_tipo="documento"',
-    },
   ];
 
   test.each(CHOICES)('$how ($source)', async ({ opens, next, ...dialog }) => {
-    const bare = String(Number(mainUser)).replace(/^(?=\d{5}$)/, opens === 'XV21F001' ? '0' : '');
-    const data = dataOf(
-      worker,
-      general,
-      {},
-      { user: mainUser, 'user.bare': bare, scheme: general.regimen.slice(1) },
-    );
+    const data = dataOf(worker, general, {}, { 'user.bare': String(Number(mainUser)) });
     expect((await carryOut(await open(opens as string), { ...dialog }, data)).$.html()).toContain(next);
   });
 
-  test.each(['XV21Y200', 'XV21F001', 'XV21B400'])('our connector reads them from %s', async (application) => {
+  test.each(['XV21Y200', 'XV21B400'])('our connector reads them from %s', async (application) => {
     const { result, sent } = await runConnector(standIn, authorisedUsers, { application });
     expect(result.map(({ numero }) => numero).sort()).toEqual([mainUser, otherUser].sort());
     expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);

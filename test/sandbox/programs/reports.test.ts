@@ -68,27 +68,6 @@ const REPORTS = {
     ],
     about: 'nss',
   },
-  ATR38: {
-    source: `${SOURCES.forms}, getIDCCccPOST`,
-    opens: 'ATR38',
-    pages: [
-      `Applname=LIBAFCON Formname=ATRM3800 sessionId={session} focusedControl=Sub2207601004 default_null=1
-       txt_SDFREGCTA={regimen} txt_SDFTESCTA={ccc.province} txt_SDFCUENTA={ccc.number} cbo_ListaTipoImpresion=OnLine
-       txt_SDFMES={today.month} txt_SDFAO={today.year} chk_SDFSELEC=1 btn_Sub2207601004=Continuar`,
-    ],
-    about: 'ccc',
-  },
-  ATR39: {
-    source: `${SOURCES.forms}, getIDCNAfPOST`,
-    opens: 'ATR39',
-    pages: [
-      `Applname=LIBAFCON Formname=ATRM3900 sessionId={session} focusedControl=Sub2207601004 default_null=1
-       txt_SDFTESNAF={nss.province} txt_SDFNAF={nss.number}
-       txt_SDFREGCTA_ayuda={regimen} txt_SDFTESCTA={ccc.province} txt_SDFCUENTA={ccc.number}
-       txt_SDFMES={today.month} txt_SDFAO={today.year} cbo_ListaTipoImpresion=OnLine btn_Sub2207601004=Continuar`,
-    ],
-    about: 'nss',
-  },
   ATR64: {
     source: `${SOURCES.newerForms}, getReportAffiliateInAlta`,
     opens: 'ATR64',
@@ -159,13 +138,6 @@ const LIFE = {
   reads: ['#DIL', 'label'],
 } as const satisfies Dialog;
 
-/** The same as for ATR39, but that it sends its form twice. */
-const SETTLED: Report = {
-  ...REPORTS.ATR39,
-  source: `${SOURCES.forms}, getContributionSettlementReportPOST`,
-  pages: [{ writesTwice: REPORTS.ATR39.pages[0]! }],
-};
-
 const bare = (digits: string) => digits.replace(/^0+/, '');
 const data = dataOf(
   worker,
@@ -188,7 +160,7 @@ test(`the dates of registrations (${DATES.source})`, async () => {
   expect((await run(DATES)).html).toMatch(new RegExp(`${day}.${month}.${year}`));
 });
 
-test.each<Report>([...Object.values(REPORTS), SETTLED])('$opens ($source)', async (dialog) => {
+test.each<Report>(Object.values(REPORTS))('$opens ($source)', async (dialog) => {
   expect(await pdfText(await report(dialog))).toContain(of[dialog.about]);
 });
 

@@ -93,18 +93,6 @@ describe('an application', () => {
     expect(page.$('#ipf6NumeroDocumento').attr('value')).toBe('{x}');
   });
 
-  test('of the newer host answers HTML with a script and without a form', async () => {
-    const { headers, text } = await standIn
-      .client()
-      .get(`${entry('RETC0001')}&PAUC.NIVEL=1&PAUC.TIPO_IDENTIFICACION=0`);
-    expect(headers['content-type']).toContain('text/html');
-    expect(text).toMatch(/<input type="hidden" id="ARQ\.SPM\.TICKET" value="[0-9A-F]{32}"/);
-    expect(text).not.toContain('<form');
-    const xml = load(/<script id="xml"[^>]*>(.*)<\/script>/s.exec(text)![1]!, { xml: true });
-    expect(xml('listaAutorizados').attr('TOTAL_FILAS')).toBe('5');
-    expect(xml('listaAutorizados > ccc').first().find('CC4cod').text()).toBe(general.ccc.slice(2));
-  });
-
   test('on w2sp it has its data in a page, with what a program needs to write the form itself', async () => {
     const client = standIn.client();
     const host = { host: 'w2sp.seg-social.es' };
@@ -162,9 +150,9 @@ describe('an application', () => {
   });
 
   test('gives sessions and documents to their owners only', async () => {
-    const page = await open('AECPSED1');
-    const chosen = await page.press('CONTINUAR', { certificado_1: true });
-    const report = await chosen.press('IMPRIMIR');
+    const page = await dataPage('XV24M00G', demo.worker, general);
+    const change = { NueOcu: 'D', fecSit: slashed(today), tipoImpresion: 'OnLine' };
+    const report = await page.press('ENVIO_7', change);
     const stolen = await standIn.client({ as: 'other' }).get(report.link!);
     expect(stolen.text).toContain('cabMensaje');
     expect((await standIn.client().get(report.link!.replace('=1&', '=2&'))).text).toContain('cabMensaje');

@@ -1,8 +1,7 @@
-import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../sandbox/calendar.ts';
-import { ACCEPT, entry, prosaPages } from '../../support/stand-in/prosa-page.ts';
-import { type AccountKey, type ClientOptions, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
+import { ACCEPT, prosaPages } from '../../support/stand-in/prosa-page.ts';
+import { type AccountKey, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 const { demo, today } = seed;
 const { general, artists } = demo.accounts;
@@ -39,89 +38,6 @@ describe('receipts', () => {
   test('need no choice of the user where there is only one', async () => {
     const page = await actAs('XV21Y200', undefined, { as: 'other' });
     expect([page.form, page.$('input[name=NUM_AUTORIZADO]').length]).toEqual(['formDatos', 0]);
-  });
-});
-
-describe('settlements', () => {
-  const { rlc } = demo;
-  const form = async (application: string, user: string | undefined, options: ClientOptions = {}) => {
-    const first = await actAs(application, user, options);
-    // The draft and the confirmation spell the id of the option in two ways.
-    return first.press(ACCEPT, { [first.has('idOPCION1') ? 'idOPCION1' : 'idOpcion1']: true });
-  };
-  const L00 = settlement(general, 'L00', rlc.startDate, rlc.endDate);
-
-  test.each([
-    ['XV21Y300', 'settlement-draft'],
-    ['XV21Y600', 'settlement-confirmation'],
-  ])('are filed by the second screen of %s, which has no receipt', async (application, kind) => {
-    const before = await standIn.control.digest();
-    const second = await form(application, mainUser);
-    expect([
-      second.form,
-      await standIn.control.digest(),
-      (await standIn.control.stats()).submissions,
-    ]).toEqual(['formDatos', before, {}]);
-    const done = await second.press(ACCEPT, L00);
-    expect([done.$('.INFO.mensaje').text(), done.link]).toEqual([
-      'OPERACION REALIZADA CORRECTAMENTE',
-      undefined,
-    ]);
-    expect(await standIn.control.stats()).toMatchObject({
-      submissions: { [`tgss.${kind}`]: 1 },
-      accepted: { [`tgss.${kind}`]: 1 },
-    });
-    const { settlements, settlementFilings } = (await standIn.control.state()).tgss;
-    const { number } = settlements.find(
-      ({ ccc, type, from }) => ccc === general.ccc && type === 'L00' && from === rlc.startDate.slice(0, 7),
-    )!;
-    expect(settlementFilings).toEqual([{ number, kind, communicated: expect.any(String) }]);
-  });
-
-  test('are also filed by their number', async () => {
-    const { number } = (await standIn.control.state()).tgss.settlements[0]!;
-    const choice = await actAs('XV21Y600', mainUser);
-    const page = await choice.press(ACCEPT, { idOpcion2: true });
-    await page.press(ACCEPT, { idOpcion2: true, numeroLiquidacion: number });
-    expect((await standIn.control.state()).tgss.settlementFilings).toMatchObject([{ number }]);
-  });
-
-  test('are confirmed again for a whole account, which also shows its bank data', async () => {
-    const page = await actAs('XV21Y800', mainUser);
-    expect([page.form, page.has('idOpcion1')]).toEqual(['formDatos', false]);
-    const done = await page.press(ACCEPT, { idRegimen: general.regimen, idCCC: general.ccc });
-    expect(done.$('.INFO.mensaje').text()).toBe('OPERACION REALIZADA CORRECTAMENTE');
-    expect(await standIn.control.stats()).toMatchObject({
-      submissions: { 'tgss.settlement-second-confirmation': 1 },
-    });
-  });
-
-  test('are behind their menu', async () => {
-    const { text } = await standIn.client().get('/M/menuSLD-REMESAS.html');
-    const $ = load(text);
-    for (const application of ['XV21Y200', 'XV21Y300', 'XV21Y600', 'XV21Y800'])
-      expect($(`a[href="${entry(application)}"]`)).toHaveLength(1);
-  });
-
-  test.each([
-    ['a settlement that does not exist', settlement(general, 'L90', rlc.startDate, rlc.endDate), /NO EXISTE/],
-    [
-      'the account of another user',
-      settlement(demo.furtherAccount, 'L00', rlc.startDate, rlc.endDate),
-      /NO ASIGNADA/,
-    ],
-  ])('are refused for %s, and counted as submissions', async (_, values, text) => {
-    const page = await (await form('XV21Y600', mainUser)).press(ACCEPT, values);
-    expect(page.message).toMatch(text);
-    expect(await standIn.control.stats()).toMatchObject({
-      submissions: { 'tgss.settlement-confirmation': 1 },
-      accepted: {},
-    });
-    expect((await standIn.control.state()).tgss.settlementFilings).toEqual([]);
-  });
-
-  test('need no choice of the user where there is only one', async () => {
-    expect((await form('XV21Y600', undefined, { as: 'other' })).form).toBe('formDatos');
   });
 });
 

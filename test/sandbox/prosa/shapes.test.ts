@@ -62,7 +62,6 @@ const EXCHANGES: [
 ][] = [
   [authorisedUsers, { application: 'XV21Y200' }],
   [authorisedUsers, { application: 'XV21B400' }],
-  [authorisedUsers, { application: 'XV21F001' }, { unreadableFor: 'a browser' }],
   [
     settlementReceipt,
     { ...general, type: rlc.liquidType, from: rlc.startDate.slice(0, 7), to: rlc.endDate.slice(0, 7) },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { spaced } from '../../../sandbox/calendar.ts';
 import { encodeForm } from '../../support/stand-in/portal-client.ts';
-import { type AccountKey, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
+import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 import {
   ASK,
   accountFields,
@@ -14,7 +14,7 @@ import {
 } from '../../support/stand-in/tgss-screen.ts';
 
 const { demo, today } = seed;
-const { general, artists, second } = demo.accounts;
+const { general } = demo.accounts;
 const newWorker = demo.newWorkers[0]!;
 
 const standIn = useStandIn();
@@ -121,64 +121,6 @@ describe('row lists', () => {
   test('of reports can be limited to the registrations on a day', async () => {
     const current = await idcList(dayFields('SDF', today, ['DIA', 'MES', 'AO']));
     expect(current.column('Sub0900112078', 1)).toEqual([spaced(demo.manySituations.fecha_alta)]);
-  });
-});
-
-describe('reports', () => {
-  const month = { SDFMES: today.slice(5, 7), SDFAO: today.slice(0, 4) };
-
-  test.each([
-    {
-      transaction: 'ATR64',
-      button: ASK,
-      ids: ['SDFREG62_ayuda', 'SDFTESO62', 'SDFNUM62'],
-      account: second,
-      workers: demo.staff,
-    },
-    {
-      transaction: 'ATR38',
-      button: ASK,
-      ids: IDC_FIELDS,
-      account: second,
-      workers: demo.staff,
-      data: month,
-    },
-    {
-      transaction: 'ATR74',
-      button: 'Sub2207501004',
-      ids: ['SDFREGENT_ayuda', 'SDFTESCCCENT', 'SDFCODCCCENT'],
-      account: general,
-      workers: [demo.scheduledWorker],
-    },
-  ])(
-    '$transaction lists the workers of an account',
-    async ({ transaction, button, ids, account, ...rest }) => {
-      const first = await open(transaction);
-      const ask = (about: AccountKey, ListaTipoImpresion: string) =>
-        first.press(button, { ...accountFields(about, ids), ...rest.data, ListaTipoImpresion });
-      const text = await (await ask(account, 'OnLine')).pdfText();
-      for (const { nss } of rest.workers) expect(text).toContain(nss);
-      expect((await ask(account, 'Diferido')).dil).toMatch(/^3408/);
-      expect((await ask(artists, 'OnLine')).dil).toMatch(/^3543/);
-    },
-  );
-
-  test('ATR39 reports on a worker in a month, and accepts the same post again', async () => {
-    const first = await open('ATR39');
-    const fields = first.fields(
-      {
-        ...workerFields(demo.worker, NAF_FIELDS),
-        ...accountFields(general, ['SDFREGCTA_ayuda', 'SDFTESCTA', 'SDFCUENTA']),
-        ...month,
-        ListaTipoImpresion: 'OnLine',
-      },
-      ASK,
-    );
-    for (const report of [await first.post(fields), await first.post(fields)]) {
-      expect(await report.pdfText()).toContain(demo.worker.nss);
-    }
-    const never = await first.press(ASK, { SDFAO: '1999' });
-    expect(never.dil).toMatch(/^3543/);
   });
 });
 

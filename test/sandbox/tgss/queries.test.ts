@@ -7,7 +7,6 @@ import {
   affiliateRows,
   type Screen,
   tgssDialogs,
-  workerFields,
 } from '../../support/stand-in/tgss-screen.ts';
 
 const { demo, today } = seed;
@@ -84,44 +83,6 @@ describe('the workers of an account', () => {
 });
 
 describe('numbers and documents', () => {
-  test('ATR66 finds the document of a number', async () => {
-    const first = await open('ATR66');
-    const ids = ['SDFPROVANT', 'SDFNUMANT'];
-    const page = await first.press('Sub2207201008', workerFields(demo.nieWorker, ids));
-    expect(page.text('SDFIPFTIPO')).toBe('6');
-    expect(page.text('SDFIPFNUM')).toBe(demo.nieWorker.dni.padStart(10, '0'));
-    const unknown = await first.press('Sub2207201008', { SDFPROVANT: '28', SDFNUMANT: '97' });
-    expect(unknown.text('SDFNOMBRE')).toBe('NUMERO DE AFILIACION INEXISTENTE');
-  });
-
-  test('ATR67 finds the number of a document', async () => {
-    const { worker } = demo;
-    const first = await open('ATR67');
-    const data = { SDFTIPO_ayuda: '1', SDFNUMERO: worker.dni.padStart(10, '0'), SDFAPELL1: worker.surname };
-    const page = await first.press(ASK, data);
-    expect([page.text('SDFPROVNAF'), page.text('SDFNUMNAF')]).toEqual([
-      worker.nss.slice(0, 2),
-      worker.nss.slice(2),
-    ]);
-    expect((await first.press(ASK, { ...data, SDFAPELL1: 'OTRO' })).dil).toMatch(/^2204/);
-    expect((await first.press(ASK, { ...data, SDFNUMERO: '0' })).dil).toMatch(/^3543/);
-  });
-
-  test('ATR67 does so with the names that its screen has had since 2019', async () => {
-    const { worker } = demo;
-    const data = {
-      Sub0802501055_42: '1',
-      Sub0802501055_43: worker.dni,
-      Sub0802501055_44: worker.surname,
-      Sub0802501055_45: worker.secondSurname,
-    };
-    const first = await open('ATR67');
-    const page = await first.press('Sub2102101004_41', data);
-    expect(`${page.text('Sub0200101079_11')}${page.text('Sub0200101079_42')}`).toBe(worker.nss);
-    const other = await first.press('Sub2102101004_41', { ...data, Sub0802501055_45: 'OTRO' });
-    expect(other.dil).toMatch(/^2204/);
-  });
-
   test('ACR69 lists the workers of an account, thirteen a page; the last page has no empty rows', async () => {
     const first = await open('ACR69');
     const company = await first.press(

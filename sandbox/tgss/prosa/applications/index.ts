@@ -1,10 +1,6 @@
 import type { Application } from '../page.ts';
-import { aecpsed1 } from './aecpsed1.ts';
 import { attributeChanges } from './attribute-change.ts';
-import { retc0001 } from './retc0001.ts';
-import { settlementFilings } from './settlement-filing.ts';
 import { xv21b400 } from './xv21b400.ts';
-import { xv21f001 } from './xv21f001.ts';
 import { xv21y200 } from './xv21y200.ts';
 import { xv24m00c } from './xv24m00c.ts';
 import { xv24m00d } from './xv24m00d.ts';
@@ -16,12 +12,8 @@ import { xv26l100 } from './xv26l100.ts';
 
 /** The applications that the stand-in has. A new one is a file here and a line in this list. */
 export const APPLICATIONS: Application[] = [
-  aecpsed1,
   ...attributeChanges,
-  retc0001,
-  ...settlementFilings,
   xv21b400,
-  xv21f001,
   xv21y200,
   xv24m00c,
   xv24m00d,

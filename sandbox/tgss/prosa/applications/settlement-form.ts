@@ -36,7 +36,7 @@ const year = ({ name, id }: NameAndId, text: string, posted: Form) =>
   select({ name, id, options: ['', ...YEARS].map((value) => [value, value]) }, text, posted);
 
 /** Controls for an account. */
-export const accountControls = (posted: Form): string[] => [
+const accountControls = (posted: Form): string[] => [
   ...select(
     { name: 'REGIMEN', id: 'idRegimen', options: SCHEMES.map((value) => [value, value]) },
     'Régimen',

@@ -7,8 +7,7 @@ import { connect } from '../../../../../shared/authorities/channel/channel.ts';
 import type { Exchange, Script } from '../../../../../shared/authorities/exchange.ts';
 import { runScript } from '../../../../../shared/authorities/run-script.ts';
 import { openAs } from '../../../../../shared/authorities/tgss/prosa/authorised-users.ts';
-import { NEVER_OPENED, openProsa, pressProsa } from '../../../../../shared/authorities/tgss/prosa/dialog.ts';
-import { type ProsaPage, readProsa } from '../../../../../shared/authorities/tgss/prosa/page.ts';
+import { NEVER_OPENED, openProsa } from '../../../../../shared/authorities/tgss/prosa/dialog.ts';
 import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { outcomeOf, startAuthorities } from '../../../../support/authorities.ts';
 import { pdfText } from '../../../../support/pdf.ts';
@@ -161,38 +160,5 @@ describe('the receipt, at the stand-in authority', () => {
     expect(
       await outcomeOf(authorities.run(getSettlementReceipt, { ...several, numLiquidacion: '1' })),
     ).toMatchObject({ status: 422, errors: { numLiquidacion: [expect.any(String)] } });
-  });
-});
-
-describe('the second screen of an application that settles contributions, at the stand-in authority', () => {
-  const ACCEPT = { button: 'SPM.ACC.ACEPTAR', action: 'ACEPTAR' };
-
-  /** The way to it in public programs, which a reading of the receipt once took. */
-  function* confirm(application: string): Script<ProsaPage> {
-    const path = `/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&ARQ.SPM.APPTYPE=SERVICE&ARQ.IDAPP=${application}`;
-    const users = readProsa(yield { method: 'GET', path }, path);
-    const options = yield* pressProsa(users, { ...ACCEPT, changes: { NUM_AUTORIZADO: own } });
-    // The second confirmation is for a whole contribution account, and asks for nothing else.
-    const account = { REGIMEN: input.regimen, CCC: input.ccc };
-    if (options.$('[name="OPCION"]').length === 0)
-      return yield* pressProsa(options, { ...ACCEPT, changes: account });
-    const form = yield* pressProsa(options, { ...ACCEPT, changes: { OPCION: '1' } });
-    const [year = '', month = ''] = input.from.split('-');
-    return yield* pressProsa(form, {
-      ...ACCEPT,
-      changes: {
-        ...account,
-        TIPO_LIQUIDACION: input.type,
-        ...{ MES_DESDE: month, ANNIO_DESDE: year, MES_HASTA: month, ANNIO_HASTA: year },
-      },
-    });
-  }
-
-  it.each(NEVER_OPENED)('files, in %s', async (application) => {
-    const { end } = await runAlone(() => confirm(application));
-    expect(end).toHaveProperty('result');
-    expect(await authorities.submitted()).toBe(1);
-    expect(await authorities.filed()).toBe(1);
-    expect((await authorities.state()).tgss.settlementFilings.length).toBeGreaterThan(0);
   });
 });

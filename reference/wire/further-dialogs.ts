@@ -1,21 +1,24 @@
-/** What the stand-ins have of the portals and our service does not use, and how well each is known. */
+/** Dialogs of the portals that public programs use and our service does not. */
 
 export interface FurtherDialog {
   authority: 'tgss' | 'sepe' | 'aeat' | 'dehu';
   name: string;
   files: boolean;
-  state: 'confirmed' | 'assumed';
+  /** Whether the stand-in has it. */
+  stoodIn: boolean;
+  /** What is known of it, and from where. */
   note: string;
 }
 
-const asks = { files: false, state: 'confirmed' } as const;
-const files = { files: true, state: 'confirmed' } as const;
+const asks = { files: false, stoodIn: false };
+const files = { files: true, stoodIn: false };
 
 export const FURTHER_DIALOGS: FurtherDialog[] = [
   {
     ...asks,
     authority: 'tgss',
     name: 'ACBR0001 pension simulation',
+    stoodIn: true,
     note: 'A public program (jenarvaezg/tu-jubilacion): no certificate; XML of data for a browser. Assumed: HTML for others.',
   },
   {
@@ -34,6 +37,7 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     ...files,
     authority: 'tgss',
     name: 'ATR41 remove registration',
+    stoodIn: true,
     note: 'd3sd1/bot-seguridad-social-symfony: one screen with btn_Sub2207501004, then txt_SDFSITALT_ayuda.',
   },
   {
@@ -58,14 +62,7 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     ...asks,
     authority: 'tgss',
     name: 'AECPSED1 certificates of being up to date',
-    note: 'InteliFactu/ventanilla-unica: kinds 1, 2, 3, 5, 6 and 7, their two steps.',
-  },
-  {
-    ...asks,
-    authority: 'tgss',
-    name: 'AECPSED1 certificates of an earlier date',
-    state: 'assumed',
-    note: 'Kinds 4, 8 and 9 want a date, whose field no program shows. Settled by that page.',
+    note: 'InteliFactu/ventanilla-unica: kinds 1, 2, 3, 5, 6 and 7, their two steps. The others want a date.',
   },
   {
     ...asks,
@@ -85,6 +82,7 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     ...asks,
     authority: 'tgss',
     name: 'XV21Y200 calculations of settlements',
+    stoodIn: true,
     note:
       'aonsolutions/aon-application: form, list and rows by index, settlement, workers and tramos, with ' +
       'forms of their own to one address.',
@@ -113,6 +111,7 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     ...asks,
     authority: 'aeat',
     name: 'Census certificate',
+    stoodIn: true,
     note:
       'InteliFactu/ventanilla-unica, with the real portal: address, fTipoModelo=C, the page to sign with all inputs, ' +
       'the document.',
@@ -121,12 +120,14 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     ...asks,
     authority: 'aeat',
     name: 'ECOT tax compliance of a third party',
+    stoodIn: true,
     note: 'CarlosCabreraCriado/parche-gestoria: radio fTipoRepresentacion1, fNifT, fNombreT.',
   },
   {
     ...files,
     authority: 'sepe',
     name: 'Contrat@ extension',
+    stoodIn: true,
     note:
       'Versions of aonsolutions/aon-application: links, fields, buttons, and the page about ' +
       'the agreement that leads back. Assumed: for which contracts that page comes.',
