@@ -100,7 +100,7 @@ export class Functions extends Construct {
         timeout: CONSUMER_TIMEOUT,
         group: group.name,
         handler: 'handler.consumer',
-        // It sends the next message to its own queue: a loop to Lambda, which would end it after some 16 rounds. Each
+        // It sends the next message to its own queue, too: a loop to Lambda, which would end it after some 16 rounds. Each
         // message ends a filing or finds it ended, so there are no more of them than filings.
         recursiveLoop: RecursiveLoop.ALLOW,
       });

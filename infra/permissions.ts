@@ -51,7 +51,7 @@ interface Surroundings {
   mailQueue: MailQueue;
   deliveries: Deliveries;
   stage: Pick<Stage, 'mailSender'>;
-  /** The function's, if it is of one: it gives work to the queue of that alone. */
+  /** The function's, if it is of one: it gives work to the queues of that. */
   group: string | undefined;
 }
 

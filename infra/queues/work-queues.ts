@@ -24,11 +24,15 @@ export const LEAST_AT_ONCE = 2;
 export const queuedGroups = (groups: Group[]): Group[] =>
   groups.filter((group) => !group.looksUpFilings && actsBeforeAuthorities(group));
 
+const authoritiesOf = ({ operations }: Group) =>
+  operations.flatMap((operation) => (operation.kind === 'resource' ? [] : operation.authority));
+
 /** A queue for each group of operations that act before authorities, and one for messages that failed for good. */
 export class WorkQueues extends Construct {
   /** Messages that failed for good. What became of their filings is in their records. */
   readonly failed: Queue;
   private readonly queues = new Map<string, Queue>();
+  private readonly groups: Group[];
 
   constructor(scope: Construct, id: string, { stage, groups }: { stage: Stage; groups: Group[] }) {
     super(scope, id);
@@ -42,7 +46,8 @@ export class WorkQueues extends Construct {
       id: 'AwsSolutions-SQS3',
       reason: 'It is the dead-letter queue of the others.',
     });
-    for (const { name, prefix } of queuedGroups(groups)) {
+    this.groups = queuedGroups(groups);
+    for (const { name, prefix } of this.groups) {
       const queue = new Queue(this, name, {
         ...closed,
         queueName: queueName(stage, name),
@@ -59,13 +64,16 @@ export class WorkQueues extends Construct {
   }
 
   /**
-   * ARN of the queue of a group, by its name. Of all queues for what has none of its own: the schedule, and the group that
-   * cancels what others have queued.
+   * ARNs of the queues to which a group sends, by its name: its own, and those of groups with the same authority, since the
+   * filings of an account take turns before each authority. Of all queues for what has none of its own: the schedule, and the
+   * group that cancels what others have queued.
    */
   arnsOf(name: string | undefined): string[] {
-    const all = [...this.queues.values()];
-    const own = all.filter(({ node }) => node.id === name);
-    return (own.length > 0 ? own : all).map(({ queueArn }) => queueArn);
+    const own = this.groups.find((group) => group.name === name);
+    const authorities = own && authoritiesOf(own);
+    return this.groups
+      .filter((group) => !authorities || authoritiesOf(group).some((one) => authorities.includes(one)))
+      .map(({ prefix }) => this.queues.get(prefix)!.queueArn);
   }
 
   /**

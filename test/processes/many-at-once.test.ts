@@ -34,7 +34,7 @@ const SEEDS = (process.env.MANY_AT_ONCE_SEED ?? '42').split(',').map(Number);
  * Tenants that go on at the same time, while all others wait for an answer of their authority. More would only wait for the
  * tables: an emulator has them, which is slower than a process of the gateway.
  */
-const GO_ON = 8;
+const GO_ON = 4;
 /** Most of it is spent by the emulator. */
 const PATIENCE = 3_600_000;
 /** Far more than a stage gives a request: waits are here for all others. */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { groups } from '../../../functions/operations.ts';
 import { queuedGroups } from '../../../infra/queues/work-queues.ts';
+import type { Group } from '../../../shared/operation/operation.ts';
+import { roles } from '../../support/iam/denied.ts';
+import { lacks } from '../../support/iam/policies.ts';
 import { consumerNames, functionIn, functions, ofType, propertiesOf } from '../../support/infra/templates.ts';
 
 /** The queues of what is made later, who works on them, and what becomes of messages that fail. */
@@ -51,6 +54,23 @@ describe.each(consumerNames)('%s', (name) => {
       deadLetterTargetArn: { 'Fn::GetAtt': [failed, 'Arn'] },
       maxReceiveCount: 3,
     });
+  });
+});
+
+describe('the next filing of an account', () => {
+  const authoritiesOf = ({ operations }: Group) =>
+    operations.flatMap((operation) => (operation.kind === 'resource' ? [] : operation.authority));
+  const queued = queuedGroups(groups);
+
+  test.each(queued)('is sent by the consumer of $name to all that file before its authorities', (group) => {
+    const may = queued.filter(({ name }) => {
+      const call = { by: `${group.name}-consumer`, action: 'sqs:SendMessage', on: `queue ${name}` };
+      return Object.values(roles).every((of) => lacks(call, of).length === 0);
+    });
+    const next = queued.filter((other) =>
+      authoritiesOf(other).some((one) => authoritiesOf(group).includes(one)),
+    );
+    expect(may.map(({ name }) => name)).toEqual(next.map(({ name }) => name));
   });
 });
 
