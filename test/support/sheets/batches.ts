@@ -45,6 +45,8 @@ export const passMinutes = (minutes: number): void => {
 
 /** A service by that clock with queues of its own, the authorities, and a caller who acts before TGSS. */
 export const startBatches = async (...[replaced, options]: Parameters<typeof startService>) => {
+  // Files share processes, and with them what is here.
+  ahead = 0;
   const service = await startService({ now: batchClock, ...replaced }, options);
   const queues = await startWorkQueues(service.services);
   const authorities = atAuthorities(service.demo.authorities.control);
