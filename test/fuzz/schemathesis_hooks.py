@@ -76,7 +76,7 @@ def before_call(context, case, kwargs):
             case.headers["X-Cert-Secret"] = secret
     # Of its own, so that requests without a token do not share one limit.
     case.headers["X-Forwarded-For"] = ".".join(["10", *(str(dice.randrange(256)) for _ in range(3))])
-    # After it, every request that would file the same is answered 502, until somebody has looked.
+    # After it, every request that would file the same is answered 502, until someone has looked.
     if case.headers.get(SCENARIO) == "lost-answer":
         del case.headers[SCENARIO]
     for fields in (case.body, case.query):

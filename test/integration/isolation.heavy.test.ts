@@ -291,7 +291,7 @@ const countTogether = (answers: Answered[]) => {
   expect(left).toEqual(left.map((_, index) => left[0]! - index));
 };
 
-/** Whoever a certificate may not act for is told so before the operation: of most it is enough that some are tried. */
+/** Before any operation runs, one check refuses a certificate that may not act: for most operations two such certificates are enough. */
 const [first] = table.filter(({ field }) => field === 'X-Cert-Secret');
 const isTried = (row: Row, whose: string) =>
   row.field !== 'X-Cert-Secret' || row === first || ["another tenant's", "its account's"].includes(whose);

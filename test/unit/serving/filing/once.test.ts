@@ -75,7 +75,7 @@ const accepting = {
   dry: false,
 } as unknown as SubmittingPort;
 const accepted = (commit: Commit) => commit.over(accepting).submit({} as never, {});
-/** Sends it, and is told a reference by the authority. */
+/** Sends it; the authority answers with a reference. */
 const refers = (text: string, reply: object = { data: 1 }) =>
   sends((commit) => {
     commit.over(accepting).reference(text);
