@@ -18,6 +18,8 @@ interface Figures {
   passed: number;
   failed: number;
   skipped: number;
+  /** What failed and why, for the end of all output: runs that go on in parallel print theirs in between. */
+  failures: string[];
 }
 
 /** What of the JSON that Vitest writes is read here. */
@@ -25,7 +27,12 @@ interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }
 
 const children = new Set<ReturnType<typeof spawn>>();
@@ -64,7 +71,12 @@ const runProjects = async (projects: string[], givesWay: boolean): Promise<Figur
   );
   const figures = figuresOf(file);
   // What fails outside of tests counts as one failure.
-  return code !== 0 && figures.failed === 0 ? { ...figures, failed: 1 } : figures;
+  if (code === 0 || figures.failed > 0) return figures;
+  return {
+    ...figures,
+    failed: 1,
+    failures: [`${projects.join(', ')}: ended with ${code}, outside of its tests`],
+  };
 };
 
 /** A file of tests that cannot even be loaded counts as one failure, as does a run without a report. */
@@ -74,14 +86,20 @@ const figuresOf = (file: string): Figures => {
     const unloaded = report.testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     );
+    const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages.join('\n')}`),
+    );
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests + unloaded.length,
       skipped: report.numPendingTests,
+      failures: [...failures, ...unloaded.map(({ name, message }) => `${name}\n${message}`)],
     };
   } catch (error) {
-    console.error(`No report of the tests: ${(error as Error).message}`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    const failures = [`No report of the tests: ${(error as Error).message}`];
+    return { passed: 0, failed: 1, skipped: 0, failures };
   }
 };
 
@@ -100,9 +118,10 @@ if (args.length > 0) {
   const runs = await Promise.all(
     (isFast ? FAST : ALL).map((projects, index) => runProjects(projects, index > 0)),
   );
-  const sum = (name: keyof Figures) => runs.reduce((total, run) => total + run[name], 0);
+  const sum = (name: 'passed' | 'failed' | 'skipped') => runs.reduce((total, run) => total + run[name], 0);
   const figures = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
   writeFileSync(REPORT, `${JSON.stringify(figures, undefined, 2)}\n`);
+  for (const failure of runs.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${failure}`);
   console.log(`\n${figures.passed} passed, ${figures.failed} failed, ${figures.skipped} skipped`);
   process.exitCode = figures.failed > 0 ? 1 : 0;
 }

@@ -51,7 +51,7 @@ export const mixed: Issued = { ...ana, key: juan.key };
 export const credentialOf = ({ key, chain }: Issued, version = 'v1'): Credential => ({ version, key, chain });
 
 /** Longer than anything takes here, in milliseconds, also on a busy machine. */
-const LONG = 20_000;
+const LONG = 120_000;
 /** Waits until a check holds. */
 export const eventually = (check: () => void) => vi.waitFor(check, { timeout: LONG });
 
