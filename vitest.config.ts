@@ -7,7 +7,7 @@ const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000 };
 /** Metrics are lines on the standard output, which hide what tests print. */
 const QUIET = { env: { POWERTOOLS_METRICS_DISABLED: 'true' } };
 /**
- * Files share processes: importing everything anew for each file would take a third of the time. There is one process
+ * Files share processes: importing everything again for each file would take a third of the time. There is one process
  * more than cores, because tests also wait: for the emulator, and until a certificate is ready.
  */
 const SHARED = { isolate: false, maxWorkers: availableParallelism() + 1 };

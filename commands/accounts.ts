@@ -96,7 +96,7 @@ const commands: Commands<Option> = {
           `To add it: npm run accounts -- key --id ${accountId}${given.stageOption}`,
       );
     });
-    await sayWhenAdmitted(email, outputs);
+    await printWhenAdmitted(email, outputs);
   },
 
   list: async () => {
@@ -173,7 +173,7 @@ const commands: Commands<Option> = {
     const id = required(given, 'id');
     const [user] = await usersOf(id);
     await addToUsagePlan(id, outputOf(outputs, 'UsagePlanId'));
-    await sayWhenAdmitted(user!.email, outputs);
+    await printWhenAdmitted(user!.email, outputs);
   },
 
   'complete-lists': async (given) => {
@@ -232,7 +232,7 @@ const commands: Commands<Option> = {
     const accountId =
       user?.accountId ?? (await stores.accounts.createAccount({ ...login, name: 'Canary' })).accountId;
     await addToUsagePlan(accountId, outputOf(outputs, 'UsagePlanId'));
-    await sayWhenAdmitted(login.email, outputs);
+    await printWhenAdmitted(login.email, outputs);
     await writePlan(secret, login, outputs);
     printMessage(`The canary calls the stage as ${login.email}, of the account ${accountId}.`);
   },
@@ -266,7 +266,7 @@ const userOf = async (email: string) => {
 };
 
 /** Returns when API Gateway admits calls of the account of this user, or says that it does not yet. */
-const sayWhenAdmitted = async (email: string, outputs: Outputs): Promise<void> => {
+const printWhenAdmitted = async (email: string, outputs: Outputs): Promise<void> => {
   printMessage('Waiting until AWS knows the key of the account, which takes seconds to minutes.');
   const status = await statusOfCall(email, outputs).catch((error: Error) => error.message);
   if (status === 200) return;

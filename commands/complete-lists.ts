@@ -105,15 +105,15 @@ const factsOf = async (filing: Filing) => {
     ? JSON.parse(answer)
     : {};
   const isRefused = state === 'ended' && !dry && status === 422 && errors?.[authority] !== undefined;
-  const said = { ...(message && { message }), ...(isRefused && { refusal: true as const }) };
+  const outcome = { ...(message && { message }), ...(isRefused && { refusal: true as const }) };
   const operation = await operationOf(lazyGroups, filing);
   const input = await requestOfFiling(realServices, filing).catch(() => undefined);
-  if (input === undefined) return { facts: { ...said, operationName: operation.summary }, macs: {} };
+  if (input === undefined) return { facts: { ...outcome, operationName: operation.summary }, macs: {} };
   const { cif: _, ...about } = aboutOf(operation, input);
   const acting = { caller: { accountId, userId }, certificate: { clientId }, operation, input, requestId };
   const [macs, company] = await Promise.all([
     macsOf(realServices, acting as unknown as Acting),
     companyOf(realServices, acting as unknown as Acting),
   ]);
-  return { facts: { ...said, ...company, operationName: operation.summary, about }, macs };
+  return { facts: { ...outcome, ...company, operationName: operation.summary, about }, macs };
 };

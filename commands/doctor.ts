@@ -1,7 +1,7 @@
-/** `npm run doctor`: checks a deployed stage from outside and inside, and says what to mend. */
+/** `npm run doctor`: checks a deployed stage from outside and inside, and prints what to do about each problem. */
 import { givenEndpoint } from '../local/aws.ts';
 import { apiAddress, listResources } from '../local/deployment.ts';
-import { examine, type Patient, printResults } from './doctor/check.ts';
+import { type DeployedStage, examine, printResults } from './doctor/check.ts';
 import { INSIDE } from './doctor/inside.ts';
 import { OUTSIDE } from './doctor/outside.ts';
 import { SETTINGS } from './doctor/settings.ts';
@@ -10,13 +10,13 @@ import { runCommand } from './operator.ts';
 
 const USAGE = `npm run doctor -- [--stage sandbox] [--url https://api.example.com]
 
-  Checks a deployed stage, one line for each check: what must be mended says what to do. Exits with 1 if anything must.
+  Checks a deployed stage, one line for each check: a problem with what to do. Exits with 1 if there is one.
   --url is the address under which integrators call, without /v4; else that of API Gateway is checked.`;
 
 await runCommand(USAGE, ['url'], (words) => {
   if (words.length > 0) return undefined;
   return async ({ stage, stageOption, url }, outputs) => {
-    const patient: Patient = {
+    const deployed: DeployedStage = {
       stage,
       stageOption,
       outputs,
@@ -25,6 +25,6 @@ await runCommand(USAGE, ['url'], (words) => {
       isEmulated: givenEndpoint() !== undefined,
       now: () => new Date(),
     };
-    printResults(await examine(patient, { ...OUTSIDE, ...INSIDE, ...SETTINGS, ...WORK }));
+    printResults(await examine(deployed, { ...OUTSIDE, ...INSIDE, ...SETTINGS, ...WORK }));
   };
 });

@@ -4,7 +4,7 @@ import { listLogGroups } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
 import { stores } from '../shared/stores/stores.ts';
 import { linesAbout } from './logs/lines.ts';
-import { type Recorded, tellStory } from './logs/story.ts';
+import { type Recorded, storyOf } from './logs/story.ts';
 import { runCommand } from './operator.ts';
 
 /** Days back in which the lines of a request are looked for. */
@@ -50,6 +50,6 @@ await runCommand(USAGE, ['days'], ([id = '', ...more]) => {
     const recorded = await recordsOf([...(own ? [id] : []), ...named]);
     if (lines.length === 0 && recorded.length === 0)
       throw new CommandError(`Nothing is known of ${id} in ${own ? 'the log' : `the last ${back} days`}.`);
-    process.stdout.write(tellStory(lines, recorded));
+    process.stdout.write(storyOf(lines, recorded));
   };
 });

@@ -9,7 +9,7 @@ import { PREFLIGHT } from './preflight/account.ts';
 const USAGE = `npm run preflight -- --stage <stage> [-c <key>=<value>]...
 
   Looks whether the AWS account and region that the environment names (AWS_PROFILE, AWS_REGION) are ready for a stage, one
-  line for each check: what must be mended says what to do. Exits with 1 if anything must. It changes nothing. -c as for
+  line for each check: a problem with what to do. Exits with 1 if there is one. It changes nothing. -c as for
   npx cdk deploy, such as -c mailSender=no-reply@example.com.`;
 
 /** @throws CommandError for what is not `key=value` */

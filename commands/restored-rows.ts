@@ -60,7 +60,7 @@ export const holdAgainst = async (
   return held;
 };
 
-/** An API token may have been revoked since, places in queues are made anew, and no one reads what has expired. */
+/** An API token may have been revoked since, places in queues are made again, and no one reads what has expired. */
 const mayComeBack = ({ pk, expires }: Row, now: Date): boolean =>
   !String(pk).startsWith(API_TOKENS) &&
   !String(pk).startsWith('queue#') &&

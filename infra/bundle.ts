@@ -61,7 +61,7 @@ export const bundleOptions = (name: string, entry = entryOf(name)) =>
     plugins: [nodeModules],
     // Prefer ES modules where a package has both forms: only they allow splitting and the removal of unused code.
     mainFields: ['module', 'main'],
-    // Names of functions are not kept: each closure would get its name anew whenever it is made, a tenth of the CPU time
+    // Names of functions are not kept: each closure would get its name again whenever it is made, a tenth of the CPU time
     // of a request. `npm run trace` finds the sources of a stack trace.
     minify: true,
     legalComments: 'none',

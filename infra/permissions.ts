@@ -45,7 +45,7 @@ import {
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
 
-/** What a function may use besides the storage of its stage. */
+/** What a function may use in addition to the storage of its stage. */
 interface Surroundings {
   workQueues: WorkQueues;
   mailQueue: MailQueue;
@@ -119,7 +119,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'api-tokens:write': ({ accounts }) => [
     onRows(accounts.tableArn, [API_TOKENS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
   ],
-  // That the world of an account began anew, or how far ahead it is, and nothing else of its row.
+  // That the world of an account started again, or how far ahead it is, and nothing else of its row.
   'worlds:begin': ({ accounts }) => [onlyMember(accounts.tableArn, ACCOUNTS, 'world', 'daysAhead')],
   // The generation of sessions, API tokens, users and accounts, and nothing else of these rows.
   'revocations:read': ({ accounts, windows }) => [

@@ -42,7 +42,7 @@ export class Sandbox extends Construct {
       minimumTLSVersion: 1.2,
       encryption: BucketEncryption.S3_MANAGED,
       removalPolicy: RemovalPolicy.DESTROY,
-      // A world that no one has changed for so long begins anew. The certificate stays.
+      // A world that no one has changed for so long starts again. The certificate stays.
       lifecycleRules: [{ prefix: WORLDS_PREFIX, expiration: Duration.days(stage.documentDays) }],
     });
     Validations.of(this.bucket).acknowledge({

@@ -93,7 +93,7 @@ export interface Stage {
   isProtected: boolean;
   /**
    * Encrypt tables, logs and the topic of alarms, too, with the key of the stage, in place of keys that AWS has for all:
-   * whoever may not use that key reads nothing, whatever else he may do.
+   * without the right to use that key no one reads anything.
    */
   ownKey: boolean;
   /** Days for which documents of the authorities are kept. */

@@ -32,7 +32,7 @@ export interface StackOptions {
   defaultPorts: boolean;
   /** Remove the run folder at the end. */
   ephemeral: boolean;
-  /** What the stage has there besides: `-c` of the CDK. */
+  /** Further settings of the stage there: `-c` of the CDK. */
   context?: Record<string, string>;
   progress: Progress;
   /** Stops the stack at any moment, also when it is ready. */

@@ -3,7 +3,7 @@ import { checkRecording } from '../../reference/wire/recording.ts';
 import type { Answer } from '../../shared/authorities/channel/answer.ts';
 import { decode } from '../../shared/authorities/html/latin1.ts';
 import { isPdf } from '../../shared/authorities/pdf.ts';
-import type { Conversation, Har, Said } from '../../shared/authorities/recording/har.ts';
+import type { Conversation, Har, RecordedRequest } from '../../shared/authorities/recording/har.ts';
 import type { Reading } from './readings.ts';
 
 /** What one reading showed of its row in the table of exchanges, without personal data. */
@@ -36,12 +36,12 @@ const VERDICTS: Record<string, Exclude<Row['verdict'], 'skipped'>> = {
 
 /** Reads the recording again, so that what a row says is without personal data, too. */
 export const rowOf = ({ exchange, isPublic }: Reading, { conversation, har, result }: Made): Row => {
-  const { end, said } = conversation;
-  const isUnknownForm = exchange.authority === 'aeat' && hasForm(said.at(-1)?.answer);
+  const { end, requests } = conversation;
+  const isUnknownForm = exchange.authority === 'aeat' && hasForm(requests.at(-1)?.answer);
   const verdict = end === 'Refusal' && isUnknownForm ? 'differs' : (VERDICTS[end] ?? 'not reached');
   const findings = checkRecording(exchange, har);
   const matching = (words: RegExp) => findings.map(({ text }) => text).filter((text) => words.test(text));
-  const pages = said.map(pageOf);
+  const pages = requests.map(pageOf);
   const last = `page ${pages.length}, ${pages.at(-1)}`;
   const texts = {
     agrees: () => [
@@ -57,7 +57,7 @@ export const rowOf = ({ exchange, isPublic }: Reading, { conversation, har, resu
 };
 
 /**
- * The tax agency's pages of refusal have no form, and what is said on any page but the expected one counts as a refusal: with
+ * The tax agency's pages of refusal have no form, and what is on any page but the expected one counts as a refusal: with
  * a form it is one that was changed.
  */
 const hasForm = (answer: Answer | undefined): boolean =>
@@ -68,7 +68,7 @@ const isSafe = (name: string | undefined): name is string =>
   name !== undefined && /^(?!.*\d{5})[\w.:@-]{2,40}$/.test(name);
 
 /** The page of an answer: as it or its form is named, else as its address ends. */
-const pageOf = ({ request, answer }: Said): string => {
+const pageOf = ({ request, answer }: RecordedRequest): string => {
   if (!answer) return 'no answer';
   const { body, contentType, status } = answer;
   if (status !== 200) return `status ${status}`;

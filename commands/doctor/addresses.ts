@@ -2,7 +2,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { TLS_ADVICE, TLS_SEEN } from '../../infra/authorities/tls.ts';
 import { type TlsFault, tlsFaultOf } from '../../shared/authorities/channel/failure.ts';
 import { secureOptions, type TlsSettings } from '../../shared/authorities/channel/tls.ts';
-import { type Finding, mend, ok } from './check.ts';
+import { type Finding, ok, problem } from './check.ts';
 
 /** Milliseconds that a connection or an answer may take. */
 export const ANSWER_MS = 10_000;
@@ -51,7 +51,7 @@ const handshake = ({ hostname, port }: URL, { old, settings = {} }: Offered = {}
 
 /** What is wrong with TLS at an authority, and what to do about it. */
 export const faulty = (host: string, fault: TlsFault): Finding =>
-  mend(`${host}: ${TLS_SEEN[fault]}. ${TLS_ADVICE[fault]}.`);
+  problem(`${host}: ${TLS_SEEN[fault]}. ${TLS_ADVICE[fault]}.`);
 
 /** Looks at an address from here: TLS 1.2 or later and nothing older, and a certificate that is good for a while. */
 export const lookAtTls = async (
@@ -68,7 +68,7 @@ export const lookAtTls = async (
     if (fault && !isOurs) return faulty(host, fault);
     // It is there: it says itself that it wants a certificate of the caller's.
     if (!isOurs && /^ERR_SSL_.*ALERT/.test(code)) return ok(`${host} asks for a certificate.`);
-    return mend(
+    return problem(
       `${host} cannot be reached by TLS: ${message}.${isOurs ? '' : ' If it answers elsewhere, look at this network; else wait, and see GET /status.'}`,
     );
   }
@@ -76,13 +76,13 @@ export const lookAtTls = async (
   const text = `${host}: ${seen.protocol}, certificate until ${day}.`;
   if (!isOurs) return ok(text);
   if (seen.ends.getTime() - now.getTime() < EXPIRING_DAYS * DAY_MS)
-    return mend(`${text} Renew the certificate: in ACM, look why it is not renewed by itself.`);
+    return problem(`${text} Renew the certificate: in ACM, look why it is not renewed by itself.`);
   const takesOld = await handshake(url, { old: true, settings }).then(
     () => true,
     () => false,
   );
   return takesOld
-    ? mend(
+    ? problem(
         `${host} takes TLS 1.1. Give the API a domain with a security policy of TLS 1.2 or later, and no other address.`,
       )
     : ok(text);

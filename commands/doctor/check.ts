@@ -1,13 +1,13 @@
 import type { Deployed, Outputs } from '../../local/deployment.ts';
 
-/** `blind`: it cannot be checked from here. */
-export type State = 'ok' | 'mend' | 'blind';
+/** `unchecked`: it cannot be checked from here. */
+export type State = 'ok' | 'problem' | 'unchecked';
 
-/** What a check found, for a person: one line, and what to do where something must be mended. */
+/** What a check found, for a person: one line, and what to do where there is a problem. */
 export interface Finding {
   state: State;
   /** What was seen. */
-  says: string;
+  text: string;
 }
 
 export interface Result extends Finding {
@@ -15,7 +15,7 @@ export interface Result extends Finding {
 }
 
 /** The stage that is checked. */
-export interface Patient {
+export interface DeployedStage {
   /** Its name. */
   stage: string;
   /** What names it on the command line of another command; see `Meant`. */
@@ -31,22 +31,22 @@ export interface Patient {
 }
 
 /** Looks at one thing. What it throws is a finding, too. */
-export type Check<Subject = Patient> = (subject: Subject) => Promise<Finding>;
+export type Check<Subject = DeployedStage> = (subject: Subject) => Promise<Finding>;
 
-export const ok = (says: string): Finding => ({ state: 'ok', says });
-export const blind = (says: string): Finding => ({ state: 'blind', says });
-/** @param says what is wrong, and then what to do */
-export const mend = (says: string): Finding => ({ state: 'mend', says });
+export const ok = (text: string): Finding => ({ state: 'ok', text });
+export const unchecked = (text: string): Finding => ({ state: 'unchecked', text });
+/** @param text what is wrong, and then what to do */
+export const problem = (text: string): Finding => ({ state: 'problem', text });
 
-/** The findings of several like things, as one: it names all that must be mended, else what all have in common. */
+/** The findings of several like things, as one: it names all problems, else what all have in common. */
 export const together = (findings: Finding[], good: string): Finding => {
-  const wrong = findings.filter(({ state }) => state === 'mend');
-  if (wrong.length > 0) return mend(wrong.map(({ says }) => says).join(' '));
-  return findings.find(({ state }) => state === 'blind') ?? ok(good);
+  const wrong = findings.filter(({ state }) => state === 'problem');
+  if (wrong.length > 0) return problem(wrong.map(({ text }) => text).join(' '));
+  return findings.find(({ state }) => state === 'unchecked') ?? ok(good);
 };
 
 /** Errors of AWS that say nothing about the stage: whoever runs the check may not look, or the emulator knows no such call. */
-const NOT_TOLD = [
+const NOT_OF_THE_STAGE = [
   'AccessDenied',
   'AccessDeniedException',
   'AuthorizationError',
@@ -70,26 +70,26 @@ export const examine = <Subject>(
     Object.entries(checks).map(async ([name, check]) => ({
       name,
       ...(await check(subject).catch((error: Error): Finding => {
-        const says = `${error.name}: ${error.message}`;
-        return NOT_TOLD.includes(error.name)
-          ? blind(`${says}. Look with rights to read it.`)
-          : mend(`It cannot be read: ${says}. ${unread}`);
+        const text = `${error.name}: ${error.message}`;
+        return NOT_OF_THE_STAGE.includes(error.name)
+          ? unchecked(`${text}. Look with rights to read it.`)
+          : problem(`It cannot be read: ${text}. ${unread}`);
       })),
     })),
   );
 
-const SHOWN: Record<State, string> = { ok: 'ok', mend: 'MEND', blind: 'cannot be checked here' };
+const SHOWN: Record<State, string> = { ok: 'ok', problem: 'PROBLEM', unchecked: 'cannot be checked here' };
 
-/** Prints a line for each result, and lets this process exit with 1 if anything must be mended. */
+/** Prints a line for each result, and lets this process exit with 1 if there is a problem. */
 export const printResults = (results: Result[]): void => {
   const width = (texts: string[]) => Math.max(...texts.map(({ length }) => length));
   const nameWidth = width(results.map(({ name }) => name));
   const stateWidth = width(Object.values(SHOWN));
-  for (const { name, state, says } of results)
-    process.stdout.write(`${name.padEnd(nameWidth)}  ${SHOWN[state].padEnd(stateWidth)}  ${says}\n`);
-  if (results.some(({ state }) => state === 'mend')) process.exitCode = 1;
+  for (const { name, state, text } of results)
+    process.stdout.write(`${name.padEnd(nameWidth)}  ${SHOWN[state].padEnd(stateWidth)}  ${text}\n`);
+  if (results.some(({ state }) => state === 'problem')) process.exitCode = 1;
 };
 
 /** The resources of a type, such as `AWS::SQS::Queue`. */
-export const resourcesOf = ({ resources }: Patient, type: string): Deployed[] =>
+export const resourcesOf = ({ resources }: DeployedStage, type: string): Deployed[] =>
   resources.filter((resource) => resource.type === type);

@@ -1,12 +1,12 @@
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { type Finding, mend, ok } from './check.ts';
+import { type Finding, ok, problem } from './check.ts';
 
 /** Whether SES lets mails of the service leave, to everybody. @param sender as the stage has it */
 export const lookAtSender = async (stage: string, sender: string | undefined): Promise<Finding> => {
   if (!sender)
     return stage === 'sandbox'
       ? ok('No sender: this sandbox sends no mails.')
-      : mend('There is no sender of mails. Deploy with -c mailSender=….');
+      : problem('There is no sender of mails. Deploy with -c mailSender=….');
   const client = new SESv2Client();
   // An address counts as verified when its domain is.
   const identities = await Promise.all(
@@ -18,13 +18,13 @@ export const lookAtSender = async (stage: string, sender: string | undefined): P
     ),
   );
   if (!identities.some((identity) => identity?.VerifiedForSendingStatus))
-    return mend(
+    return problem(
       `${sender} is not verified at SES: no mail leaves. Verify it or its domain in the region of the stage.`,
     );
   const { ProductionAccessEnabled, SendingEnabled } = await client.send(new GetAccountCommand({}));
   if (SendingEnabled === false)
-    return mend('SES has paused sending for this AWS account. Look at its reputation there.');
+    return problem('SES has paused sending for this AWS account. Look at its reputation there.');
   return ProductionAccessEnabled === false && stage !== 'sandbox'
-    ? mend('SES is in its sandbox: mails reach verified addresses only. Ask AWS for production access.')
+    ? problem('SES is in its sandbox: mails reach verified addresses only. Ask AWS for production access.')
     : ok(`${sender} is verified at SES.`);
 };

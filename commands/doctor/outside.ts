@@ -3,7 +3,7 @@ import { AUTHORITY_LABEL } from '../../shared/kernel/authority-errors.ts';
 import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import { ANSWER_MS, lookAtTls } from './addresses.ts';
 import { entrancesTo, lookAtAuthority } from './authorities.ts';
-import { blind, type Check, mend, ok, together } from './check.ts';
+import { type Check, ok, problem, together, unchecked } from './check.ts';
 
 /** Seconds by which two clocks may differ. Tokens and rates are counted by clocks. */
 const SKEW_SECONDS = 5;
@@ -15,7 +15,7 @@ const answers: Check = async ({ address }) => {
   const reference = await ask(address, '/openapi.json');
   const { openapi } = (await reference.json().catch(() => ({}))) as { openapi?: string };
   if (reference.status !== 200 || !openapi)
-    return mend(
+    return problem(
       `${address}/v4/openapi.json answers ${reference.status}. Look in the access log and the log of the function reference.`,
     );
   // Behind the authorizer, on the tables: what is refused was let through to the function.
@@ -23,7 +23,7 @@ const answers: Check = async ({ address }) => {
   await refused.arrayBuffer();
   return refused.status === 401
     ? ok(`${address} answers: the reference, and 401 to a call without token.`)
-    : mend(
+    : problem(
         `${address}/v4/auth answers ${refused.status} to a call without token, not 401. Look in the log of the function auth.`,
       );
 };
@@ -31,7 +31,7 @@ const answers: Check = async ({ address }) => {
 const tls: Check = async ({ address, now, isEmulated }) => {
   const url = new URL(address);
   if (url.protocol !== 'https:')
-    return isEmulated ? blind('The emulator has no TLS.') : mend(`${address} is not HTTPS.`);
+    return isEmulated ? unchecked('The emulator has no TLS.') : problem(`${address} is not HTTPS.`);
   return lookAtTls(url, { now: now(), isOurs: true });
 };
 
@@ -41,7 +41,7 @@ const clock: Check = async ({ address, now }) => {
   await answer.arrayBuffer();
   const after = now();
   const date = answer.headers.get('date');
-  if (!date) return blind('The answer says no time.');
+  if (!date) return unchecked('The answer says no time.');
   // Whole seconds: it may be any moment of that second, between question and answer.
   const instant = Date.parse(date);
   const seconds = Math.max(
@@ -51,23 +51,23 @@ const clock: Check = async ({ address, now }) => {
   );
   return seconds <= SKEW_SECONDS
     ? ok(`The clock here and that of the stage differ by less than ${SKEW_SECONDS} seconds.`)
-    : mend(
+    : problem(
         `The clock here and that of the stage differ by ${Math.round(seconds)} seconds. Set this machine's clock; that of AWS is right.`,
       );
 };
 
-const authorities: Check = async (patient) => {
-  const settings = await functionSettings(patient.stage);
+const authorities: Check = async (deployed) => {
+  const settings = await functionSettings(deployed.stage);
   const all = Object.entries(AUTHORITY_LABEL) as [AuthorityName, string][];
   const findings = await Promise.all(
     all.map(async ([authority, label]) => {
       const entrances = entrancesTo(authority, settings);
-      if (entrances.length === 0) return blind('Stand-ins answer within the functions.');
+      if (entrances.length === 0) return unchecked('Stand-ins answer within the functions.');
       const looked = entrances.map((entrance) =>
-        lookAtAuthority(entrance.url, patient.now(), entrance.settings),
+        lookAtAuthority(entrance.url, deployed.now(), entrance.settings),
       );
       const seen = together(await Promise.all(looked), '');
-      return seen.state === 'mend' ? mend(`${label}: ${seen.says}`) : seen;
+      return seen.state === 'problem' ? problem(`${label}: ${seen.text}`) : seen;
     }),
   );
   return together(findings, 'TGSS, SEPE and AEAT can be reached from here by TLS.');

@@ -4,7 +4,7 @@ import {
   NoSuchResourceException,
   ServiceQuotasClient,
 } from '@aws-sdk/client-service-quotas';
-import { type Finding, mend, ok, together } from './check.ts';
+import { type Finding, ok, problem, together } from './check.ts';
 
 /** A template of CloudFormation, as far as it is looked at here. */
 export interface Template {
@@ -110,7 +110,7 @@ export const lookAtExecutions = async (templates: Template[]): Promise<Finding> 
   if (quota >= needed)
     return ok(`Functions may work on ${quota} calls at the same time; the stage wants ${needed} at least.`);
   const fails = reserved > 0 && quota < reserved + UNRESERVED;
-  return mend(
+  return problem(
     `Functions may work on ${quota} calls at the same time. ` +
       (fails
         ? `The stage reserves ${reserved}, and ${UNRESERVED} must be left: the deployment fails.`
@@ -135,7 +135,7 @@ export const lookAtTimeout = async (templates: Template[]): Promise<Finding> => 
   const quota = needed > USUAL_TIMEOUT_MS ? await quotaOf(TIMEOUT) : USUAL_TIMEOUT_MS;
   return quota >= needed
     ? ok(`API Gateway may wait ${needed / 1000} seconds for a function.`)
-    : mend(
+    : problem(
         `API Gateway may wait ${quota / 1000} seconds for a function, and the stage wants ${needed / 1000}: the deployment fails. ` +
           `${askFor(TIMEOUT, needed)} Or set apiSeconds to ${Math.floor(quota / 1000)}.`,
       );
@@ -152,7 +152,7 @@ export const lookAtQuotas = async (templates: Template[]): Promise<Finding> => {
       const value = await quotaOf(quota);
       return value >= needed
         ? ok('')
-        : mend(`${quota.name}: the stage has ${needed}, and ${value} may be. ${askFor(quota, needed)}`);
+        : problem(`${quota.name}: the stage has ${needed}, and ${value} may be. ${askFor(quota, needed)}`);
     }),
   );
   return together(findings, `Quotas that are large enough: ${looked.length}.`);

@@ -11,7 +11,7 @@ import { outputOf } from '../../local/deployment.ts';
 import { serviceKey } from '../../shared/stores/service-keys.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { readTokenKeys } from '../token-keys.ts';
-import { blind, type Check, type Finding, mend, ok, resourcesOf, together } from './check.ts';
+import { type Check, type Finding, ok, problem, resourcesOf, together, unchecked } from './check.ts';
 import { lookAtSender } from './mail-sender.ts';
 import { lookAtExecutions, lookAtQuotas, type Template } from './quotas.ts';
 
@@ -22,12 +22,12 @@ const stacks: Check = async ({ stage }) => {
     names.map(async (StackName): Promise<Finding> => {
       const found = await client.send(new DescribeStacksCommand({ StackName })).catch(() => undefined);
       const status = found?.Stacks?.[0]?.StackStatus;
-      if (!status) return mend(`The stack ${StackName} is not there. Deploy it: npx cdk deploy '**'.`);
+      if (!status) return problem(`The stack ${StackName} is not there. Deploy it: npx cdk deploy '**'.`);
       if (status.endsWith('_IN_PROGRESS'))
-        return mend(`${StackName} is being deployed (${status}): look again after it.`);
+        return problem(`${StackName} is being deployed (${status}): look again after it.`);
       return /^(CREATE|UPDATE)_COMPLETE$/.test(status)
         ? ok('')
-        : mend(`${StackName} is ${status}: the last deployment failed. Look at the events of the stack.`);
+        : problem(`${StackName} is ${status}: the last deployment failed. Look at the events of the stack.`);
     }),
   );
   return together(findings, 'Both stacks are deployed.');
@@ -44,17 +44,17 @@ const keys: Check = async ({ now }) => {
     one.status === 'rejected' ? [`${names[index]} (${(one.reason as Error).message})`] : [],
   );
   if (unreadable.length > 0 || ring.status !== 'fulfilled')
-    return mend(
+    return problem(
       `Keys cannot be read: ${unreadable.join(', ')}. Restore the secret (aws secretsmanager restore-secret); a new one makes tokens or cert_secrets useless.`,
     );
   const inUse = ring.value.find(({ until }) => until === undefined);
   return inUse && Date.parse(inUse.from) <= now().getTime() + 2 * 60_000
     ? ok(`Keys of tokens: ${ring.value.length}; in use since ${inUse.from.slice(0, 10)}: ${inUse.id}.`)
-    : mend('No key of tokens is in use. Add one: npm run keys -- rotate.');
+    : problem('No key of tokens is in use. Add one: npm run keys -- rotate.');
 };
 
 const backups: Check = async ({ outputs, isEmulated }) => {
-  if (isEmulated) return blind('An emulator keeps no backups.');
+  if (isEmulated) return unchecked('An emulator keeps no backups.');
   const client = new DynamoDBClient();
   const findings = await Promise.all(
     ['AccountsTable', 'PasswordsTable', 'FilingsTable', 'ObligationsTable'].map(
@@ -66,7 +66,9 @@ const backups: Check = async ({ outputs, isEmulated }) => {
           ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
         return status === 'ENABLED'
           ? ok('')
-          : mend(`The table ${output} cannot be restored to a moment (${status}). Deploy the stack again.`);
+          : problem(
+              `The table ${output} cannot be restored to a moment (${status}). Deploy the stack again.`,
+            );
       },
     ),
   );
@@ -79,19 +81,19 @@ const alarms: Check = async ({ stage, outputs, isEmulated }) => {
   const { MetricAlarms = [] } = await new Watch({}).send(
     new DescribeAlarmsCommand({ AlarmNamePrefix: `pasarela-${stage}-`, MaxRecords: 100 }),
   );
-  if (MetricAlarms.length === 0) return mend("There are no alarms. Deploy them: npx cdk deploy '**'.");
+  if (MetricAlarms.length === 0) return problem("There are no alarms. Deploy them: npx cdk deploy '**'.");
   const silent = MetricAlarms.filter(({ ActionsEnabled }) => ActionsEnabled === false);
   if (silent.length > 0)
-    return mend(
+    return problem(
       `Alarms whose actions are off: ${silent.map(({ AlarmName }) => AlarmName).join(', ')}. Switch them on.`,
     );
   if (isEmulated)
-    return blind(
+    return unchecked(
       `${MetricAlarms.length} alarms. An emulator reads no metrics in logs, and delivers no alarms.`,
     );
   const raised = MetricAlarms.filter(({ StateValue }) => StateValue === 'ALARM');
   if (raised.length > 0)
-    return mend(
+    return problem(
       `In alarm: ${raised.map(({ AlarmName }) => AlarmName).join(', ')}. What to do is in docs/operations.md.`,
     );
   const { Subscriptions = [] } = await new SNSClient().send(
@@ -100,7 +102,7 @@ const alarms: Check = async ({ stage, outputs, isEmulated }) => {
   const confirmed = Subscriptions.filter(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:'));
   if (confirmed.length > 0)
     return ok(`${MetricAlarms.length} alarms, none raised; subscriptions: ${confirmed.length}.`);
-  return mend('No one has subscribed to the alarms, or confirmed it. Subscribe to the topic AlarmTopic.');
+  return problem('No one has subscribed to the alarms, or confirmed it. Subscribe to the topic AlarmTopic.');
 };
 
 const usagePlan: Check = async ({ outputs, stageOption }) => {
@@ -108,7 +110,7 @@ const usagePlan: Check = async ({ outputs, stageOption }) => {
   const usagePlanId = outputOf(outputs, 'UsagePlanId');
   const { apiStages = [] } = await client.send(new GetUsagePlanCommand({ usagePlanId }));
   if (!apiStages.some(({ apiId }) => apiId === outputs.ApiId))
-    return mend('The usage plan does not cover the API. Deploy the stack again.');
+    return problem('The usage plan does not cover the API. Deploy the stack again.');
   const named = new Set<string | undefined>();
   for await (const { items = [] } of paginateGetUsagePlanKeys({ client }, { usagePlanId }))
     for (const { name } of items) named.add(name);
@@ -116,7 +118,7 @@ const usagePlan: Check = async ({ outputs, stageOption }) => {
   const without = accounts.filter(({ id }) => !named.has(id));
   return without.length === 0
     ? ok(`The usage plan covers the API; accounts in it: ${accounts.length}.`)
-    : mend(
+    : problem(
         `Accounts without a key in the usage plan, whose calls are refused: ${without.map(({ id }) => id).join(', ')}. Add each: npm run accounts -- key --id <account>${stageOption}.`,
       );
 };
@@ -129,12 +131,12 @@ const deployedTemplate = async (StackName: string): Promise<Template> => {
   return JSON.parse(TemplateBody);
 };
 
-const quotas: Check = async (patient) => {
-  if (patient.isEmulated) return blind('An emulator has no quotas.');
-  const within = resourcesOf(patient, 'AWS::CloudFormation::Stack').map(({ name }) => name);
-  const templates = await Promise.all([`pasarela-${patient.stage}`, ...within].map(deployedTemplate));
+const quotas: Check = async (deployed) => {
+  if (deployed.isEmulated) return unchecked('An emulator has no quotas.');
+  const within = resourcesOf(deployed, 'AWS::CloudFormation::Stack').map(({ name }) => name);
+  const templates = await Promise.all([`pasarela-${deployed.stage}`, ...within].map(deployedTemplate));
   const findings = [await lookAtExecutions(templates), await lookAtQuotas(templates)];
-  return together(findings, findings.map(({ says }) => says).join(' '));
+  return together(findings, findings.map(({ text }) => text).join(' '));
 };
 
 /** How the stage is set up in its AWS account. */

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { listLogGroups, outputOf } from '../../local/deployment.ts';
-import { blind, type Check, type Finding, mend, ok, resourcesOf, together } from './check.ts';
+import { type Check, type Finding, ok, problem, resourcesOf, together, unchecked } from './check.ts';
 
 /** Where an ARN of Lambda has the name of the function; an alias comes after it. */
 const FUNCTION_OF_ARN = 6;
@@ -19,10 +19,10 @@ const FUNCTION_OF_ARN = 6;
 /** Minutes in which the schedule, which runs each minute, must have run. */
 const SCHEDULE_MINUTES = 5;
 
-const functions: Check = async (patient) => {
+const functions: Check = async (deployed) => {
   const client = new LambdaClient();
-  const all = resourcesOf(patient, 'AWS::Lambda::Function').filter(({ name }) =>
-    name.startsWith(`pasarela-${patient.stage}-`),
+  const all = resourcesOf(deployed, 'AWS::Lambda::Function').filter(({ name }) =>
+    name.startsWith(`pasarela-${deployed.stage}-`),
   );
   const findings = await Promise.all(
     all.map(async ({ name }): Promise<Finding> => {
@@ -31,7 +31,7 @@ const functions: Check = async (patient) => {
       );
       return [undefined, 'Active', 'Inactive'].includes(State) && LastUpdateStatus !== 'Failed'
         ? ok('')
-        : mend(
+        : problem(
             `The function ${name} is ${State}, its last update ${LastUpdateStatus}. Deploy the stack again.`,
           );
     }),
@@ -40,24 +40,24 @@ const functions: Check = async (patient) => {
 };
 
 /** Whether the schedule is on, and has run. Its function logs a line in each run. */
-const schedule: Check = async (patient) => {
+const schedule: Check = async (deployed) => {
   const client = new EventBridgeClient();
-  const rules = resourcesOf(patient, 'AWS::Events::Rule');
-  if (rules.length === 0) return mend('The stack has no schedule. Deploy it again.');
+  const rules = resourcesOf(deployed, 'AWS::Events::Rule');
+  if (rules.length === 0) return problem('The stack has no schedule. Deploy it again.');
   for (const { name } of rules) {
     // The name in a stack may have that of its bus before it.
     const rule = name.split('|').at(-1)!;
     const { State } = await client.send(new DescribeRuleCommand({ Name: rule }));
     if (State !== 'ENABLED')
-      return mend(
+      return problem(
         `The rule ${rule} is ${State}: what it starts does not run. Switch it on (aws events enable-rule).`,
       );
     const { Targets = [] } = await client.send(new ListTargetsByRuleCommand({ Rule: rule }));
-    if (Targets.length === 0) return mend(`The rule ${rule} has no target. Deploy the stack again.`);
+    if (Targets.length === 0) return problem(`The rule ${rule} has no target. Deploy the stack again.`);
   }
-  const groups = (await listLogGroups(patient.stage)).filter((name) => /due-?filings/i.test(name));
-  if (groups.length === 0) return blind('The schedule is on; the log of its function is not known.');
-  const startTime = patient.now().getTime() - SCHEDULE_MINUTES * 60_000;
+  const groups = (await listLogGroups(deployed.stage)).filter((name) => /due-?filings/i.test(name));
+  if (groups.length === 0) return unchecked('The schedule is on; the log of its function is not known.');
+  const startTime = deployed.now().getTime() - SCHEDULE_MINUTES * 60_000;
   const logs = new CloudWatchLogsClient();
   for (const logGroupName of groups) {
     const filter = { logGroupName, startTime, filterPattern: '"due filings"' };
@@ -65,25 +65,25 @@ const schedule: Check = async (patient) => {
       if (events.some(({ message }) => message?.includes('"due filings"')))
         return ok(`The schedule is on, and has run in the last ${SCHEDULE_MINUTES} minutes.`);
   }
-  return mend(
+  return problem(
     `The schedule is on, and its function has not finished a run for ${SCHEDULE_MINUTES} minutes. Look in the log of due-filings.`,
   );
 };
 
-const queues: Check = async (patient) => {
+const queues: Check = async (deployed) => {
   const lambda = new LambdaClient();
   const findings = await Promise.all(
-    resourcesOf(patient, 'AWS::Lambda::EventSourceMapping').map(async ({ name }): Promise<Finding> => {
+    resourcesOf(deployed, 'AWS::Lambda::EventSourceMapping').map(async ({ name }): Promise<Finding> => {
       const { State, FunctionArn = '' } = await lambda.send(new GetEventSourceMappingCommand({ UUID: name }));
       return State === undefined || ['Enabled', 'Enabling', 'Creating', 'Updating'].includes(State)
         ? ok('')
-        : mend(
+        : problem(
             `The queue of ${FunctionArn.split(':')[FUNCTION_OF_ARN]} is not worked on (${State}). Switch on its event source mapping ${name}.`,
           );
     }),
   );
   return findings.length === 0
-    ? mend('No function works on the queues. Deploy the stack again.')
+    ? problem('No function works on the queues. Deploy the stack again.')
     : together(findings, `Queues that functions work on: ${findings.length}.`);
 };
 
@@ -97,7 +97,7 @@ const deadLetters: Check = async ({ outputs }) => {
   const count = Object.values(Attributes ?? {}).reduce((sum, value) => sum + Number(value), 0);
   return count === 0
     ? ok('No message failed for good.')
-    : mend(
+    : problem(
         `Messages that failed for good: ${count}. Correct the cause, then delete them: docs/operations.md, FailedWork.`,
       );
 };

@@ -1,6 +1,6 @@
 import { DeleteCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { CommandError } from '../../local/programs/command-error.ts';
-import { mendEvidence } from '../../shared/serving/evidence/write.ts';
+import { completeEvidence } from '../../shared/serving/evidence/write.ts';
 import { isUnderWay } from '../../shared/serving/filing/explain.ts';
 import { isAbandoned } from '../../shared/serving/filing/times.ts';
 import { realServices } from '../../shared/serving/services.ts';
@@ -82,7 +82,7 @@ const evidenceUntil = async (filing: Filing, now: Date): Promise<Date | undefine
   const read = async () => (await evidenceVersions(folder)).get(filing.id) ?? [];
   const versions = await read();
   if (versions.length > 0 && !filing.evidenceDue) return lockedUntil(versions, now);
-  if (!(await mendEvidence(realServices, filing, false)))
+  if (!(await completeEvidence(realServices, filing, false)))
     throw new CommandError(`The evidence of ${filing.id} cannot be written. Repeat the command later.`);
   return lockedUntil(await read(), now);
 };

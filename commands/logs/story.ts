@@ -34,7 +34,7 @@ interface Sentence {
  * Tells the story of a call from its log lines and its record, for a person. It has ids, names of exchanges, counts, times
  * and states: no field of a request, no message of an authority, nothing that names a person.
  */
-export const tellStory = (lines: LogLine[], recorded: Recorded[]): string => {
+export const storyOf = (lines: LogLine[], recorded: Recorded[]): string => {
   /** Requests of which something was sent to an authority. */
   const asking = new Set(
     lines.flatMap(({ message, facts }) => (message === 'exchange' ? [facts.requestId] : [])),
@@ -174,8 +174,8 @@ const exchangeText = (facts: Record<string, unknown>): string => {
     steps === 0
       ? 'nothing was sent'
       : `${counted(steps, 'request')} in ${counted(attempts, 'attempt')}, ${milliseconds} ms`;
-  const said = OUTCOME_TEXT[outcome as Outcome] ?? outcome;
-  return `To ${authority}, ${exchange}: ${sent}. ${outcome}: ${said}${codesText(codes)}.${opensBreaker ? ' After it the authority counts as down.' : ''}`;
+  const meaning = OUTCOME_TEXT[outcome as Outcome] ?? outcome;
+  return `To ${authority}, ${exchange}: ${sent}. ${outcome}: ${meaning}${codesText(codes)}.${opensBreaker ? ' After it the authority counts as down.' : ''}`;
 };
 
 /** The codes of a refusal; empty where its messages have none. */

@@ -3,7 +3,7 @@ import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { BudgetsClient, DescribeBudgetNotificationsForAccountCommand } from '@aws-sdk/client-budgets';
 import { LambdaClient, ListLayersCommand } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { type Check, type Finding, mend, ok, together } from '../doctor/check.ts';
+import { type Check, type Finding, ok, problem, together } from '../doctor/check.ts';
 import { lookAtSender } from '../doctor/mail-sender.ts';
 import { lookAtExecutions, lookAtQuotas, lookAtTimeout, ofType, type Template } from '../doctor/quotas.ts';
 
@@ -32,7 +32,7 @@ const regionEnabled: Check<Flight> = async ({ region }) => {
   );
   if (RegionOptStatus === 'ENABLED' || RegionOptStatus === 'ENABLED_BY_DEFAULT')
     return ok(`${region} is enabled.`);
-  return mend(
+  return problem(
     RegionOptStatus === 'ENABLING'
       ? `${region} is being enabled. Wait: that takes minutes to hours.`
       : `${region} is not enabled (${RegionOptStatus}). Enable it: aws account enable-region --region-name ${region}.`,
@@ -56,7 +56,7 @@ const runtime: Check<Flight> = async ({ templates, region }) => {
         return ok('');
       } catch (error) {
         if (!REFUSED.includes((error as Error).name)) throw error;
-        return mend(
+        return problem(
           `Lambda in ${region} does not offer ${Runtime} on ${Architecture}. Deploy to another region, or set another runtime.`,
         );
       }
@@ -86,7 +86,7 @@ const bills: Check<Flight> = async () => {
   );
   return notifying.length > 0
     ? ok(`Budgets with a notification: ${notifying.map(({ BudgetName }) => BudgetName).join(', ')}.`)
-    : mend(
+    : problem(
         'No budget notifies a person of what this AWS account costs. Make one with a notification (Billing, Budgets).',
       );
 };
@@ -119,27 +119,29 @@ const certificates: Check<Flight> = async ({ templates, region, now }) => {
   const domains = domainsIn(templates, region);
   if (domains.length === 0) return ok('The stage has no domain of its own, and needs no certificate.');
   const findings = await Promise.all(domains.map((one) => certificateOf(one, now())));
-  return together(findings, findings.map(({ says }) => says).join(' '));
+  return together(findings, findings.map(({ text }) => text).join(' '));
 };
 
 const certificateOf = async ({ DomainName, arn, region }: Domain, now: Date): Promise<Finding> => {
   const own = arn.split(':')[3];
   if (own !== region)
-    return mend(`The certificate of ${DomainName} is of ${own}. Ask ACM for one in ${region}.`);
+    return problem(`The certificate of ${DomainName} is of ${own}. Ask ACM for one in ${region}.`);
   const { Certificate } = await new ACMClient({ region }).send(
     new DescribeCertificateCommand({ CertificateArn: arn }),
   );
   const { Status, SubjectAlternativeNames: names = [], NotAfter } = Certificate ?? {};
   if (Status === 'PENDING_VALIDATION')
-    return mend(`The certificate of ${DomainName} is not validated yet. Make the DNS record that ACM shows.`);
+    return problem(
+      `The certificate of ${DomainName} is not validated yet. Make the DNS record that ACM shows.`,
+    );
   if (Status !== 'ISSUED')
-    return mend(`The certificate of ${DomainName} is ${Status}. Ask ACM for a new one.`);
+    return problem(`The certificate of ${DomainName} is ${Status}. Ask ACM for a new one.`);
   if (!names.some((name) => name === DomainName || name === DomainName.replace(/^[^.]+/, '*')))
-    return mend(
+    return problem(
       `The certificate is of ${names.join(', ')}, and not of ${DomainName}. Ask ACM for one that is.`,
     );
   if (NotAfter && NotAfter.getTime() - now.getTime() < EXPIRING_MS)
-    return mend(
+    return problem(
       `The certificate of ${DomainName} ends on ${NotAfter.toISOString().slice(0, 10)}. In ACM, look why it is not renewed by itself.`,
     );
   return ok(`The certificate of ${DomainName} is issued.`);

@@ -7,7 +7,7 @@ import { bundleOptions, type Entry } from '../../infra/bundle.ts';
 const PLACE = /[\w.-]+\.mjs:\d+:\d+/g;
 
 /**
- * What maps the places of a function's stack traces, or of its log lines, to the sources. It bundles the function anew:
+ * What maps the places of a function's stack traces, or of its log lines, to the sources. It bundles the function again:
  * the same sources always give the same bundle.
  */
 export const mapperOf = async (name: string, entry: Entry): Promise<(text: string) => string> => {

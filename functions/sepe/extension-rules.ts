@@ -14,7 +14,7 @@ import { dayAfter } from '../../shared/kernel/spanish-time.ts';
  * only once SEPE shows the contract.
  */
 
-/** What an extension says besides its dates, by the names of the request. */
+/** What an extension has in addition to its dates, by the names of the request. */
 export interface Indicators {
   prorroga_exist_convenio?: string | undefined;
   IND_EMPRESA_AAPP_UNIVERSIDAD?: string | undefined;

@@ -76,5 +76,5 @@ export const TLS_ADVICE: Record<TlsFault, string> = {
     'Compare its issuer with what the authority publishes, and add the certificate that is missing: rootsFile',
   name: 'Look whether its address is right; else set the name that it has: serverName',
   protocol: 'Set minVersion and maxVersion; below TLS 1.2 nothing is taken',
-  renegotiation: 'Set maxVersion to TLSv1.2; if it is so already, the authority must mend its server',
+  renegotiation: 'Set maxVersion to TLSv1.2; if it is so already, the authority must change its server',
 };

@@ -16,7 +16,7 @@ import {
   queuesOf,
 } from './metrics.ts';
 
-/** Something on which a person must act. That an authority is down is not: no one here can mend it. */
+/** Something on which a person must act. That an authority is down is not: no one here can solve that. */
 export interface AlarmDefinition {
   /** Its heading in `docs/operations.md`. */
   kind: string;

@@ -19,7 +19,7 @@ export const OF_OBLIGATIONS = {
   ],
   'obligations:due': ({ obligations }: Storage) => queries(obligations, 'byAccount', 'byCompany'),
   'obligations:see': ({ obligations }: Storage) => [allow(obligations.tableArn, 'dynamodb:PutItem')],
-  // Of a world whose clock moves, or that begins anew.
+  // Of a world whose clock moves, or that starts again.
   'obligations:pass': ({ obligations }: Storage) => [
     allow(obligations.tableArn, 'dynamodb:DeleteItem'),
     ...queries(obligations, 'byAccount'),

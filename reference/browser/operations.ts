@@ -62,7 +62,7 @@ const mend = (): void => {
 };
 
 /** Where a request is tried, the renderer's own form shows neither token nor certificate. */
-const sayWhoActs = (): void => {
+const showWhoActs = (): void => {
   const place = document.querySelector('.scalar-client[role="dialog"] main > :last-child');
   if (!place) return;
   const line = place.querySelector('.con-quien') ?? document.createElement('p');
@@ -80,6 +80,6 @@ new MutationObserver(() => {
   requestAnimationFrame(() => {
     isDue = false;
     mend();
-    if (mayTry) sayWhoActs();
+    if (mayTry) showWhoActs();
   });
 }).observe(document.body, { childList: true, subtree: true });

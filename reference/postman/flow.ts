@@ -51,7 +51,7 @@ const OF_USER = { userId: '{{userId}}' };
 const OF_FILING = { id: '{{tramiteId}}' };
 const OF_OBLIGATION = { id: '{{obligationId}}' };
 
-/** Fields that a request takes from earlier answers or makes anew, by operation. */
+/** Fields that a request takes from earlier answers or makes again, by operation. */
 export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   saveClient: { access: { email: '{{$guid}}@example.com' }, not_notify: 1 },
   activateClient: { customerID: '{{clientId}}' },

@@ -69,16 +69,16 @@ export const RUN: Record<OperationName, (asked: Asked) => Answer | Promise<Answe
     const csv = createHash('sha256').update(`${notice.identifier} ${at}`).digest('hex').slice(0, 24);
     notice.opened = { at, nif: fields.nifReceptor!, name: fields.nombreReceptor!, csv: csv.toUpperCase() };
     environment.counters.countAccepted('dehu.acceso');
-    const said = (document: Fields) =>
+    const answered = (document: Fields) =>
       success('RespuestaPeticionAcceso', 'respuestaPeticionAcceso', [
         ...keyOf(notice),
         ['fechaEvento', offsetTime(at)],
         ...document,
       ]);
     if (call.scenario?.startsWith('no-duplicate'))
-      return { ...plain(said(annexesOf(notice))), committed: true };
+      return { ...plain(answered(annexesOf(notice))), committed: true };
     const bytes = await documentOf(notice, 'NOTIFICACIÓN');
-    const xml = said([
+    const xml = answered([
       ['documento', { xml: documentXml(bytes, '<ns:contenido href="cid:documento@dehu"/>', notice) }],
       ...annexesOf(notice),
     ]);

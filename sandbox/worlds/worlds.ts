@@ -13,7 +13,7 @@ export interface World {
 
 /**
  * The form in which worlds are kept. Whoever changes `State` so that code does not understand what was kept before must
- * change it too: a world of another form begins anew.
+ * change it too: a world of another form starts again.
  */
 const FORMAT = 3;
 
@@ -98,7 +98,7 @@ export class Worlds {
     });
   }
 
-  /** Begins the world anew, with all counts zero. */
+  /** Begins the world again, with all counts zero. */
   reset(account: string): Promise<World> {
     return this.#inTurn(account, async (place) => {
       for (;;) {

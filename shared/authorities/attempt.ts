@@ -12,7 +12,7 @@ import { keepLogIn, type LogIn, logInKey, newLogIn, stepKey, takeLogIn } from '.
 import type { Pace } from './pace.ts';
 import type { PortOptions } from './port-options.ts';
 import { endOf } from './recording/end.ts';
-import type { Said } from './recording/har.ts';
+import type { RecordedRequest } from './recording/har.ts';
 import { runScript, type ScriptRun } from './run-script.ts';
 import { NoTurn, Turns } from './turns.ts';
 
@@ -39,7 +39,7 @@ const turns = new Turns();
 
 /**
  * Runs a script once, unless its authority is paused or known to be down. What goes wrong with a kept log-in before anything was to take effect is
- * not believed: the authority may have ended it, whatever it says. The script is run again then, and logs in anew.
+ * not believed: the authority may have ended it, whatever it says. The script is run again then, and logs in again.
  * @throws ServiceError 503 for an exchange that is not switched on, an authority that is paused, or too many conversations
  * at the same time; and what `credential` throws
  */
@@ -114,7 +114,7 @@ const converse = async <In, Out>(
     return channel;
   };
   let mayCommit = false;
-  const said: Said[] = [];
+  const requests: RecordedRequest[] = [];
   const requestOf = ({ method, path, body, commits = false, ...step }: Step) => ({
     method,
     path,
@@ -124,9 +124,9 @@ const converse = async <In, Out>(
     ...(body !== undefined && { body }),
     headers: { ...step.headers, ...headers },
   });
-  const say = (step: Step, one: Partial<Said>): void => {
+  const noteRequest = (step: Step, one: Partial<RecordedRequest>): void => {
     const request = { ...requestOf(step), url: siteOf(step.path) + step.path };
-    if (options.record) said.push(Object.assign(one, { milliseconds: 0, at: Date.now(), request }));
+    if (options.record) requests.push(Object.assign(one, { milliseconds: 0, at: Date.now(), request }));
   };
   /** What a step was answered when the log-in was made that this exchange goes on with. */
   const known = (step: Step): Answer | undefined => {
@@ -134,7 +134,7 @@ const converse = async <In, Out>(
     if (step.logIn === undefined) return undefined;
     if (step.logIn !== begun.name) throw new Error(`${exchange.name}: logs in twice`);
     const answer = begun.logIn.answers.get(stepKey(step));
-    if (answer) say(step, { answer });
+    if (answer) noteRequest(step, { answer });
     return answer;
   };
   const send = async (asWanted: Step): Promise<Answer> => {
@@ -147,8 +147,8 @@ const converse = async <In, Out>(
     const by = answerBy(step, deadline);
     const ask = async (): Promise<Answer> => {
       mayCommit ||= commits;
-      const one: Partial<Said> = {};
-      say(step, one);
+      const one: Partial<RecordedRequest> = {};
+      noteRequest(step, one);
       const began = Date.now();
       const answer = await pace.take(() => channelTo(siteOf(path), logIn).send(requestOf(step), by));
       return Object.assign(one, { answer, milliseconds: Date.now() - began }).answer;
@@ -160,16 +160,16 @@ const converse = async <In, Out>(
   const scriptRun = await runScript({ exchange, input, dry }, send, known);
   const { authority, name, kind } = exchange;
   await options
-    .record?.({ exchange: { authority, name, kind }, input, dry, end: endOf(scriptRun.end), said })
+    .record?.({ exchange: { authority, name, kind }, input, dry, end: endOf(scriptRun.end), requests })
     .catch(() => {});
   const isDoubtful =
-    'error' in scriptRun.end && begun?.kept === true && !mayCommit && wasTold(scriptRun.end.error);
+    'error' in scriptRun.end && begun?.kept === true && !mayCommit && isOtherAnswer(scriptRun.end.error);
   if (!('error' in scriptRun.end) && begun?.key !== undefined) keepLogIn(begun.key, begun.logIn);
   return { ...scriptRun, isDoubtful };
 };
 
 /** The authority answered, and not with what was asked for. What it announces about itself does not depend on a log-in. */
-const wasTold = (error: unknown): boolean =>
+const isOtherAnswer = (error: unknown): boolean =>
   error instanceof Refusal ||
   error instanceof Unreadable ||
   (error instanceof OutOfService && !error.announced);

@@ -94,7 +94,8 @@ const notAsked = headerOf(
 export const successHeadersOf = (operation: Operation) =>
   answerHeadersOf(operation).extend({
     ...(operation.kind === 'resource' && operation.takesKey && replayedHeader),
-    ...(operation.kind === 'resource' && operation.saysWhenAgain && { 'Retry-After': retryAfter.optional() }),
+    ...(operation.kind === 'resource' &&
+      operation.sendsRetryAfter && { 'Retry-After': retryAfter.optional() }),
     ...(operation.kind === 'resource' &&
       operation.waits && {
         'Preference-Applied': z.string().optional().meta({ description: 'wait, si se pidió.' }),

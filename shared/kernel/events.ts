@@ -53,7 +53,7 @@ export const SUBJECT_KINDS = [
   'batch',
 ] as const;
 
-/** What an event says besides. Never data of persons: who wants these reads the subject. */
+/** Further facts of an event. Never data of persons: these are read from the subject. */
 export interface EventDetail {
   /** Of a filing, as it is shown now. */
   state?: string | undefined;

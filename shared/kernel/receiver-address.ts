@@ -11,7 +11,7 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Longest address that is taken, in characters. */
 export const MAX_ADDRESS = 500;
 
-/** The lowest port besides 443: those below belong to services that are no receivers, such as mail. */
+/** The lowest port other than 443: those below belong to services that are no receivers, such as mail. */
 const LOWEST_PORT = 1_024;
 
 /** An old form of IPv4 within IPv6, without `ffff`, which the library takes for the other one. */

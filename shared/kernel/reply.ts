@@ -16,7 +16,7 @@ export interface Reply<Data> {
   /** Further members of the envelope, such as `continueToken`. */
   envelope?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** Of a submission: what its record keeps besides, not answered. */
+  /** Of a submission: what only its record keeps, and no answer has. */
   filed?: { reference?: string | undefined; entries?: FilingEntry[] };
   /** Of a reading: the authority prepares the answer for hours or days. The service asks it again by itself. */
   preparing?: true;
@@ -38,7 +38,7 @@ export interface Page {
   };
 }
 
-/** What a look-up goes by, besides the request: it must work long after, and in another function. */
+/** What a look-up needs in addition to the request: it must work long after, and in another function. */
 export interface FilingFacts {
   /** The filing's id, which is also the correlation that was sent where an authority takes one. */
   id: string;

@@ -93,7 +93,7 @@ export const spanishDay = (day: string): string => day.split('-').toReversed().j
 
 /**
  * The last day of a term; `undefined` where it lies in a year without calendar, since it is never guessed.
- * @param local further holidays, for what is shown besides: they never move what is due
+ * @param local further holidays, which are only shown: they never move what is due
  */
 export const lastDayOf = (
   term: Trigger['term'],

@@ -62,7 +62,7 @@ export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   emptyData?: z.output<Res>;
   /** Superseded by this path of the same group. Answers have the headers `Deprecation` and `Link`. */
   supersededBy?: string;
-  /** For the reference: statuses besides those that follow from its kind, each with what it means, in Spanish. */
+  /** For the reference: statuses in addition to those that follow from its kind, each with what it means, in Spanish. */
   alsoAnswers?: Record<number, string>;
 }
 
@@ -157,7 +157,7 @@ export interface Reading<
    * What its answer proves, of which something may be due. Absent where nothing is.
    * @param today by the clock of the authorities, `YYYY-MM-DD`
    */
-  proves?(request: z.output<Req>, data: z.output<Res>, said: { today: string; message?: string }): Known[];
+  proves?(request: z.output<Req>, data: z.output<Res>, context: { today: string; message?: string }): Known[];
   run(request: z.output<Req>, ports: Ports & Record<A, ReadingPort>): Promise<Reply<z.output<Res>>>;
 }
 
@@ -191,7 +191,7 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   /** Most values of its request, if not as of any; see `readRequest`. */
   mostValues?: number;
   /** Its success may say in `Retry-After` when it is worth asking again. */
-  saysWhenAgain?: true;
+  sendsRetryAfter?: true;
   /** It may wait until there is something new, where the caller prefers that (`waitSeconds`). */
   waits?: true;
   /** Caches may keep its answer, which is the same for all callers. */

@@ -169,9 +169,9 @@ export const completeFiles = async <Answer extends Body>(
   const answered = { ...body, message: withLinks(body.message, trace, [...used].filter(isLinked)) };
   if (missing.length === 0) return linked.size > 0 ? answered : body;
   const isFiled = trace.filingId !== undefined;
-  const said =
+  const first =
     answered.message !== 'OK' ? [answered.message] : isFiled ? ['La operación se ha realizado.'] : [];
-  const message = [...said, ...missing.map((one) => howToGet(trace, one))].join(' ');
+  const message = [...first, ...missing.map((one) => howToGet(trace, one))].join(' ');
   return { ...body, message, ...(!isFiled && { success: false, maintenance: false }) };
 };
 

@@ -90,7 +90,7 @@ export interface AdmittedToAuthority extends Received {
   companyCif?: string | undefined;
   /** The user who calls, as read with the session; absent where a record is acted on. */
   user?: User | undefined;
-  /** Which world of the account at the sandbox authorities it is, where one began anew. */
+  /** Which world of the account at the sandbox authorities it is, where one started again. */
   world?: number | undefined;
   /** Days by which the account's authorities on a sandbox stage are ahead of ours. */
   daysAhead?: number | undefined;

@@ -26,7 +26,7 @@ const accountRow = () =>
     /** ISO instant. */
     createdAt: z.string(),
     disabled: z.boolean(),
-    /** How often its world at the sandbox authorities began anew; absent for never. */
+    /** How often its world at the sandbox authorities started again; absent for never. */
     world: z.int().optional(),
     /** Days by which the clocks of that world are ahead; absent for none. */
     daysAhead: z.int().optional(),

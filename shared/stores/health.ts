@@ -22,7 +22,7 @@ const COUNTS_MS = 5 * 60_000;
 /** A process believes for so long what it has read, in milliseconds. */
 const KNOWN_MS = 5_000;
 /** An account that sees the same again writes it after this time, in milliseconds. */
-const TELL_MS = 5_000;
+const WRITE_AGAIN_MS = 5_000;
 /** An answer that takes so long, in milliseconds, is a slow one. */
 const SLOW_MS = 8_000;
 
@@ -187,7 +187,7 @@ export const statesOf = async (now: Date): Promise<AuthorityState[]> => {
   return AUTHORITIES.map((authority) => ({ authority, ...stateOf(authority, now) }));
 };
 
-/** The same, read anew: an operator sees what was paused or resumed just now. */
+/** The same, read again: an operator sees what was paused or resumed just now. */
 export const statesNow = (now: Date): Promise<AuthorityState[]> => {
   for (const one of known.values()) one.readAt = 0;
   return statesOf(now);
@@ -224,21 +224,21 @@ export const noteHealth = async (
     if (isNew(one.failed, accountId, at)) {
       one.since = since;
       one.failed.set(accountId, { at, ...until });
-      await tell(authority, { member: `${FAILED}${accountId}`, seen: { at, ...until } }, { since });
+      await writeSighting(authority, { member: `${FAILED}${accountId}`, seen: { at, ...until } }, { since });
     }
   }
   if (health !== 'failing' && slowest >= SLOW_MS && isNew(one.slow, accountId, at)) {
     const slowSince = counted(one.slow, at).length > 0 && one.slowSince !== undefined ? one.slowSince : at;
     one.slowSince = slowSince;
     one.slow.set(accountId, { at });
-    await tell(authority, { member: `${SLOW}${accountId}`, seen: { at } }, { slowSince });
+    await writeSighting(authority, { member: `${SLOW}${accountId}`, seen: { at } }, { slowSince });
   }
 };
 
 const isNew = (seen: Map<string, Sighting>, accountId: string, at: number): boolean =>
-  at - (seen.get(accountId)?.at ?? 0) >= TELL_MS;
+  at - (seen.get(accountId)?.at ?? 0) >= WRITE_AGAIN_MS;
 
-const tell = async (
+const writeSighting = async (
   authority: AuthorityName,
   { member, seen }: { member: string; seen: Sighting },
   since: { since: number } | { slowSince: number },

@@ -7,7 +7,7 @@ import { dynamo, ifConditionHolds } from './aws.ts';
 import { accountsKey } from './keyspace.ts';
 
 /**
- * Notes that the world of an account began anew, with our own day: what was filed before, and the keys of its callers,
+ * Notes that the world of an account started again, with our own day: what was filed before, and the keys of its callers,
  * keep nothing from being filed in the new one.
  */
 export const beginWorld = async (accountId: string): Promise<void> => {

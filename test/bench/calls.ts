@@ -123,14 +123,14 @@ export const benchCalls = async (service: Service): Promise<ClassCost[]> => {
       rounds[kind].push(await inTurn(...processes, wanted, kind === 'question'));
       for (const { end } of processes) end();
     }
-  tellRatios(rounds);
+  printRatios(rounds);
   return classes.map((one) => ({
     ...one,
     cpu: median(rounds[one.kind].map(({ ours }) => ours.warm.cpu)),
   }));
 };
 
-const tellRatios = ({ question, refused }: Record<ClassCost['kind'], Round[]>): void => {
+const printRatios = ({ question, refused }: Record<ClassCost['kind'], Round[]>): void => {
   console.log('\nA function against a bare handler with equal checks and the same calls of DynamoDB');
   const tell = (name: string, goal: number | null, values: number[]) =>
     report({ name, goal, value: median(values), unit: '×' });

@@ -23,7 +23,7 @@ const ANSWER_MS = 1_500 / 4;
 
 /** How often it is measured again where the machine was too busy: an AWS call may take three seconds, also an emulator's. */
 const TRIES = 5;
-/** What an account may ask in a minute begins anew. */
+/** What an account may ask in a minute starts again. */
 const NEXT_MINUTE_MS = 61_000;
 /** Longest wait for a machine that is not busy. */
 const QUIET_MS = 120_000;

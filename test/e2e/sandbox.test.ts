@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('after a new beginning a demonstration files again, with its keys; a client company cannot begin anew', async () => {
+test('after a new beginning a demonstration files again, with its keys; a client company cannot start again', async () => {
   const holder = await newHolder();
   const { request } = requestsOf(demo)['POST /seg-social/alta']!;
   const file = async () => {

@@ -214,7 +214,7 @@ export class Lane {
     return (await this.#must({ method: 'POST', path: '/certificate', form })).cert_secret;
   }
 
-  /** Signs in anew, as sessions end in time. */
+  /** Signs in again, as sessions end in time. */
   async signIn(who: Caller): Promise<void> {
     const json = { email: this.#logins[who], password: PASSWORD };
     const headers = { authorization: '' };

@@ -28,7 +28,7 @@ export const PLAYS = [
   'other key',
   'same key, other body',
   'another user',
-  'certificate uploaded anew',
+  'certificate uploaded again',
   'certificate deleted',
   'check',
   'same key, declared',

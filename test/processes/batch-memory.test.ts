@@ -7,7 +7,7 @@ import { MEMORY_MB } from '../../infra/sizing/memory.ts';
 import { cellsOf, columnsOf, OPERATION_HEADER } from '../../shared/derive/sheets/columns.ts';
 import { resultSheet } from '../../shared/derive/sheets/result-sheet.ts';
 import { startService } from '../support/local-service.ts';
-import type { Said } from '../support/servers/measured-process.ts';
+import type { ProcessMessage } from '../support/servers/measured-process.ts';
 import { startWorkQueues } from '../support/servers/work-queues.ts';
 import { bytesOf } from '../support/sheets/files.ts';
 
@@ -31,14 +31,14 @@ const startProcess = async () => {
     // How long it takes is the machine's.
     env: { ...process.env, API_SECONDS: '600' },
   });
-  const [{ origin }] = (await once(child, 'message')) as [Extract<Said, { origin: string }>];
+  const [{ origin }] = (await once(child, 'message')) as [Extract<ProcessMessage, { origin: string }>];
   return {
     gateway: service.caller.movedTo(`${origin}/api/v4`).acting(service.demo.certificates.sepe),
     /** The most memory since it began, in bytes. */
     mostMemory: async () => {
-      const said = once(child, 'message');
+      const message = once(child, 'message');
       child.send('memory');
-      return ((await said) as [Extract<Said, { most: number }>])[0].most;
+      return ((await message) as [Extract<ProcessMessage, { most: number }>])[0].most;
     },
     end: async () => {
       child.kill('SIGKILL');

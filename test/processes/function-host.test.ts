@@ -29,7 +29,7 @@ const processes: ChildProcess[] = [];
 /** Starts a process of the function. @returns where it answers, and what ends it without a word */
 const start = async () => {
   const { TGSS_URL, SEPE_URL, AEAT_URL, DEHU_URL, AUTHORITY_CA, ...variables } = process.env;
-  // Not every process compiles the same anew.
+  // Not every process compiles the same again.
   const env = { ...variables, NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const child = fork(PROGRAM, [join(folder, 'handler.mjs')], {
     env,

@@ -8,7 +8,7 @@ import type { Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
-import type { Said } from '../support/servers/measured-process.ts';
+import type { ProcessMessage } from '../support/servers/measured-process.ts';
 import { startS3Proxy } from '../support/servers/s3-proxy.ts';
 
 /** How much memory a large document takes on its way: it is held once. */
@@ -41,14 +41,14 @@ const startProcess = async () => {
   const child = fork(PROCESS, {
     env: { ...process.env, AWS_ENDPOINT_URL_S3: s3.url, NODE_EXTRA_CA_CERTS: ca },
   });
-  const [{ origin }] = (await once(child, 'message')) as [Extract<Said, { origin: string }>];
+  const [{ origin }] = (await once(child, 'message')) as [Extract<ProcessMessage, { origin: string }>];
   return {
     gateway: service.caller.movedTo(`${origin}/api/v4`).acting(service.demo.certificates.tgss),
     /** The most memory since the last call, in bytes. */
     mostMemory: async () => {
-      const said = once(child, 'message');
+      const message = once(child, 'message');
       child.send('memory');
-      return ((await said) as [Extract<Said, { most: number }>])[0].most;
+      return ((await message) as [Extract<ProcessMessage, { most: number }>])[0].most;
     },
     end: async () => {
       child.kill('SIGKILL');

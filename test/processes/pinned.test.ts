@@ -31,10 +31,10 @@ test.each(globSync('local/python/*.in', { cwd: ROOT }))(
 
 describe('the check of signatures', () => {
   /** What it ends with where npm says this and ends with that. */
-  const checked = (said: string, status: number) => {
+  const checked = (answers: string, status: number) => {
     const folder = mkdtempSync(join(tmpdir(), 'pasarela-npm-'));
     try {
-      writeFileSync(join(folder, 'npm'), `#!/bin/sh\ncat <<'END'\n${said}\nEND\nexit ${status}\n`, {
+      writeFileSync(join(folder, 'npm'), `#!/bin/sh\ncat <<'END'\n${answers}\nEND\nexit ${status}\n`, {
         mode: 0o755,
       });
       const { stdout, status: ended } = spawnSync(join(ROOT, '.ci/signatures'), {
@@ -79,7 +79,7 @@ describe('the check of signatures', () => {
       1,
       { ended: 0, isSkipped: true },
     ],
-  ])('%s', (_, said, status, expected) => {
-    expect(checked(said, status)).toEqual(expected);
+  ])('%s', (_, answers, status, expected) => {
+    expect(checked(answers, status)).toEqual(expected);
   });
 });

@@ -104,7 +104,7 @@ test('what could not be written is not answered, and did not happen', async () =
   expect(await debtors(worlds, 'one')).toEqual(['A', 'C']);
 });
 
-test('a world is begun anew on request, also for those who had read it', async () => {
+test('a world is started again on request, also for those who had read it', async () => {
   const store = memoryStore();
   const [one, other] = [processAt(store), processAt(store)];
   await file(one, 'one', 'A');
@@ -115,7 +115,7 @@ test('a world is begun anew on request, also for those who had read it', async (
   expect(counters.isEmpty).toBe(true);
 });
 
-test('a world in a form that this code does not know is begun anew', async () => {
+test('a world in a form that this code does not know is started again', async () => {
   const store = memoryStore();
   await store.write('one', JSON.stringify({ format: 0, state: {} }), undefined);
   const worlds = processAt(store);

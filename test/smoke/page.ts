@@ -14,7 +14,7 @@ export interface StoryResult {
   state: 'passed' | 'failed' | 'skipped';
   seconds: number;
   /** Why it failed, or was skipped. */
-  says: string;
+  text: string;
 }
 
 /** Characters of a message on the page. */
@@ -46,7 +46,7 @@ export const pageOf = (
   });
   const reasons = Map.groupBy(
     outcomes.filter(({ state }) => state === 'skipped'),
-    ({ says }) => says,
+    ({ text }) => text,
   );
   return [
     `# Smoke: ${isGood ? 'good' : 'NOT good'}`,
@@ -58,12 +58,12 @@ export const pageOf = (
     '| --- | --: | --: | --: | --: |',
     ...groups,
     ...(isGood ? [] : ['', '## Failed', '']),
-    ...failed.map(({ story, name, says }) => `- ${line(`${story}: ${name}`)}: ${line(says)}`),
+    ...failed.map(({ story, name, text }) => `- ${line(`${story}: ${name}`)}: ${line(text)}`),
     ...broken.map((message) => `- ${line(message)}`),
     ...(reasons.size > 0 ? ['', '## Skipped', ''] : []),
-    ...[...reasons].map(([says, all]) => {
+    ...[...reasons].map(([text, all]) => {
       const what = all.length === 1 ? all[0]!.name : `${all.length} tests`;
-      return `- ${line(what)}: ${line(says) || 'it was not reached'}`;
+      return `- ${line(what)}: ${line(text) || 'it was not reached'}`;
     }),
     '',
   ].join('\n');

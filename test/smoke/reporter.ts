@@ -27,6 +27,6 @@ const outcomeOf = (
     name,
     state: state === 'passed' || state === 'failed' ? state : 'skipped',
     seconds: (test.diagnostic()?.duration ?? 0) / 1000,
-    says: state === 'failed' ? (errors[0]?.message ?? '') : 'note' in rest ? (rest.note ?? '') : '',
+    text: state === 'failed' ? (errors[0]?.message ?? '') : 'note' in rest ? (rest.note ?? '') : '',
   };
 };

@@ -22,7 +22,7 @@ export const getBatch = resource({
     'Mientras se prueba o se presenta, o termina lo empezado de un lote cancelado, Retry-After dice cuándo volver a preguntar.',
   access: 'reads',
   rate: 'read',
-  saysWhenAgain: true,
+  sendsRetryAfter: true,
   standing: 'chosen',
   request: z.object({
     batchId,

@@ -38,10 +38,10 @@ export const listSocialSecurityNotifications = reading({
   proves: (_, { items }) => factsOfList('tgss', items),
   run: async ({ rol, ...asked }, { tgss }) => {
     const { notices, refused } = await tgss.read(listing, { roles: rol ? [rol] : ALL_ROLES });
-    const said = refused.map(({ role, messages }) => `${ROLE_TEXT[role]}: ${messages.join(' ')}`);
+    const failures = refused.map(({ role, messages }) => `${ROLE_TEXT[role]}: ${messages.join(' ')}`);
     return {
       data: pageIn(notices.map(toResource), asked),
-      ...(said.length > 0 && { message: `No se han podido ver todas (${said.join('; ')}).` }),
+      ...(failures.length > 0 && { message: `No se han podido ver todas (${failures.join('; ')}).` }),
     };
   },
 });

@@ -226,7 +226,7 @@ export const notifyContract = submission({
       { what: 'contracts', document, records: recordsOf(document) },
       now,
     );
-    return results ? contractReply(results, request, { sepe, keep }) : said(...notes(request));
+    return results ? contractReply(results, request, { sepe, keep }) : withMessage(...notes(request));
   },
   makesKnown: (request, { reference }) => [
     {
@@ -270,7 +270,7 @@ const contractReply = async (
       ...(contract.document && { doc: contract.document }),
       ...(copy.value && { file: copy.value }),
     },
-    ...said(message, ...notes(request)),
+    ...withMessage(message, ...notes(request)),
     filed: { reference: contract.id },
   };
 };
@@ -279,7 +279,7 @@ const contractReply = async (
 const notes = (contract: Contract): string[] => [...cutNames(contract), ...assumedKind(contract)];
 
 /** The message of a reply, if there is anything to say. */
-const said = (...parts: (string | undefined)[]): { message?: string } => {
+const withMessage = (...parts: (string | undefined)[]): { message?: string } => {
   const message = parts.filter((part) => part !== undefined).join(' ');
   return message === '' ? {} : { message };
 };

@@ -16,7 +16,7 @@ export const getFiling = resource({
     'Con la petición tal como se tramitó, cada comunicación de un fichero y la respuesta que se dio.',
   access: 'reads',
   rate: 'read',
-  saysWhenAgain: true,
+  sendsRetryAfter: true,
   standing: 'chosen',
   request: z.object({ id }),
   response: filingResource.extend({

@@ -160,7 +160,7 @@ export const Filing = ({
       problem={
         problem && {
           ...problem,
-          fields: problem.fields.map(([at, said]) => [labelAt(form.fields, at), said]),
+          fields: problem.fields.map(([at, messages]) => [labelAt(form.fields, at), messages]),
         }
       }
     />

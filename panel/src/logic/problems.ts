@@ -1,7 +1,7 @@
 /** What a failure is to a person: what happened, what to do, and by which number it can be found. */
 export interface Problem {
   title: string;
-  /** What the gateway or the authority said, and what to do about it. */
+  /** What the gateway or the authority says, and what to do about it. */
   text: string[];
   /** Mistakes by field. */
   fields: [name: string, messages: string[]][];
@@ -91,11 +91,11 @@ export const problemOf = (error: unknown, mayChange: boolean): Problem => {
   const needsSecondFactor = isSecondFactorDue(failure);
   // No answer has no words of the gateway, only those of a program; and these here are for programs.
   const isForPeople = failure.status !== undefined && !needsSecondFactor;
-  const said = isForPeople ? failure.message : undefined;
+  const shown = isForPeople ? failure.message : undefined;
   return {
     title: titleOf(failure),
-    text: [said, adviceOf(failure, mayChange)].filter((text) => text !== undefined),
-    fields: fields.filter(([, messages]) => messages.some((message) => message !== said)),
+    text: [shown, adviceOf(failure, mayChange)].filter((text) => text !== undefined),
+    fields: fields.filter(([, messages]) => messages.some((message) => message !== shown)),
     passes: failure.status === undefined || failure.status === 429 || failure.status >= 500,
     reference: failure.requestId,
     filingId: failure.filingId,

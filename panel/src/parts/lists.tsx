@@ -39,10 +39,10 @@ export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) =>
   </ul>
 );
 
-type Said = Pick<ListedFiling, 'messages' | 'message' | 'messageCodes' | 'authority' | 'state'>;
+type Answered = Pick<ListedFiling, 'messages' | 'message' | 'messageCodes' | 'authority' | 'state'>;
 
 /** What the authority said, with its codes, and what a refusal means where that is known. */
-export const Words = ({ of }: { of: Said }) => {
+export const Words = ({ of }: { of: Answered }) => {
   const texts = of.messages.length > 0 ? of.messages : of.message && of.message !== 'OK' ? [of.message] : [];
   if (texts.length === 0) return null;
   const meanings = meaningsOf(of);

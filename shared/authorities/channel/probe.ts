@@ -10,7 +10,7 @@ const PROBE_MS = 10_000;
 export interface Probed {
   answers: boolean;
   /** The version, such as `TLSv1.3`, or the code of what went wrong. */
-  says: string;
+  text: string;
 }
 
 /**
@@ -40,12 +40,12 @@ export const probe = (
       socket.destroy();
       resolve(probed);
     };
-    const timer = setTimeout(() => settle({ answers: false, says: 'no answer in time' }), PROBE_MS);
-    socket.once('secureConnect', () => settle({ answers: true, says: socket.getProtocol() ?? 'TLS' }));
+    const timer = setTimeout(() => settle({ answers: false, text: 'no answer in time' }), PROBE_MS);
+    socket.once('secureConnect', () => settle({ answers: true, text: socket.getProtocol() ?? 'TLS' }));
     socket.once('error', (error) => {
       const code = codeOf(error);
       const wantsCertificate = CERTIFICATE_WANTED.test(code);
-      settle({ answers: wantsCertificate, says: wantsCertificate ? 'asks for a certificate' : code });
+      settle({ answers: wantsCertificate, text: wantsCertificate ? 'asks for a certificate' : code });
     });
   });
 

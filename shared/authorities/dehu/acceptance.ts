@@ -57,14 +57,14 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
         element('evento', ACCEPT) +
         conceptOf(notice),
     );
-    const said = answered(yield { ...call, commits: true }, 'RespuestaPeticionAcceso');
-    isOf(said.node, notice);
-    const asked = receiptStep(notice, receiptIn(said));
+    const reply = answered(yield { ...call, commits: true }, 'RespuestaPeticionAcceso');
+    isOf(reply.node, notice);
+    const asked = receiptStep(notice, receiptIn(reply));
     const receipt = asked && receiptOrNone(yield { ...asked, optional: true });
-    const { annexes, ...content } = contentOrNone(said);
+    const { annexes, ...content } = contentOrNone(reply);
     return {
       notice,
-      at: textAt(said.node, 'fechaEvento') ?? '',
+      at: textAt(reply.node, 'fechaEvento') ?? '',
       ...content,
       ...(receipt && { receipt }),
       annexes: yield* withContents(notice, annexes),
@@ -85,11 +85,11 @@ const receiptIn = ({ node }: Answered) => {
 };
 
 /** It was opened, whatever its document is: that can be asked for again. */
-const contentOrNone = (said: Answered): Pick<Accepted, 'document' | 'annexes'> => {
+const contentOrNone = (reply: Answered): Pick<Accepted, 'document' | 'annexes'> => {
   try {
-    return contentOf(said);
+    return contentOf(reply);
   } catch (error) {
-    if (error instanceof Unreadable) return { annexes: annexesIn(said.node) };
+    if (error instanceof Unreadable) return { annexes: annexesIn(reply.node) };
     throw error;
   }
 };

@@ -53,8 +53,8 @@ export function* withContents(notice: NoticeKey, annexes: Annex[]): Script<Annex
 /** The notice is opened, whatever becomes of its annexes. */
 const documentOrNone = (answer: Parameters<typeof answered>[0], name: string): Document | undefined => {
   try {
-    const said = answered(answer, 'RespuestaConsultaAnexos');
-    return documentIn(at(said.node, 'documento'), said, name);
+    const reply = answered(answer, 'RespuestaConsultaAnexos');
+    return documentIn(at(reply.node, 'documento'), reply, name);
   } catch {
     return undefined;
   }
@@ -95,12 +95,12 @@ export const realisedDetail: Exchange<'reading', DetailOf, Detail> = {
       ({ nif, name }) =>
         keyOf(notice) + element('nifPeticion', nif) + element('nombrePeticion', name) + conceptOf(notice),
     );
-    const said = answered(answer, 'RespuestaConsultaRealizadas');
-    isOf(said.node, notice);
-    const { annexes, ...content } = contentOf(said);
+    const reply = answered(answer, 'RespuestaConsultaRealizadas');
+    isOf(reply.node, notice);
+    const { annexes, ...content } = contentOf(reply);
     return {
       notice,
-      ended: textAt(said.node, 'fechaUltimoEstado') ?? '',
+      ended: textAt(reply.node, 'fechaUltimoEstado') ?? '',
       ...content,
       annexes: wantsAnnexes ? yield* withContents(notice, annexes) : annexes,
     };
@@ -143,8 +143,8 @@ export const receiptStep = (notice: NoticeKey, { reference, csv }: { reference: 
 };
 
 /** The receipt in an answer; `undefined` where there is none. @throws Unreadable for one that is broken */
-export const receiptOf = (said: Answered): Document | undefined =>
-  documentIn(at(said.node, 'acusePdf'), said, 'resguardo');
+export const receiptOf = (reply: Answered): Document | undefined =>
+  documentIn(at(reply.node, 'acusePdf'), reply, 'resguardo');
 
 /** It must be that of the list, letter by letter. */
 export const conceptOf = ({ concept }: Pick<Notice, 'concept'>): string => element('concepto', concept);
@@ -156,7 +156,7 @@ export const isOf = (node: Node, { identifier, origin }: NoticeKey): void => {
 };
 
 /** Document and annexes. @throws Unreadable for a document that is broken */
-export const contentOf = (said: Answered): Pick<Detail, 'document' | 'annexes'> => {
-  const document = documentIn(at(said.node, 'documento'), said, 'notificacion');
-  return { ...(document && { document }), annexes: annexesIn(said.node) };
+export const contentOf = (reply: Answered): Pick<Detail, 'document' | 'annexes'> => {
+  const document = documentIn(at(reply.node, 'documento'), reply, 'notificacion');
+  return { ...(document && { document }), annexes: annexesIn(reply.node) };
 };

@@ -27,7 +27,7 @@ export interface Notice {
   ended?: {
     state: string;
     receiver: { nif: string; name: string };
-    /** It was also sent on paper; `undefined` where it is not said. */
+    /** It was also sent on paper; `undefined` where it is not known. */
     postal: boolean | undefined;
     /** Code of the procedure (SIA). */
     procedure: string;

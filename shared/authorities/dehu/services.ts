@@ -111,8 +111,8 @@ const EXTENSIONS: Record<string, string> = {
  * @param name without extension: it says what the document is, and not who it is about
  * @throws Unreadable for one that is broken
  */
-export const documentIn = (node: Node | undefined, said: Answered, name: string): Document | undefined => {
-  const bytes = bytesIn(at(node, 'contenido'), said.attachments);
+export const documentIn = (node: Node | undefined, reply: Answered, name: string): Document | undefined => {
+  const bytes = bytesIn(at(node, 'contenido'), reply.attachments);
   if (!bytes) return undefined;
   checkHash(at(node, 'hashDocumento'), bytes);
   const type = /^[\w.+-]+\/[\w.+-]+/.exec(textAt(node, 'mimeType') ?? '')?.[0]?.toLowerCase();

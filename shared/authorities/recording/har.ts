@@ -10,7 +10,7 @@ import { Redactor } from './redact.ts';
  */
 
 /** One request of a conversation, and its answer where there was one. */
-export interface Said {
+export interface RecordedRequest {
   /** Epoch milliseconds. */
   at: number;
   milliseconds: number;
@@ -25,7 +25,7 @@ export interface Conversation {
   dry: boolean;
   /** What it came to: `result`, `dry`, or the name of the error. */
   end: string;
-  said: Said[];
+  requests: RecordedRequest[];
 }
 
 const namesAndValues = z.array(z.object({ name: z.string(), value: z.string() }));
@@ -72,13 +72,13 @@ const KEPT_ANSWER = /^(content-type|location|retry-after|content-disposition)$/i
  * A conversation without personal data and secrets.
  * @param names of the holder of the certificate
  */
-export const harOf = ({ exchange, input, dry, end, said }: Conversation, names: string[]): Har => {
+export const harOf = ({ exchange, input, dry, end, requests }: Conversation, names: string[]): Har => {
   const redactor = new Redactor(input, names);
   return {
     log: {
       version: '1.2',
       creator: { name: 'pasarela', version: '1' },
-      entries: said.map((one) => entryOf(redactor, one)),
+      entries: requests.map((one) => entryOf(redactor, one)),
       _exchange: { ...exchange, input: redactor.input(input), dry, end },
     },
   };
@@ -86,7 +86,7 @@ export const harOf = ({ exchange, input, dry, end, said }: Conversation, names: 
 
 const entryOf = (
   redactor: Redactor,
-  { at, milliseconds, request, answer }: Said,
+  { at, milliseconds, request, answer }: RecordedRequest,
 ): Har['log']['entries'][number] => {
   const { origin, pathname, search } = new URL(request.url);
   const url = origin + redactor.address(pathname + search);

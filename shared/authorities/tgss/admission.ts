@@ -90,7 +90,7 @@ export const denialOn = (page: Page): AccessDenied | undefined => {
 };
 
 const accessDenied = (page: Page | undefined): AccessDenied => {
-  const said = collapse(page?.$('.cuerpo_noautorizado, .cabMensaje').first().text() ?? '');
-  const text = said.slice(0, MAX_TEXT);
+  const message = collapse(page?.$('.cuerpo_noautorizado, .cabMensaje').first().text() ?? '');
+  const text = message.slice(0, MAX_TEXT);
   return new AccessDenied([text || 'La Seguridad Social no autoriza el acceso con este certificado.']);
 };

@@ -72,11 +72,11 @@ function* endFaults(first: string, last: { line: string; row: number }, count: n
       row: 1,
       message: 'El fichero está marcado como de prueba (P en la posición 54 de ETI): genérelo como real.',
     };
-  const said = Number(last.line.slice(59, 67));
-  if (said > 0 && said !== count)
+  const stated = Number(last.line.slice(59, 67));
+  if (stated > 0 && stated !== count)
     yield {
       row: last.row,
-      message: `ETF dice que el fichero tiene ${said} segmentos, y tiene ${count}: genérelo de nuevo.`,
+      message: `ETF dice que el fichero tiene ${stated} segmentos, y tiene ${count}: genérelo de nuevo.`,
     };
 }
 

@@ -2,7 +2,7 @@ import { plainHeader, RESULT_PREFIX } from './columns.ts';
 import type { Outcome, ResultRow, WrittenFormat } from './types.ts';
 import type { WrittenRow } from './xlsx-write.ts';
 
-/** Headers of what became of a row. When the sheet is sent again only `Said` is read of them. */
+/** Headers of what became of a row. When the sheet is sent again only `EarlierResult` is read of them. */
 const OUTCOME_HEADERS: Record<keyof Outcome, string> = {
   state: 'estado',
   filing: 'tramite',

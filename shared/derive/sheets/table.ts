@@ -9,7 +9,7 @@ import {
   RESULT_PREFIX,
 } from './columns.ts';
 import { outcomeHeader } from './result-sheet.ts';
-import type { Column, Row, Said, SheetLimits, SheetOperation } from './types.ts';
+import type { Column, EarlierResult, Row, SheetLimits, SheetOperation } from './types.ts';
 import { SheetFault, tooMany } from './types.ts';
 
 /** A row of a sheet as its file has it. Blank cells may be missing. */
@@ -33,7 +33,7 @@ const MOST_ROWS = 1_048_576;
 /** What a column of a sheet is for. */
 type Use =
   | { is: 'operation' }
-  | { is: 'result'; name: keyof Said | undefined }
+  | { is: 'result'; name: keyof EarlierResult | undefined }
   | { is: 'wrong'; header: string; message: string }
   | { is: 'own'; header: string }
   | { is: 'field'; header: string; columns: Map<SheetOperation, Column> };
@@ -101,7 +101,7 @@ const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: Table
       first.mistakes.push({ row, column: written, message });
       return { is: 'wrong', header, message } as const;
     };
-    if (plain.startsWith(RESULT_PREFIX)) return { is: 'result', name: SAID.get(plain) };
+    if (plain.startsWith(RESULT_PREFIX)) return { is: 'result', name: EARLIER.get(plain) };
     if (seen.has(plain))
       return wrong('Esta columna está dos veces: deje una.', `${written} (${columnName(index)})`);
     seen.add(plain);
@@ -129,7 +129,7 @@ const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: Table
 };
 
 /** What is read of the columns of results. */
-const SAID = new Map((['state', 'filing'] as const).map((name) => [outcomeHeader(name), name]));
+const EARLIER = new Map((['state', 'filing'] as const).map((name) => [outcomeHeader(name), name]));
 
 const OPERATION_HEADERS = new Set([OPERATION_HEADER, 'trámite']);
 
@@ -161,7 +161,7 @@ const rowOf = (
     const use = uses[index] ?? unnamed(index);
     const text = cell.text.trim();
     if (use.is === 'result') {
-      if (use.name) read.said = { ...read.said, [use.name]: text };
+      if (use.name) read.earlier = { ...read.earlier, [use.name]: text };
       continue;
     }
     if (use.is === 'wrong') wrong(use.header, use.message);

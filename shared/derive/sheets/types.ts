@@ -65,7 +65,7 @@ export interface Row {
   mistakes: Mistake[];
   notes: Note[];
   /** What the sheet of results of an earlier file says of it. */
-  said?: Said;
+  earlier?: EarlierResult;
   /** It is no submission, but what is wrong with the file, or with lines of it that are of none. */
   ofFile?: true;
 }
@@ -114,7 +114,7 @@ export interface Outcome {
 }
 
 /** What a sheet of results that is sent again says of a row. */
-export type Said = { [Name in 'state' | 'filing']?: string | undefined };
+export type EarlierResult = { [Name in 'state' | 'filing']?: string | undefined };
 
 /** A row of the sheet of results. */
 export interface ResultRow {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Said } from '../../derive/sheets/types.ts';
+import type { EarlierResult } from '../../derive/sheets/types.ts';
 import { partsOf, rowField } from '../../derive/workflows/workflow-row.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Caller } from '../../operation/ports.ts';
@@ -9,7 +9,7 @@ import type { FilingOfRow } from '../../stores/filings/filing.ts';
 import { contentHashOf } from '../filing/draft.ts';
 import type { Services } from '../services.ts';
 import type { Entry, Filled, Remark, Step } from './content.ts';
-import { cellsSaid, filedBefore, recordsSaid } from './filed-before.ts';
+import { cellsOfEarlier, filedBefore, recordsNamed } from './filed-before.ts';
 import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
 import { CERT_SECRET, CERT_SECRET_SEPE, inColumns, remarksOf } from './remarks.ts';
 import { RowFacts, readRow } from './row-request.ts';
@@ -33,7 +33,7 @@ export interface SentRow extends RowSecrets {
   mistakes?: Remark[];
   notes?: Remark[];
   /** What the sheet of results of an earlier batch says of it. */
-  said?: Said | undefined;
+  earlier?: EarlierResult | undefined;
   /** It is what is wrong with the file, and no submission. */
   ofFile?: true | undefined;
   /** It is of a sheet, whose columns number the members of a list from 1. */
@@ -81,8 +81,8 @@ export const checkRows = async (
   const rowsOf = new Map<string, number>();
   const entries: Entry[] = [];
   for await (const some of inParts(sent)) {
-    const said = some.flatMap((one) => one.said ?? []);
-    const records = await recordsSaid(services, said, sender.caller);
+    const earlier = some.flatMap((one) => one.earlier ?? []);
+    const records = await recordsNamed(services, earlier, sender.caller);
     const read = await Promise.all(some.map((one) => checkRow(checking, one, records)));
     for (const { hashes, ...entry } of read) {
       for (const [place, hash] of hashes.entries()) {
@@ -128,9 +128,16 @@ const checkRow = async (
     ...(ofFile && { ofFile }),
   };
   const keptBack = (operations?: string[]): Checked | undefined => {
-    const filed = one.said && filedBefore(one.said, records, operations);
+    const filed = one.earlier && filedBefore(one.earlier, records, operations);
     const nothing = { steps: [], hashes: [], filled: [] };
-    return filed && { ...known, ...nothing, mistakes: [filed], cells: { ...cells, ...cellsSaid(one.said!) } };
+    return (
+      filed && {
+        ...known,
+        ...nothing,
+        mistakes: [filed],
+        cells: { ...cells, ...cellsOfEarlier(one.earlier!) },
+      }
+    );
   };
   const before = workflow ? undefined : keptBack();
   if (before) return before;
@@ -142,9 +149,9 @@ const checkRow = async (
   const found: Remark[] = [...mistakes];
   const add = (remarks: Remark[]) => {
     // What the file says already, or an earlier step, is not said twice.
-    const said = new Set(found.map(({ column }) => column));
+    const columns = new Set(found.map(({ column }) => column));
     const shown = one.isOfSheet ? remarks.map(inColumns) : remarks;
-    found.push(...shown.filter(({ column }) => column === undefined || !said.has(column)));
+    found.push(...shown.filter(({ column }) => column === undefined || !columns.has(column)));
   };
   const parts = workflow
     ? await workflowParts(checking, workflow, body)

@@ -1,6 +1,6 @@
 import { isValid } from 'ulid';
 import { outcomeHeader } from '../../derive/sheets/result-sheet.ts';
-import type { Said } from '../../derive/sheets/types.ts';
+import type { EarlierResult } from '../../derive/sheets/types.ts';
 import type { Caller } from '../../operation/ports.ts';
 import { ROW_TEXT, type RowState } from '../../stores/batches/batch.ts';
 import type { FilingOfRow } from '../../stores/filings/filing.ts';
@@ -18,17 +18,17 @@ const STATE = outcomeHeader('state');
 
 /** States of rows of which something was filed, or may be. */
 const MAY_BE_FILED: RowState[] = ['filed', 'filing', 'unknown', 'partial'];
-const SAID_FILED = new Set(MAY_BE_FILED.map((state) => ROW_TEXT[state]));
+const FILED_TEXTS = new Set(MAY_BE_FILED.map((state) => ROW_TEXT[state]));
 
-const idsOf = ({ filing = '' }: Said): string[] => filing.split(/\s+/).filter((id) => id !== '');
+const idsOf = ({ filing = '' }: EarlierResult): string[] => filing.split(/\s+/).filter((id) => id !== '');
 
 /** The records that sheets name, of this caller's account or company. */
-export const recordsSaid = async (
+export const recordsNamed = async (
   { stores }: Services,
-  said: Said[],
+  earlier: EarlierResult[],
   { accountId, clientId }: Caller,
 ): Promise<Map<string, FilingOfRow>> => {
-  const ids = new Set(said.flatMap(idsOf).filter((id) => isValid(id)));
+  const ids = new Set(earlier.flatMap(idsOf).filter((id) => isValid(id)));
   if (ids.size === 0) return new Map();
   const found = await stores.batches.filingsOfRows([...ids]);
   return new Map(
@@ -45,11 +45,11 @@ export const recordsSaid = async (
  *   other row each record is
  */
 export const filedBefore = (
-  said: Said,
+  earlier: EarlierResult,
   records: Map<string, FilingOfRow>,
   operations?: string[],
 ): Remark | undefined => {
-  const ids = idsOf(said);
+  const ids = idsOf(earlier);
   for (const id of ids) {
     const filing = records.get(id);
     if (!filing)
@@ -61,8 +61,8 @@ export const filedBefore = (
     if (state === 'unknown' || isOpen(state))
       return { column: FILING, message: `Puede haberse presentado: trámite ${id}. Compruébelo antes.` };
   }
-  const [state = ''] = (said.state ?? '').split(/[\r\n]/, 1);
-  if (ids.length > 0 || !SAID_FILED.has(state.trim())) return undefined;
+  const [state = ''] = (earlier.state ?? '').split(/[\r\n]/, 1);
+  if (ids.length > 0 || !FILED_TEXTS.has(state.trim())) return undefined;
   return {
     column: STATE,
     message: `La hoja dice «${state.trim()}», sin su trámite: compruebe la fila. ${HOW}`,
@@ -72,13 +72,13 @@ export const filedBefore = (
 const HOW = `Para presentarla de nuevo, borre lo que la fila tiene en ${FILING} y ${STATE}.`;
 
 /** The cells by which a row that is kept back says so when its sheet is sent once more. */
-export const cellsSaid = ({ filing, state }: Said): Record<string, string> => ({
+export const cellsOfEarlier = ({ filing, state }: EarlierResult): Record<string, string> => ({
   ...(filing !== undefined && { [FILING]: filing }),
   ...(state !== undefined && { [STATE]: state }),
 });
 
 /** What such a row says of itself in the next sheet of results. */
-export const saidAgain = (cells: Record<string, string>): Said => ({
+export const earlierResult = (cells: Record<string, string>): EarlierResult => ({
   filing: cells[FILING],
   state: cells[STATE],
 });

@@ -8,7 +8,7 @@ import type { FilingOfRow, KeptDocument } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
 import { type Entry, type Filled, readContent } from './content.ts';
 import type { Driven } from './drive.ts';
-import { saidAgain } from './filed-before.ts';
+import { earlierResult } from './filed-before.ts';
 import { leftOf } from './left.ts';
 import { typeOf } from './sent.ts';
 import { messagesOf, stateOf, stepsOf } from './states.ts';
@@ -32,7 +32,7 @@ interface Done {
 }
 
 /**
- * What became of the rows of a batch: as the sheet that was sent with columns besides, or its documents as a zip.
+ * What became of the rows of a batch: as the sheet that was sent with further columns, or its documents as a zip.
  * @throws ServiceError 404 for a part that there is not
  */
 export const resultOf = async (
@@ -95,12 +95,12 @@ export const resultOf = async (
     const state = stateOf(entry, rows, batch);
     // What waits for its turn is not to be filed by another batch meanwhile.
     const shown = state === 'tried' && batch.state === 'filing' ? 'filing' : state;
-    const said = saidAgain(entry.cells);
+    const earlier = earlierResult(entry.cells);
     return {
       cells: cellsOf(entry, steps),
       outcome: {
-        state: said.state ?? [ROW_TEXT[shown], ...steps.map(stepText)].join('\n'),
-        filing: said.filing ?? own.map(({ id }) => id).join(' '),
+        state: earlier.state ?? [ROW_TEXT[shown], ...steps.map(stepText)].join('\n'),
+        filing: earlier.filing ?? own.map(({ id }) => id).join(' '),
         words: [...wrong, ...messages].join(' '),
         number: own.flatMap(({ reference }) => reference ?? []).join(' '),
         document: documents.map(documentText).join('\n'),

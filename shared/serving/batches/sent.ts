@@ -55,7 +55,7 @@ const sheetOperations = async (services: Services): Promise<SheetOperation[]> =>
   return [...operations, ...workflowSheets(operations)];
 };
 
-const sentRow = ({ row, operation, request, own, cells, mistakes, notes, said, ofFile }: Row): SentRow => {
+const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier, ofFile }: Row): SentRow => {
   const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;
   // A secret is kept nowhere.
   const { [CERT_SECRET]: _, [CERT_SECRET_SEPE]: __, ...shown } = cells;
@@ -72,7 +72,7 @@ const sentRow = ({ row, operation, request, own, cells, mistakes, notes, said, o
       body: request,
       cells: shown,
       isOfSheet: true,
-      said,
+      earlier,
       ofFile,
     },
     ...{ mistakes: mistakes.map(remark), notes: notes.map(remark) },

@@ -11,7 +11,7 @@ const CALLS_MS = 55_000;
 /** Accounts whose events are appended at the same time. */
 const AT_ONCE = 8;
 
-/** What follows from changes besides events. All of it may be done again: a batch that failed is read again whole. */
+/** What follows from changes in addition to events. All of it may be done again: a batch that failed is read again whole. */
 export type Follow = (services: Services, changes: Change[]) => Promise<void>;
 
 /**

@@ -95,7 +95,7 @@ const deliver = async (process: Process, turns: Turns, message: DeliveryMessage)
   if (isOn) await webhooks.noteCall(webhook, outcome.isDelivered, at);
   const failures = tries + 1 - (before?.from ?? 0);
   const next = isOn && !outcome.isDelivered ? nextTry(failures, at) : undefined;
-  const { isDelivered, ...said } = outcome;
+  const { isDelivered, ...outcomeFacts } = outcome;
   const wasCalled = isOn && outcome !== NOT_CALLED;
   const after = {
     state: isDelivered ? ('delivered' as const) : next ? ('pending' as const) : ('failed' as const),
@@ -107,7 +107,7 @@ const deliver = async (process: Process, turns: Turns, message: DeliveryMessage)
     now: at,
     made: {
       at: began.toISOString(),
-      ...said,
+      ...outcomeFacts,
       ...(wasCalled && { milliseconds: at.getTime() - began.getTime() }),
     },
   });

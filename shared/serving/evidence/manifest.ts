@@ -100,7 +100,7 @@ export const readManifest = (bytes: Uint8Array): Manifest =>
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What there is for a manifest, besides the record of its filing. */
+/** What a manifest is made of in addition to the record of its filing. */
 interface Found {
   parts: Part[];
   lookUp?: LookUp | undefined;
@@ -241,8 +241,8 @@ export const proofParts = ({ requestId, conversations }: Proof): { lookUp: LookU
   const parts = new Map<string, NewPart>();
   const queries = conversations
     .filter(({ end }) => end === 'result')
-    .map(({ exchange, said }) => {
-      const answered = said.flatMap(({ at, answer }) => (answer ? [{ at, answer }] : []));
+    .map(({ exchange, requests }) => {
+      const answered = requests.flatMap(({ at, answer }) => (answer ? [{ at, answer }] : []));
       const answers = answered.map(({ answer }) => {
         const name = `${QUERY}${sha256Of(answer.body).slice(0, 12)}`;
         if (parts.size < MOST_ANSWERS) parts.set(name, ofAuthority(answer, { name, kind: 'query' }));

@@ -6,7 +6,7 @@ import { dueAfterTakes } from '../filing/times.ts';
 import type { Services } from '../services.ts';
 import { MANIFEST, readManifest, sha256Of } from './manifest.ts';
 import { TOKEN, tokenKey } from './stamp.ts';
-import { mendEvidence } from './write.ts';
+import { completeEvidence } from './write.ts';
 
 /** A file of the evidence of a filing, with its name. */
 export interface EvidenceFile {
@@ -65,5 +65,5 @@ export const witnessOutage = async (services: Services, filing: Filing): Promise
   const instant = services.now();
   const dueAt = dueAfterTakes(filing, 0, instant)!;
   if (await services.stores.filings.wantEvidence(filing, instant, dueAt))
-    await mendEvidence(services, { ...filing, evidenceDue: instant.toISOString() }, false);
+    await completeEvidence(services, { ...filing, evidenceDue: instant.toISOString() }, false);
 };

@@ -34,7 +34,7 @@ import {
 } from './manifest.ts';
 import { noteWritten } from './stamp.ts';
 
-/** Longest time, in milliseconds, that evidence may take of a request; what is not written by then the schedule mends. */
+/** Longest time, in milliseconds, that evidence may take of a request; what is not written by then the schedule writes. */
 const REQUEST_MS = 2_000;
 /** The same, of the schedule. */
 const MEND_MS = 15_000;
@@ -70,7 +70,7 @@ interface ProvenEnd extends End {
 
 /**
  * Ends a filing of which something was sent, and writes its evidence at the same time. That the evidence cannot be written, or not
- * in time, fails nothing: the record shows from the same write on that it is due, and the schedule mends it.
+ * in time, fails nothing: the record shows from the same write on that it is due, and the schedule writes it.
  * @returns false when the filing was in another state than `from`; then its evidence is somebody else's
  * @throws what `endFiling` throws
  */
@@ -106,7 +106,7 @@ export const endWithEvidence = async (
  * and who and when. The authority's answer is in it if it could be stored, and else lost.
  * @returns whether it is written
  */
-export const mendEvidence = async (
+export const completeEvidence = async (
   services: Services,
   filing: Filing,
   staysDue: boolean,

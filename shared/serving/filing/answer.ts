@@ -16,7 +16,7 @@ export type Ending = { value: Reply<unknown> } | { error: unknown };
 const MOST_MESSAGES = 20;
 
 /** What the record says of an answer: its message; of a failure whose effect is known the authority's messages, else ours. */
-export const saidIn = (
+export const messagesOf = (
   authority: AuthorityName,
   outcome: Reply<unknown> | ServiceError,
 ): Pick<Filing, 'message' | 'messages' | 'refusal' | 'passing'> => {
@@ -105,7 +105,7 @@ export const storeAnswer = async (
   filing: Pick<Filing, 'id' | 'accountId' | 'async' | 'authority'>,
   { outcome, files }: { outcome: Reply<unknown> | ServiceError; files: DeliveredFile[] },
 ): Promise<
-  Pick<Filing, 'status' | 'answer' | 'answerKey' | 'documents' | keyof ReturnType<typeof saidIn>>
+  Pick<Filing, 'status' | 'answer' | 'answerKey' | 'documents' | keyof ReturnType<typeof messagesOf>>
 > => {
   const [status, body] =
     outcome instanceof ServiceError ? [outcome.status, failed(outcome)] : [200, succeeded(outcome)];
@@ -124,7 +124,7 @@ export const storeAnswer = async (
   if (!isInline) await within(filing.async ? STORING_LATER_MS : STORING_MS, [writeAnswer()]);
   return {
     status,
-    ...saidIn(filing.authority, outcome),
+    ...messagesOf(filing.authority, outcome),
     ...(files.length > 0 && { documents: documentsOf(files) }),
     ...(isInline ? { answer: text } : answerKey !== undefined && { answerKey }),
   };

@@ -7,7 +7,7 @@ import { lateWarnings } from '../obligations/facts.ts';
 import type { Run } from '../runner.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
-import { type Ending, saidIn } from './answer.ts';
+import { type Ending, messagesOf } from './answer.ts';
 import { macsOf, requestOf } from './claim.ts';
 import { companyOf, draftOf } from './draft.ts';
 
@@ -50,7 +50,7 @@ const noteDryRun = async (
   const { guards, ...draft } = draftOf(acting, address, undefined);
   const ended = resultOf(acting, outcome);
   const filing = {
-    ...{ ...draft, ...company, ...saidIn(operation.authority, ended) },
+    ...{ ...draft, ...company, ...messagesOf(operation.authority, ended) },
     endedAt: services.now().toISOString(),
   };
   const hasPassed = !(ended instanceof ServiceError) && ended.success !== false;

@@ -5,7 +5,7 @@ import type { DueFiling } from '../../stores/filings/due.ts';
 import type { DueKind, Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { stampEvidence } from '../evidence/stamp.ts';
-import { mendEvidence } from '../evidence/write.ts';
+import { completeEvidence } from '../evidence/write.ts';
 import { endFiling, LEFT_BEHIND } from '../filing/end-record.ts';
 import { lookUpFiling } from '../filing/look-up.ts';
 import { actorOf, certificateOf, submissionOf } from '../filing/recorded.ts';
@@ -21,7 +21,7 @@ const MOST: Record<DueKind, number> = { lookUp: 200, queued: 100, prepared: 50, 
 const AT_ONCE = 3;
 /**
  * Milliseconds after which no AWS call for one filing goes on: after the 25 seconds of a look-up, 20 to write down what it
- * found, since what is not written down is looked up anew.
+ * found, since what is not written down is looked up again.
  */
 const CALLS_MS = 45_000;
 /** Time, in milliseconds, that must be left to begin a look-up. */
@@ -29,7 +29,7 @@ const LOOK_UP_NEEDS_MS = CALLS_MS + 2_000;
 
 /**
  * What became of one filing. `ended`: nothing had been sent. `accepted`, `refused`: found at the authority. `unknown`:
- * not found, which proves nothing. `mended`: its evidence was due, and is written. `stamped`, `unstamped`: the time-stamp of
+ * not found, which proves nothing. `completed`: its evidence was due, and is written. `stamped`, `unstamped`: the time-stamp of
  * its evidence was due, and came or did not. `notAsked`: its certificate cannot be
  * used. `queued`: it was seen to that a function makes it. `answered`, `preparing`, `givenUp`: an answer that the
  * authority prepares. `taken`: by another run, or ended by a request. `failed`: a defect, or a row that is not valid.
@@ -40,7 +40,7 @@ const RESULTS = [
   'accepted',
   'refused',
   'unknown',
-  'mended',
+  'completed',
   'stamped',
   'unstamped',
   'notAsked',
@@ -127,7 +127,7 @@ const lookAfter = async (services: Services, due: DueFiling): Promise<Result> =>
       if (due.state === 'queued') return seeTo(services, due);
       if (due.state === 'claimed') return end(services, due);
       if (due.state === 'preparing') return ask(services, due, requestId);
-      if (EVIDENCE.has(due.state)) return mend(services, due);
+      if (EVIDENCE.has(due.state)) return complete(services, due);
       return lookUp(services, due, requestId);
     });
   } catch (error) {
@@ -190,14 +190,14 @@ const ask = async (services: Services, due: DueFiling, requestId: string): Promi
 };
 
 /** Writes the evidence of a filing that has ended, or has it time-stamped. */
-const mend = async (services: Services, due: DueFiling): Promise<Result> => {
+const complete = async (services: Services, due: DueFiling): Promise<Result> => {
   const filing = await services.stores.filings.takeDue(
     due,
     dueAfterTakes(due, due.takes + 1, services.now()),
   );
   if (!filing) return 'taken';
   if (filing.evidenceDue || !filing.stampDue)
-    return (await mendEvidence(services, filing, false)) ? 'mended' : 'failed';
+    return (await completeEvidence(services, filing, false)) ? 'completed' : 'failed';
   return (await stampEvidence(services, filing, false)) ? 'stamped' : 'unstamped';
 };
 
@@ -211,9 +211,9 @@ const lookUp = async (services: Services, due: DueFiling, requestId: string): Pr
   if (filing.async) await makeRoom(services, filing);
   const operation = await submissionOf(services.groups, filing);
   const isLookedUp = filing.state === 'committing' || !('none' in operation.lookUp || filing.stated);
-  const isMended = !filing.evidenceDue || (await mendEvidence(services, filing, isLookedUp));
+  const isComplete = !filing.evidenceDue || (await completeEvidence(services, filing, isLookedUp));
   const isStamped = filing.evidenceDue !== undefined || (await stampEvidence(services, filing, isLookedUp));
-  if (!isLookedUp) return !isMended ? 'failed' : isStamped ? 'mended' : 'unstamped';
+  if (!isLookedUp) return !isComplete ? 'failed' : isStamped ? 'completed' : 'unstamped';
   const usable = await certificateOf(services, filing, instant);
   const isUsable = typeof usable !== 'string';
   if (!isUsable)

@@ -38,7 +38,7 @@ const countAgain = ({ id, accountId }: Pick<KeptObligation, 'id' | 'accountId'>,
 
 /**
  * Whether what a reminder says of an obligation is so: it may be closed by now, or late already where it was to be near.
- * When one of a contribution account opens, the next month is planned. One without a last day is counted anew.
+ * When one of a contribution account opens, the next month is planned. One without a last day is counted again.
  */
 export const standsObligation = async (
   services: Services,

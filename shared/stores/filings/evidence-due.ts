@@ -7,7 +7,7 @@ import { filingKey, filingsTable } from './filing-keys.ts';
 
 /**
  * Notes that the evidence of a filing is written.
- * @param evidenceDue as it was then: if the filing has ended anew, its evidence is due anew
+ * @param evidenceDue as it was then: if the filing has ended again, its evidence is due again
  * @param staysDue it is looked up again
  */
 export const noteEvidence = async (id: string, evidenceDue: string, staysDue: boolean): Promise<void> => {
@@ -52,7 +52,7 @@ export const noteUnstamped = async (
 
 /**
  * Notes that the time-stamp of a filing's evidence is there.
- * @param stampDue as it was then: evidence that was written anew has another one
+ * @param stampDue as it was then: evidence that was written again has another one
  * @param staysDue it is looked up again
  */
 export const noteStamped = async (id: string, stampDue: string, staysDue: boolean): Promise<void> => {

@@ -179,7 +179,7 @@ export const noteReference = async (id: string, owner: string, reference: string
 
 /**
  * Notes that a document of a filing could not be stored under the key that its record names. Somebody else may have
- * written the record anew meanwhile: only that very document loses its key.
+ * written the record again meanwhile: only that very document loses its key.
  * @param place in the filing's list, from 0
  * @returns false when the list has another document there
  */

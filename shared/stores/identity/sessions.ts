@@ -92,7 +92,7 @@ export interface CallerRows {
   generation?: number;
   /** The account demands a second factor of the user, who signed in without one. */
   lacksSecondFactor?: boolean;
-  /** That of the account at the sandbox authorities, if it began anew; see `Account`. */
+  /** That of the account at the sandbox authorities, if it started again; see `Account`. */
   world?: number | undefined;
   /** Days by which its authorities there are ahead. */
   daysAhead?: number;

@@ -17,7 +17,7 @@ import { type Cap, count, DAY, type Guessed, giveBack, restore, take } from './t
  * networks come to an end, too.
  */
 const LIMITS = { network: 10, day: 50, week: 100, short: 10 };
-/** Counts begin anew each day, or week, in rows of their own: so a clock that is days off counts apart. */
+/** Counts start again each day, or week, in rows of their own: so a clock that is days off counts apart. */
 const WEEK = 7 * DAY;
 /** Seconds for which a network is known after a sign-in. */
 const KNOWN_SECONDS = 90 * DAY;

@@ -95,7 +95,7 @@ const PURPOSES = {
 } as const satisfies Record<string, { algorithm: object; usages: webcrypto.KeyUsage[] }>;
 type Purpose = keyof typeof PURPOSES;
 
-/** Keys that were derived, of the rings in use: no request derives one anew. */
+/** Keys that were derived, of the rings in use: no request derives one again. */
 const derived = new WeakMap<TokenKey, Map<Purpose, Promise<webcrypto.CryptoKey>>>();
 
 const derive = (tokenKey: TokenKey, purpose: Purpose): Promise<webcrypto.CryptoKey> => {

@@ -3,7 +3,7 @@ import { findUser } from '../accounts.ts';
 import { serviceKey, signed, verified } from '../service-keys.ts';
 import { endMail } from './choices.ts';
 
-/** What the signature of a link covers besides: what it is for. */
+/** What the signature of a link covers in addition: what it is for. */
 const CONTEXT = 'mails';
 
 /** What a link in a mail ends: mails of a kind to a user. */

@@ -14,7 +14,7 @@ const isOfCertificate = ({ sk, kind, by }: Record<string, unknown>): boolean =>
     : (by as Partial<Fact> | undefined)?.kind === 'digitalCertificate';
 
 /**
- * Deletes all that is known and due of an account: it is erased; or its world on a sandbox stage begins anew, in which its
+ * Deletes all that is known and due of an account: it is erased; or its world on a sandbox stage starts again, in which its
  * digital certificates are good still.
  */
 export const forgetObligations = async (

@@ -24,7 +24,7 @@ const openOf = async (accountId: string): Promise<KeptObligation[]> => {
 
 /**
  * Says of all that is due in an account what the days between two of them bring: that it opens, that it is near, that it is
- * late. May be done any number of times: an event has the same id each time. What comes again each month is planned anew,
+ * late. May be done any number of times: an event has the same id each time. What comes again each month is planned again,
  * and what had no last day for lack of a calendar is counted.
  * @param days the last day for which that was done, and the one that it is now, `YYYY-MM-DD`
  */

@@ -39,7 +39,7 @@ const deliveryRow = () =>
     state: z.enum(DELIVERY_STATES),
     /** How often it was tried. */
     tries: z.int(),
-    /** How often it had been tried when it was asked for again, or 0: from there the waits begin anew. */
+    /** How often it had been tried when it was asked for again, or 0: from there the waits start again. */
     from: z.int(),
     lastTries: z.array(deliveryTry()),
     /** When it is tried again, ISO instant. */

@@ -15,7 +15,7 @@ import { type Webhook, wants } from './webhook.ts';
  */
 const LOST_MS = 60 * 60_000;
 
-/** Deliveries that are begun anew at the same time. */
+/** Deliveries that are started again at the same time. */
 const AT_ONCE = 20;
 
 /** Sends a webhook an event of the type `webhook.test`. @returns the id of its delivery */

@@ -134,7 +134,7 @@ const write = async (
 };
 
 /**
- * Changes what its owner chooses. One that is switched on begins anew: what failed before does not count.
+ * Changes what its owner chooses. One that is switched on starts again: what failed before does not count.
  * @param wanted `null` takes a choice away; what is absent stays
  * @throws ServiceError 404 if the account has no such webhook
  */

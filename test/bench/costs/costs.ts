@@ -1,7 +1,7 @@
 import { MEMORY_MB } from '../../../infra/sizing/memory.ts';
 import type { Capacity } from '../../support/stores/capacity.ts';
 import { report } from '../results.ts';
-import { PRICES, tellPrices } from './prices.ts';
+import { PRICES, printPrices } from './prices.ts';
 
 /** What one request of a class was measured to take. */
 export interface ClassCost {
@@ -63,7 +63,7 @@ export interface WaitingCost {
 
 /** Tells what functions cost for a million questions, by where they run. */
 export const reportWaiting = ({ alone, together, bytes }: WaitingCost): void => {
-  tellPrices();
+  printPrices();
   console.log('\nFunctions for a million questions, at list prices, with an authority that answers in 1.5 s');
   const tell = (name: string, value: number, unit = 'USD') => report({ name, goal: null, value, unit });
   const onDemand = (memory: number): number => {
@@ -97,7 +97,7 @@ export const reportWaiting = ({ alone, together, bytes }: WaitingCost): void => 
 
 /** Tells what a million requests of each class cost, and what they would with less or more memory. */
 export const reportCosts = (classes: ClassCost[]): void => {
-  tellPrices();
+  printPrices();
   console.log('\nA million requests by class, at list prices, with authorities that answer in 1.5 s');
   for (const one of classes) {
     const name = `a million of class ${one.kind}`;

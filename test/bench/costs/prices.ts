@@ -45,7 +45,7 @@ export const PRICES = {
 } as const satisfies Record<string, Price>;
 
 /** Prints prices, with where and when they were read. */
-export const tellPrices = (): void => {
+export const printPrices = (): void => {
   console.log('\nPrices in us-east-1');
   for (const { usd, of, source, asOf } of Object.values(PRICES))
     console.log(`${usd.toPrecision(3).padStart(14)} USD  ${of} (${source}, ${asOf})`);

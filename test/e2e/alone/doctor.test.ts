@@ -19,7 +19,7 @@ import { operate } from '../../support/deployed.ts';
 
 interface Line {
   state: string;
-  says: string;
+  text: string;
 }
 
 /** What the operator does, in a process of its own: the line of each check by its name, and how it exits. */
@@ -31,8 +31,8 @@ const doctor = async (): Promise<{ code: number; lines: Record<string, Line> }> 
   const lines = stdout
     .trim()
     .split('\n')
-    .map((line) => /^(\S+(?: \S+)?) +(ok|MEND|cannot be checked here) +(.*)$/.exec(line)!)
-    .map(([, name, state, says]) => [name!, { state: state!, says: says! }] as const);
+    .map((line) => /^(\S+(?: \S+)?) +(ok|PROBLEM|cannot be checked here) +(.*)$/.exec(line)!)
+    .map(([, name, state, says]) => [name!, { state: state!, text: says! }] as const);
   return { code, lines: Object.fromEntries(lines) };
 };
 
@@ -81,18 +81,19 @@ const makeAccountWithoutKey = async (): Promise<string> => {
   return accountId;
 };
 
-test('a stage that is well, and one with four faults, each of which is found and no other', async () => {
+test('a stage without problems, and one with four, each of which is found and no other', async () => {
   // Accounts of other tests have no key, because the emulator asks for none: all but those.
-  const well = async () => namesIn((await doctor()).lines, 'MEND').filter((name) => name !== 'usage plan');
+  const problems = async () =>
+    namesIn((await doctor()).lines, 'PROBLEM').filter((name) => name !== 'usage plan');
   // The schedule may not have run yet.
-  await expect.poll(well, { timeout: 150_000 }).toEqual([]);
+  await expect.poll(problems, { timeout: 150_000 }).toEqual([]);
   const { lines } = await doctor();
   expect(namesIn(lines, 'ok')).toEqual(
     expect.arrayContaining([
       ...['address', 'clock', 'from functions', 'stacks', 'keys', 'mail sender', 'functions', 'queues'],
     ]),
   );
-  expect(lines['from functions']!.says).toBe('TGSS, SEPE and AEAT answer functions by TLS: TLSv1.3.');
+  expect(lines['from functions']!.text).toBe('TGSS, SEPE and AEAT answer functions by TLS: TLSv1.3.');
   // What the emulator does not report.
   expect(namesIn(lines, 'cannot be checked here')).toEqual([
     'TLS',
@@ -106,12 +107,12 @@ test('a stage that is well, and one with four faults, each of which is found and
   await stopSchedule();
   await putDeadLetter();
   const accountId = await makeAccountWithoutKey();
-  const ill = await doctor();
-  expect(ill.code).toBe(1);
-  expect(namesIn(ill.lines, 'MEND')).toEqual(['keys', 'usage plan', 'schedule', 'dead letters']);
-  expect(ill.lines.keys!.says).toMatch(/^Keys cannot be read: TokenKeysSecret .*restore-secret/);
-  expect(ill.lines.schedule!.says).toMatch(/is DISABLED: what it starts does not run\. Switch it on/);
-  expect(ill.lines['dead letters']!.says).toMatch(/^Messages that failed for good: 1\. .*FailedWork/);
-  expect(ill.lines['usage plan']!.says).toContain(accountId);
-  expect(ill.lines['usage plan']!.says).toContain('npm run accounts -- key');
+  const after = await doctor();
+  expect(after.code).toBe(1);
+  expect(namesIn(after.lines, 'PROBLEM')).toEqual(['keys', 'usage plan', 'schedule', 'dead letters']);
+  expect(after.lines.keys!.text).toMatch(/^Keys cannot be read: TokenKeysSecret .*restore-secret/);
+  expect(after.lines.schedule!.text).toMatch(/is DISABLED: what it starts does not run\. Switch it on/);
+  expect(after.lines['dead letters']!.text).toMatch(/^Messages that failed for good: 1\. .*FailedWork/);
+  expect(after.lines['usage plan']!.text).toContain(accountId);
+  expect(after.lines['usage plan']!.text).toContain('npm run accounts -- key');
 });

@@ -46,10 +46,10 @@ export const filingStories = (): void => {
       expect(hashOf(zip)).toBe(sha256);
       const parts = unzipSync(zip);
       const { 'manifest.json': manifest, ...files } = parts;
-      const said = Buffer.from(manifest!).toString();
-      expect(said).toContain(id);
+      const text = Buffer.from(manifest!).toString();
+      expect(text).toContain(id);
       expect(Object.keys(files).length).toBeGreaterThan(2);
-      for (const [name, bytes] of Object.entries(files)) expect(said, name).toContain(hashOf(bytes));
+      for (const [name, bytes] of Object.entries(files)) expect(text, name).toContain(hashOf(bytes));
     });
 
     test('whose document does not fit in an answer has a link to it, also when it is answered again', async (context) => {

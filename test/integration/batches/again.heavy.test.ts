@@ -61,11 +61,11 @@ describe.each(['csv', 'xlsx'] as const)('a %s', (format) => {
     const states = [one, three].map(({ state }) => state);
     expect(states.toSorted()).toEqual(['filed', 'unknown']);
     expect(await submissions()).toBe(2);
-    const said = ({ state, filings }: Shown) =>
+    const messageOf = ({ state, filings }: Shown) =>
       state === 'filed'
         ? `resultado.tramite: Ya presentada: trámite ${filings[0]}.`
         : `resultado.tramite: Puede haberse presentado: trámite ${filings[0]}.`;
-    const held = (which: Shown) => ['wrong', expect.stringContaining(said(which))];
+    const held = (which: Shown) => ['wrong', expect.stringContaining(messageOf(which))];
 
     const sheet = opened(await batches.sheet(first.batch.id, format));
     sheet[1]!.cno = row().cno!;

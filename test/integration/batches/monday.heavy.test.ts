@@ -80,7 +80,7 @@ test('all mistakes of a sheet are answered at once, by row and column', async ()
     mistakes.map(({ column, message }) => ({ row, column, message })),
   );
   expect(found).toEqual(
-    expected.map(({ row, column, said }) => ({ row, column, message: expect.stringMatching(said) })),
+    expected.map(({ row, column, message }) => ({ row, column, message: expect.stringMatching(message) })),
   );
   await service.caller.post(`/batches/${data.batch.id}/cancel`, {});
   await until(data.batch.id, 'cancelled');

@@ -85,21 +85,21 @@ const submissions = () => authorities.submissions('tgss.alta');
 const aways = [
   {
     name: 'is down',
-    said: /^En espera; seguirá solo\. .*no está operativo/,
+    message: /^En espera; seguirá solo\. .*no está operativo/,
     begin: () => authorities.breakDown('maintenance'),
     end: () => authorities.breakDown('none'),
     asksAgain: 1,
   },
   {
     name: 'answers error pages',
-    said: /^En espera; seguirá solo\. /,
+    message: /^En espera; seguirá solo\. /,
     begin: () => authorities.breakDown('error-page'),
     end: () => authorities.breakDown('none'),
     asksAgain: 1,
   },
   {
     name: 'is paused',
-    said: /^En espera; seguirá solo\. .*está en pausa: Un momento\.$/,
+    message: /^En espera; seguirá solo\. .*está en pausa: Un momento\.$/,
     begin: async () => {
       const until = new Date(Date.now() + ahead + 24 * 60 * MINUTE);
       await pauseAuthority('tgss', { by: { name: 'O' }, message: 'Un momento.', until }, new Date());
@@ -110,11 +110,15 @@ const aways = [
   },
 ];
 
-test.each(aways)('a batch goes on after its authority $name', async ({ said, begin, end, asksAgain }) => {
+test.each(aways)('a batch goes on after its authority $name', async ({ message, begin, end, asksAgain }) => {
   const id = await send();
   await begin();
   const tried = await readAfter(id, 0.5);
-  expect(tried).toMatchObject({ state: 'previewing', message: expect.stringMatching(said), ends_at: null });
+  expect(tried).toMatchObject({
+    state: 'previewing',
+    message: expect.stringMatching(message),
+    ends_at: null,
+  });
   expect(tried.counts).toMatchObject({ waiting: ROWS, trying: 0, failed: 0 });
   await end();
   await until(id, 'previewed');
@@ -126,7 +130,7 @@ test.each(aways)('a batch goes on after its authority $name', async ({ said, beg
   await begin();
   await make(queued.slice(2));
   expect(await readAfter(id, 0.5)).toMatchObject({
-    ...{ state: 'filing', message: expect.stringMatching(said) },
+    ...{ state: 'filing', message: expect.stringMatching(message) },
     counts: { filed: 2, tried: ROWS - 2, filing: 0, notSent: 0 },
   });
   // A minute later one row looks whether it is back.

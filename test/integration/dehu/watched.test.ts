@@ -114,8 +114,8 @@ test('what is near says so, and accepting closes it', async () => {
     due: dayAfter(madridDay(new Date(dehu.near.available)), { days: 10 }),
   });
   await asFunction('due-filings', () => takeReminders(service.services));
-  const said = (await events()).filter(({ subject }) => subject.id === near!.id);
-  expect(said.map(({ type }) => type)).toEqual(['notification.new', 'notification.near']);
+  const announced = (await events()).filter(({ subject }) => subject.id === near!.id);
+  expect(announced.map(({ type }) => type)).toEqual(['notification.new', 'notification.near']);
   const { status, headers } = await program.post('/dehu/notification-accept', { id: of });
   expect(status).toBe(200);
   await caughtUp();
@@ -165,8 +165,8 @@ test('what no one opens in ten days is said to have expired', async () => {
   expect((await service.caller.post('/sandbox/clock', { days: 12 })).status).toBe(200);
   const [late] = (await obligations('late')).filter((one) => one.of === of);
   expect(late).toBeDefined();
-  const said = (await events()).filter(({ subject }) => subject.id === late!.id);
-  expect(said.map(({ type }) => type)).toEqual([
+  const announced = (await events()).filter(({ subject }) => subject.id === late!.id);
+  expect(announced.map(({ type }) => type)).toEqual([
     'notification.new',
     'notification.near',
     'notification.expired',

@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 let user: User;
-/** The clock of the service. It begins anew far from that of other tests, so that each reads its own ring. */
+/** The clock of the service. It starts again far from that of other tests, so that each reads its own ring. */
 let start = Date.now();
 const at = (milliseconds: number) => new Date(start + milliseconds);
 beforeEach(async () => {

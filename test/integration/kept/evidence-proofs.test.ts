@@ -188,7 +188,7 @@ describe.skipIf(!hasOpenssl)('on a stage with a time-stamping authority', () => 
     },
   );
 
-  test('a filing that ends anew has a time-stamp of each of its manifests', async () => {
+  test('a filing that ends again has a time-stamp of each of its manifests', async () => {
     isDown = true;
     const id = idOf(await make({ 'X-Sandbox-Scenario': 'lost-answer' }));
     await isWritten(id);

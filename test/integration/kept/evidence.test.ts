@@ -330,7 +330,7 @@ describe('when it cannot be written', () => {
     expect(await runAt(1.1, id)).toEqual({ due: 1, failed: 1 });
     faults = {};
     expect(await runAt(2, id)).toEqual({});
-    expect(await runAt(7, id)).toEqual({ due: 1, mended: 1 });
+    expect(await runAt(7, id)).toEqual({ due: 1, completed: 1 });
     expect(await runAt(2000, id)).toEqual({});
     const { manifest, part } = await open(id);
     expect(manifest).toMatchObject({ filing: { state: 'accepted' }, missing: ['answer'] });
@@ -346,7 +346,7 @@ describe('when it cannot be written', () => {
     };
     const id = idOf(await make());
     faults = {};
-    expect(await runAt(1.1, id)).toEqual({ due: 1, mended: 1 });
+    expect(await runAt(1.1, id)).toEqual({ due: 1, completed: 1 });
     const { manifest, part } = await open(id);
     expect(manifest.missing).toEqual([]);
     expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256(body)));
@@ -372,7 +372,7 @@ describe('when it cannot be written', () => {
       message: expect.stringMatching(/aún no/),
     });
 
-    expect(await runAt(1.1, id)).toEqual({ due: 1, mended: 1 });
+    expect(await runAt(1.1, id)).toEqual({ due: 1, completed: 1 });
     const { manifest, part } = await open(id);
     expect(manifest.missing).toEqual(['answer']);
     expect(part('answer')).toEqual([]);
@@ -419,13 +419,13 @@ describe('when it cannot be written', () => {
         ExpressionAttributeValues: { ':gone': `requests/none/${id}.json` },
       }),
     );
-    expect(await runAt(1.1, id)).toEqual({ due: 1, mended: 1 });
+    expect(await runAt(1.1, id)).toEqual({ due: 1, completed: 1 });
     const { manifest, part } = await open(id);
     expect(manifest.missing).toEqual(['request.json', 'answer']);
     expect(part('document')).toHaveLength(1);
   });
 
-  test('of an unknown outcome that is not looked up, or of which a person has spoken: it is mended', async () => {
+  test('of an unknown outcome that is not looked up, or of which a person has spoken: it is completed', async () => {
     faults = { down: true, evidence: { putEvidence: fails } };
     const lost = { 'X-Sandbox-Scenario': 'lost-answer' };
     const { request } = requests['POST /seg-social/pract-no-remun']!;
@@ -435,7 +435,7 @@ describe('when it cannot be written', () => {
     expect((await gateway.post(`/tramites/${spoken}/resolve`, { filed: false, note })).status).toBe(200);
     faults = { down: true };
     for (const id of [neverFound, spoken]) {
-      expect(await runAt(1.1, id)).toEqual({ due: 1, mended: 1 });
+      expect(await runAt(1.1, id)).toEqual({ due: 1, completed: 1 });
       expect(await runAt(2000, id)).toEqual({});
       expect((await open(id)).manifest.filing.state).toBe('unknown');
       expect(await stores.filings.getFiling(id)).not.toHaveProperty('looks');

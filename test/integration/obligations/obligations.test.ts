@@ -100,16 +100,16 @@ test('what is late when it becomes known is said by the schedule, once', async (
   expect((await send('POST /sepe/contrata', contract)).status).toBe(200);
   const [late] = (await due({ worker: dni, state: 'late' })).data;
   expect(late).toMatchObject({ rule: { id: 'alta' }, daysLeft: -1 });
-  const said = async () =>
+  const announced = async () =>
     (await eventsSince(before))
       .filter(({ subject }: GatewayEvent) => subject.id === late.id)
       .map(({ type }: GatewayEvent) => type);
-  expect(await said()).toEqual(['obligation.opened']);
+  expect(await announced()).toEqual(['obligation.opened']);
   const schedule = () => asFunction('due-filings', () => takeReminders(service.services));
   await schedule();
   await schedule();
   // That it was near is no longer so.
-  expect(await said()).toEqual(['obligation.opened', 'obligation.late']);
+  expect(await announced()).toEqual(['obligation.opened', 'obligation.late']);
 });
 
 test('by the clock of the sandbox something is due, comes near, gets late and is closed, and events say so', async () => {
@@ -244,7 +244,7 @@ test('what is found at the authority proves what is open', async () => {
   expect(proved).toMatchObject({ rule: { id: 'alta' }, closedBy: { how: 'proved', tramite: null } });
 });
 
-test('a world that begins anew owes nothing', async () => {
+test('a world that starts again owes nothing', async () => {
   expect((await due()).data).not.toEqual([]);
   expect((await service.caller.post('/sandbox/reset', {})).status).toBe(200);
   for (const state of ['planned', 'late', 'closed', 'withdrawn'])

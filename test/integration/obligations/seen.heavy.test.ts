@@ -195,7 +195,7 @@ test('a certificate is due to be renewed before it expires, until a later one is
   const next = await keep(50);
   expect(await old.shown()).toMatchObject({ state: 'closed', closedBy: { how: 'proved' } });
   expect(await next.shown()).toMatchObject({ state: 'open', due: next.due });
-  // It is good in a world that begins anew.
+  // It is good in a world that starts again.
   expect((await service.caller.post('/sandbox/reset', {})).status).toBe(200);
   expect(await next.shown()).toMatchObject({ state: 'open' });
   expect(await due('certificado-contratistas')).toEqual([]);

@@ -132,10 +132,10 @@ describe('of what is filed', () => {
       ],
       more: false,
     });
-    const said = JSON.stringify([totals, accounts, unknown]);
+    const answers = JSON.stringify([totals, accounts, unknown]);
     const { worker } = service.demo;
     for (const personal of [worker.nss, worker.dni, service.demo.company.ccc, seed.demo.holder.nif])
-      expect(said).not.toContain(personal);
+      expect(answers).not.toContain(personal);
 
     const json = { filed: 0, note: 'No consta.' };
     expect((await filer.gateway.post(`/tramites/${id}/resolve`, json)).status).toBe(200);

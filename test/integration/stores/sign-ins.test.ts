@@ -136,7 +136,7 @@ describe('from networks where the user never signed in', () => {
     expect(await ofDay(who, 0, 60)).toBe(50);
   });
 
-  test('a new password begins anew, and knows no network', async () => {
+  test('a new password starts again, and knows no network', async () => {
     const who = someone();
     await (await countTry(who, at(0))).succeed();
     expect(await ofDay(who, 0, 60)).toBe(50);

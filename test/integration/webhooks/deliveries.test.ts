@@ -139,10 +139,12 @@ test('a receiver that fails, hangs, redirects inside and comes back gets each ev
   expect(shown).toHaveLength(2);
   for (const one of shown) {
     expect(one).toMatchObject({ state: 'delivered', next_at: null });
-    const said = one.last_tries.map((each: { status: number; reason: string }) => each.status ?? each.reason);
-    expect(said[0]).toBe(503);
-    expect(said.at(-1)).toBe(200);
-    expect(said.filter((each: unknown) => each === 307 || each === 404)).toEqual([307, 404]);
+    const results = one.last_tries.map(
+      (each: { status: number; reason: string }) => each.status ?? each.reason,
+    );
+    expect(results[0]).toBe(503);
+    expect(results.at(-1)).toBe(200);
+    expect(results.filter((each: unknown) => each === 307 || each === 404)).toEqual([307, 404]);
     expect(JSON.stringify(one)).not.toContain('the body of an answer');
   }
   // Each try that was written down is one call, but for those that were not made.

@@ -23,7 +23,7 @@ interface Request {
 
 const SENDER = 'no-reply@pasarela.example';
 
-/** Each is compared with all calls: to make them anew takes most of the time. */
+/** Each is compared with all calls: to make them again takes most of the time. */
 const patterns = new Map<string, RegExp>();
 
 const like = (pattern: string, value: string): boolean => {

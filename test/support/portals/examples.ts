@@ -15,11 +15,11 @@ const text = (answer: Answer | undefined) => answer && Buffer.from(answer.body).
 const textOf = (answer: Answer | undefined): string => {
   if (!answer) throw new Unreadable('no answer');
   if (answer.status >= 500) throw new OutOfService(answer.status, text(answer) === 'maintenance');
-  const said = text(answer)!;
-  if (said.startsWith('no:')) throw new Refusal([said.slice(3)]);
-  if (said === 'nonsense') throw new Unreadable('nonsense');
-  if (said === 'defect') throw new TypeError('a defect of the script');
-  return said;
+  const page = text(answer)!;
+  if (page.startsWith('no:')) throw new Refusal([page.slice(3)]);
+  if (page === 'nonsense') throw new Unreadable('nonsense');
+  if (page === 'defect') throw new TypeError('a defect of the script');
+  return page;
 };
 
 /** An exchange made of a script. */

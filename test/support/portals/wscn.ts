@@ -70,7 +70,7 @@ export const soap = (body: string, status = 200): Answer =>
   );
 
 /** The answer of an operation: its element, with an error of this number. */
-export const said = (element: string, content: string, error = '0', words = ''): Answer =>
+export const answering = (element: string, content: string, error = '0', words = ''): Answer =>
   soap(
     `<n:r xmlns:n="http://ws.wscn.infra.gi.org/"><${element}>${content}<error><codigo>${error}</codigo>` +
       `<descripcion>${words}</descripcion></error></${element}></n:r>`,
@@ -104,4 +104,4 @@ export const item = (codigo: string, rest: Record<string, string> = {}, list = '
 
 /** The last page of a list. */
 export const listed = (...items: string[]): Answer =>
-  said('listadoNotificaciones', `<hayMas>false</hayMas>${items.join('')}`);
+  answering('listadoNotificaciones', `<hayMas>false</hayMas>${items.join('')}`);

@@ -89,7 +89,7 @@ export interface Reached {
 }
 
 /**
- * Starts stand-ins with a world for each account. `begin` begins all worlds anew; `reached` has what came since.
+ * Starts stand-ins with a world for each account. `begin` begins all worlds again; `reached` has what came since.
  * @param beforeAnswer what each answer waits for; the work behind it does not
  */
 export const startManyWorlds = async (

@@ -7,7 +7,7 @@ import { realServices } from '../../../shared/serving/services.ts';
 import { startApi } from '../api-front.ts';
 
 /** What is said to the parent: where the service is reached, or the most memory since it asked last, in bytes. */
-export type Said = { origin: string } | { most: number };
+export type ProcessMessage = { origin: string } | { most: number };
 
 /** The most memory that was in use since the last call. Linux reports and resets it on request (`man 5 proc`). */
 const mostMemory = (): number => {
@@ -16,8 +16,8 @@ const mostMemory = (): number => {
   return Number(kibibytes) * 1024;
 };
 
-const say = (message: Said) => process.send!(message);
-process.on('message', () => say({ most: mostMemory() }));
+const post = (message: ProcessMessage) => process.send!(message);
+process.on('message', () => post({ most: mostMemory() }));
 // Its parent is gone.
 process.on('disconnect', () => process.exit());
 const quiet = () => {};
@@ -26,4 +26,4 @@ const { origin } = await startApi(groups, {
   groups: lazyGroups,
   log: { info: quiet, error: quiet },
 });
-say({ origin });
+post({ origin });

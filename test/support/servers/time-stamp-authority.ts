@@ -125,10 +125,10 @@ export const startTimeStampAuthority = async () => {
     verify: async (bytes: Uint8Array, response: Uint8Array): Promise<string> => {
       writeFileSync(join(folder, 'data'), bytes);
       writeFileSync(join(folder, 'token.tsr'), response);
-      const said = await openssl(
+      const output = await openssl(
         ...['ts', '-verify', '-data', 'data', '-in', 'token.tsr', '-CAfile', 'authority.crt'],
       );
-      return said.toString();
+      return output.toString();
     },
     close: async () => {
       server.closeAllConnections();

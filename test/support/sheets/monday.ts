@@ -7,28 +7,28 @@ import { workbook } from './files.ts';
 interface Wrong {
   header: string;
   value: unknown;
-  said: RegExp;
+  message: RegExp;
   /** Where it is said, if not there. */
   at?: string;
 }
 
 /** Fifteen kinds of mistakes that offices make. */
 const KINDS: Wrong[] = [
-  { header: 'nss', value: '289999900000', said: /dígitos de control/ },
-  { header: 'dni', value: '99999000A', said: /dígitos de control/ },
-  { header: 'ccc', value: '2899990', said: /Debe tener 11 dígitos/ },
-  { header: 'regimen', value: 'general', said: /Debe tener 4 dígitos/ },
-  { header: 'identificacion', value: 'DNI', said: /Debe ser uno de: 1, 2, 6/ },
-  { header: 'fecha_real', value: '31/02/2026', said: /no existe en el calendario/ },
-  { header: 'fecha_real', value: 'el lunes', said: /Escriba una fecha como/ },
-  { header: 'grupo_cotizacion', value: '', said: /obligatorio/ },
-  { header: 'tipo_contrato', value: '402', said: /obligatorio con contratos/, at: 'worker_collective' },
-  { header: 'nss', value: '2,89999E+11', said: /no es el valor completo/ },
-  { header: 'cno', value: new Date('2026-04-11T00:00:00Z'), said: /ha hecho una fecha/ },
-  { header: 'sexo', value: 'X', said: /Debe ser uno de: M, F/ },
-  { header: 'modalidad_ctz', value: '1', said: /Solo se admite con el régimen 0163/ },
-  { header: 'tramite', value: 'registerEmploye', said: /¿Quiso decir registerEmployee\?/ },
-  { header: 'duplicate', value: 'quizá', said: /Escriba 1 \(sí\) o 0 \(no\)/ },
+  { header: 'nss', value: '289999900000', message: /dígitos de control/ },
+  { header: 'dni', value: '99999000A', message: /dígitos de control/ },
+  { header: 'ccc', value: '2899990', message: /Debe tener 11 dígitos/ },
+  { header: 'regimen', value: 'general', message: /Debe tener 4 dígitos/ },
+  { header: 'identificacion', value: 'DNI', message: /Debe ser uno de: 1, 2, 6/ },
+  { header: 'fecha_real', value: '31/02/2026', message: /no existe en el calendario/ },
+  { header: 'fecha_real', value: 'el lunes', message: /Escriba una fecha como/ },
+  { header: 'grupo_cotizacion', value: '', message: /obligatorio/ },
+  { header: 'tipo_contrato', value: '402', message: /obligatorio con contratos/, at: 'worker_collective' },
+  { header: 'nss', value: '2,89999E+11', message: /no es el valor completo/ },
+  { header: 'cno', value: new Date('2026-04-11T00:00:00Z'), message: /ha hecho una fecha/ },
+  { header: 'sexo', value: 'X', message: /Debe ser uno de: M, F/ },
+  { header: 'modalidad_ctz', value: '1', message: /Solo se admite con el régimen 0163/ },
+  { header: 'tramite', value: 'registerEmploye', message: /¿Quiso decir registerEmployee\?/ },
+  { header: 'duplicate', value: 'quizá', message: /Escriba 1 \(sí\) o 0 \(no\)/ },
 ];
 
 /** Mistakes of the file. */
@@ -40,7 +40,7 @@ const APART = 24;
 export interface MondayFile {
   file: Buffer;
   corrected: Buffer;
-  expected: { row: number; column: string; said: RegExp }[];
+  expected: { row: number; column: string; message: RegExp }[];
 }
 
 /**
@@ -72,10 +72,10 @@ export const mondayFile = (
   }));
   const spoiled: Record<string, unknown>[] = rows.map((row) => ({ ...row }));
   for (let count = 0; count < MISTAKES && count * APART < rows.length; count += 1) {
-    const { header, value, said, at = header } = KINDS[count % KINDS.length]!;
+    const { header, value, message, at = header } = KINDS[count % KINDS.length]!;
     const index = count * APART;
     spoiled[index]![header] = value;
-    expected.push({ row: index + 2, column: at, said });
+    expected.push({ row: index + 2, column: at, message });
   }
   const sheet = (all: Record<string, unknown>[]) =>
     workbook([Object.keys(rows[0]!), ...all.map((row) => Object.values(row))]);

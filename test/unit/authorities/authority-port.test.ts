@@ -265,7 +265,7 @@ describe('the port to an authority', () => {
     });
   });
 
-  it('does not ask anew for what somebody asked to go wrong, while the authority is known to be down', async () => {
+  it('does not ask again for what somebody asked to go wrong, while the authority is known to be down', async () => {
     const { port, seen } = await authorityWith({ '/ask': maintenance });
     await errorOf(port().read(ask, '/ask'));
     expect((await errorOf(port({ isStaged: true }).read(ask, '/x'))).status).toBe(503);

@@ -172,7 +172,7 @@ describe('a log-in that the portal has ended', () => {
     ['another page', (_, response) => response.end('welcome')],
     ['401', (_, response) => response.writeHead(401).end()],
     ['an error', (_, response) => response.writeHead(500).end()],
-  ])('is made anew, before anything is filed: %s', async (_, ended) => {
+  ])('is made again, before anything is filed: %s', async (_, ended) => {
     const { port, asked, end, filed } = await portal(ended);
     expect(await port().submit(filing, 'a')).toBe('filed');
     expect(asked()).toEqual([...LOG_IN, 'GET /show?a', 'POST /file']);

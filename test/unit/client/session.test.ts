@@ -80,7 +80,7 @@ describe('with e-mail and password', () => {
     expect(seen).toHaveLength(4);
   });
 
-  test('a wrong password is an error for all that waited, and the next call tries anew', async () => {
+  test('a wrong password is an error for all that waited, and the next call tries again', async () => {
     const { baseUrl, seen } = await scriptedGateway(() => ({
       status: 401,
       body: { message: 'No son correctos.' },

@@ -216,7 +216,7 @@ describe('nothing can be filed', () => {
       },
     };
     await expect(port().read(disguised, {})).rejects.toThrow();
-    expect(kept).toMatchObject([{ said: [{ request: { method: 'GET' } }] }]);
+    expect(kept).toMatchObject([{ requests: [{ request: { method: 'GET' } }] }]);
     expect(await authorities.submitted()).toBe(0);
   });
 });

@@ -2,14 +2,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { lookAtTls } from '../../../commands/doctor/addresses.ts';
 import { entrancesTo, lookAtAuthority } from '../../../commands/doctor/authorities.ts';
 import {
-  blind,
+  type DeployedStage,
   examine,
   type Finding,
-  mend,
   ok,
-  type Patient,
   printResults,
+  problem,
   together,
+  unchecked,
 } from '../../../commands/doctor/check.ts';
 import type { TlsSettings } from '../../../shared/authorities/channel/tls.ts';
 import { hasApache, startApache } from '../../support/tls/apache.ts';
@@ -27,7 +27,7 @@ describe('TLS of an address', () => {
     const url = await plainServer();
     expect(await lookAtTls(url, { now, settings: { roots: CA }, isOurs: true })).toEqual({
       state: 'ok',
-      says: expect.stringMatching(
+      text: expect.stringMatching(
         new RegExp(`^${url.host}: TLSv1\\.3, certificate until \\d{4}-\\d\\d-\\d\\d\\.$`),
       ),
     });
@@ -38,16 +38,16 @@ describe('TLS of an address', () => {
     const later = new Date(now.getTime() + (2 * 365 - 29) * DAY_MS);
     const url = await plainServer();
     expect(await lookAtTls(url, { now: later, settings: { roots: CA }, isOurs: true })).toMatchObject({
-      state: 'mend',
-      says: expect.stringContaining('Renew the certificate'),
+      state: 'problem',
+      text: expect.stringContaining('Renew the certificate'),
     });
   });
 
   test('an address that takes TLS 1.1 is reported, although it takes a later one, too', async () => {
     const url = await plainServer({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
     expect(await lookAtTls(url, { now, settings: { roots: CA }, isOurs: true })).toMatchObject({
-      state: 'mend',
-      says: expect.stringContaining('takes TLS 1.1'),
+      state: 'problem',
+      text: expect.stringContaining('takes TLS 1.1'),
     });
   });
 
@@ -56,8 +56,8 @@ describe('TLS of an address', () => {
     ['where another one answers', plainServer, OTHER_CA],
   ])('%s: it cannot be reached', async (_, address, roots) => {
     expect(await lookAtTls(await address(), { now, settings: { roots }, isOurs: true })).toMatchObject({
-      state: 'mend',
-      says: expect.stringContaining('cannot be reached by TLS'),
+      state: 'problem',
+      text: expect.stringContaining('cannot be reached by TLS'),
     });
   });
 
@@ -65,7 +65,7 @@ describe('TLS of an address', () => {
     const { baseUrl, stop } = await serveWithOpenssl('-tls1_2');
     expect(await lookAtTls(new URL(baseUrl), { now, settings: { roots: CA }, isOurs: false })).toEqual({
       state: 'ok',
-      says: expect.stringMatching(/asks for a certificate/),
+      text: expect.stringMatching(/asks for a certificate/),
     });
     await stop();
   });
@@ -76,11 +76,11 @@ describe('an authority', () => {
     const url = await plainServer();
     expect(await lookAtAuthority(url, now, { roots: CA, maxVersion: 'TLSv1.2' })).toEqual({
       state: 'ok',
-      says: expect.stringMatching(/: TLSv1\.2, certificate until /),
+      text: expect.stringMatching(/: TLSv1\.2, certificate until /),
     });
     expect(await lookAtAuthority(new URL('https://localhost:1'), now, {})).toEqual({
-      state: 'mend',
-      says: expect.stringMatching(/cannot be reached by TLS: .*ECONNREFUSED.*\. .*look at this network/),
+      state: 'problem',
+      text: expect.stringMatching(/cannot be reached by TLS: .*ECONNREFUSED.*\. .*look at this network/),
     });
   });
 
@@ -118,8 +118,8 @@ describe('an authority', () => {
     ],
   ])('with %s: what is wrong is named, and what to set', async (_, options, settings, words) => {
     expect(await lookAtAuthority(await plainServer(options), now, settings)).toEqual({
-      state: 'mend',
-      says: expect.stringMatching(words),
+      state: 'problem',
+      text: expect.stringMatching(words),
     });
   });
 
@@ -129,8 +129,8 @@ describe('an authority', () => {
       const url = new URL('/private/page', apache.baseUrl);
       const settings = { roots: apache.ca };
       expect(await lookAtAuthority(url, now, settings)).toEqual({
-        state: 'mend',
-        says: expect.stringMatching(/cannot ask for the certificate.* Set maxVersion to TLSv1\.2/),
+        state: 'problem',
+        text: expect.stringMatching(/cannot ask for the certificate.* Set maxVersion to TLSv1\.2/),
       });
       expect(await lookAtAuthority(url, now, { ...settings, maxVersion: 'TLSv1.2' })).toMatchObject({
         state: 'ok',
@@ -146,26 +146,28 @@ describe('what checks find', () => {
     throw Object.assign(new Error('no'), { name });
   };
 
-  test('a check that may not look says so; one that finds nothing is to be mended', async () => {
-    const results = await examine({} as Patient, {
+  test('a check that may not look says so; one that finds nothing is a problem', async () => {
+    const results = await examine({} as DeployedStage, {
       fine: async () => ok('well'),
       forbidden: failing('AccessDeniedException'),
       gone: failing('ResourceNotFoundException'),
     });
     expect(results).toEqual([
-      { name: 'fine', state: 'ok', says: 'well' },
-      { name: 'forbidden', state: 'blind', says: expect.stringContaining('AccessDeniedException: no') },
-      { name: 'gone', state: 'mend', says: expect.stringContaining('ResourceNotFoundException: no') },
+      { name: 'fine', state: 'ok', text: 'well' },
+      { name: 'forbidden', state: 'unchecked', text: expect.stringContaining('AccessDeniedException: no') },
+      { name: 'gone', state: 'problem', text: expect.stringContaining('ResourceNotFoundException: no') },
     ]);
   });
 
-  test('of several like things, all that must be mended is reported', () => {
-    expect(together([ok('a'), mend('B.'), blind('c'), mend('D.')], 'good')).toEqual(mend('B. D.'));
-    expect(together([ok('a'), blind('c')], 'good')).toEqual(blind('c'));
+  test('of several like things, all problems are reported', () => {
+    expect(together([ok('a'), problem('B.'), unchecked('c'), problem('D.')], 'good')).toEqual(
+      problem('B. D.'),
+    );
+    expect(together([ok('a'), unchecked('c')], 'good')).toEqual(unchecked('c'));
     expect(together([ok('a'), ok('b')], 'good')).toEqual(ok('good'));
   });
 
-  test('is shown in lines, and lets the process exit with 1 only if anything must be mended', () => {
+  test('is shown in lines, and lets the process exit with 1 only if there is a problem', () => {
     const written: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => written.push(String(line)) > 0);
     const exitCodeAfter = (...findings: Finding[]) => {
@@ -175,9 +177,9 @@ describe('what checks find', () => {
       process.exitCode = 0;
       return exitCode;
     };
-    expect(exitCodeAfter(ok('All.'), blind('No.'))).toBe(0);
-    expect(exitCodeAfter(ok('All.'), mend('Do it.'))).toBe(1);
+    expect(exitCodeAfter(ok('All.'), unchecked('No.'))).toBe(0);
+    expect(exitCodeAfter(ok('All.'), problem('Do it.'))).toBe(1);
     vi.restoreAllMocks();
-    expect(written.at(-1)).toMatch(/^tables +MEND +Do it\.\n$/);
+    expect(written.at(-1)).toMatch(/^tables +PROBLEM +Do it\.\n$/);
   });
 });

@@ -105,7 +105,7 @@ const look = (given: Partial<Flight> = {}) =>
 
 test('an account that is ready is ready', async () => {
   const results = await look();
-  expect(results.map(({ name, state, says }) => [name, state, says])).toEqual([
+  expect(results.map(({ name, state, text }) => [name, state, text])).toEqual([
     ['account', 'ok', `Stage production is to be in AWS account 111122223333, region ${REGION}.`],
     ['region', 'ok', `${REGION} is enabled.`],
     ['runtime', 'ok', 'Lambda offers nodejs24.x on arm64.'],
@@ -125,12 +125,12 @@ test('a stage that waits longer than every account may needs a quota that was ra
   answers = { ...READY, ...quota('L-E5AE38E3', 60_000) };
   expect(await lookAt()).toMatchObject({
     state: 'ok',
-    says: 'API Gateway may wait 60 seconds for a function.',
+    text: 'API Gateway may wait 60 seconds for a function.',
   });
   answers = { ...READY, ...quota('L-E5AE38E3', 29_000) };
-  const { state, says } = await lookAt();
+  const { state, text } = await lookAt();
   expect(state).not.toBe('ok');
-  expect(says).toMatch(
+  expect(text).toMatch(
     /wants 60: the deployment fails\. Ask AWS for 60000 .*L-E5AE38E3.* apiSeconds to 29\.$/,
   );
 });
@@ -238,10 +238,10 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       asked('CertificateManager.DescribeCertificate', { error: 'ResourceNotFoundException' }),
       /^It cannot be read: ResourceNotFoundException/,
     ],
-  ])('%s', async (_, name, other, says) => {
+  ])('%s', async (_, name, other, text) => {
     answers = { ...READY, ...other };
     const wrong = (await look()).filter(({ state }) => state !== 'ok');
-    expect(wrong).toEqual([{ name, state: 'mend', says: expect.stringMatching(says) }]);
+    expect(wrong).toEqual([{ name, state: 'problem', text: expect.stringMatching(text) }]);
     expect(stub.unknown).toEqual([]);
   });
 
@@ -251,8 +251,8 @@ describe('one thing that is not ready is a line that says what to do, and no oth
     expect(wrong).toEqual([
       {
         name: 'certificate',
-        state: 'mend',
-        says: 'The certificate of api.example.com is of us-east-1. Ask ACM for one in eu-south-2.',
+        state: 'problem',
+        text: 'The certificate of api.example.com is of us-east-1. Ask ACM for one in eu-south-2.',
       },
     ]);
   });
@@ -261,7 +261,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
     const without = templates.map(({ Resources }) => ({ Resources }));
     const wrong = (await look({ templates: without })).filter(({ state }) => state !== 'ok');
     expect(wrong).toEqual([
-      { name: 'mail sender', state: 'mend', says: expect.stringContaining('-c mailSender=…') },
+      { name: 'mail sender', state: 'problem', text: expect.stringContaining('-c mailSender=…') },
     ]);
   });
 
@@ -272,7 +272,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
     };
     const wrong = (await look()).filter(({ state }) => state !== 'ok');
     expect(wrong).toEqual([
-      { name: 'region', state: 'blind', says: expect.stringContaining('Look with rights to read it.') },
+      { name: 'region', state: 'unchecked', text: expect.stringContaining('Look with rights to read it.') },
     ]);
   });
 });
@@ -311,7 +311,7 @@ describe('quotas', () => {
     });
     answers = { ...READY, ...quota('L-B99A9384', 10) };
     const [found] = (await look({ templates: unreserved })).filter(({ name }) => name === 'executions');
-    expect(found!.says).toMatch(
+    expect(found!.text).toMatch(
       /^Functions may work on 10 .* Consumers alone may take 222, and callers then get 500\. Ask/,
     );
   });
@@ -335,15 +335,15 @@ test('the certificate of the panel is of the region from which CloudFront takes 
     ...READY,
     ...withCertificate({ SubjectAlternativeNames: [DOMAIN, 'panel.example.com'] }),
   };
-  const saysOf = async (region: string) =>
+  const certificateIn = async (region: string) =>
     (await look({ templates: [...templates, panelWith(region)] })).find(({ name }) => name === 'certificate');
-  expect(await saysOf('us-east-1')).toMatchObject({
+  expect(await certificateIn('us-east-1')).toMatchObject({
     state: 'ok',
-    says: `The certificate of ${DOMAIN} is issued. The certificate of panel.example.com is issued.`,
+    text: `The certificate of ${DOMAIN} is issued. The certificate of panel.example.com is issued.`,
   });
-  expect(await saysOf(REGION)).toMatchObject({
-    state: 'mend',
-    says: `The certificate of panel.example.com is of ${REGION}. Ask ACM for one in us-east-1.`,
+  expect(await certificateIn(REGION)).toMatchObject({
+    state: 'problem',
+    text: `The certificate of panel.example.com is of ${REGION}. Ask ACM for one in us-east-1.`,
   });
 });
 
@@ -367,14 +367,14 @@ describe('the command', () => {
     );
   const named = ['--stage', 'production', '-c', `mailSender=${SENDER}`];
 
-  test('prints a line for each check, and exits with 1 if anything must be mended', async () => {
+  test('prints a line for each check, and exits with 1 if there is a problem', async () => {
     answers = { ...READY, ...quota('L-B99A9384', 10) };
     const failed = await run(...named).catch((error) => error);
     expect(failed).toMatchObject({ code: 1 });
     const lines: string[] = failed.stdout.trim().split('\n');
     expect(lines).toHaveLength(Object.keys(PREFLIGHT).length);
-    expect(lines.filter((line) => line.includes('MEND'))).toEqual([
-      expect.stringMatching(/^executions +MEND +Functions may work on 10 calls/),
+    expect(lines.filter((line) => line.includes('PROBLEM'))).toEqual([
+      expect.stringMatching(/^executions +PROBLEM +Functions may work on 10 calls/),
     ]);
   });
 
@@ -409,19 +409,19 @@ test('the quotas of a stage that is deployed are looked at by its own templates'
       return `<GetTemplateResponse><GetTemplateResult><TemplateBody>${body}</TemplateBody></GetTemplateResult></GetTemplateResponse>`;
     },
   };
-  const patient = {
+  const deployed = {
     stage: 'production',
     isEmulated: false,
     resources: [{ type: 'AWS::CloudFormation::Stack', logicalId: 'Api', name: within }],
   };
-  const quotas = async () => (await examine(patient as never, { quotas: SETTINGS.quotas! }))[0]!;
+  const quotas = async () => (await examine(deployed as never, { quotas: SETTINGS.quotas! }))[0]!;
   expect(await quotas()).toMatchObject({
     state: 'ok',
-    says: expect.stringMatching(/ 522 at least\. Quotas that are large enough: 8\.$/),
+    text: expect.stringMatching(/ 522 at least\. Quotas that are large enough: 8\.$/),
   });
   expect(asked.toSorted()).toEqual([within, 'pasarela-production']);
   answers = { ...answers, ...quota('L-B99A9384', 10), 'query.GetTemplate': answers['query.GetTemplate']! };
-  expect(await quotas()).toMatchObject({ state: 'mend', says: expect.stringContaining('10 calls') });
+  expect(await quotas()).toMatchObject({ state: 'problem', text: expect.stringContaining('10 calls') });
 });
 
 describe('from functions', () => {
@@ -440,17 +440,17 @@ describe('from functions', () => {
     const [found] = await examine({ stage: 'production', resources } as never, INSIDE);
     return found;
   };
-  const seen = (answers: boolean, says: string) =>
+  const seen = (answers: boolean, text: string) =>
     AUTHORITIES.map((authority) => ({
       authority,
       origin: `https://${authority}.test`,
-      ...(authority === 'sepe' ? { answers, says } : { answers: true, says: 'TLSv1.2' }),
+      ...(authority === 'sepe' ? { answers, text } : { answers: true, text: 'TLSv1.2' }),
     }));
 
   test('each authority that answers', async () => {
     expect(await doctor(seen(true, 'asks for a certificate'))).toMatchObject({
       state: 'ok',
-      says: 'TGSS, SEPE and AEAT answer functions by TLS: TLSv1.2, asks for a certificate.',
+      text: 'TGSS, SEPE and AEAT answer functions by TLS: TLSv1.2, asks for a certificate.',
     });
   });
 
@@ -464,8 +464,8 @@ describe('from functions', () => {
 
   test('one that does not is named, with its address and what went wrong', async () => {
     expect(await doctor(seen(false, 'ECONNREFUSED'))).toMatchObject({
-      state: 'mend',
-      says: expect.stringMatching(
+      state: 'problem',
+      text: expect.stringMatching(
         /^SEPE: https:\/\/sepe\.test does not answer a function by TLS \(ECONNREFUSED\)\./,
       ),
     });

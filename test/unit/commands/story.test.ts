@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LogLine } from '../../../commands/logs/lines.ts';
-import { tellStory } from '../../../commands/logs/story.ts';
+import { storyOf } from '../../../commands/logs/story.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 
 const requestId = '6b1f6c2e-2f5d-4c55-9f3a-3a1f0f6f1c11';
@@ -42,7 +42,7 @@ const section = (story: string, name: string): string[] => {
 };
 
 test('of a function that ended when it had sent what files, the story has what it had written down, and what was answered', () => {
-  const story = tellStory(
+  const story = storyOf(
     [
       line(1, 'commit begins', { filing: id, gateway: 'of-api-gateway' }),
       {
@@ -68,7 +68,7 @@ test('of a function that ended when it had sent what files, the story has what i
 });
 
 test('nothing in a record that names a person is shown', () => {
-  const story = tellStory([], [{ filing, entries: [] }]);
+  const story = storyOf([], [{ filing, entries: [] }]);
   expect(story).toContain(id);
   for (const text of ['99999001S', '99999018D', 'ANA', 'PRUEBA', 'E-28', 'alta-'])
     expect(story, text).not.toContain(text);
@@ -77,7 +77,7 @@ test('nothing in a record that names a person is shown', () => {
 test("the authority's codes of a refusal are shown, and nothing else of its messages", () => {
   const refused = { authority: 'tgss', exchange: 'ATR01 alta', outcome: 'refused', steps: 2, attempts: 1 };
   const messages = ['CCT0113: El municipio de ANA', '4359* MOVIMIENTO PREVIO', 'ANA ya está de alta'];
-  const story = tellStory(
+  const story = storyOf(
     [line(1, 'exchange', { ...refused, milliseconds: 9, codes: ['4359'] })],
     [{ filing: { ...filing, messages }, entries: [] }],
   );
@@ -98,13 +98,13 @@ test.each([
 ])('%s is explained by what came before it (%#)', (status, before, text) => {
   const about = status === 422 && before.length === 0 ? {} : { filing: id };
   const lines = [...before, line(2, 'request', { status, milliseconds: 1500, ...about })];
-  const story = tellStory(lines, []);
+  const story = storyOf(lines, []);
   expect(section(story, 'What was decided')).toEqual([`2026-11-21T10:00:00.500Z  ${text}`]);
   expect(section(story, 'Its record')).toEqual(['None: nothing was to be filed, or nothing was let in.']);
 });
 
 test('what is no part of a call that goes well is shown with its error', () => {
-  const story = tellStory(
+  const story = storyOf(
     [
       line(3, 'evidence could not be written', {
         filing: id,

@@ -103,7 +103,7 @@ describe('the log-in at SEPE', () => {
     .filter(([, [first, next]]) => first > next)
     .map(([name]) => name);
 
-  test.each(ofLogIns)('is made anew when SEPE has ended it, and files once: %s', async (name) => {
+  test.each(ofLogIns)('is made again when SEPE has ended it, and files once: %s', async (name) => {
     const { prepare, count } = counting;
     await prepare(name);
     await count(name);

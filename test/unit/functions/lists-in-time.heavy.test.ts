@@ -296,7 +296,7 @@ const cases: Case[] = [
     other: { options: 1 },
     entries: ({ data }) => (data as { employees: unknown[] }).employees,
     dataOn: workersOn,
-    // The name of the company, and three pages of each list. One that was not read to its end is begun anew.
+    // The name of the company, and three pages of each list. One that was not read to its end is started again.
     dataPages: 1 + 2 * 3,
     repeated: 2,
     length: 2 * WORKERS,

@@ -39,7 +39,7 @@ describe('functions', () => {
       LIMITS: '{"clients":100000,"certificates":10000,"derivationsPerHour":1000,"queued":2000}',
       KEEP_CONVERSATIONS: 'false',
     });
-    // With a flag of V8, Node compiles its own library anew at each start.
+    // With a flag of V8, Node compiles its own library again at each start.
     expect(Environment.Variables).not.toHaveProperty('NODE_OPTIONS');
   });
 

@@ -228,7 +228,7 @@ const KEPT: [what: RegExp, why: string][] = [
   ],
   [
     /: sqs:SendMessage /,
-    'A consumer sends the next filing before its authority, and the schedule begins work anew that was lost, of any group.',
+    'A consumer sends the next filing before its authority, and the schedule begins work again that was lost, of any group.',
   ],
   [
     /: s3:(GetObject|PutObject) on s3 sandboxworlds\/\*$/,

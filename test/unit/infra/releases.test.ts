@@ -138,7 +138,7 @@ test('reserved concurrency is that of the function, whatever its version', () =>
   expect(alias).not.toHaveProperty('ProvisionedConcurrencyConfig');
 });
 
-test('what mends a stage with an alarm is deployed at once, where an operator says so', () => {
+test('what corrects a stage with an alarm is deployed at once, where an operator says so', () => {
   const resources = resourcesOf(gatewayOf({ stage: 'production', deployAtOnce: 'true' }, FEW));
   const groups = propertiesOf('CodeDeploy::DeploymentGroup', resources);
   expect(groups.length).toBeGreaterThan(FEW.length);

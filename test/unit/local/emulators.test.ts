@@ -4,9 +4,9 @@ import { emulatorAt, mailsTo } from '../../../local/emulators/emulator-at.ts';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
 /** A server that has something to say at these paths only, until the end of the test. @returns its address */
-const serving = async (said: Record<string, object>): Promise<string> => {
+const serving = async (answers: Record<string, object>): Promise<string> => {
   const server = createServer(({ url }, response) => {
-    response.writeHead(url! in said ? 200 : 404).end(JSON.stringify(said[url!] ?? {}));
+    response.writeHead(url! in answers ? 200 : 404).end(JSON.stringify(answers[url!] ?? {}));
   });
   const port = await listen(server);
   onTestFinished(() => shut(server));
@@ -29,8 +29,8 @@ test.each([
   ['its free edition', 'LocalStack', { [LOCALSTACK]: withServices('ses') }, false],
 ])(
   'an emulator is recognised by where it reports its health, and what: %s',
-  async (_, name, said, hasAuthorizer) => {
-    const endpoint = await serving(said);
+  async (_, name, answers, hasAuthorizer) => {
+    const endpoint = await serving(answers);
     const emulator = await emulatorAt(endpoint);
     expect(emulator).toMatchObject({ name, hasAuthorizer });
     expect(emulator.mails !== undefined).toBe(hasAuthorizer);
@@ -53,8 +53,8 @@ test.each([
     '/_ministack/ses/messages',
     { messages: { 'eu-south-2': [{ To: ['a@b.es'], Subject: 'S', BodyText: 'T', BodyHtml: 'H' }] } },
   ],
-])('mails of LocalStack are read at the address %s', async (_, path, said) => {
-  const endpoint = await serving({ [LOCALSTACK]: withServices('sesv2'), [path]: said });
+])('mails of LocalStack are read at the address %s', async (_, path, answers) => {
+  const endpoint = await serving({ [LOCALSTACK]: withServices('sesv2'), [path]: answers });
   expect(await mailsTo(endpoint, 'a@b.es')).toEqual([{ to: ['a@b.es'], subject: 'S', text: 'T', html: 'H' }]);
   expect(await mailsTo(endpoint, 'c@b.es')).toEqual([]);
 });

@@ -72,7 +72,7 @@ test('what carried a removed contract on does not carry on the next one', () => 
   expect(after([...carried, fact('contract', { reference: NEW, ...end })], 'baja')).toEqual(['open']);
 });
 
-test('what a person closed before it was removed is to be said again of what is filed anew', () => {
+test('what a person closed before it was removed is to be said again of what is filed again', () => {
   const alta = fact('alta', { contractType: '100' });
   const [due] = obligationsOf([alta], 'worker', { today: START });
   const closed = fact('closed', { how: 'declared', obligation: due!.id });

@@ -58,8 +58,8 @@ test('a second factor that the account demands is no missing right, and no matte
 });
 
 test('of a refusal is said what is known of its code, and nothing of another authority', () => {
-  const said = (authority: string, ...messageCodes: string[]) => meaningsOf({ authority, messageCodes });
-  expect(said('tgss', '3462', '9999')).toEqual([expect.stringContaining('no está autorizado')]);
-  expect(said('sepe', '3462')).toEqual([]);
-  expect(said('aeat', 'CCT0026')).toEqual([]);
+  const meanings = (authority: string, ...messageCodes: string[]) => meaningsOf({ authority, messageCodes });
+  expect(meanings('tgss', '3462', '9999')).toEqual([expect.stringContaining('no está autorizado')]);
+  expect(meanings('sepe', '3462')).toEqual([]);
+  expect(meanings('aeat', 'CCT0026')).toEqual([]);
 });

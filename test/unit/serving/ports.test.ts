@@ -195,7 +195,7 @@ describe('an authority is opened', () => {
     input: { dni: '12345678Z' },
     dry: false,
     end: 'result',
-    said: [
+    requests: [
       {
         at: NOW.getTime(),
         milliseconds: 1,

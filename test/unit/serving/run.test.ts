@@ -190,7 +190,7 @@ describe('the runner of an operation', () => {
     expect((asked('openAuthority') as [[PortOptions]])[0][0].commit).toBe(send);
   });
 
-  test('opens an authority anew for each run, and commits nothing where nothing is filed', async () => {
+  test('opens an authority again for each run, and commits nothing where nothing is filed', async () => {
     const { run, ran, asked } = runner(READING);
     await run();
     await run();

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { pageOf, type StoryResult } from '../../smoke/page.ts';
 
 const STAGE = { stage: 'sandbox', baseUrl: 'https://x.example/api/v4', at: new Date(0) };
-const passed: StoryResult = { story: 'a filing', name: 'is made', state: 'passed', seconds: 1.5, says: '' };
+const passed: StoryResult = { story: 'a filing', name: 'is made', state: 'passed', seconds: 1.5, text: '' };
 const failed: StoryResult = {
   ...passed,
   name: 'has a | key',
   state: 'failed',
-  says: `\u001b[31mexpected\u001b[39m 1\n  to be 2 ${'x'.repeat(500)}`,
+  text: `\u001b[31mexpected\u001b[39m 1\n  to be 2 ${'x'.repeat(500)}`,
 };
-const skipped: StoryResult = { ...passed, story: 'a mail', state: 'skipped', says: 'there is no sender' };
+const skipped: StoryResult = { ...passed, story: 'a mail', state: 'skipped', text: 'there is no sender' };
 
 const page = (outcomes: StoryResult[], broken: string[] = []) => pageOf(STAGE, outcomes, broken).split('\n');
 

@@ -135,11 +135,11 @@ const contentForm = (page: Page): Form => {
 
 const checkPage = (page: Page): void => {
   const { $ } = page;
-  const said = $('#contenido > form > p.formAviso, #contenido .msj_advertencia > p').filter(
+  const notices = $('#contenido > form > p.formAviso, #contenido .msj_advertencia > p').filter(
     (_, element) => collapse($(element).text()) !== '',
   );
-  if (said.length > 0) {
-    const lines = said.toArray().flatMap((element) => linesOf(page, element));
+  if (notices.length > 0) {
+    const lines = notices.toArray().flatMap((element) => linesOf(page, element));
     throw outOfServiceIn(lines.join('\n'), { maintenance: MAINTENANCE }) ?? refusalIn(lines);
   }
   if (/please contact your system/i.test($('#content .alert').text())) {

@@ -231,10 +231,10 @@ const QUESTION =
 
 /** @throws Refusal if the form says, before it is sent, that this was already filed */
 export const refuseIfAlreadyFiled = ({ $ }: Page): void => {
-  const said = $('form[name=datos] fieldset div[class*=titulo]').filter((_, element) =>
+  const refusals = $('form[name=datos] fieldset div[class*=titulo]').filter((_, element) =>
     /ya se ha comunicado/i.test($(element).text()),
   );
-  if (said.length > 0) throw new Refusal([collapse(said.first().text())]);
+  if (refusals.length > 0) throw new Refusal([collapse(refusals.first().text())]);
 };
 
 /** Checks all places where a page reports an error. @throws Refusal, OutOfService */
@@ -247,8 +247,8 @@ export const checkPage = (page: Page): void => {
   if (/certificado\s*digital\s*no\s*v.lido/i.test(text))
     throw new AccessDenied(['Certificado digital no válido.']);
   // A page with data may have these words in them, such as a contract in the text of its basic copy.
-  const said = findForm(page, 'datos') ? collapse(page.$('#contIzq p').text()) : text;
-  if (/no\s*est.{1,3}\s*autorizado/i.test(said)) throw new AccessDenied(['El usuario no está autorizado.']);
+  const shown = findForm(page, 'datos') ? collapse(page.$('#contIzq p').text()) : text;
+  if (/no\s*est.{1,3}\s*autorizado/i.test(shown)) throw new AccessDenied(['El usuario no está autorizado.']);
 };
 
 const MAINTENANCE = maintenanceWords(

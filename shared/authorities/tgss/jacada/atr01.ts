@@ -55,11 +55,11 @@ const printChoice = (regimen: string): Changes => ({
 const WARNINGS: Warning[] = [
   {
     id: 'Sub0000201056',
-    says: 'la mecanizacion de este tipo de registros puede implicar',
+    text: 'la mecanizacion de este tipo de registros puede implicar',
     button: { label: 'Continuar' },
   },
   COEFFICIENT_WARNING,
-  { id: 'Frame', says: 'aplicarse beneficios en materia', button: { label: 'Confirmar' } },
+  { id: 'Frame', text: 'aplicarse beneficios en materia', button: { label: 'Confirmar' } },
 ];
 
 /** A registration, with the interface's fields. Dates `YYYY-MM-DD`. For absent fields the portal's proposal is kept. */

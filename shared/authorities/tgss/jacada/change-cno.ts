@@ -28,7 +28,7 @@ const CONTINUE = { label: 'Continuar' };
 /** A page that has this button asks to confirm. */
 const CONFIRM: Warning = {
   id: 'Sub2204701006_83',
-  says: '',
+  text: '',
   button: { name: 'btn_Sub2204701006_83' },
 };
 

@@ -48,7 +48,7 @@ export const isAcceptance = (message: Message | undefined): message is Message =
 export const isNoData = (message: Message | undefined): boolean => message?.code === NO_DATA;
 
 /** Whether the message says that a list continues on another page; `undefined` if it does not say. */
-export const saysMore = (message: Message | undefined): boolean | undefined => {
+export const hasMoreRows = (message: Message | undefined): boolean | undefined => {
   if (message?.code === MORE_PAGES) return true;
   return message?.code !== undefined && LAST_PAGE.has(message.code) ? false : undefined;
 };
@@ -66,7 +66,7 @@ export const refusalOf = (message: Message | undefined): Refusal | OutOfService 
   if (outOfService) return outOfService;
   const { code } = message;
   const harmless =
-    code !== undefined && (PROMPTS.has(code) || isAcceptance(message) || saysMore(message) !== undefined);
+    code !== undefined && (PROMPTS.has(code) || isAcceptance(message) || hasMoreRows(message) !== undefined);
   return harmless ? undefined : refusalIn([message.line]);
 };
 

@@ -20,14 +20,14 @@ export interface Warning {
   /** Id of the element with the text. */
   id: string;
   /** Part of the text, in lower case. */
-  says: string;
+  text: string;
   button: Button;
 }
 
 /** The portal asks to check the part-time coefficient. */
 export const COEFFICIENT_WARNING: Warning = {
   id: 'Sub0600401054',
-  says: 'revise el contenido del coeficiente a tiempo parcial',
+  text: 'revise el contenido del coeficiente a tiempo parcial',
   button: { label: 'Confirmar' },
 };
 
@@ -57,7 +57,7 @@ function* commit(first: Step, warnings: Warning[]): Script<Screen | Uint8Array> 
     if (pdf) return pdf;
     const screen = readScreen(answer, step.path);
     if (isReportPage(screen) || isAcceptance(messageOf(screen))) return screen;
-    const warning = warnings.find(({ id, says }) => screen.text(id)?.toLowerCase().includes(says));
+    const warning = warnings.find(({ id, text }) => screen.text(id)?.toLowerCase().includes(text));
     if (!warning) throw notAcceptedError(screen);
     if (!left.delete(warning)) throw new Unreadable('the dialog repeats a warning');
     step = stepFor(screen, { button: warning.button, commits: true });

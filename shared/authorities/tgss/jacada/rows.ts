@@ -2,12 +2,12 @@ import { type Script, type Step, Unreadable } from '../../exchange.ts';
 import { type Button, fillIn, hasButton } from '../../html/form.ts';
 import { collapse, type Page } from '../../html/page.ts';
 import {
+  hasMoreRows,
   isNoData,
   messageOf,
   postOf,
   pressUnchecked,
   type Screen,
-  saysMore,
   throwIfRefused,
 } from './dialog.ts';
 
@@ -88,7 +88,7 @@ export const rowsOf = (page: Page, list: List): Row[] => {
 
 /** Whether a list may have another page. */
 export const mayGoOn = (screen: Screen, list: List): boolean =>
-  saysMore(messageOf(screen)) ??
+  hasMoreRows(messageOf(screen)) ??
   (rowsOf(screen, list).length >= ROWS_A_PAGE && hasButton(screen.form, list.next));
 
 /** The next page of a list; `undefined` after the last. `needs`: see `Step`. */
@@ -100,7 +100,7 @@ export function* nextPage(screen: Screen, list: List, needs?: number): Script<Sc
   if (isNoData(message)) return undefined;
   throwIfRefused(message);
   // After the last page, the portal may show no list, or the last page again.
-  if (saysMore(message) === false && !hasList(next, list)) return undefined;
+  if (hasMoreRows(message) === false && !hasList(next, list)) return undefined;
   return textOf(rowsOf(next, list)) === textOf(rows) ? undefined : next;
 }
 

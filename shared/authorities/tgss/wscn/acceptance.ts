@@ -56,8 +56,8 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
         Buffer.from(signedDocument(acknowledgement, SIGNED, credential)).toString('base64'),
       ],
     ]);
-    const said = answered(yield { ...send, commits: true }, 'enviarAcuseNotificacion');
-    return { notice, ...contentOf(said, key) };
+    const reply = answered(yield { ...send, commits: true }, 'enviarAcuseNotificacion');
+    return { notice, ...contentOf(reply, key) };
   },
 };
 
@@ -74,7 +74,7 @@ export const opened: Exchange<'reading', NoticeKey, Accepted | undefined> = {
   *script(key) {
     const notice = yield* findNotice(key);
     if (notice?.state !== 'ACEPTADA') return undefined;
-    const said = answered(
+    const reply = answered(
       yield callStep('verNotificacionAceptada', () => [
         ['rol', key.role],
         ['identificadorPoderdante', ''],
@@ -82,7 +82,7 @@ export const opened: Exchange<'reading', NoticeKey, Accepted | undefined> = {
       ]),
       'verNotificacionAceptada',
     );
-    return { notice, ...contentOf(said, key) };
+    return { notice, ...contentOf(reply, key) };
   },
 };
 

@@ -53,6 +53,6 @@ export const answered = (answer: Answer | undefined, operation: Operation): Node
   const code = textAt(node, 'error', 'codigo') ?? '';
   if (!/^-?\d*$/.test(code)) throw new Unreadable('error without a number');
   if (Number(code) === 0) return node;
-  const said = `${code} ${textAt(node, 'error', 'descripcion') ?? ''}`.replace(/\s+/g, ' ').trim();
-  throw new Refusal([said.slice(0, 400)]);
+  const message = `${code} ${textAt(node, 'error', 'descripcion') ?? ''}`.replace(/\s+/g, ' ').trim();
+  throw new Refusal([message.slice(0, 400)]);
 };

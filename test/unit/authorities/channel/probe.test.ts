@@ -11,9 +11,9 @@ import { CA, OTHER_CA, serve, serveWithOpenssl } from '../../../support/tls/mutu
 
 test('an address that asks for no certificate says its version; nothing is sent there', async () => {
   const { baseUrl, seen } = await serve(() => {}, { requestCert: false });
-  expect(await probe(baseUrl, { ca: CA })).toEqual({ answers: true, says: 'TLSv1.3' });
+  expect(await probe(baseUrl, { ca: CA })).toEqual({ answers: true, text: 'TLSv1.3' });
   const old = await serve(() => {}, { requestCert: false, maxVersion: 'TLSv1.2' });
-  expect(await probe(old.baseUrl, { ca: CA })).toEqual({ answers: true, says: 'TLSv1.2' });
+  expect(await probe(old.baseUrl, { ca: CA })).toEqual({ answers: true, text: 'TLSv1.2' });
   expect([...seen, ...old.seen]).toEqual([]);
 });
 
@@ -30,16 +30,16 @@ test('one of another, one that is older, and where no one is', async () => {
   const { baseUrl } = await serve(() => {}, { requestCert: false });
   expect(await probe(baseUrl, { ca: OTHER_CA })).toEqual({
     answers: false,
-    says: expect.stringMatching(/^(UNABLE_TO_VERIFY|SELF_SIGNED|UNABLE_TO_GET|CERT_)/),
+    text: expect.stringMatching(/^(UNABLE_TO_VERIFY|SELF_SIGNED|UNABLE_TO_GET|CERT_)/),
   });
   const old = await serve(() => {}, {
     ...{ requestCert: false, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
   });
   expect(await probe(old.baseUrl, { ca: CA })).toEqual({
     answers: false,
-    says: expect.stringMatching(/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION/),
+    text: expect.stringMatching(/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION/),
   });
-  expect(await probe('https://127.0.0.1:1', { ca: CA })).toEqual({ answers: false, says: 'ECONNREFUSED' });
+  expect(await probe('https://127.0.0.1:1', { ca: CA })).toEqual({ answers: false, text: 'ECONNREFUSED' });
 });
 
 test('one that is no server of TLS', async () => {
@@ -54,7 +54,7 @@ test('each address of each authority is asked, all hosts of the real SEPE too', 
   const { baseUrl } = await serve(() => {}, { requestCert: false });
   for (const name of ['TGSS_URL', 'SEPE_URL', 'AEAT_URL', 'DEHU_URL']) vi.stubEnv(name, baseUrl);
   vi.stubEnv('AUTHORITY_CA', CA);
-  const answers = { origin: baseUrl, answers: true, says: 'TLSv1.3' };
+  const answers = { origin: baseUrl, answers: true, text: 'TLSv1.3' };
   expect(await probeAuthorities()).toEqual(AUTHORITIES.map((authority) => ({ authority, ...answers })));
 });
 
@@ -70,7 +70,7 @@ test('TLS is as the stage sets it up for each authority', async () => {
     aeat: { serverName: 'other.example' },
   };
   vi.stubEnv('AUTHORITY_TLS', JSON.stringify(tls));
-  expect((await probeAuthorities()).map(({ says }) => says)).toEqual([
+  expect((await probeAuthorities()).map(({ text }) => text)).toEqual([
     'TLSv1.2',
     expect.stringMatching(/PROTOCOL_VERSION|VERSION/),
     'ERR_TLS_CERT_ALTNAME_INVALID',

@@ -72,12 +72,12 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('handshakes under %s', (ver
   it('a session is used with its own certificate only, whatever the names of versions', async () => {
     withClock();
     const { ask, connections } = await listen(options);
-    const said: string[] = [];
+    const answers: string[] = [];
     for (const who of [juan, ana, juan, ana]) {
-      said.push(await ask(who, 'same'));
+      answers.push(await ask(who, 'same'));
       later();
     }
-    expect(said).toEqual(['juan', 'ana', 'juan', 'ana']);
+    expect(answers).toEqual(['juan', 'ana', 'juan', 'ana']);
     expect(connections).toEqual([
       { who: 'juan', resumed: false },
       { who: 'ana', resumed: false },
@@ -95,7 +95,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('handshakes under %s', (ver
     expect([first.full(), second.full()]).toEqual([1, 1]);
   });
 
-  it('an hour later the certificate of the authority is verified anew', async () => {
+  it('an hour later the certificate of the authority is verified again', async () => {
     withClock();
     const { ask, full } = await listen(options);
     for (let minute = 0; minute < 59; minute += 1.02) {

@@ -31,7 +31,7 @@ test('all mistakes of a file are found in one reading, each at its row and colum
   expect(mistakes.map(({ row, column }) => [row, column])).toEqual(
     expected.map(({ row, column }) => [row, column]),
   );
-  for (const [index, { said }] of expected.entries()) expect(mistakes[index]?.message).toMatch(said);
+  for (const [index, { message }] of expected.entries()) expect(mistakes[index]?.message).toMatch(message);
 
   const again = await mistakesOf(corrected);
   expect(again.mistakes).toEqual([]);
@@ -60,8 +60,8 @@ test('a sheet of results is the sheet that was sent, can be corrected in it, and
     });
     const sheet = shown.Sheets[shown.SheetNames[0]!]!;
     const [, , second] = utils.sheet_to_json<string[]>(sheet, { header: 1 });
-    const said = second?.slice(headers.length);
-    expect([said?.[0], said?.[2]]).toEqual([
+    const own = second?.slice(headers.length);
+    expect([own?.[0], own?.[2]]).toEqual([
       'presentado',
       format === 'xlsx' ? '=HYPERLINK("x")' : '\'=HYPERLINK("x")',
     ]);

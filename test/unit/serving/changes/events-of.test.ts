@@ -97,7 +97,7 @@ describe('of a filing', () => {
         let row: ChangedFiling = { ...filing, state: first };
         let seconds = 0;
         const shown: string[] = [];
-        const said: string[] = [];
+        const announced: string[] = [];
         for (const [choice, isRewritten] of choices) {
           const moves = MOVES[row.state] ?? [];
           const move = moves[choice % moves.length];
@@ -111,10 +111,10 @@ describe('of a filing', () => {
           const isClosed = !['queued', 'claimed', 'committing'].includes(is);
           if (isClosed && (was !== is || isStated)) shown.push(is);
           const events = eventsOf({ kind: 'filing', id: String(seconds), at: AT, before: row, after: next });
-          said.push(...events.map(({ event }) => event.detail!.state!));
+          announced.push(...events.map(({ event }) => event.detail!.state!));
           row = next;
         }
-        expect(said).toEqual(shown);
+        expect(announced).toEqual(shown);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { endWithEvidence, mendEvidence } from '../../../../shared/serving/evidence/write.ts';
+import { completeEvidence, endWithEvidence } from '../../../../shared/serving/evidence/write.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { limited } from '../../../../shared/stores/limits.ts';
 import {
@@ -29,17 +29,17 @@ const DOCUMENT = {
 describe('evidence', () => {
   const ended = { ...FILING, state: 'accepted', evidenceDue: AT, endedAt: AT } as Filing;
 
-  const mend = async (filing: Partial<Filing>, answers: Answers = {}) => {
+  const complete = async (filing: Partial<Filing>, answers: Answers = {}) => {
     const made = scriptedServices(NOW, { listEvidence: () => [], ...answers });
-    const isWritten = await mendEvidence(made.services, { ...ended, ...filing }, true);
+    const isWritten = await completeEvidence(made.services, { ...ended, ...filing }, true);
     const manifest = made.asked('putEvidence').find(([key]) => key === `${FOLDER}manifest.json`)?.[1] as
       | Buffer
       | undefined;
     return { ...made, isWritten, manifest: manifest && JSON.parse(manifest.toString()) };
   };
 
-  test('is mended from the record alone, and noted', async () => {
-    const { isWritten, manifest, asked } = await mend(
+  test('is completed from the record alone, and noted', async () => {
+    const { isWritten, manifest, asked } = await complete(
       { documents: [DOCUMENT] },
       { copyToEvidence: () => true },
     );
@@ -55,7 +55,7 @@ describe('evidence', () => {
   });
 
   test('names what is missing', async () => {
-    const { manifest } = await mend({
+    const { manifest } = await complete({
       request: undefined,
       documents: [DOCUMENT, { ...DOCUMENT, sha256: undefined, name: 'b' }],
     } as never);
@@ -70,7 +70,7 @@ describe('evidence', () => {
 
   /** Mends what is stored in part. @param earlier the manifest that is stored */
   const mendStored = (names: string[], earlier?: object) =>
-    mend(
+    complete(
       {},
       {
         listEvidence: () => names.map((name) => FOLDER + name),
@@ -116,7 +116,7 @@ describe('evidence', () => {
   });
 
   test('that cannot be written is said not to be', async () => {
-    const { isWritten, asked } = await mend({}, { putEvidence: down });
+    const { isWritten, asked } = await complete({}, { putEvidence: down });
     expect(isWritten).toBe(false);
     expect(asked('log')).toEqual([
       ['evidence could not be written', { requestId: 'r1', filing: 'f1', error: new Error('down') }],
@@ -154,7 +154,7 @@ describe('evidence', () => {
     const made = await endIt({ noteEvidence: down }, { files });
     expect(made.asked('listEvidence')).toHaveLength(1);
     expect(made.asked('log').map(([message]) => message)).toEqual(['evidence could not be written']);
-    const { asked, isWritten } = await mend({ evidenceDue: undefined } as never);
+    const { asked, isWritten } = await complete({ evidenceDue: undefined } as never);
     expect(isWritten).toBe(true);
     expect(asked('noteEvidence')).toEqual([]);
   });
@@ -401,7 +401,7 @@ describe('evidence that is the first of its filing', () => {
     const ofRequest = await longest(() => endFirst(answers));
     const ended = { ...FILING, state: 'accepted', evidenceDue: AT, endedAt: AT } as Filing;
     const ofSchedule = await longest(() =>
-      mendEvidence(scriptedServices(NOW, answers).services, ended, true),
+      completeEvidence(scriptedServices(NOW, answers).services, ended, true),
     );
     timeouts.mockRestore();
     expect(ofRequest).toBeGreaterThan(1_000);

@@ -115,7 +115,7 @@ describe('a run', () => {
           accepted: 0,
           refused: 0,
           unknown: 0,
-          mended: 0,
+          completed: 0,
           stamped: 0,
           unstamped: 0,
           notAsked: 0,
@@ -375,7 +375,7 @@ describe('a filing that has ended without evidence', () => {
       { state, evidenceDue: AT, endedAt: AT },
       { operation: { lookUp: { find } } },
     );
-    expect(results).toEqual(['mended']);
+    expect(results).toEqual(['completed']);
     // It is known what became of it.
     expect(find).not.toHaveBeenCalled();
     expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(5 * MINUTE)]]);
@@ -481,7 +481,7 @@ describe('a filing that may have been sent', () => {
     ],
   ])('is not looked up where %s, and gets its evidence', async (_, given, operation) => {
     const { results, asked } = await lookAfter({ ...UNKNOWN, ...EVIDENCE, ...given }, { operation });
-    expect(results).toEqual(['mended']);
+    expect(results).toEqual(['completed']);
     expect(asked('openAuthority')).toEqual([]);
     expect(asked('findCertificate')).toEqual([]);
     expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
@@ -490,7 +490,7 @@ describe('a filing that may have been sent', () => {
       'failed',
     ]);
     const complete = await lookAfter({ ...UNKNOWN, ...given }, { operation });
-    expect(complete.results).toEqual(['mended']);
+    expect(complete.results).toEqual(['completed']);
     expect(complete.asked('putEvidence')).toEqual([]);
   });
 

@@ -36,9 +36,9 @@ const file = (
   reply: Reply,
   { description = inSchema(), dry = false }: { description?: Reply; dry?: boolean } = {},
 ) => play(certificateFiling, input, (step) => (step.method === 'GET' ? description : reply), dry);
-const said = (inner: string) =>
+const answering = (inner: string) =>
   soap('ejecuta', `<?xml version='1.0' encoding='ISO-8859-1'?>\n<COMUNICACION>\n${inner}\n</COMUNICACION>`);
-const TAKEN = said('<NUM_ENVIO>101</NUM_ENVIO>\n<COD_ERROR></COD_ERROR>\n<DESC_ERROR></DESC_ERROR>');
+const TAKEN = answering('<NUM_ENVIO>101</NUM_ENVIO>\n<COD_ERROR></COD_ERROR>\n<DESC_ERROR></DESC_ERROR>');
 
 describe('a call', () => {
   test.each([
@@ -108,19 +108,22 @@ describe('the answer to a document', () => {
     ],
     ['an error of the other kind', '<ERROR>DEX0204</ERROR>', [expect.stringMatching(/^DEX0204/) as never]],
   ])('with %s is a refusal', async (_, inner, messages) => {
-    const { error } = await file(said(inner));
+    const { error } = await file(answering(inner));
     expect(error).toBeInstanceOf(Refusal);
     expect((error as Refusal).messages).toEqual(messages);
   });
 
   test('that the service is closed for some time is no refusal', async () => {
-    expect((await file(said('<COD_ERROR>DEX0211</COD_ERROR>'))).result).toEqual({ closed: true });
+    expect((await file(answering('<COD_ERROR>DEX0211</COD_ERROR>'))).result).toEqual({ closed: true });
   });
 
   test.each<[string, Reply]>([
-    ['a number together with a code', said('<NUM_ENVIO>101</NUM_ENVIO><COD_ERROR>DEX0204</COD_ERROR>')],
-    ['an error of the system, of which it is not known when it came', said('<COD_ERROR>DEX0023</COD_ERROR>')],
-    ['neither', said('')],
+    ['a number together with a code', answering('<NUM_ENVIO>101</NUM_ENVIO><COD_ERROR>DEX0204</COD_ERROR>')],
+    [
+      'an error of the system, of which it is not known when it came',
+      answering('<COD_ERROR>DEX0023</COD_ERROR>'),
+    ],
+    ['neither', answering('')],
     ['nothing', soap('ejecuta', ' ')],
     ['another operation', soap('otra', '<NUM_ENVIO>101</NUM_ENVIO>')],
   ])('with %s leaves the outcome open', async (_, reply) => {

@@ -19,10 +19,10 @@ describe('filing', () => {
   };
   const file = (reply: Reply, dry = false) =>
     play(FILINGS.contracts, input, (step) => (step.method === 'GET' ? '<definitions/>' : reply), dry);
-  const said = (inner: string) => soap('servicioContratos', communication(inner));
+  const answering = (inner: string) => soap('servicioContratos', communication(inner));
 
   test('the service is checked first, and then gets the document, all in ASCII', async () => {
-    const { result, seen, committed } = await file(said('<NUM_ENVIO>C7534747</NUM_ENVIO>'));
+    const { result, seen, committed } = await file(answering('<NUM_ENVIO>C7534747</NUM_ENVIO>'));
     expect(result).toEqual({ shipment: 'C7534747' });
     expect(committed).toBe(true);
     expect(seen.map(({ method, path, commits }) => [method, path, commits])).toEqual([
@@ -80,7 +80,7 @@ describe('filing', () => {
     ['a code that has no text here', '<ERROR>CIN0001</ERROR>', ['CIN0001']],
     ['a sentence', '<ERROR>Usuario no autorizado</ERROR>', ['Usuario no autorizado']],
   ])('%s is a refusal', async (_why, inner, messages) => {
-    const { error } = await file(said(inner));
+    const { error } = await file(answering(inner));
     expect(error).toBeInstanceOf(Refusal);
     expect((error as Refusal).messages).toEqual(messages);
   });
@@ -88,15 +88,15 @@ describe('filing', () => {
   test.each(['CCT0208', 'Actividad no disponible en el siguiente horario: de 1:00 a 3:00', 'CGE0088'])(
     '%s: closed, and nothing filed',
     async (text) => {
-      expect((await file(said(`<ERROR>${text}</ERROR>`))).result).toEqual({ closed: true });
+      expect((await file(answering(`<ERROR>${text}</ERROR>`))).result).toEqual({ closed: true });
     },
   );
 
   test.each<[string, Reply]>([
-    ['both number and error', said('<NUM_ENVIO>C1</NUM_ENVIO><ERROR>CGE0103</ERROR>')],
-    ['neither', said('')],
-    ['a number that is not valid', said('<NUM_ENVIO>../../etc</NUM_ENVIO>')],
-    ['an empty error', said('<ERROR></ERROR>')],
+    ['both number and error', answering('<NUM_ENVIO>C1</NUM_ENVIO><ERROR>CGE0103</ERROR>')],
+    ['neither', answering('')],
+    ['a number that is not valid', answering('<NUM_ENVIO>../../etc</NUM_ENVIO>')],
+    ['an empty error', answering('<ERROR></ERROR>')],
     ['nothing returned', soap('servicioContratos', '')],
     ['the answer to another operation', soap('servicioConsulta', communication('<NUM_ENVIO>C1</NUM_ENVIO>'))],
     ['no XML', answerWith('hola', { contentType: 'text/xml' })],
@@ -130,7 +130,7 @@ describe('filing', () => {
 
   test('the document is also sent to a service without a description', async () => {
     const { result } = await play(FILINGS.contracts, input, (step) =>
-      step.method === 'GET' ? answerWith('', { status: 405 }) : said('<NUM_ENVIO>C1</NUM_ENVIO>'),
+      step.method === 'GET' ? answerWith('', { status: 405 }) : answering('<NUM_ENVIO>C1</NUM_ENVIO>'),
     );
     expect(result).toEqual({ shipment: 'C1' });
   });

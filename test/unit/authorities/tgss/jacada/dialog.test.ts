@@ -67,15 +67,15 @@ describe('pages that are not screens', () => {
     ['El usuario no se encuentra suscrito a este servicio', /no está suscrito/],
     ['Error SVL00001', /no está registrado/],
     ['Certificate revoked', /revocado/],
-  ])('reports what a page after the log-in says: %s', async (said, meaning) => {
-    const pages = [`<p>${said}</p>`, `<div class="cabMensaje">${said}</div><form action="/x"></form>`];
+  ])('reports what a page after the log-in says: %s', async (message, meaning) => {
+    const pages = [`<p>${message}</p>`, `<div class="cabMensaje">${message}</div><form action="/x"></form>`];
     for (const exchange of [duplicateTa, lifeReport]) {
       for (const page of pages.flatMap((each) => [answerWith(each), answerWith(each, { status: 401 })])) {
         const { error } = await play(exchange, taInput, [page]);
         expect(error).toBeInstanceOf(AccessDenied);
         const [first, second] = (error as AccessDenied).messages;
         expect(first).toMatch(meaning);
-        expect(second).toBe(said);
+        expect(second).toBe(message);
       }
     }
   });

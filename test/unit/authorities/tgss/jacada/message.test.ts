@@ -4,18 +4,18 @@ import { readPage } from '../../../../../shared/authorities/html/page.ts';
 import { changeCno } from '../../../../../shared/authorities/tgss/jacada/change-cno.ts';
 import { changeContract } from '../../../../../shared/authorities/tgss/jacada/change-contract.ts';
 import {
+  hasMoreRows,
   isNoData,
   type Message,
   messageOf,
   refusalOf,
-  saysMore,
 } from '../../../../../shared/authorities/tgss/jacada/dialog.ts';
 import { removeScheduled } from '../../../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
 import { removeTermination } from '../../../../../shared/authorities/tgss/jacada/remove-termination.ts';
 import { button, inputs, screen, worker } from '../../../../support/portals/jacada.ts';
 import { answerWith, play } from '../../../../support/portals/portal.ts';
 
-const said = (line: string): Message =>
+const messageIn = (line: string): Message =>
   messageOf(readPage(answerWith(`<label id="DIL">${line}</label>`), '/'))!;
 
 describe('the message line', () => {
@@ -31,8 +31,8 @@ describe('the message line', () => {
     ['0350* INTRODUZCA LOS DATOS', {}],
     ['3408* OPERACION REALIZADA CORRECTAMENTE', {}],
   ])('is read: %s', (line, { more, none = false, refuses = false }) => {
-    const message = said(line);
-    expect([saysMore(message), isNoData(message)]).toEqual([more, none]);
+    const message = messageIn(line);
+    expect([hasMoreRows(message), isNoData(message)]).toEqual([more, none]);
     expect(refusalOf(message)).toEqual(refuses ? new Refusal([line]) : undefined);
   });
 });

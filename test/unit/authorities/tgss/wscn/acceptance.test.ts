@@ -13,6 +13,7 @@ import { acceptance, opened } from '../../../../../shared/authorities/tgss/wscn/
 import { html } from '../../../../support/portals/aeat.ts';
 import { PDF, type Reply } from '../../../../support/portals/portal.ts';
 import {
+  answering,
   elements,
   fault,
   item,
@@ -20,7 +21,6 @@ import {
   newCredential,
   playWscn,
   type Signer,
-  said,
 } from '../../../../support/portals/wscn.ts';
 
 /** Opening a notification of TGSS, and reading what was opened: what is sent, and every way in which it can end. */
@@ -42,9 +42,9 @@ const XML =
   '<ProsaSignature id="ELEMENTOAFIRMAR"><ProsaSignatureData Id="ProsaData"><ACUSE_FIRMA>' +
   `<CODIGO>${CODE}</CODIGO></ACUSE_FIRMA></ProsaSignatureData></ProsaSignature>`;
 const acknowledgement = (xml: string, name = 'XML') =>
-  said('acuseNotificacion', elements({ [name]: base64(xml) }));
+  answering('acuseNotificacion', elements({ [name]: base64(xml) }));
 const recovered = (fields: Record<string, string> = {}, error = '0', words = '') =>
-  said(
+  answering(
     'notificacionRecuperada',
     elements({
       codigoNotificacion: CODE,
@@ -109,9 +109,9 @@ describe('opening', () => {
   });
 
   it.each([
-    ['refuses it', said('acuseNotificacion', '', '103', 'No admite acuse'), Refusal],
-    ['has no text', said('acuseNotificacion', ''), Unreadable],
-    ['has a text that is no base64', said('acuseNotificacion', '<XML>¡!</XML>'), Unreadable],
+    ['refuses it', answering('acuseNotificacion', '', '103', 'No admite acuse'), Refusal],
+    ['has no text', answering('acuseNotificacion', ''), Unreadable],
+    ['has a text that is no base64', answering('acuseNotificacion', '<XML>¡!</XML>'), Unreadable],
     ['names nothing to sign', acknowledgement(XML.replace('ProsaData"', 'Otra"')), Unreadable],
     ['has no place for the signature', acknowledgement(XML.replace('ELEMENTOAFIRMAR', 'X')), Unreadable],
     ['has a DOCTYPE', acknowledgement(`<!DOCTYPE x>${XML}`), Unreadable],
@@ -137,7 +137,7 @@ describe('opening', () => {
 
   it.each([
     ['another notification', recovered({ codigoNotificacion: '1' }), Unreadable],
-    ['another element', said('otro', ''), Unreadable],
+    ['another element', answering('otro', ''), Unreadable],
     ['an error without a number', recovered({}, 'x'), Unreadable],
     ['a page', html('<p>x</p>'), Unreadable],
     ['a fault', fault, OutOfService],

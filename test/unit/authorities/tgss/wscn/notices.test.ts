@@ -9,6 +9,7 @@ import { listing, type Role } from '../../../../../shared/authorities/tgss/wscn/
 import { html } from '../../../../support/portals/aeat.ts';
 import type { Reply } from '../../../../support/portals/portal.ts';
 import {
+  answering,
   elements,
   fault,
   item,
@@ -16,7 +17,6 @@ import {
   newCredential,
   playWscn,
   type Signer,
-  said,
   soap,
 } from '../../../../support/portals/wscn.ts';
 
@@ -33,7 +33,7 @@ const list = (replies: Reply | Reply[], roles: Role[] = ['2']) =>
 
 /** A page of a list that goes on from that notification. */
 const page = (next: string, ...items: string[]) =>
-  said(
+  answering(
     'listadoNotificaciones',
     elements({ codigoSiguienteNotificacionAutorizadoRED: next, hayMas: 'true' }) + items.join(''),
   );
@@ -103,7 +103,7 @@ describe('states', () => {
 });
 
 describe('a role that TGSS does not list', () => {
-  const refused = said('listadoNotificaciones', '', '12', 'Sin  autorización');
+  const refused = answering('listadoNotificaciones', '', '12', 'Sin  autorización');
 
   test('is named in its words, and the others are listed', async () => {
     const { result } = await list([refused, listed(item('2'))], ['1', '2']);
@@ -124,8 +124,8 @@ it.each([
   ['a notification without a number', listed(item('x')), Unreadable],
   ['a state that is no number', listed(item('1', { estado: 'A' })), Unreadable],
   ['a day that is none', listed(item('1', { fechaPuestaDisposicion: '2026-11-20' })), Unreadable],
-  ['an error without a number', said('listadoNotificaciones', '', 'x'), Unreadable],
-  ['another element', said('otro', ''), Unreadable],
+  ['an error without a number', answering('listadoNotificaciones', '', 'x'), Unreadable],
+  ['another element', answering('otro', ''), Unreadable],
   ['no envelope', html('<p>x</p>'), Unreadable],
   ['an empty envelope', soap(''), Unreadable],
   ['a fault', fault, OutOfService],
