@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language, programOf, readGuide } from '../../reference/guide.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { fromElsewhere, type Gateway, untilLeft } from '../support/gateway.ts';
+import { violationsIn } from '../support/programs/accessibility.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 import { canRun, runProgram } from '../support/programs/languages.ts';
 
@@ -157,12 +157,6 @@ const PATIENT = { timeout: 120_000 };
 /** Bytes of a first view, compressed as API Gateway compresses. */
 const FIRST_VIEW = 1_500_000;
 
-interface Violation {
-  id: string;
-  impact: string;
-  nodes: { html: string }[];
-}
-
 describe.skipIf(!hasChromium)('in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -196,25 +190,23 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     return { page, problems, loaded, context };
   };
 
-  const seriousIn = async (page: Page): Promise<string[]> => {
-    await page.evaluate(axe.source);
-    const found = (await page.evaluate(
-      'axe.run(document).then(({ violations }) => violations)',
-    )) as Violation[];
-    return found
-      .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  };
+  const seriousIn = async (page: Page) =>
+    (await violationsIn(page)).filter(({ impact }) => ['serious', 'critical'].includes(impact));
 
   /** One page is looked at in all of them: to load and draw it takes most of the time. */
   const VIEWS: [string, (page: Page) => Promise<void>][] = [
     ['as usual', async () => {}],
-    ['in the dark', (page) => page.emulateMedia({ colorScheme: 'dark' })],
-    ['320 pixels wide', (page) => page.setViewportSize({ width: 320, height: 700 })],
+    [
+      'in the dark, 320 pixels wide',
+      async (page) => {
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await page.setViewportSize({ width: 320, height: 700 });
+      },
+    ],
   ];
 
   test.each(['', '/operaciones', '/codigos', '/buscar', '/nada'])(
-    'docs%s fits, and nothing serious keeps anybody out: as usual, in the dark, and on 320 pixels',
+    'docs%s fits, and nothing serious keeps anybody out: as usual, and in the dark on 320 pixels',
     async (path) => {
       const { page, problems, loaded, context } = await open(path);
       await page.waitForLoadState('networkidle');

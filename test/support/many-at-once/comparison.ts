@@ -28,7 +28,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}_-]+/u);
 
 /**
- * As ids of requests, trámites and sessions are, which are made anew each time, and tokens of 32 bytes in Base64, of which one
+ * As ids of requests, trámites and sessions are, which are made again each time, and tokens of 32 bytes in Base64, of which one
  * in some hundreds has no digit.
  */
 const mayBeMade = (word: string): boolean =>
@@ -37,12 +37,12 @@ const mayBeMade = (word: string): boolean =>
 /** What a tenant got, against what it got another time. */
 interface Compared {
   differences: string[];
-  /** Words that were made anew. */
+  /** Words that were made again. */
   made: string[];
 }
 
 /**
- * Compares what a tenant got with what it got another time. It is the same but for words that are made anew each time, of
+ * Compares what a tenant got with what it got another time. It is the same but for words that are made again each time, of
  * which one stands for the same one everywhere: a session in the place of another one is a difference.
  * @param fixed words that are the same each time, though they look as if they were made
  */

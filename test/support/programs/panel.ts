@@ -1,19 +1,14 @@
 import { join } from 'node:path';
-import axe from 'axe-core';
 import scan from 'jsqr';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PROJECT } from '../../../local/run-folder.ts';
 import { demo } from '../deployed.ts';
 import { untilLeft } from '../gateway.ts';
+import { violationsIn } from './accessibility.ts';
 
 /** For what a browser and functions do on a busy machine. */
 export const PATIENT = { timeout: 120_000 };
-
-interface Violation {
-  id: string;
-  nodes: { html: string }[];
-}
 
 /** The panel in a tab of its own. @param problems gets what goes wrong on the pages */
 export const openPanel = async (browser: Browser, problems: string[]) => {
@@ -118,11 +113,7 @@ export const isForAll = async (page: Page): Promise<void> => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: width === 320 ? 'dark' : 'light' });
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    await page.evaluate(axe.source);
-    const found = (await page.evaluate(
-      'axe.run(document).then(({ violations }) => violations)',
-    )) as Violation[];
-    expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await violationsIn(page)).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });

@@ -1,4 +1,5 @@
-import type { WorkSheet } from '@e965/xlsx';
+import { runInNewContext } from 'node:vm';
+import type { WorkBook, WorkSheet } from '@e965/xlsx';
 import type { Document } from '../../../kernel/document.ts';
 import { type Exchange, NothingFound, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import { slashDate, splitNumber } from '../values.ts';
@@ -151,14 +152,16 @@ type Xlsx = typeof import('@e965/xlsx');
 const KNOWN = /^(?:Fecha Registro|N\.?A\.?F\.?|IPF)$/i;
 /** Rows in which the headers are searched. */
 const MAX_ABOVE = 20;
+/** Longest time that the reader has, in milliseconds: on some damaged spreadsheets it would go on for ever. */
+const READ_MS = 20_000;
 /** Most cells: some 20,000 workers. A larger sheet is an error: rows must not be left out without notice. */
 const MAX_CELLS = 2_000_000;
 
-/** One object for each worker, texts by header. @throws Unreadable */
-export const readFie = async (bytes: Uint8Array): Promise<Record<string, string>[]> => {
+/** One object for each worker, texts by header. @param limit of the reader, in milliseconds @throws Unreadable */
+export const readFie = async (bytes: Uint8Array, limit = READ_MS): Promise<Record<string, string>[]> => {
   // Loaded here, so that only this report needs the time to load it.
   const xlsx = await import('@e965/xlsx');
-  const sheet = firstSheet(xlsx, bytes);
+  const sheet = firstSheet(xlsx, bytes, limit);
   const { e: end } = xlsx.utils.decode_range(sheet['!ref'] ?? 'A1');
   if ((end.r + 1) * (end.c + 1) > MAX_CELLS) throw new Unreadable('FIE too large');
   const row = (index: number): string[] =>
@@ -179,13 +182,14 @@ export const readFie = async (bytes: Uint8Array): Promise<Record<string, string>
   return rows;
 };
 
-const firstSheet = ({ read }: Xlsx, bytes: Uint8Array): WorkSheet => {
+const firstSheet = ({ read }: Xlsx, bytes: Uint8Array, limit: number): WorkSheet => {
+  const readBook = (): WorkBook => read(bytes, { type: 'array', cellNF: true });
   try {
-    const { Sheets, SheetNames } = read(bytes, { type: 'array', cellNF: true });
+    const { Sheets, SheetNames }: WorkBook = runInNewContext('readBook()', { readBook }, { timeout: limit });
     const sheet = Sheets[SheetNames[0] ?? ''];
     if (sheet) return sheet;
   } catch {
-    // The reader's error may quote the file, which names persons.
+    // The reader's error may quote the file, which names persons. Out of time is an error, too.
   }
   throw new Unreadable('FIE is not a spreadsheet');
 };

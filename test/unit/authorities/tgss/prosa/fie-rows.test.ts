@@ -44,13 +44,20 @@ describe('the FIE as rows', () => {
     await expect(readFie(bytes)).rejects.toBeInstanceOf(Unreadable);
   });
 
+  it('is unreadable when its reader would never end', async () => {
+    const endless = spreadsheet();
+    // A number becomes a formula whose length is wrong.
+    endless[2827] = 6;
+    await expect(readFie(endless, 1_000)).rejects.toBeInstanceOf(Unreadable);
+  });
+
   it('ends in rows or is unreadable, whatever the bytes', async () => {
     const good = spreadsheet();
     await fc.assert(
       fc.asyncProperty(fc.nat(good.length), fc.uint8Array({ maxLength: 60 }), async (at, bytes) => {
         const broken = Uint8Array.from(good);
         broken.set(bytes.subarray(0, good.length - at), at);
-        const error = await readFie(broken).then(
+        const error = await readFie(broken, 1_000).then(
           () => undefined,
           (reason: unknown) => reason,
         );
