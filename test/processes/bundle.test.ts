@@ -10,7 +10,7 @@ import { bundlerIn, sourcesOf } from '../support/bundles/elsewhere.ts';
 
 /** What a function of a production stage is made of, or the one with this entry. */
 const contentsOf = (name: string, entry: Entry = entryOf(name)): Promise<BundleContents> => {
-  const key = JSON.stringify([name, entry]);
+  const key = `${name} ${entry.module} ${entry.standIns === true}`;
   const known = contents.get(key) ?? bundleContents(name, entry);
   contents.set(key, known);
   return known;
