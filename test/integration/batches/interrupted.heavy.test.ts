@@ -5,7 +5,7 @@ import type { Gateway } from '../../support/gateway.ts';
 import { driveDue, runSchedule } from '../../support/iam/due.ts';
 import { startService } from '../../support/local-service.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
-import { ownFilings } from '../../support/servers/failing-services.ts';
+import { ownBatches, ownFilings } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { aChange } from '../../support/sheets/batches.ts';
 import { hireOf } from '../../support/sheets/workflows.ts';
@@ -22,14 +22,8 @@ let isDead = false;
 let ahead = 0;
 const { ofThisFile, own } = ownFilings();
 
-/** The schedule goes on with batches of this file only: others have other clocks. */
+/** Batches of this file. */
 const batchIds = new Set<string>();
-const ownBatches = new Proxy(stores.batches, {
-  get: (real, name) =>
-    name === 'dueBatches'
-      ? async (now: Date) => (await real.dueBatches(now)).filter(({ id }) => batchIds.has(id))
-      : Reflect.get(real, name),
-});
 
 const failing = <Store extends object>(store: Store): Store =>
   new Proxy(store, {
@@ -59,7 +53,7 @@ beforeAll(async () => {
     now: () => new Date(Date.now() + ahead),
     stores: {
       ...stores,
-      batches: failing(ownBatches),
+      batches: failing(ownBatches((id) => batchIds.has(id))),
       filings: failing(stores.filings),
       workQueues: failing(stores.workQueues),
       documents: failing(stores.documents),

@@ -72,7 +72,7 @@ const counts = async () => (await authorities.stats()).submissions;
 
 test('a hiring is tried as far as it can be, and filed in its order', async () => {
   const tried = await previewed([hireOf(service.demo, first)]);
-  expect(tried.rows[0]).toMatchObject({
+  expect(tried.rows[0], JSON.stringify(tried.rows)).toMatchObject({
     ...{ operation: 'hire', state: 'tried', left: [] },
     filled: [{ column: 'alta.obtener_idc', value: '1', from: 'workflow' }],
   });

@@ -44,6 +44,19 @@ export const ownFilings = () => {
   return { ofThisFile, own };
 };
 
+/**
+ * The store of batches, of which only some are due: the table has those of other files, too, whose certificates the
+ * stand-ins of this file do not accept.
+ */
+export const ownBatches = (isOwn: (id: string) => boolean): typeof stores.batches =>
+  // Its functions are not its own members: it is loaded when it is used.
+  new Proxy(stores.batches, {
+    get: (real, name) =>
+      name === 'dueBatches'
+        ? async (now: Date) => (await real.dueBatches(now)).filter(({ id }) => isOwn(id))
+        : Reflect.get(real, name),
+  });
+
 /** Opens authorities that answer no look-up while they are down for these. */
 export const withoutLookUps = (isDown: () => boolean) => (options: PortOptions) => {
   const port = authorityPort(options);

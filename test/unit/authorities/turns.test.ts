@@ -6,7 +6,7 @@ import type { ExchangeRecord } from '../../../shared/authorities/exchange-record
 import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import { NoTurn, Turns } from '../../../shared/authorities/turns.ts';
 import { exchange, file } from '../../support/portals/examples.ts';
-import { CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
+import { CA, credentialOf, eventually, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
 
 /** Conversations at the same time, and who is next. */
 
@@ -92,18 +92,25 @@ describe('turns', () => {
   });
 });
 
-/** A portal that answers nothing until so many requests wait for it. */
+/** A portal that answers nothing until so many requests wait for it, or it is to answer all. */
 const gathering = async (howMany: number) => {
+  let needed = howMany;
   let waiting: (() => void)[] = [];
   let most = 0;
   const { baseUrl } = await serve((request, response) => {
     waiting.push(() => response.end(request.url));
     most = Math.max(most, waiting.length);
-    if (waiting.length < howMany) return;
+    if (waiting.length >= needed) answerAll();
+  });
+  const answerAll = () => {
     for (const answer of waiting) answer();
     waiting = [];
-  });
-  return { baseUrl, most: () => most };
+  };
+  const answerFromNowOn = () => {
+    needed = 1;
+    answerAll();
+  };
+  return { baseUrl, most: () => most, answerFromNowOn };
 };
 
 const twoPages = exchange('reading', function* (path: string) {
@@ -139,19 +146,16 @@ it('16 requests at once with one certificate each have an answer of their own', 
 });
 
 it('further ones wait without a connection, and are refused with 503 where no time is left', async () => {
-  const { baseUrl, most } = await gathering(17);
+  const { baseUrl, most, answerFromNowOn } = await gathering(17);
   const records: ExchangeRecord[] = [];
-  const held = Array.from({ length: 16 }, (_, number) =>
-    portOf(baseUrl, [], 5_000)
-      .read(twoPages, `/${number}`)
-      .catch(() => {}),
-  );
-  await sleep(0);
+  const held = Array.from({ length: 16 }, (_, number) => portOf(baseUrl).read(twoPages, `/${number}`));
+  await eventually(() => expect(most()).toBe(16));
   const refused = portOf(baseUrl, records, 4_500).read(twoPages, '/late');
   await expect(refused).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
   expect(records).toMatchObject([{ outcome: 'too-long', steps: 0 }]);
-  await Promise.all(held);
   expect(most()).toBe(16);
+  answerFromNowOn();
+  await Promise.all(held);
 });
 
 /** More than all large documents of a process may take together. */
