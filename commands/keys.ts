@@ -2,8 +2,9 @@
 
 import { CommandError } from '../local/programs/command-error.ts';
 import { API_TOKEN_DAYS } from '../shared/kernel/roles.ts';
+import { readTokenKeys } from '../shared/stores/identity/tokens.ts';
 import { printMessage, runCommands } from './operator.ts';
-import { readTokenKeys, removeTokenKey, rotateTokenKeys } from './token-keys.ts';
+import { removeTokenKey, rotateTokenKeys } from './token-keys.ts';
 
 const USAGE = `npm run keys -- <command> [--stage sandbox]
 

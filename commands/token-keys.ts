@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { CommandError } from '../local/programs/command-error.ts';
 import { setting } from '../shared/kernel/config.ts';
-import { parseRing, RING_MS, type TokenKey, UNKNOWN_KEY_MS } from '../shared/stores/identity/tokens.ts';
+import { RING_MS, readTokenKeys, type TokenKey, UNKNOWN_KEY_MS } from '../shared/stores/identity/tokens.ts';
 import { secretsManager } from '../shared/stores/secrets.ts';
 
 /**
@@ -12,14 +12,6 @@ import { secretsManager } from '../shared/stores/secrets.ts';
 const DELAY_MS = UNKNOWN_KEY_MS + 50_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** The keys of the stage that the environment names. */
-export const readTokenKeys = async (): Promise<TokenKey[]> => {
-  const { SecretString } = await secretsManager().send(
-    new GetSecretValueCommand({ SecretId: setting('TOKEN_KEYS_SECRET') }),
-  );
-  return parseRing(SecretString);
-};
 
 const write = async (keys: TokenKey[]): Promise<void> => {
   await secretsManager().send(

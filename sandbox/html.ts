@@ -1,3 +1,5 @@
+import type { Answer } from './portal.ts';
+
 /** Bytes of a page in the portals' character set. Other characters become numeric references. */
 export const latin1 = (html: string): Buffer =>
   Buffer.from(
@@ -11,3 +13,13 @@ export const escapeHtml = (text: string): string =>
 
 /** Content type of every page. It names the character set, because clients have different defaults. */
 export const HTML = 'text/html; charset=ISO-8859-1';
+
+/** A page as a portal answers it. */
+export const htmlAnswer = (text: string, status = 200): Answer => ({
+  status,
+  type: HTML,
+  body: latin1(text),
+});
+
+/** The label of a control. */
+export const label = (id: string, text: string): string => `<label for="${id}">${escapeHtml(text)}</label>`;

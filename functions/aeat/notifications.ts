@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Notice } from '../../shared/authorities/aeat/notices.ts';
 import { digits } from '../../shared/kernel/fields.ts';
+import { answerText } from '../../shared/operation/answer-fields.ts';
 
 /** What names a notification: `sentReference` of the list. */
 export const id = digits(13, 'Notificación: el sentReference de la lista.');
@@ -12,31 +13,29 @@ export const STATES = {
   NO_LEIDA: 'notificadas sin abrir, y comunicaciones sin leer',
 };
 
-const text = (description: string) => z.string().meta({ description });
-
 /** A notification or communication of the list. What the agency does not give is empty. */
 export const notification = z
   .object({
-    sentReference: text('Con lo que se abre.'),
-    identifier: text('Número de certificado en la Agencia Tributaria.'),
+    sentReference: answerText('Con lo que se abre.'),
+    identifier: answerText('Número de certificado en la Agencia Tributaria.'),
     tipo: z.enum(['NOTIFICACION', 'COMUNICACION']).meta({
       description: 'Una comunicación no se abre con efectos jurídicos.',
       codes: { NOTIFICACION: 'notificación', COMUNICACION: 'comunicación' },
     }),
-    nifTitular: text('NIF del titular.'),
-    titular: text('Nombre o razón social del titular.'),
-    nifDestinatario: text('NIF de a quién se envía.'),
-    destinatario: text('Nombre o razón social de a quién se envía.'),
-    concept: text('Concepto; de una pendiente la Agencia Tributaria solo dice que lo está.'),
+    nifTitular: answerText('NIF del titular.'),
+    titular: answerText('Nombre o razón social del titular.'),
+    nifDestinatario: answerText('NIF de a quién se envía.'),
+    destinatario: answerText('Nombre o razón social de a quién se envía.'),
+    concept: answerText('Concepto; de una pendiente la Agencia Tributaria solo dice que lo está.'),
     state: z.enum(['PENDIENTE', 'ACEPTADA', 'NO_LEIDA']).meta({
       description: 'NO_LEIDA: se notificó sin abrirla (modo dice cómo), o es una comunicación sin leer.',
       codes: STATES,
     }),
-    availabilityDate: text(
+    availabilityDate: answerText(
       'Emisión, AAAA-MM-DD: la Agencia Tributaria no da la puesta a disposición, que puede ser posterior.',
     ),
-    notificationDate: text('Cuándo se notificó, AAAA-MM-DD.'),
-    modo: text('Modo de notificación, con las palabras de la Agencia Tributaria.'),
+    notificationDate: answerText('Cuándo se notificó, AAAA-MM-DD.'),
+    modo: answerText('Modo de notificación, con las palabras de la Agencia Tributaria.'),
   })
   .meta({ id: 'TaxNotification', description: 'Notificación o comunicación de la Agencia Tributaria.' });
 export type Notification = z.output<typeof notification>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { text as shortText } from '../../shared/kernel/fields.ts';
+import { answerText, answerTextOrNull } from '../../shared/operation/answer-fields.ts';
 import type { LeftObligation, Ports, ShownRow } from '../../shared/operation/ports.ts';
 import {
   BATCH_STATES,
@@ -38,9 +39,6 @@ const listOf = (texts: Record<string, string>) =>
     .map(([state, text]) => `${state} (${text})`)
     .join(', ');
 
-const text = (description: string) => z.string().meta({ description });
-const instant = (description: string) => z.string().nullable().meta({ description });
-
 const count = z.int();
 /** How many rows are in each state. */
 const counts = z
@@ -59,20 +57,24 @@ const personName = (description: string) =>
 /** A batch as it is shown. */
 export const batchResource = z
   .object({
-    id: text('Identificador.'),
-    name: text('Nombre.'),
+    id: answerText('Identificador.'),
+    name: answerText('Nombre.'),
     state: z.enum(BATCH_STATES).meta({ description: `Estado: ${listOf(BATCH_TEXT)}.`, codes: BATCH_TEXT }),
     rows: z.int().meta({ description: 'Filas.' }),
     counts,
-    user: text('Identificador de quien lo envió.'),
+    user: answerText('Identificador de quien lo envió.'),
     user_name: personName('Nombre de quien lo envió'),
     committed_by: z.string().nullable().meta({ description: 'Identificador de quien lo presentó.' }),
     committed_by_name: personName('Nombre de quien lo presentó'),
-    created_at: text('Cuándo se envió, ISO 8601.'),
-    previewed_at: instant('Cuándo terminó la prueba, ISO 8601. Se presenta en las dos horas siguientes.'),
-    committed_at: instant('Cuándo se pidió presentarlo, ISO 8601.'),
-    ended_at: instant('Cuándo terminó, ISO 8601.'),
-    ends_at: instant('Cuándo se calcula que termina lo que está en curso, ISO 8601; null si no se sabe.'),
+    created_at: answerText('Cuándo se envió, ISO 8601.'),
+    previewed_at: answerTextOrNull(
+      'Cuándo terminó la prueba, ISO 8601. Se presenta en las dos horas siguientes.',
+    ),
+    committed_at: answerTextOrNull('Cuándo se pidió presentarlo, ISO 8601.'),
+    ended_at: answerTextOrNull('Cuándo terminó, ISO 8601.'),
+    ends_at: answerTextOrNull(
+      'Cuándo se calcula que termina lo que está en curso, ISO 8601; null si no se sabe.',
+    ),
     message: z
       .string()
       .nullable()
@@ -88,26 +90,26 @@ const remark = z.object({
     .string()
     .nullable()
     .meta({ description: 'Campo, como en la operación; null si es de toda la fila.' }),
-  message: text('Qué ocurre, en español.'),
+  message: answerText('Qué ocurre, en español.'),
 });
 
 const filled = z.object({
-  column: text('Campo.'),
-  value: text('Lo que se completó, que es lo que se prueba y se presenta.'),
+  column: answerText('Campo.'),
+  value: answerText('Lo que se completó, que es lo que se prueba y se presenta.'),
   from: z.enum(FILLED_FROM).meta({ description: `De dónde: ${listOf(FILLED_TEXT)}.`, codes: FILLED_TEXT }),
 });
 
 const step = z.object({
-  step: text('Paso.'),
-  operation: text('Método y dirección.'),
+  step: answerText('Paso.'),
+  operation: answerText('Método y dirección.'),
   state: z.enum(STEP_STATES).meta({ description: `Estado: ${listOf(STEP_TEXT)}.`, codes: STEP_TEXT }),
   dryRun: z.string().nullable().meta({ description: 'Trámite de su prueba.' }),
   filing: z.string().nullable().meta({ description: 'Trámite que presentó.' }),
 });
 
 const left = z.object({
-  id: text('Identificador de la obligación.'),
-  title: text('Qué hay que hacer.'),
+  id: answerText('Identificador de la obligación.'),
+  title: answerText('Qué hay que hacer.'),
   due: z.string().nullable().meta({ description: 'Último día, AAAA-MM-DD; null si no se puede calcular.' }),
 });
 
@@ -115,7 +117,7 @@ const left = z.object({
 export const rowResource = z
   .object({
     row: z.int().meta({ description: 'Fila de la hoja, o lugar en la lista, desde 1.' }),
-    operation: text('Operación.'),
+    operation: answerText('Operación.'),
     state: z.enum(ROW_STATES).meta({ description: `Estado: ${listOf(ROW_TEXT)}.`, codes: ROW_TEXT }),
     mistakes: z.array(remark).meta({ description: 'Errores.' }),
     notes: z.array(remark).meta({ description: 'Lo que se leyó de otra forma que como está escrito.' }),

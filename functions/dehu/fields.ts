@@ -9,6 +9,7 @@ import {
   startOfMadridDay,
   withOffset,
 } from '../../shared/kernel/spanish-time.ts';
+import { answerText } from '../../shared/operation/answer-fields.ts';
 
 /** Natural days within which a notification is opened, or expires (Ley 39/2015, article 43.2). */
 const DAYS = 10;
@@ -46,32 +47,33 @@ export const listRequest = z.object({
 });
 type ListRequest = z.output<typeof listRequest>;
 
-const text = (description: string) => z.string().meta({ description });
 const derived = 'Lo deduce este servicio; LEMA no lo da.';
 
 /** A notification or communication of a list. What LEMA does not give is empty, or null. */
 export const notification = z
   .object({
-    sentReference: text('Con lo que se pide su detalle, documento o resguardo.'),
-    identifier: text('Identificador en DEHú.'),
-    nifTitular: text('NIF del titular.'),
-    vinculoReceptor: text('Vínculo de quien consulta: 1 titular, 2 destinatario, 3 apoderado.'),
-    bondType: text(`El vínculo, en palabras. ${derived}`),
-    emitterEntity: text('Organismo emisor.'),
-    emitterSourceEntity: text('Organismo raíz del emisor.'),
-    concept: text('Concepto.'),
-    description: text('Descripción, si la hay.'),
-    state: text(
+    sentReference: answerText('Con lo que se pide su detalle, documento o resguardo.'),
+    identifier: answerText('Identificador en DEHú.'),
+    nifTitular: answerText('NIF del titular.'),
+    vinculoReceptor: answerText('Vínculo de quien consulta: 1 titular, 2 destinatario, 3 apoderado.'),
+    bondType: answerText(`El vínculo, en palabras. ${derived}`),
+    emitterEntity: answerText('Organismo emisor.'),
+    emitterSourceEntity: answerText('Organismo raíz del emisor.'),
+    concept: answerText('Concepto.'),
+    description: answerText('Descripción, si la hay.'),
+    state: answerText(
       'PENDIENTE, ACEPTADA, RECHAZADA, EXPIRADA, REALIZADA_TEU o LEIDA. PENDIENTE lo deduce este servicio.',
     ),
-    notificationPriority: text('Siempre vacío: LEMA no lo da.'),
-    assuranceLevel: text('Siempre vacío: LEMA no lo da.'),
-    availabilityDate: text('Puesta a disposición, ISO 8601.'),
-    expirationDate: text(
+    notificationPriority: answerText('Siempre vacío: LEMA no lo da.'),
+    assuranceLevel: answerText('Siempre vacío: LEMA no lo da.'),
+    availabilityDate: answerText('Puesta a disposición, ISO 8601.'),
+    expirationDate: answerText(
       'Fin del plazo para abrirla: el último de diez días naturales (Ley 39/2015, artículo 43.2), a las 23:59:59 en ' +
         `Madrid. Vacío en las comunicaciones. ${derived}`,
     ),
-    finalDate: text('Cuándo llegó a su estado. LEMA solo lo da en el detalle; en las listas está vacío.'),
+    finalDate: answerText(
+      'Cuándo llegó a su estado. LEMA solo lo da en el detalle; en las listas está vacío.',
+    ),
     postalDelivery: z
       .boolean()
       .nullable()
@@ -81,10 +83,10 @@ export const notification = z
       .nullable()
       .meta({ description: 'Con anexos (data.annexes); solo en el detalle, nulo en las listas.' }),
     cantAnnexes: z.int().nullable().meta({ description: 'Cuántos; solo en el detalle.' }),
-    nifReceptor: text('NIF de quien la abrió, si LEMA lo dice.'),
-    nameReceptor: text('Nombre de quien la abrió, si LEMA lo dice.'),
-    siaCode: text('Código del procedimiento (SIA), si LEMA lo dice.'),
-    siaDenomination: text('Siempre vacío: LEMA no lo da.'),
+    nifReceptor: answerText('NIF de quien la abrió, si LEMA lo dice.'),
+    nameReceptor: answerText('Nombre de quien la abrió, si LEMA lo dice.'),
+    siaCode: answerText('Código del procedimiento (SIA), si LEMA lo dice.'),
+    siaDenomination: answerText('Siempre vacío: LEMA no lo da.'),
   })
   .meta({ id: 'Notification', description: 'Notificación o comunicación de DEHú.' });
 export type Notification = z.output<typeof notification>;

@@ -3,6 +3,7 @@ import { AUTHORITIES } from '../../shared/kernel/errors.ts';
 import { date, integer } from '../../shared/kernel/fields.ts';
 import { CERTAINTIES } from '../../shared/obligations/fact.ts';
 import { SHOWN, type Shown } from '../../shared/obligations/obligations.ts';
+import { answerText, answerTextOrNull, answerUser } from '../../shared/operation/answer-fields.ts';
 
 export const notice = z.string().meta({ description: 'Qué vale y qué no vale esta información.' });
 
@@ -28,29 +29,26 @@ export const state = z.enum(SHOWN).meta({
   codes: STATE_TEXT,
 });
 
-const text = (description: string) => z.string().meta({ description });
-const optionalText = (description: string) => z.string().nullable().meta({ description });
-
 /** A rule, with its source and how well it is known. */
 export const ruleResource = z
   .object({
-    id: text('Identificador de la regla.'),
-    title: text('Qué hay que hacer.'),
+    id: answerText('Identificador de la regla.'),
+    title: answerText('Qué hay que hacer.'),
     authority: z
       .enum([...AUTHORITIES, 'inss', 'issuer'])
       .meta({ description: 'Ante quién; issuer: quien expidió el certificado digital.' }),
-    source: text('Norma y artículo.'),
+    source: answerText('Norma y artículo.'),
     standing: z.enum(['confirmed', 'toCheck', 'inferred']).meta({
       description:
         'Cómo se conoce: confirmed (norma leída), toCheck (por comprobar en el BOE), inferred (se deduce de otras).',
     }),
-    doubt: optionalText('Qué no es seguro.'),
-    term: text('Plazo, y cómo se cuenta.'),
-    closedBy: text('Qué la cierra.'),
-    exceptions: optionalText('Cuándo no se debe.'),
-    late: text('Qué supone el retraso.'),
-    validFrom: text('Se aplica a lo que tiene efecto desde este día.'),
-    validUntil: optionalText('Y hasta este.'),
+    doubt: answerTextOrNull('Qué no es seguro.'),
+    term: answerText('Plazo, y cómo se cuenta.'),
+    closedBy: answerText('Qué la cierra.'),
+    exceptions: answerTextOrNull('Cuándo no se debe.'),
+    late: answerText('Qué supone el retraso.'),
+    validFrom: answerText('Se aplica a lo que tiene efecto desde este día.'),
+    validUntil: answerTextOrNull('Y hasta este.'),
   })
   .meta({ id: 'ObligationRule' });
 
@@ -60,62 +58,58 @@ const certainty = z.enum(CERTAINTIES).meta({
 });
 
 /** Who closed it. */
-const user = z.object({
-  id: text('Identificador del usuario.'),
-  name: optionalText('Nombre. Una empresa cliente solo ve el suyo.'),
-  email: optionalText('E-mail, igual.'),
-});
-
 /** An obligation, as it is listed. */
 export const obligationResource = z
   .object({
-    id: text('Identificador.'),
+    id: answerText('Identificador.'),
     state,
     rule: ruleResource.meta({ description: 'La regla.' }),
     company: z.int().nullable().meta({ description: 'Cliente de quien es.' }),
-    account: optionalText('Régimen y cuenta de cotización, 15 dígitos.'),
+    account: answerTextOrNull('Régimen y cuenta de cotización, 15 dígitos.'),
     worker: z
       .object({
-        document: optionalText('Documento de identidad.'),
-        nss: optionalText('Número de la Seguridad Social.'),
+        document: answerTextOrNull('Documento de identidad.'),
+        nss: answerTextOrNull('Número de la Seguridad Social.'),
       })
       .nullable()
       .meta({ description: 'Trabajador; null si no es de uno.' }),
-    reference: optionalText(
+    reference: answerTextOrNull(
       'Huella del contrato, NIF de la entidad que paga o identificador del certificado, según la regla.',
     ),
-    of: text('Día, AAAA-MM-DD, o mes, AAAA-MM, a que se refiere; de una notificación, su id en las listas.'),
+    of: answerText(
+      'Día, AAAA-MM-DD, o mes, AAAA-MM, a que se refiere; de una notificación, su id en las listas.',
+    ),
     since: z
       .object({
-        at: text('Cuándo se supo, ISO 8601.'),
+        at: answerText('Cuándo se supo, ISO 8601.'),
         how: certainty,
-        tramite: optionalText('Trámite que la causó.'),
+        tramite: answerTextOrNull('Trámite que la causó.'),
       })
       .meta({ description: 'Qué la causó.' }),
-    opens: text('Desde este día es exigible.'),
-    due: optionalText(
+    opens: answerText('Desde este día es exigible.'),
+    due: answerTextOrNull(
       'Último día, que acaba a las 23:59:59 de Madrid; null si no hay calendario oficial de su año.',
     ),
     daysLeft: z
       .int()
       .nullable()
       .meta({ description: 'Días que quedan; 0 el último, negativo si ha vencido.' }),
-    shownDue: optionalText(
+    shownDue: answerTextOrNull(
       'El día que resultaría si no contaran los festivos de GET /calendar; el plazo legal sigue siendo due.',
     ),
     blockedBy: z.array(z.string()).meta({ description: 'Obligaciones que hay que cerrar antes.' }),
     closedBy: z
       .object({
-        at: text('Cuándo, ISO 8601.'),
+        at: answerText('Cuándo, ISO 8601.'),
         how: certainty,
-        tramite: optionalText('Trámite que la cerró.'),
-        reason: optionalText('Motivo que dio una persona.'),
-        user: user.nullable().meta({ description: 'Esa persona.' }),
+        tramite: answerTextOrNull('Trámite que la cerró.'),
+        reason: answerTextOrNull('Motivo que dio una persona.'),
+        user: answerUser.nullable().meta({ description: 'Esa persona.' }),
       })
       .nullable()
       .meta({ description: 'Qué la cerró.' }),
     withdrawnBy: z
-      .object({ at: text('Cuándo, ISO 8601.'), tramite: optionalText('Trámite.') })
+      .object({ at: answerText('Cuándo, ISO 8601.'), tramite: answerTextOrNull('Trámite.') })
       .nullable()
       .meta({ description: 'Qué anuló el trámite que la causó.' }),
   })
@@ -131,5 +125,5 @@ export const holiday = z.object({
 export const calendarAddress = z.object({
   active: z.boolean().meta({ description: 'Si hay una que vale.' }),
   names: z.boolean().meta({ description: 'Si nombra a empresas y trabajadores.' }),
-  created_at: optionalText('Cuándo se creó, ISO 8601.'),
+  created_at: answerTextOrNull('Cuándo se creó, ISO 8601.'),
 });

@@ -3,6 +3,7 @@ import { AUTHORITY_LABEL } from '../../shared/kernel/authority-errors.ts';
 import { AUTHORITIES, invalid } from '../../shared/kernel/errors.ts';
 import { integer, text as textField } from '../../shared/kernel/fields.ts';
 import { daysLater, madridDay } from '../../shared/kernel/spanish-time.ts';
+import { answerText, answerTextOrNull, isoOrNull } from '../../shared/operation/answer-fields.ts';
 import { SHOWN_STATES } from '../../shared/stores/filings/shown-state.ts';
 import type { AuthorityState } from '../../shared/stores/health.ts';
 import { LONGEST_PAUSE_MS, TOTAL_DAYS } from '../../shared/stores/operator/bounds.ts';
@@ -11,9 +12,6 @@ import type { OperatorAct } from '../../shared/stores/operator/pauses.ts';
 /** What the operations for operators say of who may call them. */
 export const FOR_OPERATORS =
   'Solo para usuarios de una cuenta de quien opera el servicio, con una sesión iniciada y con segundo factor; los demás reciben 403.';
-
-const text = (description: string) => z.string().meta({ description });
-const optionalText = (description: string) => z.string().nullable().meta({ description });
 
 const USUAL_DAYS = 7;
 
@@ -55,18 +53,16 @@ export const endOfPause = (wanted: string, now: Date): Date => {
 export const authorityState = z
   .object({
     authority,
-    name: text('Su nombre.'),
+    name: answerText('Su nombre.'),
     state: z
       .enum(['up', 'slow', 'down', 'maintenance'])
       .meta({ description: 'Como en GET /status. En pausa es maintenance.' }),
     paused: z.boolean().meta({ description: 'Si está en pausa.' }),
-    since: optionalText('Desde cuándo, ISO 8601.'),
-    until: optionalText('Hasta cuándo, ISO 8601.'),
-    message: optionalText('De una pausa: lo que leen quienes llaman.'),
+    since: answerTextOrNull('Desde cuándo, ISO 8601.'),
+    until: answerTextOrNull('Hasta cuándo, ISO 8601.'),
+    message: answerTextOrNull('De una pausa: lo que leen quienes llaman.'),
   })
   .meta({ id: 'PausableAuthority' });
-
-const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
 
 /** An authority as answers have it. Only a pause has a message. */
 export const toAuthority = ({ authority, state, since, until, message }: AuthorityState) => ({
@@ -74,8 +70,8 @@ export const toAuthority = ({ authority, state, since, until, message }: Authori
   name: AUTHORITY_LABEL[authority],
   state,
   paused: message !== undefined,
-  since: iso(since),
-  until: iso(until),
+  since: isoOrNull(since),
+  until: isoOrNull(until),
   message: message ?? null,
 });
 
@@ -84,11 +80,11 @@ export const act = z
   .object({
     act: z.enum(['pause', 'resume']).meta({ description: 'pause (pausa) o resume (reanudación).' }),
     authority,
-    at: text('Cuándo, ISO 8601.'),
-    until: optionalText('Hasta cuándo era la pausa, ISO 8601.'),
-    message: optionalText('Lo que leían quienes llamaban.'),
-    reason: optionalText('Por qué.'),
-    by: text('Quién: el nombre del usuario, o la orden de consola.'),
+    at: answerText('Cuándo, ISO 8601.'),
+    until: answerTextOrNull('Hasta cuándo era la pausa, ISO 8601.'),
+    message: answerTextOrNull('Lo que leían quienes llamaban.'),
+    reason: answerTextOrNull('Por qué.'),
+    by: answerText('Quién: el nombre del usuario, o la orden de consola.'),
   })
   .meta({ id: 'OperatorAct' });
 

@@ -1,4 +1,5 @@
-import { type Known, plainDocument } from '../../shared/obligations/fact.ts';
+import { plainDocument } from '../../shared/kernel/identifiers.ts';
+import type { Known } from '../../shared/obligations/fact.ts';
 
 /** What a request of social security is about. */
 interface Sent {

@@ -16,6 +16,7 @@ import {
   test,
 } from '../../shared/kernel/fields.ts';
 import { onlyWith } from '../../shared/kernel/rules.ts';
+import { answerText } from '../../shared/operation/answer-fields.ts';
 
 /** Description of a dry run, if it is not known whether the authority's form files at once. */
 export const DRY_RUN_BEFORE_FORM =
@@ -97,13 +98,6 @@ export const authorisedNumber = (description: string) =>
       .meta({ description, ...STRING_OR_INTEGER }),
   );
 
-/** A document for examples. */
-export const exampleFile = (name: string) => ({
-  contentType: 'application/pdf',
-  name,
-  content: 'JVBERi0xLjcK…',
-});
-
 /** An identity for examples only. */
 export const exampleWorker = {
   regimen: '0111',
@@ -117,16 +111,13 @@ export const exampleWorker = {
 const { identificacion: _, ...withoutKind } = exampleWorker;
 export const exampleWorkerWithoutKind = withoutKind;
 
-/** A text in an answer. */
-export const field = (description: string) => z.string().meta({ description });
-
 /** Who a person is to the Seguridad Social. */
 export const identity = z.object({
-  nss: field('Número de la Seguridad Social.'),
-  identificacion: field('Tipo de documento: 1 DNI, 2 pasaporte, 6 NIE.'),
-  dni: field('Documento.'),
-  nombres: field('Nombre; vacío si no lo da.'),
-  apellidos: field('Apellidos; vacíos si no los da.'),
+  nss: answerText('Número de la Seguridad Social.'),
+  identificacion: answerText('Tipo de documento: 1 DNI, 2 pasaporte, 6 NIE.'),
+  dni: answerText('Documento.'),
+  nombres: answerText('Nombre; vacío si no lo da.'),
+  apellidos: answerText('Apellidos; vacíos si no los da.'),
 });
 
 /** A person for examples only. */
@@ -140,47 +131,47 @@ export const exampleIdentity = {
 
 /** A specific condition of contribution (peculiaridad de cotización). */
 const specificCondition = z.object({
-  tramo: field('Tramo.'),
-  titulo: field('Título.'),
-  tipo_peculiaridad: field('Código de la peculiaridad.'),
-  tipo_peculiaridad_desc: field('Peculiaridad.'),
-  colectivo_incentivado: field('Código del colectivo incentivado.'),
-  colectivo_incentivado_desc: field('Colectivo incentivado.'),
-  porcentaje: field('Porcentaje.'),
-  fecha_desde: field('Desde.'),
-  fecha_hasta: field('Hasta.'),
-  fraccion_cuota: field('Código de la fracción de cuota.'),
-  fraccion_cuota_desc: field('Fracción de cuota.'),
-  legislacion: field('Código de la legislación.'),
-  legislacion_desc: field('Legislación.'),
-  cuantia: field('Cuantía, con coma decimal.'),
+  tramo: answerText('Tramo.'),
+  titulo: answerText('Título.'),
+  tipo_peculiaridad: answerText('Código de la peculiaridad.'),
+  tipo_peculiaridad_desc: answerText('Peculiaridad.'),
+  colectivo_incentivado: answerText('Código del colectivo incentivado.'),
+  colectivo_incentivado_desc: answerText('Colectivo incentivado.'),
+  porcentaje: answerText('Porcentaje.'),
+  fecha_desde: answerText('Desde.'),
+  fecha_hasta: answerText('Hasta.'),
+  fraccion_cuota: answerText('Código de la fracción de cuota.'),
+  fraccion_cuota_desc: answerText('Fracción de cuota.'),
+  legislacion: answerText('Código de la legislación.'),
+  legislacion_desc: answerText('Legislación.'),
+  cuantia: answerText('Cuantía, con coma decimal.'),
 });
 
 /** One situation of a worker in a contribution account. All values are texts, empty if the authority has no value. */
 export const situationRecord = z
   .object({
-    nss: field('Número de la Seguridad Social.'),
-    identificacion: field('Tipo de documento.'),
-    dni: field('Documento.'),
-    fnacimiento: field('Fecha de nacimiento, AAAA-MM-DD.'),
-    sexo: field('M hombre, F mujer.'),
-    nombres: field('Nombre.'),
-    apellidos: field('Apellidos.'),
-    tlf: field('Teléfono.'),
-    regimen: field('Régimen.'),
-    ccc: field('Cuenta de cotización.'),
-    situacion: field('Clave de situación, por ejemplo 01.'),
-    situacion_text: field('Situación en texto.'),
-    grupo_cotizacion: field('Grupo de cotización.'),
-    grupo_cotizacion_text: field('Grupo de cotización en texto.'),
-    tipo_contrato: field('Clave del contrato.'),
-    coef: field('Coeficiente de tiempo parcial.'),
-    cno: field('CNO.').meta({ askedBy: ['getDatos'] }),
-    category_professional: field('Categoría profesional.'),
-    worker_collective: field('Colectivo de trabajadores.'),
-    fecha_alta: field('Fecha real de alta, AAAA-MM-DD.'),
-    fecha_baja: field('Fecha real de baja, AAAA-MM-DD; vacía si sigue de alta.'),
-    convenio: field('Convenio colectivo.')
+    nss: answerText('Número de la Seguridad Social.'),
+    identificacion: answerText('Tipo de documento.'),
+    dni: answerText('Documento.'),
+    fnacimiento: answerText('Fecha de nacimiento, AAAA-MM-DD.'),
+    sexo: answerText('M hombre, F mujer.'),
+    nombres: answerText('Nombre.'),
+    apellidos: answerText('Apellidos.'),
+    tlf: answerText('Teléfono.'),
+    regimen: answerText('Régimen.'),
+    ccc: answerText('Cuenta de cotización.'),
+    situacion: answerText('Clave de situación, por ejemplo 01.'),
+    situacion_text: answerText('Situación en texto.'),
+    grupo_cotizacion: answerText('Grupo de cotización.'),
+    grupo_cotizacion_text: answerText('Grupo de cotización en texto.'),
+    tipo_contrato: answerText('Clave del contrato.'),
+    coef: answerText('Coeficiente de tiempo parcial.'),
+    cno: answerText('CNO.').meta({ askedBy: ['getDatos'] }),
+    category_professional: answerText('Categoría profesional.'),
+    worker_collective: answerText('Colectivo de trabajadores.'),
+    fecha_alta: answerText('Fecha real de alta, AAAA-MM-DD.'),
+    fecha_baja: answerText('Fecha real de baja, AAAA-MM-DD; vacía si sigue de alta.'),
+    convenio: answerText('Convenio colectivo.')
       .optional()
       .meta({ askedBy: ['getConvenio'] }),
     pl: z.array(specificCondition).meta({ description: 'Peculiaridades.', askedBy: ['pl_period'] }),

@@ -3,18 +3,18 @@ import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
 import type { Extras } from '../../shared/authorities/tgss/jacada/situations/extras.ts';
 import type { Situation } from '../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
-import { sameDocument } from '../../shared/authorities/tgss/values.ts';
+import { sameCode } from '../../shared/authorities/tgss/values.ts';
 import { notWhatWasAsked } from '../../shared/kernel/authority-errors.ts';
-import { field } from './fields.ts';
+import { answerText } from '../../shared/operation/answer-fields.ts';
 
 /** The registration that an answer is about. */
 export const ofRegistration = z.object({
-  regimen: field('Régimen.'),
-  ccc: field('Cuenta de cotización.'),
-  nss: field('Número de la Seguridad Social.'),
-  dni: field('Documento.'),
-  fecha_alta: field('Fecha real de alta, AAAA-MM-DD.'),
-  fecha_baja: field('Fecha real de baja, AAAA-MM-DD; vacía si sigue de alta.'),
+  regimen: answerText('Régimen.'),
+  ccc: answerText('Cuenta de cotización.'),
+  nss: answerText('Número de la Seguridad Social.'),
+  dni: answerText('Documento.'),
+  fecha_alta: answerText('Fecha real de alta, AAAA-MM-DD.'),
+  fecha_baja: answerText('Fecha real de baja, AAAA-MM-DD; vacía si sigue de alta.'),
 });
 
 interface Asked {
@@ -47,7 +47,7 @@ export const latestOf = async (
   });
   const [situation] = records;
   if (!situation) return undefined;
-  if (!sameDocument(situation.dni, dni))
+  if (!sameCode(situation.dni, dni))
     throw notWhatWasAsked('La Seguridad Social tiene otro documento con ese número de afiliación.', 'dni');
   if (identificacion !== undefined && identificacion !== situation.identificacion)
     throw notWhatWasAsked('La Seguridad Social tiene otro tipo de documento.', 'identificacion');

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Notice, type NoticeKey, ROLES, type Role } from '../../shared/authorities/tgss/wscn/notices.ts';
 import { asText } from '../../shared/kernel/fields.ts';
+import { answerText } from '../../shared/operation/answer-fields.ts';
 
 /** Roles, in words. */
 export const ROLE_TEXT: Record<Role, string> = {
@@ -24,22 +25,20 @@ export const keyIn = (sentReference: string): NoticeKey => {
   return { role, code };
 };
 
-const text = (description: string) => z.string().meta({ description });
-
 /** A notification of the list. What TGSS does not give is empty. */
 export const notification = z
   .object({
-    sentReference: text('Con lo que se abre.'),
-    identifier: text('Código en la Seguridad Social.'),
-    nifTitular: text('Siempre vacío: el servicio no da el NIF; destinatario es su texto.'),
+    sentReference: answerText('Con lo que se abre.'),
+    identifier: answerText('Código en la Seguridad Social.'),
+    nifTitular: answerText('Siempre vacío: el servicio no da el NIF; destinatario es su texto.'),
     rol: z.enum(ALL_ROLES).meta({ description: 'Como quién se recibe.', codes: ROLE_TEXT }),
-    destinatario: text('A quién se envía, como lo escribe la Seguridad Social.'),
-    nombre: text('Nombre o razón social.'),
-    concept: text('Descripción, o el procedimiento si no la hay.'),
-    procedimiento: text('Procedimiento.'),
-    state: text('PENDIENTE, ACEPTADA, RECHAZADA o EXPIRADA.'),
-    availabilityDate: text('Puesta a disposición, ISO 8601.'),
-    expirationDate: text('Hasta cuándo está disponible, ISO 8601, como lo dice la Seguridad Social.'),
+    destinatario: answerText('A quién se envía, como lo escribe la Seguridad Social.'),
+    nombre: answerText('Nombre o razón social.'),
+    concept: answerText('Descripción, o el procedimiento si no la hay.'),
+    procedimiento: answerText('Procedimiento.'),
+    state: answerText('PENDIENTE, ACEPTADA, RECHAZADA o EXPIRADA.'),
+    availabilityDate: answerText('Puesta a disposición, ISO 8601.'),
+    expirationDate: answerText('Hasta cuándo está disponible, ISO 8601, como lo dice la Seguridad Social.'),
   })
   .meta({ id: 'SocialSecurityNotification', description: 'Notificación de la Seguridad Social.' });
 export type Notification = z.output<typeof notification>;

@@ -1,5 +1,6 @@
 import type { RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
-import { type Known, plainDocument } from '../../shared/obligations/fact.ts';
+import { plainDocument } from '../../shared/kernel/identifiers.ts';
+import type { Known } from '../../shared/obligations/fact.ts';
 import type { Accepted } from '../../shared/operation/operation.ts';
 
 /** A footprint as facts name it. */

@@ -88,7 +88,7 @@ export const workerDocument = asText(
  */
 export const ofDocType = (field: 'dni' | 'doc') => [
   inUsualForm(({ docType, [field]: document }) => ({
-    [field]: plainDocument(String(docType), String(document)),
+    [field]: usualDocument(String(docType), String(document)),
   })),
   ...['D', 'E', 'U', 'W'].map((kind) =>
     rule(
@@ -97,7 +97,7 @@ export const ofDocType = (field: 'dni' | 'doc') => [
       ({ docType, [field]: document }) =>
         docType === kind &&
         typeof document === 'string' &&
-        !DOCUMENT_FORMS[kind]!.form.test(plainDocument(kind, document)),
+        !DOCUMENT_FORMS[kind]!.form.test(usualDocument(kind, document)),
     ),
   ),
 ];
@@ -114,7 +114,7 @@ export const workerRules = (field: 'dni' | 'doc') => [
 ];
 
 /** A document in its usual form. In a passport a leading zero counts. */
-export const plainDocument = (kind: string, document: string): string =>
+export const usualDocument = (kind: string, document: string): string =>
   kind === 'D' || kind === 'E' ? withoutPadding(document) : document;
 
 /** The DNI or NIE of a worker in what is filed: nine characters, without the letter of its kind. */
@@ -249,13 +249,6 @@ export const optionalFile = z.object({
 
 /** `data` of operations that answer with a document. */
 export const onlyFile = z.object({ file: fileObject });
-
-/** A document for examples. */
-export const exampleFile = (name: string) => ({
-  contentType: 'application/pdf',
-  name,
-  content: 'JVBERi0xLjcK…',
-});
 
 /** Identities for examples only. */
 export const exampleCompany = { cif: 'B12345674', regimen: '0111', ccc: '28000000097' } as const;

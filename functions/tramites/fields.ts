@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { codesIn } from '../../shared/authorities/codes.ts';
 import { notFound } from '../../shared/kernel/errors.ts';
+import { answerText, answerTextOrNull, answerUser } from '../../shared/operation/answer-fields.ts';
 import type { Caller, Ports } from '../../shared/operation/ports.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
 import {
@@ -53,67 +54,58 @@ export const wantedState = z.enum([...SHOWN_STATES, 'ended']).meta({
 export const statesOf = (wanted: z.output<typeof wantedState>): readonly ShownState[] =>
   wanted === 'ended' ? ENDED : [wanted];
 
-const text = (description: string) => z.string().meta({ description });
-const optionalText = (description: string) => z.string().nullable().meta({ description });
-
 /** Who did something. */
-const user = z.object({
-  id: text('Identificador del usuario.'),
-  name: optionalText('Nombre. Una empresa cliente solo ve el suyo.'),
-  email: optionalText('E-mail, igual.'),
-});
-
 /** A filing as it is listed. */
 export const filingResource = z
   .object({
-    id: text('Identificador.'),
+    id: answerText('Identificador.'),
     state,
     dry: z.boolean().meta({ description: 'Prueba sin efecto real.' }),
     result: z.enum(DRY_RESULTS).nullable().meta({
       description: 'De una prueba terminada: passed (correcta), refused (la rechazó el organismo) o failed.',
     }),
     reading: z.boolean().meta({ description: 'Consulta que se responde después; no presenta nada.' }),
-    operation: text('Método y dirección.'),
-    operationName: text('Nombre de la operación.'),
-    authority: text('Organismo: tgss, sepe, aeat o dehu.'),
+    operation: answerText('Método y dirección.'),
+    operationName: answerText('Nombre de la operación.'),
+    authority: answerText('Organismo: tgss, sepe, aeat o dehu.'),
     company: z
       .int()
       .nullable()
       .meta({ description: 'Cliente que tiene la cuenta de cotización, aunque el certificado sea de otro.' }),
     clientId: z.int().nullable().meta({ description: 'Cliente del certificado, si es de uno.' }),
-    regimen: optionalText('Régimen.'),
-    ccc: optionalText('Cuenta de cotización.'),
+    regimen: answerTextOrNull('Régimen.'),
+    ccc: answerTextOrNull('Cuenta de cotización.'),
     worker: z
       .object({
-        document: optionalText('Documento de identidad.'),
-        nss: optionalText('Número de la Seguridad Social.'),
+        document: answerTextOrNull('Documento de identidad.'),
+        nss: answerTextOrNull('Número de la Seguridad Social.'),
       })
       .nullable()
       .meta({ description: 'Trabajador, si la petición nombra uno.' }),
-    effectiveDate: optionalText('Fecha de efecto de lo que se presenta, AAAA-MM-DD.'),
-    user: user.meta({ description: 'Quién lo pidió.' }),
+    effectiveDate: answerTextOrNull('Fecha de efecto de lo que se presenta, AAAA-MM-DD.'),
+    user: answerUser.meta({ description: 'Quién lo pidió.' }),
     certificate: z
-      .object({ id: text('Identificador.'), nif: text('NIF del titular.') })
+      .object({ id: answerText('Identificador.'), nif: answerText('NIF del titular.') })
       .meta({ description: 'Certificado con el que se actúa.' }),
-    nif: text('NIF del titular del certificado.'),
-    requestId: text('Petición que lo inició (X-Request-Id).'),
-    key: optionalText('Idempotency-Key, si se envió.'),
+    nif: answerText('NIF del titular del certificado.'),
+    requestId: answerText('Petición que lo inició (X-Request-Id).'),
+    key: answerTextOrNull('Idempotency-Key, si se envió.'),
     preview: z
       .object({
-        id: optionalText('Trámite de la prueba; null en una fila de un lote que no se puede simular.'),
-        at: text('Cuándo terminó la prueba, o la del lote, ISO 8601.'),
-        user,
+        id: answerTextOrNull('Trámite de la prueba; null en una fila de un lote que no se puede simular.'),
+        at: answerText('Cuándo terminó la prueba, o la del lote, ISO 8601.'),
+        user: answerUser,
       })
       .nullable()
       .meta({
         description: 'La prueba de la que se presentó el contenido (Preview-Token), y quién la hizo.',
       }),
-    created_at: text('Inicio, ISO 8601.'),
-    committing_at: optionalText('Cuándo iba a enviarse, ISO 8601.'),
-    started_at: optionalText('Cuándo se empezó, tras la espera, ISO 8601.'),
-    ended_at: optionalText('Fin, ISO 8601.'),
-    reference: optionalText('Número del organismo.'),
-    message: optionalText('Mensaje de la respuesta, o por qué no se envió.'),
+    created_at: answerText('Inicio, ISO 8601.'),
+    committing_at: answerTextOrNull('Cuándo iba a enviarse, ISO 8601.'),
+    started_at: answerTextOrNull('Cuándo se empezó, tras la espera, ISO 8601.'),
+    ended_at: answerTextOrNull('Fin, ISO 8601.'),
+    reference: answerTextOrNull('Número del organismo.'),
+    message: answerTextOrNull('Mensaje de la respuesta, o por qué no se envió.'),
     messages: z.array(z.string()).meta({ description: 'Mensajes del organismo.' }),
     messageCodes: z.array(z.string()).meta({ description: 'Códigos de esos mensajes, como 3408 o CCT0001.' }),
     warnings: z
@@ -123,15 +115,15 @@ export const filingResource = z
       .array(
         z.object({
           n: z.int().meta({ description: 'Número, desde 1.' }),
-          name: text('Nombre.'),
-          contentType: text('Tipo.'),
+          name: answerText('Nombre.'),
+          contentType: answerText('Tipo.'),
           size: z.int().meta({ description: 'Tamaño en bytes.' }),
         }),
       )
       .meta({ description: 'Documentos, que se descargan por su número.' }),
     looks: z.int().meta({ description: 'Consultas sin resultado de un desenlace desconocido.' }),
     stated: z
-      .object({ filed: z.boolean(), note: z.string(), at: z.string(), user })
+      .object({ filed: z.boolean(), note: z.string(), at: z.string(), user: answerUser })
       .nullable()
       .meta({ description: 'Lo que una persona declaró haber visto en el organismo; no es una prueba.' }),
   })
@@ -163,7 +155,7 @@ export const toResource = async (filing: Filing, ports: Pick<Ports, 'caller' | '
 const resourceOf = (
   filing: Filing,
   caller: Caller,
-  userOf: (id: string) => z.output<typeof user>,
+  userOf: (id: string) => z.output<typeof answerUser>,
 ): z.output<typeof filingResource> => {
   const { about = {}, companyId, certificate, messages = [], stated, preview } = filing;
   const { document, nss } = about;

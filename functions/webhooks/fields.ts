@@ -4,6 +4,7 @@ import { conflict, notForClients, notFound } from '../../shared/kernel/errors.ts
 import { unknownTypes } from '../../shared/kernel/events.ts';
 import { plainText } from '../../shared/kernel/fields.ts';
 import { addressFault, MAX_ADDRESS } from '../../shared/kernel/receiver-address.ts';
+import { answerText, answerTextOrNull } from '../../shared/operation/answer-fields.ts';
 import type { Caller, Ports } from '../../shared/operation/ports.ts';
 import type { Delivery } from '../../shared/stores/webhooks/deliveries.ts';
 import { DELIVERY_STATES, type Webhook } from '../../shared/stores/webhooks/webhook.ts';
@@ -42,22 +43,19 @@ export const types = z
   })
   .meta({ description: 'Tipos de aviso, o familias como tramite.*; ninguno: todos.' });
 
-const text = (description: string) => z.string().meta({ description });
-const optionalText = (description: string) => z.string().nullable().meta({ description });
-
 /** A webhook as answers have it: without its secret. */
 export const webhookResource = z
   .object({
-    id: text('Identificador.'),
-    url: text('Dirección del receptor.'),
-    description: optionalText('Descripción.'),
+    id: answerText('Identificador.'),
+    url: answerText('Dirección del receptor.'),
+    description: answerTextOrNull('Descripción.'),
     types: z.array(z.string()).meta({ description: 'Tipos de aviso; vacío: todos.' }),
     company: z.int().nullable().meta({ description: 'Cliente cuyos avisos recibe; null: todos.' }),
     active: z.boolean().meta({ description: 'Si se le envían avisos.' }),
-    failing_since: optionalText('Desde cuándo no acepta ninguno, ISO 8601; null si aceptó el último.'),
-    disabled_at: optionalText('Cuándo se desactivó por no aceptar ninguno en cinco días, ISO 8601.'),
-    created_by: text('Usuario que lo creó.'),
-    created_at: text('ISO 8601.'),
+    failing_since: answerTextOrNull('Desde cuándo no acepta ninguno, ISO 8601; null si aceptó el último.'),
+    disabled_at: answerTextOrNull('Cuándo se desactivó por no aceptar ninguno en cinco días, ISO 8601.'),
+    created_by: answerText('Usuario que lo creó.'),
+    created_at: answerText('ISO 8601.'),
   })
   .meta({ id: 'Webhook', description: 'Dirección a la que se envían los avisos de la cuenta.' });
 
@@ -89,7 +87,9 @@ export const toWebhookResource = (webhook: Webhook): z.output<typeof webhookReso
 });
 
 /** The secret of a webhook, which is shown once. */
-export const secret = text('Secreto con el que se firma, de Standard Webhooks. No se puede leer después.');
+export const secret = answerText(
+  'Secreto con el que se firma, de Standard Webhooks. No se puede leer después.',
+);
 
 /** A secret of the examples. */
 export const SECRET_EXAMPLE = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
@@ -111,19 +111,23 @@ export const deliveryState = z.enum(DELIVERY_STATES).meta({
 /** A delivery as answers have it. */
 export const deliveryResource = z
   .object({
-    id: text('Identificador.'),
+    id: answerText('Identificador.'),
     event: z
-      .object({ id: text('Identificador: webhook-id.'), type: text('Tipo.'), at: text('ISO 8601.') })
+      .object({
+        id: answerText('Identificador: webhook-id.'),
+        type: answerText('Tipo.'),
+        at: answerText('ISO 8601.'),
+      })
       .meta({ description: 'Aviso.' }),
     state: deliveryState,
     tries: z.int().meta({ description: 'Intentos hechos.' }),
-    next_at: optionalText('Cuándo se intenta otra vez, ISO 8601.'),
+    next_at: answerTextOrNull('Cuándo se intenta otra vez, ISO 8601.'),
     last_tries: z
       .array(
         z.object({
-          at: text('ISO 8601.'),
+          at: answerText('ISO 8601.'),
           status: z.int().nullable().meta({ description: 'Estado HTTP que respondió.' }),
-          reason: optionalText('Por qué no se aceptó.'),
+          reason: answerTextOrNull('Por qué no se aceptó.'),
           milliseconds: z.int().nullable().meta({ description: 'Cuánto tardó.' }),
         }),
       )

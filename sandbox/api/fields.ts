@@ -2,18 +2,17 @@ import * as z from 'zod';
 import { forbidden, type Messages } from '../../shared/kernel/errors.ts';
 import type { Identifier } from '../../shared/kernel/fields.ts';
 import { hasValidCheckDigits } from '../../shared/kernel/identifiers.ts';
+import { answerText } from '../../shared/operation/answer-fields.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
 import { listName, type Person } from '../state.ts';
-
-const described = (description: string) => z.string().meta({ description });
 
 /** A worker, with the fields by which other operations take one. */
 export const worker = z
   .object({
-    nss: described('Número de la Seguridad Social.'),
+    nss: answerText('Número de la Seguridad Social.'),
     identificacion: z.int().meta({ description: 'Tipo de documento: 1 DNI, 2 pasaporte, 6 NIE.' }),
-    dni: described('Número del documento.'),
-    name: described('Apellidos y nombre.'),
+    dni: answerText('Número del documento.'),
+    name: answerText('Apellidos y nombre.'),
   })
   .meta({ id: 'SandboxWorker', description: 'Trabajador del entorno de pruebas.' });
 
@@ -29,7 +28,7 @@ export const workerOf = (person: Person): z.output<typeof worker> => ({
 export const capitals = (name: string): string => name.toLocaleUpperCase('es');
 
 /** The day of the world. */
-export const today = described('Día que es en el entorno de pruebas, AAAA-MM-DD.');
+export const today = answerText('Día que es en el entorno de pruebas, AAAA-MM-DD.');
 
 /**
  * Admits the account itself: its world is of all its client companies.
@@ -56,6 +55,6 @@ export const wrongDigits = (
 export const counts = (description: string) => z.record(z.string(), z.int()).meta({ description });
 
 /** A hash of all that the stand-ins hold. */
-export const digest = described(
+export const digest = answerText(
   'Resumen de todo lo que hay en el entorno: cambia si, y solo si, algo ha cambiado en los organismos.',
 );

@@ -1,4 +1,4 @@
-import { HTML, latin1 } from '../html.ts';
+import { htmlAnswer } from '../html.ts';
 import type { Answer, Call, Environment, Portal, Route } from '../portal.ts';
 import { Sessions } from '../sessions.ts';
 import { LANDING, LOGIN, LOGIN_START } from './certificates/login.ts';
@@ -13,8 +13,6 @@ import { webPage, webPaths } from './web/index.ts';
 import { SCRIPTS, START_PATH } from './web/menus.ts';
 import { noneShown, type Reply, type Shown } from './web/request.ts';
 
-const html = (text: string, status = 200): Answer => ({ status, type: HTML, body: latin1(text) });
-
 const NOT_A_USER = frame(
   'Acceso',
   [],
@@ -27,7 +25,7 @@ const SESSION_ENDED = frame('Acceso', [], ['La sesión ha caducado. Vuelva a ent
 const IDLE = 30 * 60 * 1000;
 
 const pageOf = async (reply: Reply): Promise<Answer> =>
-  typeof reply === 'string' ? html(reply) : { type: 'application/pdf', body: await reply.pdf };
+  typeof reply === 'string' ? htmlAnswer(reply) : { type: 'application/pdf', body: await reply.pdf };
 
 type Handler = (context: Context, operation: string, fields: Record<string, string>) => string;
 
@@ -39,7 +37,7 @@ export function sepe(environment: Environment): Portal {
     (answer: (context: Context, call: Call) => Answer | Promise<Answer>): Route =>
     async (call) => {
       const holder = environment.state.holders.find(({ nif }) => nif === call.nif);
-      if (!holder) return html(NOT_A_USER, 403);
+      if (!holder) return htmlAnswer(NOT_A_USER, 403);
       const context = new Context(environment, holder, call);
       const answered = await answer(context, call);
       return { ...answered, committed: context.committed };
@@ -76,10 +74,10 @@ export function sepe(environment: Environment): Portal {
     const logIn = LOGIN[call.path];
     if (logIn) {
       const headers = call.path === LANDING ? certifica.open(call.nif, undefined).headers : {};
-      return { ...html(logIn(call)), headers, transaction };
+      return { ...htmlAnswer(logIn(call)), headers, transaction };
     }
     if (!certifica.find(call, call.nif))
-      return { ...html('', 302), headers: { Location: LOGIN_START }, transaction };
+      return { ...htmlAnswer('', 302), headers: { Location: LOGIN_START }, transaction };
     return { ...(await pageOf(certificatePages(context, call))), transaction };
   });
 

@@ -5,10 +5,7 @@
  */
 
 import type { Form } from '../form.ts';
-import { escapeHtml } from '../html.ts';
-
-/** The label of a control. Message 3001 refers to it. */
-const label = (id: string, text: string) => `<label for="${id}">${escapeHtml(text)}</label>`;
+import { escapeHtml, label } from '../html.ts';
 
 /** A text input with its label. It has the posted value, or else `value`. */
 export const input = (

@@ -1,5 +1,5 @@
 import { Form } from '../form.ts';
-import { HTML, latin1 } from '../html.ts';
+import { htmlAnswer } from '../html.ts';
 import type { Answer, Call, Environment, Portal, Route } from '../portal.ts';
 import type { Holder } from '../state.ts';
 import { ANONYMOUS } from './anonymous.ts';
@@ -12,8 +12,6 @@ import { Prosa } from './prosa/prosa.ts';
 import { STYLESHEET } from './prosa/stylesheet.ts';
 import { ReportStore } from './report-store.ts';
 import { TRANSACTIONS } from './transactions/index.ts';
-
-const html = (text: string, status = 200): Answer => ({ status, type: HTML, body: latin1(text) });
 
 const NOT_A_USER = notice('cuerpo_noautorizado', 'El usuario no está autorizado para este servicio.');
 const NO_REPORT = notice('cabMensaje', 'El informe solicitado no existe.');
@@ -29,13 +27,13 @@ export function tgss(environment: Environment): Portal {
     (answer: (call: Call, holder: Holder) => Answer | Promise<Answer>): Route =>
     (call) => {
       const holder = environment.state.holders.find(({ nif }) => nif === call.nif);
-      return holder ? answer(call, holder) : html(NOT_A_USER, 403);
+      return holder ? answer(call, holder) : htmlAnswer(NOT_A_USER, 403);
     };
 
   const fetchReport = async (call: Call, holder: Holder): Promise<Answer> => {
     const form = Form.parse(call.body, call.headers['content-type']);
     const bytes = await reports.find(form, holder);
-    if (!bytes) return { ...html(NO_REPORT), transaction: 'documento' };
+    if (!bytes) return { ...htmlAnswer(NO_REPORT), transaction: 'documento' };
     return { type: 'application/pdf', body: bytes, transaction: 'documento' };
   };
 
@@ -49,11 +47,13 @@ export function tgss(environment: Environment): Portal {
       '/ProsaInternet/OnlineAccessUtf8': forUsers((call, holder) => prosa.answer(call, holder)),
       '/ProsaInternet/ViewDocUtf8': forUsers((call, holder) => prosa.document(call, holder)),
       // Clients that apply the stylesheet to the XML request this address first, and ignore the answer.
-      '/ProsaInternet': forUsers(() => html('')),
+      '/ProsaInternet': forUsers(() => htmlAnswer('')),
       [STYLESHEET]: forUsers((call, holder) => prosa.stylesheet(call, holder)),
       '/INFRWSCN/WSCNService': notices(environment),
-      '/KeepAlive': forUsers(() => html('')),
-      ...Object.fromEntries(Object.entries(menus).map(([path, page]) => [path, forUsers(() => html(page))])),
+      '/KeepAlive': forUsers(() => htmlAnswer('')),
+      ...Object.fromEntries(
+        Object.entries(menus).map(([path, page]) => [path, forUsers(() => htmlAnswer(page))]),
+      ),
     },
   };
 }

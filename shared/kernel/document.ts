@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
 /** A document from an authority. */
@@ -39,3 +40,6 @@ export const toFileObject = (document: Document): FileObject => ({
   name: document.name,
   content: Buffer.from(document.bytes).toString('base64'),
 });
+
+/** SHA-256 of bytes, in hexadecimal digits. */
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -57,3 +57,6 @@ export const ofMadridTime = (local: string): Date => {
   const near = wanted - (shown(wanted) - wanted);
   return new Date(near + (wanted - shown(near)));
 };
+
+/** A date `YYYY-MM-DD` as authorities write it, `DD/MM/AAAA`; `''` stays empty. */
+export const slashedDate = (date: string): string => date.split('-').reverse().join('/');

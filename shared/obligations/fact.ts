@@ -119,8 +119,5 @@ const startOf = ({ start, date }: Fact): string => start ?? date;
 /** What an operation makes known: its service adds when, how and by which filing. */
 export type Known = Omit<Fact, 'id' | 'at' | 'how' | 'tramite' | 'company'>;
 
-/** A worker's document as facts name it: without the zeros before it, with which some authorities write it. */
-export const plainDocument = (document: string): string => document.toUpperCase().replace(/^0+/, '');
-
 /** `DD-MM-AAAA` or `DD/MM/AAAA` as `YYYY-MM-DD`. */
 export const isoDay = (day: string): string => day.split(/[-/]/).toReversed().join('-');

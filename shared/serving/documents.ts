@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { isStreamed } from '../kernel/config.ts';
 import type { Document, FileObject } from '../kernel/document.ts';
+import { sha256Of } from '../kernel/document.ts';
 import { documentsTooLarge } from '../kernel/errors.ts';
 import { LINK_SECONDS } from '../stores/documents.ts';
 import type { KeptDocument } from '../stores/filings/filing.ts';
@@ -71,8 +71,6 @@ const keyOf = (
     of,
     name,
   });
-
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Stores a document. That this fails is logged only, since the document itself is what counts. */
 const isStored = async (

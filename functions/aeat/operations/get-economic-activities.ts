@@ -3,7 +3,7 @@ import { economicActivities } from '../../../shared/authorities/aeat/economic-ac
 import { integer } from '../../../shared/kernel/fields.ts';
 import { rule } from '../../../shared/kernel/rules.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { certificateReply, exampleFile, withFile } from '../fields.ts';
+import { certificateReply, exampleCertificate, withFile } from '../fields.ts';
 
 /** The tax was first charged for this year. */
 const FIRST_YEAR = 1992;
@@ -23,7 +23,7 @@ export const getEconomicActivities = reading({
       rule('period', `Debe ser un año desde ${FIRST_YEAR}.`, ({ period }) => Number(period) < FIRST_YEAR),
     ),
   response: withFile,
-  example: { request: { period: 2026 }, response: exampleFile('certificado-iae.pdf') },
+  example: { request: { period: 2026 }, response: exampleCertificate('certificado-iae.pdf') },
   run: async ({ period }, { aeat, keep }) =>
     certificateReply(await aeat.read(economicActivities, { year: period }), keep),
 });

@@ -6,7 +6,7 @@ import { withoutPadding } from '../../../shared/kernel/identifiers.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { certificateReply, exampleFile, withFile } from '../fields.ts';
+import { certificateReply, exampleCertificate, withFile } from '../fields.ts';
 
 export const getSubcontractors = reading({
   id: 'getSubcontractors',
@@ -41,7 +41,7 @@ export const getSubcontractors = reading({
   response: withFile,
   example: {
     request: { nif_entidad: 'B12345674', entidad: 'CONSTRUCCIONES EJEMPLO SL' },
-    response: exampleFile('certificado-contratistas.pdf'),
+    response: exampleCertificate('certificado-contratistas.pdf'),
   },
   // Whoever pays needs a positive one. It may be the answer to a request of some days ago.
   proves: ({ nif_entidad, startDate }, _, { today, message }) =>

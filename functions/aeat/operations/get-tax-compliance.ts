@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { taxCompliance } from '../../../shared/authorities/aeat/tax-compliance.ts';
 import { code } from '../../../shared/kernel/fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { certificateReply, exampleFile, withFile } from '../fields.ts';
+import { certificateReply, exampleCertificate, withFile } from '../fields.ts';
 
 export const getTaxCompliance = reading({
   id: 'getTaxCompliance',
@@ -28,7 +28,7 @@ export const getTaxCompliance = reading({
     ),
   }),
   response: withFile,
-  example: { request: { type: 'C1' }, response: exampleFile('certificado-corriente-pago.pdf') },
+  example: { request: { type: 'C1' }, response: exampleCertificate('certificado-corriente-pago.pdf') },
   run: async ({ type }, { aeat, keep }) =>
     certificateReply(await aeat.read(taxCompliance, { purpose: type }), keep),
 });

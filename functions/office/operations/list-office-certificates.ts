@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/signed-in.ts';
 import { toOfficeCertificate } from '../certificates.ts';
-
-const text = (description: string) => z.string().meta({ description });
 
 export const listOfficeCertificates = resource({
   id: 'listOfficeCertificates',
@@ -19,13 +18,13 @@ export const listOfficeCertificates = resource({
   request: z.object({}),
   response: z.array(
     z.object({
-      alias: text('Nombre del certificado.'),
-      nif: text('NIF del titular.'),
-      tipo: text('Organismos para los que sirve, en palabras.'),
+      alias: answerText('Nombre del certificado.'),
+      nif: answerText('NIF del titular.'),
+      tipo: answerText('Organismos para los que sirve, en palabras.'),
       activo: z.boolean().meta({ description: 'Se puede usar.' }),
-      creacion: text('Cuándo se guardó, AAAA-MM-DD.'),
-      expiracion: text('Válido hasta, AAAA-MM-DD.'),
-      emitido_por: text('Quién lo emitió; vacío si no lo dice.'),
+      creacion: answerText('Cuándo se guardó, AAAA-MM-DD.'),
+      expiracion: answerText('Válido hasta, AAAA-MM-DD.'),
+      emitido_por: answerText('Quién lo emitió; vacío si no lo dice.'),
     }),
   ),
   example: {

@@ -1,21 +1,20 @@
 import * as z from 'zod';
+import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { FOR_OPERATORS } from '../fields.ts';
 import { RUNBOOK } from '../runbook.ts';
 
 const STATES = { OK: 'ok', ALARM: 'alarm', INSUFFICIENT_DATA: 'noData' } as const;
 
-const text = (description: string) => z.string().meta({ description });
-
 const alarm = z
   .object({
-    alarm: text('Nombre: su título en docs/operations.md.'),
+    alarm: answerText('Nombre: su título en docs/operations.md.'),
     of: z.string().nullable().meta({ description: 'De qué organismo, cola o función, si hay una de cada.' }),
     state: z.enum(['alarm', 'ok', 'noData', 'unavailable']).meta({
       description: 'alarm (avisa), ok, noData (sin datos) o unavailable (no disponible aquí).',
     }),
     since: z.string().nullable().meta({ description: 'Desde cuándo, ISO 8601.' }),
-    runbook: text('Qué significa y qué hacer primero.'),
+    runbook: answerText('Qué significa y qué hacer primero.'),
   })
   .meta({ id: 'Alarm' });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { FOR_OPERATORS } from '../fields.ts';
 
@@ -6,15 +7,13 @@ import { FOR_OPERATORS } from '../fields.ts';
 const MOST = 100;
 const HOUR_MS = 60 * 60 * 1000;
 
-const text = (description: string) => z.string().meta({ description });
-
 const filing = z
   .object({
-    id: text('Número de trámite.'),
-    account: text('Cuenta: identificador.'),
-    authority: text('Organismo: tgss, sepe, aeat o dehu.'),
-    operation: text('Método y dirección.'),
-    created_at: text('Inicio, ISO 8601.'),
+    id: answerText('Número de trámite.'),
+    account: answerText('Cuenta: identificador.'),
+    authority: answerText('Organismo: tgss, sepe, aeat o dehu.'),
+    operation: answerText('Método y dirección.'),
+    created_at: answerText('Inicio, ISO 8601.'),
     hours: z.int().meta({ description: 'Horas desde entonces.' }),
   })
   .meta({ id: 'UnknownOutcome' });

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { AUTHORITY_LABEL } from '../../../shared/kernel/authority-errors.ts';
 import { AUTHORITIES } from '../../../shared/kernel/errors.ts';
+import { answerTextOrNull, isoOrNull } from '../../../shared/operation/answer-fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 
 /** Seconds for which anybody may keep the answer: this service believes what it has read as long. */
 const FRESH_SECONDS = 5;
-
-const instant = (description: string) => z.string().nullable().meta({ description });
 
 const status = z
   .object({
@@ -17,16 +16,14 @@ const status = z
         'up (responde), slow (tarda en responder), down (no responde o da errores a varios usuarios de este servicio) o ' +
         'maintenance (anuncia que no está operativo, o quien administra este servicio ha puesto en pausa las peticiones).',
     }),
-    since: instant('Desde cuándo, ISO 8601; null si responde.'),
-    until: instant('Hasta cuándo, si se sabe, ISO 8601.'),
+    since: answerTextOrNull('Desde cuándo, ISO 8601; null si responde.'),
+    until: answerTextOrNull('Hasta cuándo, si se sabe, ISO 8601.'),
     message: z
       .string()
       .nullable()
       .meta({ description: 'Qué ocurre, si lo indica quien administra el servicio.' }),
   })
   .meta({ id: 'AuthorityStatus' });
-
-const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
 
 export const getStatus = resource({
   id: 'getStatus',
@@ -71,8 +68,8 @@ export const getStatus = resource({
         authority,
         name: AUTHORITY_LABEL[authority],
         state,
-        since: iso(since),
-        until: iso(until),
+        since: isoOrNull(since),
+        until: isoOrNull(until),
         message: message ?? null,
       })),
     },

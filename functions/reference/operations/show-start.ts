@@ -1,7 +1,6 @@
 import * as z from 'zod';
+import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-
-const address = (description: string) => z.string().meta({ description });
 
 export const showStart = resource({
   id: 'showStart',
@@ -13,9 +12,9 @@ export const showStart = resource({
   standing: 'chosen',
   request: z.object({}),
   response: z.object({
-    docs: address('Guía, operaciones y códigos, para personas.'),
-    openapi: address('Lo mismo para programas.'),
-    status: address('Estado de los organismos.'),
+    docs: answerText('Guía, operaciones y códigos, para personas.'),
+    openapi: answerText('Lo mismo para programas.'),
+    status: answerText('Estado de los organismos.'),
   }),
   example: {
     request: {},

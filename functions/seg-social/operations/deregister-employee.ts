@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { code, date, integer, obtenerIdc } from '../../../shared/kernel/fields.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { exampleFile, exampleWorker, fileAndIdc } from '../fields.ts';
+import { exampleWorker, fileAndIdc } from '../fields.ts';
 import {
   fileBaja,
   holidaysNeedIndicator,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { exampleFile, exampleWorker, withOptionalFile } from '../fields.ts';
+import { exampleWorker, withOptionalFile } from '../fields.ts';
 import {
   fileBaja,
   holidaysNeedIndicator,

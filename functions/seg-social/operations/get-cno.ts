@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { ccc, dni, nss, regimen } from '../../../shared/kernel/fields.ts';
+import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorkerWithoutKind, field } from '../fields.ts';
+import { exampleWorkerWithoutKind } from '../fields.ts';
 import { latestOf, ofRegistration } from '../latest-situation.ts';
 
 export const getCno = reading({
@@ -14,7 +15,7 @@ export const getCno = reading({
   rate: 'read',
   standing: 'chosen',
   request: z.object({ regimen, ccc, dni, nss }),
-  response: ofRegistration.extend({ cno: field('CNO; vacía si no consta.') }),
+  response: ofRegistration.extend({ cno: answerText('CNO; vacía si no consta.') }),
   example: {
     request: exampleWorkerWithoutKind,
     response: { ...exampleWorkerWithoutKind, fecha_alta: '2025-11-03', fecha_baja: '', cno: '4122' },

@@ -5,8 +5,9 @@ import { isoDate } from '../../../shared/authorities/tgss/values.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, date, nss, regimen } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleFile, exampleWorker } from '../fields.ts';
+import { exampleWorker } from '../fields.ts';
 
 export const getContributionData = reading({
   id: 'getContributionData',

@@ -3,8 +3,9 @@ import { duplicateTa } from '../../../shared/authorities/tgss/jacada/duplicate-t
 import { notWhatWasAsked } from '../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, code, date, nss, regimen, test } from '../../../shared/kernel/fields.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleFile, exampleWorker } from '../fields.ts';
+import { exampleWorker } from '../fields.ts';
 
 export const getDuplicateTa = reading({
   id: 'getDuplicateTa',

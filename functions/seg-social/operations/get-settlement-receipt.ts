@@ -8,8 +8,9 @@ import {
 import { invalid } from '../../../shared/kernel/errors.ts';
 import { ccc, code, date, regimen, text } from '../../../shared/kernel/fields.ts';
 import { onlyWith } from '../../../shared/kernel/rules.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { authorisedNumber, exampleFile, exampleWorker, withFile } from '../fields.ts';
+import { authorisedNumber, exampleWorker, withFile } from '../fields.ts';
 
 export const getSettlementReceipt = reading({
   id: 'getSettlementReceipt',

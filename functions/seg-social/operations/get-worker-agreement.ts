@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { cccAndWorker, exampleWorker, exampleWorkerWithoutKind, field } from '../fields.ts';
+import { cccAndWorker, exampleWorker, exampleWorkerWithoutKind } from '../fields.ts';
 import { latestOf, ofRegistration } from '../latest-situation.ts';
 
 export const getWorkerAgreement = reading({
@@ -13,7 +14,7 @@ export const getWorkerAgreement = reading({
   rate: 'read',
   standing: 'chosen',
   request: z.object(cccAndWorker),
-  response: ofRegistration.extend({ convenio: field('Convenio colectivo; vacío si no consta.') }),
+  response: ofRegistration.extend({ convenio: answerText('Convenio colectivo; vacío si no consta.') }),
   example: {
     request: exampleWorker,
     response: {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { assignedAccounts } from '../../../shared/authorities/tgss/prosa/assigned-accounts.ts';
+import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { authorisedNumber, exampleWorker, field } from '../fields.ts';
+import { authorisedNumber, exampleWorker } from '../fields.ts';
 
 export const listAssignedAccounts = reading({
   id: 'listAssignedAccounts',
@@ -18,10 +19,10 @@ export const listAssignedAccounts = reading({
   }),
   response: z.array(
     z.object({
-      regimen: field('Régimen.'),
-      ccc: field('Cuenta de cotización.'),
-      razon_social: field('Razón social.'),
-      tipo: field('Código del tipo de cuenta, como lo da la Seguridad Social.'),
+      regimen: answerText('Régimen.'),
+      ccc: answerText('Cuenta de cotización.'),
+      razon_social: answerText('Razón social.'),
+      tipo: answerText('Código del tipo de cuenta, como lo da la Seguridad Social.'),
     }),
   ),
   example: {

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import type { Assignment } from '../../../shared/authorities/tgss/jacada/situations/extras.ts';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { bool, ccc, date, dni, regimen } from '../../../shared/kernel/fields.ts';
-import { plainDocument } from '../../../shared/obligations/fact.ts';
+import { plainDocument } from '../../../shared/kernel/identifiers.ts';
+import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleSituation, exampleWorker, field, situationRecord } from '../fields.ts';
+import { exampleSituation, exampleWorker, situationRecord } from '../fields.ts';
 import { situationsBlock } from '../situations-in-parts.ts';
 
 /** Most records in an answer; each record needs several requests to the authority. */
@@ -17,11 +18,11 @@ const record = situationRecord
     cesions: z
       .array(
         z.object({
-          name: field('Empresa.'),
-          tipo: field('Tipo de cesión.'),
-          regimen: field('Régimen.'),
-          ccc: field('Cuenta de cotización.'),
-          startDate: field('Inicio de la cesión, AAAA-MM-DD.'),
+          name: answerText('Empresa.'),
+          tipo: answerText('Tipo de cesión.'),
+          regimen: answerText('Régimen.'),
+          ccc: answerText('Cuenta de cotización.'),
+          startDate: answerText('Inicio de la cesión, AAAA-MM-DD.'),
         }),
       )
       .meta({

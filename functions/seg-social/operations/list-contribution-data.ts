@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { contributionReports } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { ccc, nss, regimen } from '../../../shared/kernel/fields.ts';
+import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker, field } from '../fields.ts';
+import { exampleWorker } from '../fields.ts';
 
 const example = { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc, nss: exampleWorker.nss };
 
@@ -18,11 +19,11 @@ export const listContributionData = reading({
   request: z.object({ regimen, ccc, nss }),
   response: z.array(
     z.object({
-      regimen: field('Régimen.'),
-      ccc: field('Cuenta de cotización.'),
-      nss: field('Número de la Seguridad Social.'),
-      fecha_alta: field('Fecha real de alta, AAAA-MM-DD.'),
-      fecha_baja: field('Fecha real de baja, AAAA-MM-DD; vacía si sigue de alta.'),
+      regimen: answerText('Régimen.'),
+      ccc: answerText('Cuenta de cotización.'),
+      nss: answerText('Número de la Seguridad Social.'),
+      fecha_alta: answerText('Fecha real de alta, AAAA-MM-DD.'),
+      fecha_baja: answerText('Fecha real de baja, AAAA-MM-DD; vacía si sigue de alta.'),
     }),
   ),
   example: {

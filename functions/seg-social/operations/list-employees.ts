@@ -7,11 +7,13 @@ import {
 } from '../../../shared/authorities/tgss/jacada/ccc-workers.ts';
 import type { WORKERS } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
 import { ccc, code, regimen } from '../../../shared/kernel/fields.ts';
+import { plainDocument } from '../../../shared/kernel/identifiers.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
-import { isoDay, plainDocument } from '../../../shared/obligations/fact.ts';
+import { isoDay } from '../../../shared/obligations/fact.ts';
+import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker, field } from '../fields.ts';
+import { exampleWorker } from '../fields.ts';
 
 /** The lists of the authority for each option. */
 const LISTS = {
@@ -42,17 +44,17 @@ export const listEmployees = reading({
   }),
   response: z.object({
     enterprise: z.object({
-      cuenta_cotizacion: field('Cuenta de cotización.'),
-      nombre_empresa: field('Nombre de la empresa.'),
+      cuenta_cotizacion: answerText('Cuenta de cotización.'),
+      nombre_empresa: answerText('Nombre de la empresa.'),
     }),
     employees: z.array(
       z.object({
-        nss: field('Número de la Seguridad Social.'),
-        identificacion: field('Tipo de documento, por la forma de su número.'),
-        ipf: field('Documento.'),
-        fecha_real: field('Fecha real, DD-MM-AAAA.'),
-        nombres: field('Apellidos y nombre.'),
-        situacion: field('AL de alta, BJ de baja.'),
+        nss: answerText('Número de la Seguridad Social.'),
+        identificacion: answerText('Tipo de documento, por la forma de su número.'),
+        ipf: answerText('Documento.'),
+        fecha_real: answerText('Fecha real, DD-MM-AAAA.'),
+        nombres: answerText('Apellidos y nombre.'),
+        situacion: answerText('AL de alta, BJ de baja.'),
       }),
     ),
   }),

@@ -4,9 +4,10 @@ import type { Situation } from '../../../shared/authorities/tgss/jacada/situatio
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
 import { ccc, date, nss, regimen } from '../../../shared/kernel/fields.ts';
+import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker, field } from '../fields.ts';
+import { exampleWorker } from '../fields.ts';
 import { type Movement, movementsOf, nearest, packed, unpacked } from '../movements.ts';
 import { leftAfter, type SituationsLeft, situationsLeft } from '../situations-in-parts.ts';
 
@@ -39,13 +40,13 @@ export const listTaDocuments = reading({
   }),
   response: z.array(
     z.object({
-      movType: field('ALTA o BAJA.'),
-      fecha_real: field('Fecha real, AAAA-MM-DD.'),
-      fecha_comunicacion: field('Fecha de comunicación, AAAA-MM-DD.'),
-      situacion: field('Clave de situación.'),
-      tipo_contrato: field('Clave del contrato.'),
-      grupo_cotizacion: field('Grupo de cotización.'),
-      coef: field('Coeficiente de tiempo parcial.'),
+      movType: answerText('ALTA o BAJA.'),
+      fecha_real: answerText('Fecha real, AAAA-MM-DD.'),
+      fecha_comunicacion: answerText('Fecha de comunicación, AAAA-MM-DD.'),
+      situacion: answerText('Clave de situación.'),
+      tipo_contrato: answerText('Clave del contrato.'),
+      grupo_cotizacion: answerText('Grupo de cotización.'),
+      coef: answerText('Coeficiente de tiempo parcial.'),
     }),
   ),
   example: {

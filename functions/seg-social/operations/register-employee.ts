@@ -18,6 +18,7 @@ import {
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { listed, mandatory, onlyWith, together } from '../../../shared/kernel/rules.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { workerFact } from '../facts.ts';
@@ -30,7 +31,6 @@ import {
   cno,
   coeficiente,
   convenio,
-  exampleFile,
   exampleWorker,
   fileAndIdc,
   grupoCotizacion,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { removeScheduled } from '../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { removeRegistration } from '../../../shared/authorities/tgss/prosa/remove-registration.ts';
-import { sameDocument } from '../../../shared/authorities/tgss/values.ts';
+import { sameCode } from '../../../shared/authorities/tgss/values.ts';
 import { invalid } from '../../../shared/kernel/errors.ts';
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
@@ -45,7 +45,7 @@ export const removeRegistrationRecord = submission({
     const latest = records.find(({ fecha_alta }) => fecha_alta <= today);
     if (latest?.fecha_alta !== fecha_real)
       throw invalid(hasEnded(latest, today) ? NONE_IN_FORCE : ANOTHER_DATE);
-    if (latest.dni !== '' && !sameDocument(latest.dni, dni))
+    if (latest.dni !== '' && !sameCode(latest.dni, dni))
       throw invalid({ dni: ['No es el documento del trabajador del alta en vigor.'] });
     await tgss.submit(removeRegistration, { ...worker, dni });
     return {};

@@ -8,15 +8,9 @@ import {
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, cif, code, digits, regimen, test, text } from '../../../shared/kernel/fields.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
+import { answerText, exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import {
-  authorisedNumber,
-  DRY_RUN_BEFORE_FORM,
-  exampleAccount,
-  exampleFile,
-  exampleWorker,
-  field,
-} from '../fields.ts';
+import { authorisedNumber, DRY_RUN_BEFORE_FORM, exampleAccount, exampleWorker } from '../fields.ts';
 import { acceptedReply } from '../replies.ts';
 
 const CHOOSE =
@@ -67,7 +61,12 @@ export const reportBankDetails = submission({
   response: z.object({
     file: fileObject.optional().meta({ description: 'Documento.' }),
     authorized_list: z
-      .array(z.object({ numero: field('Número de autorizado.'), razSoc: field('Nombre o razón social.') }))
+      .array(
+        z.object({
+          numero: answerText('Número de autorizado.'),
+          razSoc: answerText('Nombre o razón social.'),
+        }),
+      )
       .optional()
       .meta({ description: 'Autorizados del certificado, si hay que elegir uno; no se ha comunicado nada.' }),
   }),

@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { changeCategory } from '../../../shared/authorities/tgss/prosa/change-record.ts';
-import {
-  codeOf,
-  contributionRecord,
-  sameCode,
-} from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
-import { slashDate } from '../../../shared/authorities/tgss/values.ts';
+import { codeOf, contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
+import { sameCode } from '../../../shared/authorities/tgss/values.ts';
+import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { fileChange, foundChange } from '../change.ts';
 import { workerFact } from '../facts.ts';
@@ -13,7 +11,6 @@ import {
   categoryIsForArtists,
   categoryProfessional,
   changeOf,
-  exampleFile,
   exampleWorkerWithoutKind,
   withOptionalFile,
 } from '../fields.ts';
@@ -46,7 +43,7 @@ export const updateCategory = submission({
     find: async (request, { since }, ports) => {
       const { categoriaProfesional } = await ports.tgss.read(contributionRecord, request);
       const isDone =
-        categoriaProfesional.fechaCambioCategoriaProfesional === slashDate(request.fecha_real) &&
+        categoriaProfesional.fechaCambioCategoriaProfesional === slashedDate(request.fecha_real) &&
         sameCode(codeOf(categoriaProfesional.categoriaProfesional), request.category_professional) &&
         (await isVariationSince(ports.tgss, request, since));
       return foundChange(isDone, request, ports);

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { changeCno } from '../../../shared/authorities/tgss/jacada/change-cno.ts';
 import { digits } from '../../../shared/kernel/fields.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { fileChange, foundChange } from '../change.ts';
 import { workerFact } from '../facts.ts';
-import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
+import { changeOf, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
 import { isCnoChanged } from '../look-ups.ts';
 
 export const updateCno = submission({

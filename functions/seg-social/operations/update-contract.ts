@@ -1,22 +1,14 @@
 import * as z from 'zod';
 import { changeContract } from '../../../shared/authorities/tgss/jacada/change-contract.ts';
-import {
-  codeOf,
-  contributionRecord,
-  sameCode,
-} from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
-import { slashDate } from '../../../shared/authorities/tgss/values.ts';
+import { codeOf, contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
+import { sameCode } from '../../../shared/authorities/tgss/values.ts';
 import { ccc, date, dni, duplicate, nss, regimen, test } from '../../../shared/kernel/fields.ts';
+import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { fileChange, foundChange } from '../change.ts';
 import { workerFact } from '../facts.ts';
-import {
-  coeficiente,
-  exampleFile,
-  exampleWorkerWithoutKind,
-  tipoContrato,
-  withOptionalFile,
-} from '../fields.ts';
+import { coeficiente, exampleWorkerWithoutKind, tipoContrato, withOptionalFile } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
 export const updateContract = submission({
@@ -60,7 +52,7 @@ export const updateContract = submission({
       const { contrato } = await ports.tgss.read(contributionRecord, request);
       const held = codeOf(contrato.coeficienteTiempoParcial) || codeOf(contrato.coeficienteContrato);
       const isDone =
-        contrato.fechaCambioContrato === slashDate(request.startDate) &&
+        contrato.fechaCambioContrato === slashedDate(request.startDate) &&
         sameCode(codeOf(contrato.tipoContrato), request.contractType) &&
         sameCode(held, request.coeficiente ?? '') &&
         (await isVariationSince(ports.tgss, movementOf(request), since));

@@ -1,16 +1,14 @@
 import * as z from 'zod';
 import { changeGroup } from '../../../shared/authorities/tgss/prosa/change-record.ts';
-import {
-  codeOf,
-  contributionRecord,
-  sameCode,
-} from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
-import { slashDate } from '../../../shared/authorities/tgss/values.ts';
+import { codeOf, contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
+import { sameCode } from '../../../shared/authorities/tgss/values.ts';
 import { digits } from '../../../shared/kernel/fields.ts';
+import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { fileChange, foundChange } from '../change.ts';
 import { workerFact } from '../facts.ts';
-import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
+import { changeOf, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
 export const updateGroup = submission({
@@ -42,7 +40,7 @@ export const updateGroup = submission({
     find: async (request, { since }, ports) => {
       const { grupoCotizacion } = await ports.tgss.read(contributionRecord, request);
       const isDone =
-        grupoCotizacion.fechaCambioGrupo === slashDate(request.fecha_real) &&
+        grupoCotizacion.fechaCambioGrupo === slashedDate(request.fecha_real) &&
         sameCode(codeOf(grupoCotizacion.grupoCotizacion), request.grupo_cotizacion) &&
         (await isVariationSince(ports.tgss, request, since));
       return foundChange(isDone, request, ports);

@@ -1,15 +1,13 @@
 import * as z from 'zod';
 import { changeOccupation } from '../../../shared/authorities/tgss/prosa/change-record.ts';
-import {
-  codeOf,
-  contributionRecord,
-  sameCode,
-} from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
-import { slashDate } from '../../../shared/authorities/tgss/values.ts';
+import { codeOf, contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
+import { sameCode } from '../../../shared/authorities/tgss/values.ts';
+import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { fileChange, foundChange } from '../change.ts';
 import { workerFact } from '../facts.ts';
-import { changeOf, exampleFile, exampleWorkerWithoutKind, ocupacion, withOptionalFile } from '../fields.ts';
+import { changeOf, exampleWorkerWithoutKind, ocupacion, withOptionalFile } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
 export const updateOccupation = submission({
@@ -35,7 +33,7 @@ export const updateOccupation = submission({
     find: async (request, { since }, ports) => {
       const record = await ports.tgss.read(contributionRecord, request);
       const isDone =
-        record.ocupacion.fechaCambioOcupacion === slashDate(request.fecha_real) &&
+        record.ocupacion.fechaCambioOcupacion === slashedDate(request.fecha_real) &&
         sameCode(codeOf(record.ocupacion.ocupacion), request.ocupacion ?? '') &&
         (await isVariationSince(ports.tgss, request, since));
       return foundChange(isDone, request, ports);

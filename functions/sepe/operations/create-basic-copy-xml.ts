@@ -11,10 +11,10 @@ import type { RecordKey } from '../../../shared/authorities/sepe/services/shipme
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { noTest } from '../../../shared/kernel/fields.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { recordFacts } from '../facts.ts';
-import { exampleFile } from '../fields.ts';
 import { noLookUp } from '../look-ups.ts';
 import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';
 import { exampleXml, LACKS, XML_SIZES, xmlFile } from '../xml-file.ts';

@@ -5,8 +5,9 @@ import { contractData } from '../../../shared/authorities/sepe/contrata/contract
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { type Footprint, readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import { date, duplicate, test } from '../../../shared/kernel/fields.ts';
-import { plainDocument } from '../../../shared/obligations/fact.ts';
+import { plainDocument } from '../../../shared/kernel/identifiers.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { referenceOf } from '../facts.ts';
@@ -15,7 +16,6 @@ import {
   companyId,
   docType,
   exampleCompany,
-  exampleFile,
   exampleFootprint,
   exampleWorker,
   ofDocType,

@@ -11,18 +11,11 @@ import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, code, date, duplicate, regimen, test } from '../../../shared/kernel/fields.ts';
 import { areDates, rule } from '../../../shared/kernel/rules.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { indicatorsFor, startAfterEnd, typesOf } from '../extension-rules.ts';
-import {
-  companyId,
-  dniOrNie,
-  exampleCompany,
-  exampleFile,
-  exampleFootprint,
-  exampleWorker,
-  yesNo,
-} from '../fields.ts';
+import { companyId, dniOrNie, exampleCompany, exampleFootprint, exampleWorker, yesNo } from '../fields.ts';
 import { checkContract } from '../found-contract.ts';
 import { extensionLookUp } from '../look-ups.ts';
 import { duplicateOf, foundReply, messageFor } from '../replies.ts';

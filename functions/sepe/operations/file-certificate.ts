@@ -7,12 +7,13 @@ import { cutNames } from '../../../shared/authorities/sepe/documents/contract-do
 import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { test } from '../../../shared/kernel/fields.ts';
-import { plainDocument } from '../../../shared/obligations/fact.ts';
+import { plainDocument } from '../../../shared/kernel/identifiers.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { certificateRequest } from '../certificate-request.ts';
-import { exampleCompany, exampleFile, exampleWorker } from '../fields.ts';
+import { exampleCompany, exampleWorker } from '../fields.ts';
 import { certificateOf, isCertificate } from '../filed-certificate.ts';
 import { certificateLookUp } from '../look-ups.ts';
 import { foundReply, messageFor } from '../replies.ts';

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { certificatePdf } from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, date } from '../../../shared/kernel/fields.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { certificateData, certificateResource, exampleCertificate } from '../certificate-fields.ts';
-import { exampleCompany, exampleFile, exampleWorker, workerDni } from '../fields.ts';
+import { exampleCompany, exampleWorker, workerDni } from '../fields.ts';
 
 export const getCertificate = reading({
   id: 'getCompanyCertificate',

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { date } from '../../../shared/kernel/fields.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { companyId, exampleCompany, exampleFile, exampleWorker, onlyFile, workerDni } from '../fields.ts';
+import { companyId, exampleCompany, exampleWorker, onlyFile, workerDni } from '../fields.ts';
 
 export const getContract = reading({
   id: 'getContract',

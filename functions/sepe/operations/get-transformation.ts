@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { date } from '../../../shared/kernel/fields.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleFile, exampleFootprint, exampleWorker, onlyFile, sepeId, workerDni } from '../fields.ts';
+import { exampleFootprint, exampleWorker, onlyFile, sepeId, workerDni } from '../fields.ts';
 
 export const getTransformation = reading({
   id: 'getTransformation',

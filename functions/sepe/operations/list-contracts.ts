@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { contractList } from '../../../shared/authorities/sepe/contrata/contract-list.ts';
 import { ccc, code, date, regimen } from '../../../shared/kernel/fields.ts';
+import { plainDocument } from '../../../shared/kernel/identifiers.ts';
 import { areDates, rule } from '../../../shared/kernel/rules.ts';
-import { plainDocument } from '../../../shared/obligations/fact.ts';
+import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { companyId, exampleCompany, exampleFootprint, exampleWorker } from '../fields.ts';
-
-const field = (description: string) => z.string().meta({ description });
 
 export const listContracts = reading({
   id: 'listContracts',
@@ -43,14 +42,14 @@ export const listContracts = reading({
   response: z.array(
     z
       .object({
-        tipo: field('Tipo de comunicación.'),
-        id: field('Huella.'),
-        nif_nie_trabajador: field('Documento del trabajador.'),
-        codigo_cuenta_cotizacion: field('Régimen y cuenta.'),
-        codigo_contrato: field('Código del contrato.'),
-        fecha_inicio: field('AAAA-MM-DD.'),
-        fecha_fin: field('AAAA-MM-DD; puede estar vacía.'),
-        fecha_comunicacion: field('AAAA-MM-DD.'),
+        tipo: answerText('Tipo de comunicación.'),
+        id: answerText('Huella.'),
+        nif_nie_trabajador: answerText('Documento del trabajador.'),
+        codigo_cuenta_cotizacion: answerText('Régimen y cuenta.'),
+        codigo_contrato: answerText('Código del contrato.'),
+        fecha_inicio: answerText('AAAA-MM-DD.'),
+        fecha_fin: answerText('AAAA-MM-DD; puede estar vacía.'),
+        fecha_comunicacion: answerText('AAAA-MM-DD.'),
       })
       .meta({ id: 'SepeContractRecord' }),
   ),

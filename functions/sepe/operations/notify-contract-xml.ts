@@ -10,10 +10,11 @@ import {
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { noTest } from '../../../shared/kernel/fields.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { recordFacts } from '../facts.ts';
-import { exampleFile, exampleFootprint, exampleWorker } from '../fields.ts';
+import { exampleFootprint, exampleWorker } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
 import { duplicateOf, fileReply, foundReply, recordResult, toRecordResult } from '../replies.ts';
 import { exampleXml, LACKS, XML_SIZES, xmlFile } from '../xml-file.ts';

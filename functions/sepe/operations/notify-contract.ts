@@ -29,9 +29,10 @@ import {
   regimen,
   test,
 } from '../../../shared/kernel/fields.ts';
+import { plainDocument } from '../../../shared/kernel/identifiers.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
-import { plainDocument } from '../../../shared/obligations/fact.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { contractRules } from '../contract-rules.ts';
@@ -43,7 +44,6 @@ import {
   countryCode,
   docType,
   exampleCompany,
-  exampleFile,
   exampleFootprint,
   exampleWorker,
   minutes,

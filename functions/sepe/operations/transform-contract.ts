@@ -11,9 +11,10 @@ import { compactDate, contractKey, identifierOf } from '../../../shared/authorit
 import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { code, date, digits, duplicate, test } from '../../../shared/kernel/fields.ts';
+import { plainDocument } from '../../../shared/kernel/identifiers.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
-import { plainDocument as documentOfFact } from '../../../shared/obligations/fact.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import {
@@ -22,16 +23,15 @@ import {
   countryCode,
   DOCUMENT_FORMS,
   exampleCompany,
-  exampleFile,
   exampleFootprint,
   exampleWorker,
   municipalityCode,
   occupationCode,
   optionalBlock,
   optionalFile,
-  plainDocument,
   sepeId,
   tipoJornada,
+  usualDocument,
 } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
 import { duplicateOf, foundReply, messageFor } from '../replies.ts';
@@ -45,7 +45,7 @@ const person = z
   .string({ error: 'Debe ser un texto.' })
   .overwrite(upperCase)
   .overwrite((value) => value.replace(/\s/g, ''))
-  .overwrite((value) => value.slice(0, 1) + plainDocument(value.slice(0, 1), value.slice(1)))
+  .overwrite((value) => value.slice(0, 1) + usualDocument(value.slice(0, 1), value.slice(1)))
   .refine((value) => DOCUMENT_FORMS[value.slice(0, 1)]?.form.test(value.slice(1)) ?? false, {
     error: 'Debe ser D, E, U o W seguido del documento, como D12345678Z.',
   })
@@ -170,7 +170,7 @@ export const transformContract = submission({
   makesKnown: ({ DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION }, { reference }) => [
     {
       ...{ kind: 'transformation', reference, account: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION },
-      document: documentOfFact(DATOS_CONTRATO.IDENTIFICADORPFISICA.slice(1)),
+      document: plainDocument(DATOS_CONTRATO.IDENTIFICADORPFISICA.slice(1)),
       ...{ date: DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO, start: DATOS_CONTRATO.FECHA_INICIO_CTO },
     },
   ],

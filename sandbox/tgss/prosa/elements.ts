@@ -4,9 +4,7 @@
  */
 
 import type { Form } from '../../form.ts';
-import { escapeHtml } from '../../html.ts';
-
-const label = (id: string, text: string) => `<label for="${id}">${escapeHtml(text)}</label>`;
+import { escapeHtml, label } from '../../html.ts';
 
 /** The id is the name, unless the portal has another. */
 interface TextInput {

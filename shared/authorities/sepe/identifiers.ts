@@ -67,9 +67,6 @@ export const isoDate = (text: string): string | undefined => {
   return day && month && year && `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 };
 
-/** A date `YYYY-MM-DD` as on pages, `DD/MM/AAAA`. */
-export const slashedDate = (date: string): string => date.split('-').reverse().join('/');
-
 /** An identity document without blanks, and without the letter with which SEPE's documents give its kind. */
 export const withoutKind = (document: string): string => document.replace(/^[DEUW]\s*/, '').trim();
 

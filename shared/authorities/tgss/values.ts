@@ -1,4 +1,5 @@
 import type { Document } from '../../kernel/document.ts';
+import { plainDocument } from '../../kernel/identifiers.ts';
 
 /** Conversions between the values of the portal and those of the interface. */
 
@@ -31,16 +32,12 @@ export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 /** An identity document as the portal expects it: leading zeros up to ten characters. */
 export const padDocument = (dni: string): string => dni.padStart(10, '0');
 
-/** Whether two documents are the same, apart from leading zeros. */
-export const sameDocument = (one: string, other: string): boolean =>
-  one.replace(/^0+/, '').toUpperCase() === other.replace(/^0+/, '').toUpperCase();
+/** Whether two codes or documents are the same, apart from leading zeros and case. */
+export const sameCode = (one: string, other: string): boolean => plainDocument(one) === plainDocument(other);
 
 /** A document that the portal shows, in its usual form: DNI and NIE have nine characters, a passport any number. */
 export const unpadDocument = (shown: string, kind: string): string =>
   kind === '1' || kind === '6' ? shown.slice(-9) : shown.replace(/^0+/, '');
-
-/** A date `YYYY-MM-DD` as `dd/mm/yyyy`; `''` stays empty. */
-export const slashDate = (date: string): string => date.split('-').reverse().join('/');
 
 /**
  * Kind of an identity document, from the form of its number, if the caller does not give it: 1 DNI (also the NIF K, L,

@@ -66,7 +66,8 @@ async function* inTurn<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
   yield* values;
 }
 
-const collected = async (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+/** All parts of a file as one. */
+export const collected = async (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const all: Uint8Array[] = [];
   for await (const chunk of chunks) all.push(chunk);
   return Buffer.concat(all);

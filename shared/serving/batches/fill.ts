@@ -1,4 +1,4 @@
-import { plainDocument } from '../../obligations/fact.ts';
+import { plainDocument } from '../../kernel/identifiers.ts';
 import type { Caller } from '../../operation/ports.ts';
 import type { Client } from '../../stores/clients/clients.ts';
 import { listMac } from '../filing/draft.ts';

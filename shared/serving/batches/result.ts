@@ -1,3 +1,4 @@
+import { collected } from '../../derive/sheets/template.ts';
 import type { ResultRow, WrittenFormat } from '../../derive/sheets/types.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { spanishDay } from '../../obligations/rule.ts';
@@ -163,10 +164,4 @@ export const inParts = (documents: Placed[]): Placed[][] => {
     bytes += one.document.size;
   }
   return parts;
-};
-
-const collected = async (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return Buffer.concat(all);
 };

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Answer } from '../../authorities/channel/answer.ts';
 import type { Conversation } from '../../authorities/recording/har.ts';
+import { sha256Of } from '../../kernel/document.ts';
 import { type FilingEntry, filingEntry } from '../../kernel/reply.ts';
 import { FILING_STATES, type Filing, type KeptDocument } from '../../stores/filings/filing.ts';
 import type { UserName } from '../../stores/users/users.ts';
@@ -97,8 +97,6 @@ export const QUERY = 'query-';
 /** Reads a manifest. @throws Error for one that this service did not write */
 export const readManifest = (bytes: Uint8Array): Manifest =>
   manifest.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
-
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** What a manifest is made of in addition to the record of its filing. */
 interface Found {

@@ -1,10 +1,11 @@
 import { authoritySilent } from '../../kernel/authority-errors.ts';
+import { sha256Of } from '../../kernel/document.ts';
 import { conflict } from '../../kernel/errors.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { storedAnswer } from '../filing/answer.ts';
 import { dueAfterTakes } from '../filing/times.ts';
 import type { Services } from '../services.ts';
-import { MANIFEST, readManifest, sha256Of } from './manifest.ts';
+import { MANIFEST, readManifest } from './manifest.ts';
 import { TOKEN, tokenKey } from './stamp.ts';
 import { completeEvidence } from './write.ts';
 

@@ -1,9 +1,10 @@
 import { timeStampAuthority } from '../../kernel/config.ts';
+import { sha256Of } from '../../kernel/document.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { dueAfterTakes } from '../filing/times.ts';
 import type { Services } from '../services.ts';
-import { MANIFEST, sha256Of } from './manifest.ts';
+import { MANIFEST } from './manifest.ts';
 
 /**
  * Time-stamps (RFC 3161) of evidence: of the manifest, which has the hash of all else. A token is an object of its own, and

@@ -2,6 +2,7 @@ import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import type { Messages } from '../../kernel/errors.ts';
+import { plainDocument } from '../../kernel/identifiers.ts';
 import { aboutOf } from '../../operation/about.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { guardName } from '../../stores/filings/filing-keys.ts';
@@ -118,8 +119,6 @@ export const listMac = (
     .update(JSON.stringify(what === 'worker' ? [accountId, plainDocument(value)] : [accountId, what, value]))
     .digest('hex');
 
-const plainDocument = (document: string) => document.toUpperCase().replace(/^0+/, '');
-
 /** Hash of a JSON value, whatever the order of its members. */
 export const hashOf = (parts: unknown): string =>
   createHash('sha256')
@@ -134,9 +133,9 @@ const sorted = (record: Record<string, unknown>) =>
 
 /**
  * The client company that a request is about: the one that has its contribution account or its tax id, whoever's the
- * certificate is; of several, and of none, that of the certificate. And what its caller should look at: a contribution
- * account of another client company than the certificate, which may be meant. That this cannot be read changes nothing
- * else.
+ * certificate is; of several that of the certificate, else the first; of none that of the certificate. And what its
+ * caller should look at: a contribution account of another client company than the certificate, which may be meant. That
+ * this cannot be read changes nothing else.
  */
 export const companyOf = async (
   { stores: { clients }, log }: Services,

@@ -1,6 +1,7 @@
+import { plainDocument } from '../../kernel/identifiers.ts';
 import { madridDay } from '../../kernel/spanish-time.ts';
 import { measureDefect } from '../../metrics/emit.ts';
-import { type Fact, plainDocument } from '../../obligations/fact.ts';
+import type { Fact } from '../../obligations/fact.ts';
 import type { Change } from '../../stores/events/stream.ts';
 import { shownState } from '../../stores/filings/shown-state.ts';
 import type { Follow } from '../changes/changes.ts';

@@ -62,7 +62,8 @@ const REREAD_MS = 3_000;
 
 let read: { keys: Promise<TokenKey[]>; at: number } | undefined;
 
-const readRing = async (): Promise<TokenKey[]> => {
+/** The keys of tokens, of the stage that the environment names. */
+export const readTokenKeys = async (): Promise<TokenKey[]> => {
   const { SecretString } = await secretsManager().send(
     new GetSecretValueCommand({ SecretId: setting('TOKEN_KEYS_SECRET') }),
   );
@@ -74,7 +75,10 @@ const ringOf = (now: Date, maxAge: number): Promise<TokenKey[]> => {
   const at = now.getTime();
   const before = read;
   if (before && Math.abs(at - before.at) < maxAge) return inTime(before.keys);
-  const mine = { at, keys: forAll(() => (before ? withDeadline(REREAD_MS, readRing) : readRing())) };
+  const mine = {
+    at,
+    keys: forAll(() => (before ? withDeadline(REREAD_MS, readTokenKeys) : readTokenKeys())),
+  };
   read = mine;
   mine.keys = mine.keys.catch((error) => {
     // Read again by the next request, or some seconds later where there is a ring to go on with.

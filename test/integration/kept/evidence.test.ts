@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seed } from '../../../sandbox/seed.ts';
 import type { Answer } from '../../../shared/authorities/channel/answer.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
-import { sha256Of as sha256 } from '../../../shared/serving/evidence/manifest.ts';
+import { sha256Of } from '../../../shared/kernel/document.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
@@ -163,7 +163,7 @@ describe('a filing that was accepted', () => {
         kind: 'answer',
         contentType,
         size: body.byteLength,
-        sha256: sha256(body),
+        sha256: sha256Of(body),
         status,
         headers: expect.objectContaining({ 'content-type': contentType }),
       })),
@@ -173,7 +173,7 @@ describe('a filing that was accepted', () => {
     for (const { headers } of part('answer'))
       expect(Object.keys(headers!).sort()).toEqual(['content-type', 'date']);
     const content = Object.values<{ content?: string }>(answered.body.data).flatMap((value) =>
-      value?.content ? [sha256(Buffer.from(value.content, 'base64'))] : [],
+      value?.content ? [sha256Of(Buffer.from(value.content, 'base64'))] : [],
     );
     expect(content.length).toBeGreaterThan(0);
     expect(part('document').map((one) => one.sha256)).toEqual(expect.arrayContaining(content));
@@ -264,7 +264,7 @@ test('a filing that the authority refused leaves its words', async () => {
   expect(answered).toMatchObject(refusedBySepe(/^CCT4003: Existe/));
   const { manifest, part } = await open(idOf(answered));
   expect(manifest.filing).toMatchObject({ state: 'refused', messages: answered.body.errors.sepe });
-  expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256(body)));
+  expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256Of(body)));
   expect(answers.length).toBeGreaterThan(0);
 });
 
@@ -349,7 +349,7 @@ describe('when it cannot be written', () => {
     expect(await runAt(1.1, id)).toEqual({ due: 1, completed: 1 });
     const { manifest, part } = await open(id);
     expect(manifest.missing).toEqual([]);
-    expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256(body)));
+    expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256Of(body)));
   });
 
   test('a part that never came is in no manifest, though the first one names it', async () => {
@@ -394,7 +394,7 @@ describe('when it cannot be written', () => {
     const { manifest, part } = await open(id);
     expect(manifest).toMatchObject({ filing: { state: 'accepted' }, missing: [] });
     expect(manifest.times.ended).toBe((await stores.filings.getFiling(id))!.endedAt);
-    expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256(body)));
+    expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256Of(body)));
   });
 
   test('a manifest is not put in the place of one that somebody else wrote meanwhile', async () => {

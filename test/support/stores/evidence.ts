@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { expect } from 'vitest';
-import { type Manifest, sha256Of } from '../../../shared/serving/evidence/manifest.ts';
+import { sha256Of } from '../../../shared/kernel/document.ts';
+import type { Manifest } from '../../../shared/serving/evidence/manifest.ts';
 import type { Gateway } from '../gateway.ts';
 
 /** Names of what is in a zip and no part of the evidence: what says what these are, and its time-stamp. */

@@ -1,8 +1,8 @@
 import type { Document } from '../../../kernel/document.ts';
+import { slashedDate } from '../../../kernel/spanish-time.ts';
 import { type Exchange, NothingFound, type Script } from '../../exchange.ts';
 import type { Page } from '../../html/page.ts';
 import { pdfDocument } from '../../pdf.ts';
-import { slashedDate } from '../identifiers.ts';
 import { type CertificateDetail, readCertificate } from './certificate-detail.ts';
 import {
   type CertificateRow,

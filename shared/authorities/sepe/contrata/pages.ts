@@ -1,7 +1,8 @@
+import { slashedDate } from '../../../kernel/spanish-time.ts';
 import { AccessDenied, NothingFound, Refusal, refusalIn, type Script, Unreadable } from '../../exchange.ts';
 import { findForm, hasControl } from '../../html/form.ts';
 import { collapse, maintenanceWords, outOfServiceIn, type Page } from '../../html/page.ts';
-import { type Footprint, isoDate, readFootprint, slashedDate } from '../identifiers.ts';
+import { type Footprint, isoDate, readFootprint } from '../identifiers.ts';
 import {
   dateFields,
   type Filling,

@@ -1,5 +1,5 @@
 import type { Exchange, Script } from '../../exchange.ts';
-import { digitsOf, sameDocument, splitFields } from '../values.ts';
+import { digitsOf, sameCode, splitFields } from '../values.ts';
 import type { Screen } from './dialog.ts';
 import { isNoData, messageOf, throwIfRefused } from './dialog.ts';
 import { enterUnchecked } from './enter.ts';
@@ -46,7 +46,7 @@ function* script({ dni, ...ccc }: WorkerOfCccInput): Script<string | undefined> 
     if (!list) continue;
     const nss = yield* findRow(list, WORKERS_LIST, (row) => {
       const number = digitsOf(row.cell(0));
-      return sameDocument(row.cell(4), dni) && number.length === 12 ? number : undefined;
+      return sameCode(row.cell(4), dni) && number.length === 12 ? number : undefined;
     });
     if (nss) return nss;
   }

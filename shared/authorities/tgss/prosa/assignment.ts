@@ -1,6 +1,6 @@
+import { slashedDate } from '../../../kernel/spanish-time.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Accepted, WorkerWithDocument } from '../values.ts';
-import { slashDate } from '../values.ts';
 import { openAsOwner } from './account-owner.ts';
 import { fileOnAssumedForm } from './dialog.ts';
 
@@ -41,8 +41,8 @@ export const assignment: Exchange<'submission', AssignmentInput, Accepted> = {
         CC1EmpresaAut: `${input.regimen}${input.ccc}`,
         CesEmpresa: `${input.cesion_regimen}${input.cesion_ccc}`,
         CesTipo: input.cesion_tipo,
-        fechaInicio: slashDate(input.startDate),
-        fechaFin: slashDate(input.endDate ?? ''),
+        fechaInicio: slashedDate(input.startDate),
+        fechaFin: slashedDate(input.endDate ?? ''),
       },
     };
     return yield* fileOnAssumedForm(yield* openAsOwner('XV24M00K', input), press, 'cesion');

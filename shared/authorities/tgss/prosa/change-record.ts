@@ -1,6 +1,6 @@
+import { slashedDate } from '../../../kernel/spanish-time.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Accepted, RecordChange } from '../values.ts';
-import { slashDate } from '../values.ts';
 import { openRecord } from './contribution-record.ts';
 import { fileProsa } from './dialog.ts';
 
@@ -25,7 +25,7 @@ const changeRecord = <In extends RecordChange>(
   },
   script: function* (input) {
     const record = yield* openRecord(application, input);
-    const changes = encode(input, slashDate(input.fecha_real));
+    const changes = encode(input, slashedDate(input.fecha_real));
     const press = {
       button: 'ENVIO_7',
       action: 'Continuar',

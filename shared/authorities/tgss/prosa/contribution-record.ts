@@ -76,7 +76,3 @@ export const codeOf = (member: Data | undefined): string => {
   if (typeof member === 'string') return member;
   return typeof member?.codigo === 'string' ? member.codigo : '';
 };
-
-/** Whether two codes are the same, apart from leading zeros and case. */
-export const sameCode = (one: string, other: string): boolean =>
-  one.replace(/^0+/, '').toUpperCase() === other.replace(/^0+/, '').toUpperCase();

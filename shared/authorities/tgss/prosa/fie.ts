@@ -1,8 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import type { WorkBook, WorkSheet } from '@e965/xlsx';
 import type { Document } from '../../../kernel/document.ts';
+import { slashedDate } from '../../../kernel/spanish-time.ts';
 import { type Exchange, NothingFound, Refusal, type Script, Unreadable } from '../../exchange.ts';
-import { slashDate, splitNumber } from '../values.ts';
+import { splitNumber } from '../values.ts';
 import { askAsOwner, isOthers, openAs, usersOn } from './authorised-users.ts';
 import { documentStep, openProsa, type Press, pressProsa } from './dialog.ts';
 import { messagesOf, type ProsaPage, readProsa, throwIfErrors } from './page.ts';
@@ -102,8 +103,8 @@ const searchPress = (page: ProsaPage, input: FieInput): Press => {
     changes: {
       ...choiceOn(page, input, company),
       ...subjectFields(page, input),
-      fechaIniEmpresa: slashDate(input.from),
-      fechaFinEmpresa: slashDate(input.to),
+      fechaIniEmpresa: slashedDate(input.from),
+      fechaFinEmpresa: slashedDate(input.to),
     },
   };
 };

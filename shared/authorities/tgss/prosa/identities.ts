@@ -1,6 +1,6 @@
 import { type Exchange, NothingFound, Unreadable } from '../../exchange.ts';
 import { collapse } from '../../html/page.ts';
-import { digitsOf, documentKind, sameDocument } from '../values.ts';
+import { digitsOf, documentKind, sameCode } from '../values.ts';
 import { askAsOwner } from './authorised-users.ts';
 import { kindOn } from './contribution-record.ts';
 import type { ProsaPage } from './page.ts';
@@ -55,7 +55,7 @@ export const numberOfDocument: Exchange<'reading', NamedDocument, Identity> = {
       isOfAnyUser,
     );
     const shown = page.isXml ? shownAsData(page) : shownInSection(page);
-    if (shown.dni && !sameDocument(shown.dni, dni)) throw new Unreadable('the number of another document');
+    if (shown.dni && !sameCode(shown.dni, dni)) throw new Unreadable('the number of another document');
     return identityOf({ ...shown, dni: shown.dni || dni });
   },
 };

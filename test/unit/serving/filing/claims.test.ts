@@ -1,8 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lazyGroup } from '../../../../shared/derive/groups.ts';
+import { sha256Of } from '../../../../shared/kernel/document.ts';
 import { invalid, notWrittenDown, ServiceError } from '../../../../shared/kernel/errors.ts';
-import { sha256Of } from '../../../../shared/serving/evidence/manifest.ts';
 import { readEvidence } from '../../../../shared/serving/evidence/read.ts';
 import { claim, failClaim, macsOf, requestOf } from '../../../../shared/serving/filing/claim.ts';
 import { listMac } from '../../../../shared/serving/filing/draft.ts';

@@ -1,8 +1,15 @@
 import { createSecretKey } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { draftOf, keyErrors, listMac } from '../../../../shared/serving/filing/draft.ts';
+import {
+  companyOf,
+  draftOf,
+  keyErrors,
+  listMac,
+  triedName,
+} from '../../../../shared/serving/filing/draft.ts';
 import type { Acting } from '../../../../shared/serving/stages.ts';
+import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
 /** The record of a request as it is first written down, and which requests are the same. */
 
@@ -74,6 +81,33 @@ describe('the record of a request', () => {
     expect(made).toMatchObject({ state: 'ended', dry: true });
     expect(made).not.toHaveProperty('guards');
     expect(made).not.toHaveProperty('committingAt');
+  });
+
+  test('of a dry run about a worker and a start is found by these, within the account and the operation', () => {
+    const about = (given: object) => draft({ call: { dry: true, input: { ...input, ...given } } });
+    const wanted = { dni: '012345678z', startDate: '2026-11-04' };
+    const nameOf = (account: string, address: string, startDate = wanted.startDate) =>
+      triedName(account, `POST ${address}`, { dni: '12345678Z', startDate });
+    expect(about(wanted).guards).toEqual({ content: nameOf('a1', '/api/v4/alta') });
+    const others = [
+      nameOf('a2', '/api/v4/alta'),
+      nameOf('a1', '/api/v4/baja'),
+      nameOf('a1', '/api/v4/alta', '2026-11-05'),
+    ];
+    expect(new Set([nameOf('a1', '/api/v4/alta'), ...others]).size).toBe(4);
+    for (const [name, value] of Object.entries(wanted))
+      expect(about({ ...wanted, [name]: [value] })).not.toHaveProperty('guards');
+    expect(draft(withInput(wanted)).guards?.content).not.toBe(nameOf('a1', '/api/v4/alta'));
+  });
+
+  test('names its batch, the days that its world is ahead, and who previewed it', () => {
+    const preview = { id: 'p1', at: '2026-11-04T10:00:00.000Z', userId: 'u2' };
+    const batch = { id: 'b1', row: 3 };
+    const made = draft({ call: { batch, daysAhead: 5, preview } });
+    expect(made).toMatchObject({ batch, daysAhead: 5, preview });
+    expect(made.guards).toHaveProperty('preview');
+    expect(draft({ call: { preview: { ...preview, id: undefined } } }).guards).not.toHaveProperty('preview');
+    for (const name of ['batch', 'daysAhead', 'preview', 'key']) expect(draft()).not.toHaveProperty(name);
   });
 
   test('of what commits at once is about to', () => {
@@ -221,5 +255,88 @@ describe('the worker and the contribution account of a request', () => {
       workerMac('a1', '08000000097'),
     ])
       expect(other).not.toBe(mac);
+  });
+});
+
+describe('the client company of a request', () => {
+  const ACCOUNT = { regimen: '0111', ccc: '28000000097' };
+  const CIF = 'B12345674';
+
+  /** Asked with such fields and such a certificate, where so many client companies have the account or the tax id. */
+  const company = async (
+    asked: object,
+    {
+      ofCertificate = 0,
+      ofCaller,
+      found = [],
+    }: { ofCertificate?: number; ofCaller?: number; found?: number[] | Error } = {},
+  ) => {
+    const find = async () => {
+      if (found instanceof Error) throw found;
+      return found;
+    };
+    const scripted = scriptedServices(now, { clientsWithAccount: find, clientsWithCif: find });
+    const acting = {
+      caller: { ...caller, ...(ofCaller !== undefined && { clientId: ofCaller }) },
+      certificate: { ...certificate, clientId: ofCertificate },
+      operation: SUBMISSION,
+      input: asked,
+      requestId: 'r1',
+    };
+    return { ...scripted, of: await companyOf(scripted.services, acting as unknown as Acting) };
+  };
+
+  test('has its contribution account, else its tax id, within the account', async () => {
+    const byAccount = await company({ ...ACCOUNT, cif: CIF }, { found: [4] });
+    expect(byAccount.of).toEqual({ companyId: 4 });
+    expect(byAccount.asked('clientsWithAccount')).toEqual([['a1', ACCOUNT]]);
+    expect(byAccount.asked('clientsWithCif')).toEqual([]);
+    const byCif = await company({ cif: CIF }, { found: [4] });
+    expect(byCif.of).toEqual({ companyId: 4 });
+    expect(byCif.asked('clientsWithCif')).toEqual([['a1', CIF]]);
+    const none = await company({ dni: '12345678Z' });
+    expect(none.of).toEqual({});
+    expect(none.seen).toEqual([]);
+  });
+
+  test.each<[string, Parameters<typeof company>[1], object]>([
+    ['of several it is that of the certificate', { ofCertificate: 7, found: [4, 7] }, { companyId: 7 }],
+    ['of several others it is the first', { found: [4, 5] }, { companyId: 4 }],
+    ['of none it is that of the certificate', { ofCertificate: 7 }, { companyId: 7 }],
+    ['of none and without one it is the caller’s', { ofCaller: 6 }, { companyId: 6 }],
+    [
+      'that of the certificate comes before the caller’s',
+      { ofCertificate: 7, ofCaller: 6 },
+      { companyId: 7 },
+    ],
+    ['the account itself is none', {}, {}],
+    [
+      'another than the certificate’s is worth a look',
+      { ofCertificate: 7, found: [4] },
+      {
+        companyId: 4,
+        warnings: ['La cuenta de cotización es del cliente 4, y el certificado, del cliente 7.'],
+      },
+    ],
+    [
+      'with a certificate of the account there is nothing to look at',
+      { ofCaller: 6, found: [4] },
+      { companyId: 4 },
+    ],
+  ])('%s', async (_, given, expected) => {
+    expect((await company(ACCOUNT, given)).of).toEqual(expected);
+  });
+
+  test('found by its tax id is no warning', async () => {
+    expect((await company({ cif: CIF }, { ofCertificate: 7, found: [4] })).of).toEqual({ companyId: 4 });
+  });
+
+  test('that cannot be read is that of the certificate, and the log has why', async () => {
+    const error = new Error('no answer');
+    const { of, asked } = await company(ACCOUNT, { ofCertificate: 7, found: error });
+    expect(of).toEqual({ companyId: 7 });
+    expect(asked('log')).toEqual([
+      ['the client company of a request could not be read', { requestId: 'r1', error }],
+    ]);
   });
 });
