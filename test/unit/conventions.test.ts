@@ -211,6 +211,7 @@ describe('imports', () => {
       'shared/kernel/errors.ts',
       'shared/kernel/fields.ts',
       'shared/kernel/identifiers.ts',
+      'shared/operation/answer-fields.ts',
       'shared/operation/operation.ts',
       'shared/operation/ports.ts',
       'shared/serving/serve.ts',
