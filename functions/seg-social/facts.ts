@@ -1,4 +1,4 @@
-import { plainDocument } from '../../shared/kernel/identifiers.ts';
+import { plainDocument } from '../../shared/kernel/text.ts';
 import type { Known } from '../../shared/obligations/fact.ts';
 
 /** What a request of social security is about. */

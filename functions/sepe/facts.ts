@@ -1,5 +1,5 @@
 import type { RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
-import { plainDocument } from '../../shared/kernel/identifiers.ts';
+import { plainDocument } from '../../shared/kernel/text.ts';
 import type { Known } from '../../shared/obligations/fact.ts';
 import type { Accepted } from '../../shared/operation/operation.ts';
 

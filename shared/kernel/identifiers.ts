@@ -81,6 +81,3 @@ export const hasValidCheckDigits = (
       }
   }
 };
-
-/** An identity document without the zeros before it, with which some authorities write it. */
-export const plainDocument = (document: string): string => document.toUpperCase().replace(/^0+/, '');

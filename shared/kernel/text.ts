@@ -60,3 +60,6 @@ const KIB = 1024;
 /** A size in bytes as texts name it: `1 MiB`, `256 KiB`. */
 export const sizeText = (bytes: number): string =>
   bytes % (KIB * KIB) === 0 ? `${bytes / KIB / KIB} MiB` : `${bytes / KIB} KiB`;
+
+/** An identity document without the zeros before it, with which some authorities write it. */
+export const plainDocument = (document: string): string => document.toUpperCase().replace(/^0+/, '');

@@ -4,8 +4,8 @@ import { type FieInput, fie, readFie } from '../../../shared/authorities/tgss/pr
 import { refused, unreadable } from '../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, code, date, naf, regimen, test } from '../../../shared/kernel/fields.ts';
-import { plainDocument } from '../../../shared/kernel/identifiers.ts';
 import { mandatory, onlyWith } from '../../../shared/kernel/rules.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { authorisedNumber, exampleWorker } from '../fields.ts';
 

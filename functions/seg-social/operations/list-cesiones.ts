@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Assignment } from '../../../shared/authorities/tgss/jacada/situations/extras.ts';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { bool, ccc, date, dni, regimen } from '../../../shared/kernel/fields.ts';
-import { plainDocument } from '../../../shared/kernel/identifiers.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';

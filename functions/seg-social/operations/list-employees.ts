@@ -7,8 +7,8 @@ import {
 } from '../../../shared/authorities/tgss/jacada/ccc-workers.ts';
 import type { WORKERS } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
 import { ccc, code, regimen } from '../../../shared/kernel/fields.ts';
-import { plainDocument } from '../../../shared/kernel/identifiers.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { isoDay } from '../../../shared/obligations/fact.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';

@@ -5,7 +5,7 @@ import { contractData } from '../../../shared/authorities/sepe/contrata/contract
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { type Footprint, readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import { date, duplicate, test } from '../../../shared/kernel/fields.ts';
-import { plainDocument } from '../../../shared/kernel/identifiers.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';

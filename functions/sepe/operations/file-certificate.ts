@@ -7,7 +7,7 @@ import { cutNames } from '../../../shared/authorities/sepe/documents/contract-do
 import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { test } from '../../../shared/kernel/fields.ts';
-import { plainDocument } from '../../../shared/kernel/identifiers.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';

@@ -4,8 +4,8 @@ import {
   type CertificateList,
   certificateList,
 } from '../../../shared/authorities/sepe/certifica/certificates.ts';
-import { plainDocument } from '../../../shared/kernel/identifiers.ts';
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { isoDay } from '../../../shared/obligations/fact.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleCompany, exampleWorker, workerDni } from '../fields.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { contractList } from '../../../shared/authorities/sepe/contrata/contract-list.ts';
 import { ccc, code, date, regimen } from '../../../shared/kernel/fields.ts';
-import { plainDocument } from '../../../shared/kernel/identifiers.ts';
 import { areDates, rule } from '../../../shared/kernel/rules.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';

@@ -29,8 +29,7 @@ import {
   regimen,
   test,
 } from '../../../shared/kernel/fields.ts';
-import { plainDocument } from '../../../shared/kernel/identifiers.ts';
-import { upperCase } from '../../../shared/kernel/text.ts';
+import { plainDocument, upperCase } from '../../../shared/kernel/text.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';

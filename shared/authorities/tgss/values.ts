@@ -1,5 +1,5 @@
 import type { Document } from '../../kernel/document.ts';
-import { plainDocument } from '../../kernel/identifiers.ts';
+import { plainDocument } from '../../kernel/text.ts';
 
 /** Conversions between the values of the portal and those of the interface. */
 

@@ -1,4 +1,4 @@
-import { plainDocument } from '../../kernel/identifiers.ts';
+import { plainDocument } from '../../kernel/text.ts';
 import type { Caller } from '../../operation/ports.ts';
 import type { Client } from '../../stores/clients/clients.ts';
 import { listMac } from '../filing/draft.ts';

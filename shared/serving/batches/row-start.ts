@@ -1,5 +1,5 @@
 import { ServiceError } from '../../kernel/errors.ts';
-import { plainDocument } from '../../kernel/identifiers.ts';
+import { plainDocument } from '../../kernel/text.ts';
 import { aboutOf } from '../../operation/about.ts';
 import type { Caller } from '../../operation/ports.ts';
 import type { Batch, BatchActor, Progress, RowState } from '../../stores/batches/batch.ts';

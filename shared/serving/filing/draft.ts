@@ -2,7 +2,7 @@ import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import type { Messages } from '../../kernel/errors.ts';
-import { plainDocument } from '../../kernel/identifiers.ts';
+import { plainDocument } from '../../kernel/text.ts';
 import { aboutOf } from '../../operation/about.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { guardName } from '../../stores/filings/filing-keys.ts';

@@ -1,5 +1,5 @@
-import { plainDocument } from '../../kernel/identifiers.ts';
 import { madridDay } from '../../kernel/spanish-time.ts';
+import { plainDocument } from '../../kernel/text.ts';
 import { measureDefect } from '../../metrics/emit.ts';
 import type { Fact } from '../../obligations/fact.ts';
 import type { Change } from '../../stores/events/stream.ts';
