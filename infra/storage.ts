@@ -147,7 +147,7 @@ export class Storage extends Construct {
     Validations.of(this.events).acknowledge({
       id: 'AwsSolutions-DDB3',
       reason:
-        'Events expire after 30 days, and say nothing that the records they are of do not say. What is due on a day is made again from these (complete-lists). A reader whose place is lost is told so.',
+        'Events expire after 30 days, and hold nothing that other records do not hold. What is due on a day is made again from those (complete-lists). A reader whose place is lost learns that from the answer.',
     });
 
     this.filings = new Table(this, 'Filings', { ...keysOf(TABLES.FILINGS_TABLE), ...kept });

@@ -14,8 +14,8 @@ import {
 
 /**
  * Writes what of the client follows from the reference, into `src/generated`: the types of requests and answers, the
- * scenarios, and the list of operations. Nothing of it is committed, so it cannot be out of date; it is made again before it is used, which
- * takes a second where nothing has changed.
+ * scenarios, and the list of operations. Nothing of it is committed, so it cannot be out of date; it is made again
+ * before it is used, which takes a second where nothing has changed.
  */
 
 const FOLDER = join(import.meta.dirname, '..', 'src', 'generated');

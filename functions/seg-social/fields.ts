@@ -65,9 +65,6 @@ export const fileAndIdc = z.object({
     .meta({ description: 'Informe de datos para la cotización.', askedBy: ['obtener_idc'] }),
 });
 
-/** `data` of operations that return a document. */
-export const withFile = z.object({ file: fileObject });
-
 /** `data` of operations that may return a document. */
 export const withOptionalFile = fileAndIdc.pick({ file: true });
 

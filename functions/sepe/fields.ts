@@ -247,9 +247,6 @@ export const optionalFile = z.object({
   file: fileObject.optional().meta({ description: 'Documento PDF.', askedBy: ['duplicate'] }),
 });
 
-/** `data` of operations that answer with a document. */
-export const onlyFile = z.object({ file: fileObject });
-
 /** Identities for examples only. */
 export const exampleCompany = { cif: 'B12345674', regimen: '0111', ccc: '28000000097' } as const;
 export const exampleWorker = { dni: '12345678Z', startDate: '2026-11-03' } as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fileObject } from '../kernel/document.ts';
 
 /** Fields of answers that many operations have. Descriptions are Spanish, for the reference. */
 
@@ -18,6 +19,9 @@ export const answerUser = z.object({
   name: answerTextOrNull('Nombre. Una empresa cliente solo ve el suyo.'),
   email: answerTextOrNull('E-mail, igual.'),
 });
+
+/** `data` that is one document. */
+export const withFile = z.object({ file: fileObject });
 
 /** A document, for examples only. */
 export const exampleFile = (name: string) => ({

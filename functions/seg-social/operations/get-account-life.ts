@@ -3,9 +3,9 @@ import { accountLife } from '../../../shared/authorities/tgss/jacada/reports/of-
 import { reportTooLong } from '../../../shared/kernel/authority-errors.ts';
 import { ccc, date, regimen } from '../../../shared/kernel/fields.ts';
 import { rule } from '../../../shared/kernel/rules.ts';
-import { exampleFile } from '../../../shared/operation/answer-fields.ts';
+import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker, withFile } from '../fields.ts';
+import { exampleWorker } from '../fields.ts';
 
 export const getAccountLife = reading({
   id: 'getAccountLife',

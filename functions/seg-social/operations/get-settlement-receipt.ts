@@ -8,9 +8,9 @@ import {
 import { invalid } from '../../../shared/kernel/errors.ts';
 import { ccc, code, date, regimen, text } from '../../../shared/kernel/fields.ts';
 import { onlyWith } from '../../../shared/kernel/rules.ts';
-import { exampleFile } from '../../../shared/operation/answer-fields.ts';
+import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { authorisedNumber, exampleWorker, withFile } from '../fields.ts';
+import { authorisedNumber, exampleWorker } from '../fields.ts';
 
 export const getSettlementReceipt = reading({
   id: 'getSettlementReceipt',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { workersReport } from '../../../shared/authorities/tgss/jacada/reports/of-account.ts';
 import { ccc, regimen } from '../../../shared/kernel/fields.ts';
-import { exampleFile } from '../../../shared/operation/answer-fields.ts';
+import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker, withFile } from '../fields.ts';
+import { exampleWorker } from '../fields.ts';
 
 export const getWorkersReport = reading({
   id: 'getWorkersReport',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { date } from '../../../shared/kernel/fields.ts';
-import { exampleFile } from '../../../shared/operation/answer-fields.ts';
+import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { companyId, exampleCompany, exampleWorker, onlyFile, workerDni } from '../fields.ts';
+import { companyId, exampleCompany, exampleWorker, workerDni } from '../fields.ts';
 import { ofDryRun, unlessOnlyTried } from '../only-tried.ts';
 
 export const getBasicCopy = reading({
@@ -20,7 +20,7 @@ export const getBasicCopy = reading({
     dni: workerDni,
     startDate: date('Inicio del contrato.'),
   }),
-  response: onlyFile,
+  response: withFile,
   example: {
     request: { cif: exampleCompany.cif, ...exampleWorker },
     response: { file: exampleFile('copia-basica.pdf') },

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { date } from '../../../shared/kernel/fields.ts';
-import { exampleFile } from '../../../shared/operation/answer-fields.ts';
+import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { companyId, exampleCompany, exampleWorker, onlyFile, workerDni } from '../fields.ts';
+import { companyId, exampleCompany, exampleWorker, workerDni } from '../fields.ts';
 
 export const getContract = reading({
   id: 'getContract',
@@ -14,7 +14,7 @@ export const getContract = reading({
   rate: 'read',
   standing: 'document',
   request: z.object({ cif: companyId, dni: workerDni, startDate: date('Inicio del contrato.') }),
-  response: onlyFile,
+  response: withFile,
   example: {
     request: { cif: exampleCompany.cif, ...exampleWorker },
     response: { file: exampleFile('contrato.pdf') },

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { date } from '../../../shared/kernel/fields.ts';
-import { exampleFile } from '../../../shared/operation/answer-fields.ts';
+import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleFootprint, exampleWorker, onlyFile, sepeId, workerDni } from '../fields.ts';
+import { exampleFootprint, exampleWorker, sepeId, workerDni } from '../fields.ts';
 
 export const getTransformation = reading({
   id: 'getTransformation',
@@ -14,7 +14,7 @@ export const getTransformation = reading({
   rate: 'read',
   standing: 'document',
   request: z.object({ dni: workerDni, startDate: date('Inicio del contrato.'), sepeId: sepeId.optional() }),
-  response: onlyFile,
+  response: withFile,
   example: {
     request: { ...exampleWorker, sepeId: exampleFootprint },
     response: { file: exampleFile('transformacion.pdf') },

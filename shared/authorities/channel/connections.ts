@@ -55,7 +55,10 @@ export const MAX_CERTIFICATES = 100;
 const MAX_OPEN = 400;
 /** Certificates and addresses whose last session of TLS is kept. */
 const MAX_SESSIONS = 1_000;
-/** How long after a whole handshake connections go on with it, in milliseconds. Then the certificate of the authority is verified again. */
+/**
+ * How long after a whole handshake connections go on with it, in milliseconds. Then the certificate of the authority is
+ * verified again.
+ */
 const SESSION_MS = 60 * 60 * 1000;
 /**
  * Connections at a time with one certificate; more requests wait. As many as processes that work on one request each would
