@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { dirname, join } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'rolldown';
 import { nodeModules } from './sizing/node-modules.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -24,53 +24,58 @@ export const entryOf = (name: string): Entry => ({ module: `functions/${name}/ha
 
 /** What starts the stand-ins in a function, from the root of the project. */
 const HOST = './sandbox/host/function.ts';
+/** The file that a function with stand-ins begins with; it is nowhere but in the bundle. */
+const WITH_STAND_INS = join(ROOT, 'with-stand-ins.js');
 
-/** The file that a bundle begins with. */
-const beginning = ({
-  module,
-  standIns,
-}: Entry): Pick<BuildOptions, 'entryPoints' | 'entryNames' | 'stdin'> => {
-  if (!standIns) return { entryPoints: { handler: module } };
-  const contents = [
-    `import { hosted } from ${JSON.stringify(HOST)};`,
-    `export const { handler, consumer } = await hosted(() => import(${JSON.stringify(`./${module}`)}));`,
-  ].join('\n');
-  return {
-    entryNames: 'handler',
-    stdin: { contents, resolveDir: ROOT, sourcefile: 'handler.ts', loader: 'ts' },
-  };
-};
+/** Starts the stand-ins before the module with the handler is loaded. */
+const standInsOf = (module: string): Plugin => ({
+  name: 'stand-ins',
+  resolveId: (name) => (name === WITH_STAND_INS ? name : null),
+  load: {
+    filter: { id: WITH_STAND_INS },
+    handler: () =>
+      [
+        `import { hosted } from ${JSON.stringify(HOST)};`,
+        `export const { handler, consumer } = await hosted(() => import(${JSON.stringify(`./${module}`)}));`,
+      ].join('\n'),
+  },
+});
 
 /** How a function is bundled. @param name of its folder of files */
-export const bundleOptions = (name: string, entry = entryOf(name)) =>
+export const bundleOptions = (name: string, { module, standIns } = entryOf(name)) =>
   ({
-    absWorkingDir: ROOT,
-    ...beginning(entry),
-    // Nothing is written there: source maps have the way from here to the sources, and names of files hash them.
-    outdir: join(ROOT, 'bundles', name),
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    format: 'esm',
+    cwd: ROOT,
+    input: { handler: standIns ? WITH_STAND_INS : module },
     platform: 'node',
-    target: 'node24',
-    alias: {
-      undici: join(ROOT, 'infra/sizing/undici.js'),
-      '@aws-sdk/credential-provider-node': join(ROOT, 'infra/sizing/credentials.js'),
+    transform: { target: 'node24' },
+    resolve: {
+      alias: {
+        undici: join(ROOT, 'infra/sizing/undici.js'),
+        '@aws-sdk/credential-provider-node': join(ROOT, 'infra/sizing/credentials.js'),
+      },
+      // Prefer ES modules where a package has both forms: only they allow splitting and the removal of unused code.
+      mainFields: ['module', 'main'],
     },
-    plugins: [nodeModules],
-    // Prefer ES modules where a package has both forms: only they allow splitting and the removal of unused code.
-    mainFields: ['module', 'main'],
-    // Names of functions are not kept: each closure would get its name again whenever it is made, a tenth of the CPU time
-    // of a request. `npm run trace` finds the sources of a stack trace.
-    minify: true,
-    legalComments: 'none',
-    // Next to the function and not in it: Node would read them before the first request (`npm run trace`).
-    sourcemap: 'external',
-    sourcesContent: false,
-    // Packages that are only CommonJS load Node's modules with `require`.
-    banner: { js: 'const require = process.getBuiltinModule;' },
-    logLevel: 'warning',
+    plugins: [nodeModules, ...(standIns ? [standInsOf(module)] : [])],
+    output: {
+      // Nothing is written there: source maps have the way from here to the sources, and names of files hash them.
+      dir: join(ROOT, 'bundles', name),
+      format: 'esm',
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name]-[hash].mjs',
+      // All that is loaded before the first request is in one file: Node must find, read and link each. What starts the
+      // stand-ins is not in it: it waits for files that import this one.
+      codeSplitting: {
+        groups: [{ name: 'initial', tags: ['$initial'], test: (module) => module !== WITH_STAND_INS }],
+      },
+      // Names of functions are not kept: each closure would get its name again whenever it is made, a tenth of the CPU
+      // time of a request. `npm run trace` finds the sources of a stack trace.
+      minify: true,
+      // Next to the function and not in it: Node would read them before the first request (`npm run trace`).
+      sourcemap: 'hidden',
+      sourcemapExcludeSources: true,
+    },
+    write: false,
   }) satisfies BuildOptions;
 
 /**
@@ -85,11 +90,9 @@ export const bundle = async (
   extraFiles: Record<string, string> = {},
 ): Promise<string> => {
   const folder = join(output, name);
-  const { outputFiles } = await build({ ...bundleOptions(name, entry), write: false });
-  const files = outputFiles
-    .filter(({ path }) => !path.endsWith('.map'))
-    .map(({ path, contents }) => [basename(path), contents] as const);
-  for (const [file, content] of [...files, ...Object.entries(extraFiles)]) {
+  const { output: files } = await build(bundleOptions(name, entry));
+  const code = files.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.code] as const] : []));
+  for (const [file, content] of [...code, ...Object.entries(extraFiles)]) {
     const path = join(folder, file);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);

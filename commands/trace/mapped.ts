@@ -1,6 +1,5 @@
 import { SourceMap } from 'node:module';
-import { basename } from 'node:path';
-import { build } from 'esbuild';
+import { build } from 'rolldown';
 import { bundleOptions, type Entry } from '../../infra/bundle.ts';
 
 /** Where a line of a stack is, in a file of a bundle: `…/name.mjs:1:2345`. */
@@ -11,11 +10,13 @@ const PLACE = /[\w.-]+\.mjs:\d+:\d+/g;
  * the same sources always give the same bundle.
  */
 export const mapperOf = async (name: string, entry: Entry): Promise<(text: string) => string> => {
-  const { outputFiles } = await build({ ...bundleOptions(name, entry), write: false });
+  const { output } = await build(bundleOptions(name, entry));
   const maps = new Map(
-    outputFiles
-      .filter(({ path }) => path.endsWith('.map'))
-      .map(({ path, text }) => [basename(path, '.map'), new SourceMap(JSON.parse(text))]),
+    output.flatMap((file) =>
+      file.type === 'chunk' && file.map
+        ? [[file.fileName, new SourceMap(JSON.parse(file.map.toString()))]]
+        : [],
+    ),
   );
   return (text) =>
     text.replace(PLACE, (place) => {

@@ -1,9 +1,11 @@
 import { builtinModules, isBuiltin } from 'node:module';
-import type { Plugin } from 'esbuild';
+import type { Plugin } from 'rolldown';
 
-const NODE = 'node';
-/** Names that may be of modules of Node: esbuild asks this process about these only. It is faster with all others. */
+/** Names that may be of modules of Node: the bundler asks this process about these only. It is faster with all others. */
 const NAMES = new RegExp(`^(node:.*|${builtinModules.join('|')})$`);
+/** What the names of the modules begin with that stand for those of Node. */
+const IMPORTED = '\0imported:';
+const REQUIRED = '\0required:';
 
 const exported = (name: string): string =>
   `export const ${name} = /* @__PURE__ */ (() => all[${JSON.stringify(name)}])();`;
@@ -15,23 +17,28 @@ const exported = (name: string): string =>
  */
 export const nodeModules: Plugin = {
   name: 'what is used of modules of Node',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: NAMES }, ({ path, kind }) =>
-      kind === 'import-statement' && isBuiltin(path)
-        ? { path: path.replace(/^node:/, ''), namespace: NODE, sideEffects: false }
-        : undefined,
-    );
-    onLoad({ filter: /./, namespace: NODE }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(`node:${path}`) ?? {}).filter((name) =>
-        /^[A-Za-z_$][\w$]*$/.test(name),
+  resolveId: {
+    filter: { id: NAMES },
+    handler: (name, _importer, { kind }) => {
+      if (!isBuiltin(name) || kind === 'dynamic-import') return null;
+      const beginning = kind === 'require-call' ? REQUIRED : IMPORTED;
+      return { id: beginning + name.replace(/^node:/, ''), moduleSideEffects: false };
+    },
+  },
+  load: {
+    filter: { id: new RegExp(`^(${IMPORTED}|${REQUIRED})`) },
+    handler: (id) => {
+      const name = id.slice(IMPORTED.length);
+      const all = `/* @__PURE__ */ process.getBuiltinModule('node:${name}')`;
+      if (id.startsWith(REQUIRED)) return `module.exports = ${all};`;
+      const names = Object.keys(process.getBuiltinModule(`node:${name}`) ?? {}).filter((one) =>
+        /^[A-Za-z_$][\w$]*$/.test(one),
       );
-      return {
-        contents: [
-          `const all = /* @__PURE__ */ process.getBuiltinModule('node:${path}');`,
-          'export default all;',
-          ...names.filter((name) => name !== 'default').map(exported),
-        ].join('\n'),
-      };
-    });
+      return [
+        `const all = ${all};`,
+        'export default all;',
+        ...names.filter((one) => one !== 'default').map(exported),
+      ].join('\n');
+    },
   },
 };

@@ -1,7 +1,5 @@
 import * as accounts from './accounts.ts';
-import * as budgets from './budgets.ts';
 import * as certificates from './certificates.ts';
-import * as clients from './clients/clients.ts';
 import { documentStore } from './documents.ts';
 import * as events from './events/events.ts';
 import * as evidence from './evidence/evidence.ts';
@@ -10,35 +8,20 @@ import * as filings from './filings/filings.ts';
 import * as health from './health.ts';
 import * as apiTokens from './identity/api-tokens.ts';
 import { callerStill } from './identity/kept-token.ts';
-import * as links from './identity/links.ts';
-import * as passwordLinks from './identity/password-links.ts';
 import { findPasswordHash } from './identity/password-rows.ts';
 import * as passwordHashing from './identity/passwords.ts';
-import * as secondFactors from './identity/second-factor.ts';
 import * as sessionRows from './identity/sessions.ts';
-import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/tokens.ts';
 import { readToken } from './identity/tokens.ts';
 import { later } from './later.ts';
-import * as mailChoices from './mail/choices.ts';
-import * as mail from './mail/mail.ts';
-import * as mailQueue from './mail/queue.ts';
-import * as sentMails from './mail/sent.ts';
-import * as unsubscribing from './mail/unsubscribe.ts';
 import { noteCall } from './operator/calls.ts';
 import * as workQueues from './queues/work.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
-import * as invitations from './users/invitation.ts';
-import * as userRows from './users/users.ts';
 import * as worlds from './worlds.ts';
 
 const passwords = { ...passwordHashing, findPasswordHash };
-
-const mails = { ...mailChoices, ...mailQueue, ...mail, ...sentMails, ...unsubscribing };
-
-const users = { ...userRows, ...invitations };
 
 const sessions = { ...sessionRows, readToken, callerStill, noteCall };
 
@@ -47,30 +30,29 @@ export const stores = {
   accounts,
   apiTokens,
   batches: later(() => import('./batches/batches.ts')),
-  budgets,
+  budgets: later(() => import('./budgets.ts')),
   certificates,
-  clients,
+  clients: later(() => import('./clients/clients.ts')),
   documents: documentStore(),
   events,
   evidence,
   filings,
   health,
   keys,
-  links,
-  mails,
+  links: later(() => import('./identity/links.ts')),
+  mails: later(() => import('./mail/mails.ts')),
   obligations: later(() => import('./obligations/obligations.ts')),
-  mail,
   operator: later(() => import('./operator/operator.ts')),
-  passwordLinks,
+  passwordLinks: later(() => import('./identity/password-links.ts')),
   passwords,
   rateWindows,
-  secondFactors,
+  secondFactors: later(() => import('./identity/second-factor.ts')),
   secrets,
   sessions,
-  signIns,
+  signIns: later(() => import('./identity/sign-ins.ts')),
   timeStamps,
   tokenKeys,
-  users,
+  users: later(() => import('./users/users.ts')),
   webhooks: later(() => import('./webhooks/webhooks.ts')),
   workQueues,
   worlds,

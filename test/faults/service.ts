@@ -2,18 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build } from 'rolldown';
 import { request } from 'undici';
 import { bundleOptions } from '../../infra/bundle.ts';
 import type { ToService } from './service-process.ts';
 
 /** Bundles the process as functions are bundled, but into several files. @returns the file to run */
 export const bundleService = async (folder: string): Promise<string> => {
+  const { output, ...options } = bundleOptions('service');
   await build({
-    ...bundleOptions('service'),
-    entryPoints: { service: 'test/faults/service-process.ts' },
-    outdir: folder,
-    minify: false,
+    ...options,
+    input: { service: 'test/faults/service-process.ts' },
+    output: { ...output, dir: folder, minify: false },
+    write: true,
   });
   return join(folder, 'service.mjs');
 };

@@ -4,9 +4,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundleOptions } from '../../infra/bundle.ts';
+import { bundle } from '../../infra/bundle.ts';
 import { entriesOf } from '../../infra/entries.ts';
 import { Counters } from '../../sandbox/counters.ts';
 import { worldObject } from '../../sandbox/worlds/s3-store.ts';
@@ -19,7 +18,8 @@ import type { Gateway } from '../support/gateway.ts';
 /** The function of a sandbox stage as it is deployed, in processes that are started and killed like those of Lambda. */
 
 const PROGRAM = join(import.meta.dirname, '../support/servers/function-process.ts');
-const folder = mkdtempSync(join(tmpdir(), 'function-host-'));
+const compiled = mkdtempSync(join(tmpdir(), 'function-host-'));
+let folder: string;
 const today = madridDay(new Date());
 const { regimen, ccc } = demo.company;
 const alta = { regimen, ccc, fecha_real: today, grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' };
@@ -30,7 +30,7 @@ const processes: ChildProcess[] = [];
 const start = async () => {
   const { TGSS_URL, SEPE_URL, AEAT_URL, DEHU_URL, AUTHORITY_CA, ...variables } = process.env;
   // Not every process compiles the same again.
-  const env = { ...variables, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const env = { ...variables, NODE_COMPILE_CACHE: compiled };
   const child = fork(PROGRAM, [join(folder, 'handler.mjs')], {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -55,10 +55,7 @@ const holderOf = async (who: Gateway): Promise<Gateway> => {
 let holder: Gateway;
 let otherHolder: Gateway;
 beforeAll(async () => {
-  await build({
-    ...bundleOptions('seg-social', entriesOf({ standIns: true, canary: false }).get('seg-social')!),
-    outdir: folder,
-  });
+  folder = await bundle('seg-social', entriesOf({ standIns: true, canary: false }).get('seg-social')!);
   [holder, otherHolder] = await Promise.all([holderOf(caller), holderOf(otherCaller)]);
 });
 afterAll(() => {

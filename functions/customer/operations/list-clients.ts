@@ -66,6 +66,6 @@ const visible = async (
 ): Promise<ClientPage> => {
   if (reachOf(caller, 'list') === 'all') return stores.clients.listClients(caller.accountId, wanted);
   const own = await stores.clients.findClient(caller.accountId, caller.clientId ?? 0);
-  const found = own && stores.clients.isFound(own, wanted.search ?? '') ? [own] : [];
+  const found = own && (await stores.clients.isFound(own, wanted.search ?? '')) ? [own] : [];
   return { clients: wanted.page === 1 ? found : [], total: found.length };
 };

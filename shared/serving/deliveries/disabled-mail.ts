@@ -23,7 +23,7 @@ export const mailOwners = async (
     for (const { email } of owners) {
       if (!(await stores.budgets.takeMailTo(accountId, email, at))) continue;
       if (!(await stores.budgets.takeMails(accountId, 1, at))) continue;
-      await stores.mail.sendMail({
+      await stores.mails.sendMail({
         to: email,
         subject: 'Webhook desactivado',
         source: blocks(

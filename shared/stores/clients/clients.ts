@@ -66,7 +66,7 @@ export const listClients = async (
 };
 
 /** Whether a search of an account that had only this client would find it. */
-export const isFound = (client: Client, search: string): boolean =>
+export const isFound = async (client: Client, search: string): Promise<boolean> =>
   findIn([{ text: textOf(client.cif, searchText(client)) }], search).length > 0;
 
 /**

@@ -25,6 +25,8 @@ import {
   takeOwner,
 } from './members.ts';
 
+export { inviteUser } from './invitation.ts';
+
 /** The users of an account, without those of its client companies. */
 
 const table = () => setting('ACCOUNTS_TABLE');

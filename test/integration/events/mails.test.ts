@@ -17,7 +17,7 @@ import { runSchedule } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
-import { withoutLookUps } from '../../support/servers/failing-services.ts';
+import { replaced, withoutLookUps } from '../../support/servers/failing-services.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
@@ -31,8 +31,7 @@ let isDown = false;
 /** What the mails that are sent meet on their way. */
 let meets: { send?: () => void; mark?: () => void } = {};
 const queued: { message: MailMessage; delay: number }[] = [];
-const mails: typeof stores.mails = {
-  ...stores.mails,
+const mails = replaced(stores.mails, () => ({
   queueMails: async (messages, delay = 0) => {
     await stores.mails.queueMails(messages, delay);
     queued.push(...messages.map((message) => ({ message, delay })));
@@ -45,7 +44,7 @@ const mails: typeof stores.mails = {
     meets.mark?.();
     await stores.mails.markMail(...all);
   },
-};
+}));
 const now = () => new Date(Date.now() + ahead);
 const own = { ...stores, mails };
 
@@ -444,9 +443,9 @@ describe('the digests of a morning', () => {
     noteDigestsQueued: (day, ...rest) => stores.mails.noteDigestsQueued(`${run}-${day}`, ...rest),
   };
   /** Runs the schedule. @returns whose digests it put into the queue */
-  const scheduleAt = async (instant: Date, replaced: Partial<typeof stores.mails> = {}) => {
+  const scheduleAt = async (instant: Date, others: Partial<typeof stores.mails> = {}) => {
     const filings = { ...stores.filings, dueFilings: async () => [], unknownFilings: async () => [] };
-    const all = { ...own, filings, mails: { ...mails, ...noted, ...replaced } };
+    const all = { ...own, filings, mails: replaced(mails, () => ({ ...noted, ...others })) };
     const services = { ...service.services, stores: all, now: () => instant };
     await runSchedule({ ...services, log: { info: () => {}, error: () => {} } });
     return queued.splice(0).flatMap(({ message }) => (message.accountId === accountId ? message : []));

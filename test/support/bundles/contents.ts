@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { build, type Metafile } from 'esbuild';
+import { join, relative } from 'node:path';
+import { build, type OutputChunk } from 'rolldown';
 import { bundleOptions, type Entry } from '../../../infra/bundle.ts';
 
 /** What the files of a bundle are made of. */
@@ -21,70 +23,48 @@ export interface BundleContents {
   all: Contents;
   /** What is loaded before the first request. */
   init: Contents;
-  /** Files that are loaded later and have no names: what is imported from them is `undefined`. */
-  nameless: string[];
 }
 
 const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
+const ROOT = join(import.meta.dirname, '../../..');
 
-const contentsOf = ({ outputs }: Metafile, files: Iterable<string>): Contents => {
-  const all = [...files];
+const contentsOf = (chunks: OutputChunk[]): Contents => {
   const packages = new Set<string>();
   const sources = new Set<string>();
-  let bytes = 0;
-  for (const file of all) {
-    bytes += outputs[file]!.bytes;
-    for (const [input, { bytesInOutput }] of Object.entries(outputs[file]!.inputs)) {
-      const folder = PACKAGE.exec(input)?.[0];
+  for (const { modules } of chunks)
+    for (const [module, { renderedLength }] of Object.entries(modules)) {
+      const file = relative(ROOT, module);
+      const folder = PACKAGE.exec(file)?.[0];
       if (folder) packages.add(folder);
-      // Of some, all that is used is what other files have of it.
-      else if (bytesInOutput > 0 && !isBuiltin(input)) sources.add(input);
+      // Of some, all that is used is what other files have of it. Some are made by the bundler.
+      else if (renderedLength > 0 && existsSync(module)) sources.add(file);
     }
-  }
-  const names = [...packages].map((folder) => folder.replace(/^.*node_modules\//, ''));
-  const ofNode = all
-    .flatMap((file) => outputs[file]!.imports)
-    .filter(({ path, kind, external }) => external && kind === 'import-statement' && isBuiltin(path));
   return {
-    files: all.length,
-    bytes,
-    packages: names.toSorted(),
+    files: chunks.length,
+    bytes: chunks.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0),
+    packages: [...packages].map((folder) => folder.replace(/^.*node_modules\//, '')).toSorted(),
     sources: [...sources].toSorted(),
-    ofNode: ofNode.map(({ path }) => path),
+    ofNode: chunks.flatMap(({ imports }) => imports.filter((name) => isBuiltin(name))),
   };
 };
 
 /** The file that is loaded first, and all that it imports statically. */
-const loadedAtInit = ({ outputs }: Metafile, file: string, loaded = new Set<string>()): Set<string> => {
-  loaded.add(file);
-  for (const { path, kind } of outputs[file]!.imports)
-    if (kind === 'import-statement' && path in outputs && !loaded.has(path))
-      loadedAtInit({ outputs, inputs: {} }, path, loaded);
+const loadedAtInit = (all: Map<string, OutputChunk>, file: string, loaded = new Set<OutputChunk>()) => {
+  const chunk = all.get(file);
+  if (!chunk || loaded.has(chunk)) return loaded;
+  loaded.add(chunk);
+  for (const name of chunk.imports) loadedAtInit(all, name, loaded);
   return loaded;
 };
 
 /** Bundles a function without writing it. */
 export const bundleContents = async (name: string, entry: Entry): Promise<BundleContents> => {
-  const { metafile } = await build({
-    ...bundleOptions(name, entry),
-    sourcemap: false,
-    write: false,
-    metafile: true,
-  });
-  const files = Object.keys(metafile.outputs);
-  const first = files.find((file) => file.endsWith('/handler.mjs'))!;
+  const { output } = await build(bundleOptions(name, entry));
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   return {
-    outputs: files.map((file) => file.replace(/^.*\//, '')),
-    all: contentsOf(metafile, files),
-    init: contentsOf(metafile, loadedAtInit(metafile, first)),
-    nameless: files
-      .flatMap((file) => metafile.outputs[file]!.imports)
-      .filter(({ path, kind }) => kind === 'dynamic-import' && path in metafile.outputs)
-      .map(({ path }) => path)
-      .filter((path) => {
-        const { entryPoint, exports } = metafile.outputs[path]!;
-        // Of JSON all is imported.
-        return !entryPoint?.endsWith('.json') && exports.every((name) => name === 'default');
-      }),
+    outputs: chunks.map(({ fileName }) => fileName),
+    all: contentsOf(chunks),
+    init: contentsOf([...loadedAtInit(byName, 'handler.mjs')]),
   };
 };

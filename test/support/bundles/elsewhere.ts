@@ -1,7 +1,7 @@
 import { cpSync, existsSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'rolldown';
 import { type bundle, bundleOptions, type Entry } from '../../../infra/bundle.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -13,8 +13,14 @@ const SETTINGS = ['package.json', 'tsconfig.json'];
 export const sourcesOf = async (entries: [name: string, entry: Entry][]): Promise<Set<string>> => {
   const sources = new Set(['infra/bundle.ts', 'infra/sizing/node-modules.ts']);
   for (const [name, entry] of entries) {
-    const { metafile } = await build({ ...bundleOptions(name, entry), write: false, metafile: true });
-    for (const input of Object.keys(metafile.inputs)) if (existsSync(join(ROOT, input))) sources.add(input);
+    const { plugins, ...options } = bundleOptions(name, entry);
+    const reading: Plugin = {
+      name: 'what is read',
+      moduleParsed: ({ id }) => {
+        if (existsSync(id)) sources.add(relative(ROOT, id));
+      },
+    };
+    await build({ ...options, plugins: [...plugins, reading] });
   }
   const folders = new Set<string>();
   for (const source of sources)
@@ -27,6 +33,6 @@ export const sourcesOf = async (entries: [name: string, entry: Entry][]): Promis
 /** Copies files of the project into a folder. @returns what bundles a function from there */
 export const bundlerIn = async (folder: string, sources: Set<string>): Promise<typeof bundle> => {
   for (const source of sources) cpSync(join(ROOT, source), join(folder, source));
-  symlinkSync(join(ROOT, 'node_modules/esbuild'), join(folder, 'node_modules/esbuild'));
+  symlinkSync(join(ROOT, 'node_modules/rolldown'), join(folder, 'node_modules/rolldown'));
   return (await import(pathToFileURL(join(folder, 'infra/bundle.ts')).href)).bundle;
 };

@@ -12,14 +12,15 @@ export interface Faults {
   stores?: Partial<Filings>;
 }
 
+/** A store with functions in place of some of its own. One that is loaded at first use has none to copy. */
+export const replaced = <Store extends object>(store: Store, functions: () => Partial<Store>): Store =>
+  new Proxy(store, {
+    get: (real, name) => Reflect.get(functions(), name) ?? Reflect.get(real, name),
+  });
+
 /** Real services, but for what goes wrong at the time. */
 export const failingServices = (faults: () => Faults): Pick<Services, 'stores' | 'now'> => ({
-  stores: {
-    ...stores,
-    filings: new Proxy(stores.filings, {
-      get: (real, name) => Reflect.get(faults().stores ?? {}, name) ?? Reflect.get(real, name),
-    }),
-  },
+  stores: { ...stores, filings: replaced(stores.filings, () => faults().stores ?? {}) },
   now: () => new Date(Date.now() + (faults().now ?? 0)),
 });
 
@@ -49,13 +50,9 @@ export const ownFilings = () => {
  * stand-ins of this file do not accept.
  */
 export const ownBatches = (isOwn: (id: string) => boolean): typeof stores.batches =>
-  // Its functions are not its own members: it is loaded when it is used.
-  new Proxy(stores.batches, {
-    get: (real, name) =>
-      name === 'dueBatches'
-        ? async (now: Date) => (await real.dueBatches(now)).filter(({ id }) => isOwn(id))
-        : Reflect.get(real, name),
-  });
+  replaced(stores.batches, () => ({
+    dueBatches: async (now) => (await stores.batches.dueBatches(now)).filter(({ id }) => isOwn(id)),
+  }));
 
 /** Opens authorities that answer no look-up while they are down for these. */
 export const withoutLookUps = (isDown: () => boolean) => (options: PortOptions) => {

@@ -18,7 +18,7 @@ test('the stack trace of a bundled function is shown by its sources', async () =
     encoding: 'utf8',
   });
   expect(stack).toContain('environment variable TOKEN_KEYS_SECRET is not set');
-  expect(stack).toMatch(/(handler|chunk-\w+)\.mjs:\d+:\d+/);
+  expect(stack).toMatch(/initial-[\w-]+\.mjs:\d+:\d+/);
   expect(stack).not.toContain('.ts:');
   const mapped = (await mapperOf('authorizer', entry))(stack);
   expect(mapped).toMatch(/shared\/kernel\/config\.ts:\d+:\d+/);
