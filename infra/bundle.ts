@@ -41,7 +41,11 @@ const standInsOf = (module: string): Plugin => ({
   },
 });
 
-/** How a function is bundled. @param name of its folder of files */
+/**
+ * How a function is bundled. Rolldown knows what is used of a file before it splits: a bundler that splits by files alone puts
+ * what S3 needs of the AWS SDK into what is loaded first.
+ * @param name of its folder of files
+ */
 export const bundleOptions = (name: string, { module, standIns } = entryOf(name)) =>
   ({
     cwd: ROOT,
@@ -56,6 +60,8 @@ export const bundleOptions = (name: string, { module, standIns } = entryOf(name)
       // Prefer ES modules where a package has both forms: only they allow splitting and the removal of unused code.
       mainFields: ['module', 'main'],
     },
+    // What one function loads when it is needed, another needs at once.
+    checks: { ineffectiveDynamicImport: false },
     plugins: [nodeModules, ...(standIns ? [standInsOf(module)] : [])],
     output: {
       // Nothing is written there: source maps have the way from here to the sources, and names of files hash them.
@@ -63,8 +69,8 @@ export const bundleOptions = (name: string, { module, standIns } = entryOf(name)
       format: 'esm',
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name]-[hash].mjs',
-      // All that is loaded before the first request is in one file: Node must find, read and link each. What starts the
-      // stand-ins is not in it: it waits for files that import this one.
+      // All that is loaded before the first request is in one file: Node must find, read and link each. No module in it may
+      // wait at its top level for a file that is loaded later, since those import this one; what starts the stand-ins does.
       codeSplitting: {
         groups: [{ name: 'initial', tags: ['$initial'], test: (module) => module !== WITH_STAND_INS }],
       },

@@ -7,7 +7,7 @@ import {
   typesWhere,
   yearsAfter,
 } from '../../shared/authorities/sepe/documents/contract-types.ts';
-import { areDates, asking, faultless, inUsualForm, mandatory, rule } from '../../shared/kernel/rules.ts';
+import { areDates, asking, faultless, inUsualForm, isSent, mandatory, rule } from '../../shared/kernel/rules.ts';
 import { workerRules } from './fields.ts';
 import { municipalityOf } from './municipality.ts';
 import { eitherTraining, impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';
@@ -20,7 +20,6 @@ import { eitherTraining, impossibleReduction, impossibleTime, impossibleTraining
 type Values = Record<string, unknown>;
 type OfType = (type: ContractType, values: Values) => boolean;
 
-const isSent = (value: unknown): boolean => value !== undefined;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A rule about the type of the contract. It reports nothing for an unknown type, which has its own error. */

@@ -5,7 +5,7 @@ import {
   transformationType,
 } from '../../shared/authorities/sepe/documents/transformation-document.ts';
 import { TRANSFORMATION_FIELDS } from '../../shared/authorities/sepe/documents/transformation-fields.ts';
-import { areDates, asking, faultless, rule } from '../../shared/kernel/rules.ts';
+import { areDates, asking, faultless, isSent, rule } from '../../shared/kernel/rules.ts';
 import { isAbroad } from './municipality.ts';
 import { impossibleTime } from './working-time.ts';
 
@@ -27,8 +27,6 @@ const memberRule = (
     const members = values[block] as Values | undefined;
     return broken(transformationType(code as TransformationCode), members?.[member], values);
   });
-
-const isSent = (value: unknown): boolean => value !== undefined;
 
 const TIME = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
 const TYPES = Object.keys(TRANSFORMATION_TYPES) as TransformationCode[];

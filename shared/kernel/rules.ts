@@ -30,6 +30,9 @@ export const rule = (
 export const faultless = (field: string, fault: (values: Values) => string | undefined) =>
   rule(field, fault, (values) => fault(values) !== undefined);
 
+/** Whether a request has a member. */
+export const isSent = (value: unknown): boolean => value !== undefined;
+
 /** The check, which says for programs, too, when its field is asked for. */
 export const asking = <C extends ReturnType<typeof rule>>(check: C, asked: Asked): C => {
   Object.assign(check._zod.def, { asked });
