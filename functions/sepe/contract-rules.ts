@@ -7,7 +7,15 @@ import {
   typesWhere,
   yearsAfter,
 } from '../../shared/authorities/sepe/documents/contract-types.ts';
-import { areDates, asking, faultless, inUsualForm, isSent, mandatory, rule } from '../../shared/kernel/rules.ts';
+import {
+  areDates,
+  asking,
+  faultless,
+  inUsualForm,
+  isSent,
+  mandatory,
+  rule,
+} from '../../shared/kernel/rules.ts';
 import { workerRules } from './fields.ts';
 import { municipalityOf } from './municipality.ts';
 import { eitherTraining, impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';
