@@ -1,7 +1,8 @@
 import type { Seed } from '../sandbox/seed.ts';
+import type { Succeeding } from './succeeding.ts';
 
 /** Requests on notifications that succeed at the stand-ins as they are seeded, by method and address. */
-export const notifications = ({ demo }: Seed): Record<string, { request: Record<string, unknown> }> => {
+export const notifications = ({ demo }: Seed): Record<string, Succeeding> => {
   const { pending, accepted } = demo.dehu;
   const idOf = ({ origin, identifier }: typeof pending) => ({ id: `${origin}-${identifier}` });
   const page = { page: 1, limit: 50 };

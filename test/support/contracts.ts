@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
 import type { DemoData } from '../../local/demo.ts';
-import { newContract } from '../../reference/requests.ts';
+import { newContract } from '../../reference/employment-requests.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import * as identifiers from '../../shared/kernel/identifiers.ts';

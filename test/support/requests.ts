@@ -1,12 +1,8 @@
 import type { DemoData } from '../../local/demo.ts';
+import { BASIC_COPY, conversionOf, newContract } from '../../reference/employment-requests.ts';
 import { certificateOf } from '../../reference/later-communications.ts';
-import {
-  BASIC_COPY,
-  conversionOf,
-  newContract,
-  requestsAt,
-  type Succeeding,
-} from '../../reference/requests.ts';
+import { requestsAt } from '../../reference/requests.ts';
+import type { Succeeding } from '../../reference/succeeding.ts';
 import { addDays } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
 import type { Gateway } from './gateway.ts';

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -67,4 +67,14 @@ test.each(pages)('%s links to pages and headings that exist', (page) => {
     expect(globSync(target, { cwd: ROOT }), link).toEqual([target]);
     if (anchor) expect(anchorsOf(target), link).toContain(anchor);
   }
+});
+
+test.each(pages)('%s names files and folders that exist', (page) => {
+  const named = [
+    ...proseOf(page)
+      .join('\n')
+      .matchAll(/`((?:[a-z]+\/)[\w./-]+)`/g),
+  ].map(([, path]) => path!);
+  const ours = named.filter((path) => existsSync(join(ROOT, path.split('/', 1)[0]!)));
+  expect(ours.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { newContract } from '../../../reference/requests.ts';
+import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newUser } from '../../support/callers/users.ts';

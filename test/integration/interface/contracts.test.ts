@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { conversionOf } from '../../../reference/requests.ts';
+import { conversionOf } from '../../../reference/employment-requests.ts';
 import { addDays } from '../../../sandbox/calendar.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { contractMaker } from '../../support/contracts.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { conversionOf } from '../../../reference/requests.ts';
+import { conversionOf } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { contractMaker } from '../../support/contracts.ts';
 import { caller, demo } from '../../support/demo.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { conversionOf, newContract } from '../../../reference/requests.ts';
+import { conversionOf, newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { issueP12 } from '../../support/certificates.ts';

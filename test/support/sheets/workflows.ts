@@ -1,6 +1,6 @@
 import type { DemoData } from '../../../local/demo.ts';
+import { BASIC_COPY, newContract } from '../../../reference/employment-requests.ts';
 import { certificateOf } from '../../../reference/later-communications.ts';
-import { BASIC_COPY, newContract } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import type { Person } from '../../../sandbox/state.ts';
 

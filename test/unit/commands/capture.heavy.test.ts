@@ -83,7 +83,10 @@ test('each reading of the table of exchanges is asked for', async () => {
   const readings = all.filter(({ kind }) => kind === 'reading').map(({ name }) => name);
   const [anonymous, ...asked] = READINGS.map(({ exchange }) => exchange.name);
   expect(anonymous).toMatch(/^ACBR0001/);
-  expect([...asked, ...AFTER_FILING].sort()).toEqual(readings.sort());
+  expect(
+    [...asked, ...AFTER_FILING].sort(),
+    'the line of a reading in READINGS of commands/capture/readings.ts, or its name in AFTER_FILING of this file',
+  ).toEqual(readings.sort());
 });
 
 test('at the stand-ins as they are nothing differs, and nothing that is shown or kept is personal', async () => {
