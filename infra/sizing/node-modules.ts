@@ -3,9 +3,8 @@ import type { Plugin } from 'rolldown';
 
 /** Names that may be of modules of Node: the bundler asks this process about these only. It is faster with all others. */
 const NAMES = new RegExp(`^(node:.*|${builtinModules.join('|')})$`);
-/** What the names of the modules begin with that stand for those of Node. */
-const IMPORTED = '\0imported:';
-const REQUIRED = '\0required:';
+/** A module that stands for one of Node, by how it is asked for and its name. */
+const STANDING = /^\0(imported|required):(.+)$/;
 
 const exported = (name: string): string =>
   `export const ${name} = /* @__PURE__ */ (() => all[${JSON.stringify(name)}])();`;
@@ -21,16 +20,16 @@ export const nodeModules: Plugin = {
     filter: { id: NAMES },
     handler: (name, _importer, { kind }) => {
       if (!isBuiltin(name) || kind === 'dynamic-import') return null;
-      const beginning = kind === 'require-call' ? REQUIRED : IMPORTED;
-      return { id: beginning + name.replace(/^node:/, ''), moduleSideEffects: false };
+      const how = kind === 'require-call' ? 'required' : 'imported';
+      return { id: `\0${how}:${name.replace(/^node:/, '')}`, moduleSideEffects: false };
     },
   },
   load: {
-    filter: { id: new RegExp(`^(${IMPORTED}|${REQUIRED})`) },
+    filter: { id: STANDING },
     handler: (id) => {
-      const name = id.slice(IMPORTED.length);
+      const [, how, name] = STANDING.exec(id)!;
       const all = `/* @__PURE__ */ process.getBuiltinModule('node:${name}')`;
-      if (id.startsWith(REQUIRED)) return `module.exports = ${all};`;
+      if (how === 'required') return `module.exports = ${all};`;
       const names = Object.keys(process.getBuiltinModule(`node:${name}`) ?? {}).filter((one) =>
         /^[A-Za-z_$][\w$]*$/.test(one),
       );

@@ -99,6 +99,10 @@ test('a function has its credentials from its environment, and no other way to f
   }
 });
 
+test('what is loaded later has the names that are imported', async () => {
+  for (const [name, entry] of production) expect((await contentsOf(name, entry)).nameless, name).toEqual([]);
+});
+
 test('a function is the same in whatever folder it is bundled', async () => {
   const host = sandbox.find(([name]) => name === 'seg-social')!;
   const some = production.filter(([name]) => ['authorizer'].includes(name));

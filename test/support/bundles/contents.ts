@@ -23,6 +23,8 @@ export interface BundleContents {
   all: Contents;
   /** What is loaded before the first request. */
   init: Contents;
+  /** Files that are loaded later and have no names: what is imported from them is `undefined`. */
+  nameless: string[];
 }
 
 const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
@@ -66,5 +68,11 @@ export const bundleContents = async (name: string, entry: Entry): Promise<Bundle
     outputs: chunks.map(({ fileName }) => fileName),
     all: contentsOf(chunks),
     init: contentsOf([...loadedAtInit(byName, 'handler.mjs')]),
+    nameless: chunks
+      .flatMap(({ dynamicImports }) => dynamicImports.flatMap((file) => byName.get(file) ?? []))
+      // Of JSON all is imported.
+      .filter(({ facadeModuleId }) => !facadeModuleId?.endsWith('.json'))
+      .filter(({ exports }) => exports.every((name) => name === 'default'))
+      .map(({ fileName }) => fileName),
   };
 };
