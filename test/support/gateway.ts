@@ -111,7 +111,8 @@ const sendJson = async (url: URL, method: string, headers: Record<string, string
   };
 };
 
-const holdsEnvelope = ({ status, headers, body }: Answered) => {
+/** Asserts what holds for every answer of a function: envelope and headers. */
+export const holdsEnvelope = ({ status, headers, body }: Answered) => {
   expect(body).toMatchObject({ success: expect.any(Boolean), message: expect.any(String), status });
   expect(body.data).not.toBeNull();
   if (status >= 400) expect(body.success).toBe(false);
