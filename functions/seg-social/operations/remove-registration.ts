@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { removeScheduled } from '../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
-import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { removeRegistration } from '../../../shared/authorities/tgss/prosa/remove-registration.ts';
-import { sameCode } from '../../../shared/authorities/tgss/values.ts';
 import { invalid } from '../../../shared/kernel/errors.ts';
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { removedFact } from '../facts.ts';
 import { exampleWorkerWithoutKind, upTo } from '../fields.ts';
+import { recordsOf } from '../removal.ts';
 
 export const removeRegistrationRecord = submission({
   id: 'removeRegistration',
@@ -35,18 +34,15 @@ export const removeRegistrationRecord = submission({
   run: async ({ regimen, ccc, nss, dni, fecha_real }, { tgss, authorityNow }) => {
     const today = madridDay(authorityNow);
     const worker = { regimen, ccc, nss };
+    const records = await recordsOf({ ...worker, dni }, tgss);
     if (fecha_real > today) {
       await tgss.submit(removeScheduled, { ...worker, kind: 'Alta', fecha_real });
       return {};
     }
-    // The authority removes the registration in force and asks neither for its date nor for the worker's document, so
-    // both are compared first.
-    const { records } = await tgss.read(situations, { ...worker, offset: 0, limit: LATEST });
+    // The authority removes the registration in force and does not ask for its date, so it is compared first.
     const latest = records.find(({ fecha_alta }) => fecha_alta <= today);
     if (latest?.fecha_alta !== fecha_real)
       throw invalid(hasEnded(latest, today) ? NONE_IN_FORCE : ANOTHER_DATE);
-    if (latest.dni !== '' && !sameCode(latest.dni, dni))
-      throw invalid({ dni: ['No es el documento del trabajador del alta en vigor.'] });
     await tgss.submit(removeRegistration, { ...worker, dni });
     return {};
   },
@@ -62,6 +58,3 @@ const ANOTHER_DATE = { fecha_real: ['No es la fecha real del alta en vigor.'] };
 /** There is no registration, or it ended with a termination. */
 const hasEnded = (registration: { fecha_baja: string } | undefined, today: string): boolean =>
   registration === undefined || (registration.fecha_baja !== '' && registration.fecha_baja < today);
-
-/** Records to read for the registration in force: a future one may come before it. */
-const LATEST = 2;

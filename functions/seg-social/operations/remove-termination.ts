@@ -7,6 +7,7 @@ import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { removedFact } from '../facts.ts';
 import { exampleWorkerWithoutKind } from '../fields.ts';
+import { recordsOf } from '../removal.ts';
 
 export const removeTerminationRecord = submission({
   id: 'removeTermination',
@@ -26,6 +27,7 @@ export const removeTerminationRecord = submission({
     const { regimen, ccc, nss, fecha_real } = request;
     const today = madridDay(authorityNow);
     if (fecha_real > today) {
+      await recordsOf(request, tgss);
       await tgss.submit(removeScheduled, { regimen, ccc, nss, kind: 'Baja', fecha_real });
       return {};
     }
