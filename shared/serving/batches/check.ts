@@ -13,7 +13,7 @@ import { cellsOfEarlier, filedBefore, recordsNamed } from './filed-before.ts';
 import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
 import { CERT_SECRET, CERT_SECRET_SEPE, inColumns, remarksOf } from './remarks.ts';
 import { RowFacts, readRow } from './row-request.ts';
-import { addressIn, allSubmissions, type Listed, submissionNamed } from './submissions.ts';
+import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
 /** Checks the rows of a batch: each as the requests that it stands for, and all against each other. */
 
@@ -291,7 +291,7 @@ const hashOrMistakes = async (
   try {
     // As it is filed: what cannot be tried says so only then.
     const acting = await readRow(services, { listed, step, caller, facts, dry: false });
-    return contentHashOf(acting, addressIn(listed));
+    return contentHashOf(acting);
   } catch (error) {
     if (error instanceof ServiceError) return remarksOf(error);
     throw error;

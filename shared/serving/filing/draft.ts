@@ -35,7 +35,7 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
   const { caller, certificate, now, requestId, dry, world, operation, preview } = acting;
   const input = acting.input as Record<string, unknown>;
   const nif = nifOf(certificate);
-  const contentHash = contentHashOf(acting, address);
+  const contentHash = contentHashOf(acting);
   const name = `${operation.method} ${address}`;
   const isSubmission = operation.kind === 'submission';
   const { cif: _, ...about } = aboutOf(operation, input);
@@ -60,7 +60,7 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
     ...(acting.batch && { batch: acting.batch }),
     ...(key !== undefined && { key }),
     ...(preview && { preview }),
-    requestHash: hashOf([name, nif, input]),
+    requestHash: hashOf([operation.id, nif, input]),
     contentHash,
     ...(dry && triedGuard(caller.accountId, name, input)),
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
@@ -78,16 +78,16 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
 
 const nifOf = ({ dni, fingerprint }: Acting['certificate']) => dni || fingerprint;
 
-/** The hash of what a request files, and for whom: two with the same would file the same twice. */
-export const contentHashOf = (
-  { certificate, companyCif, operation, input }: Acting,
-  address: string,
-): string => {
+/**
+ * The hash of what a request files, and for whom: two with the same would file the same twice. An operation may have two
+ * addresses (a transformation is at SEPE and at Seguridad Social), so its id counts.
+ */
+export const contentHashOf = ({ certificate, companyCif, operation, input }: Acting): string => {
   // A client company may store a certificate with any names: what it files stands in the way of its own filings only.
   const whose =
     certificate.clientId === 0 ? nifOf(certificate) : (companyCif ?? `client ${certificate.clientId}`);
   const filed = Object.entries(input as object).filter(([name]) => isFiled(name));
-  return hashOf([`${operation.method} ${address}`, whose, Object.fromEntries(filed)]);
+  return hashOf([operation.id, whose, Object.fromEntries(filed)]);
 };
 
 /**

@@ -17,7 +17,7 @@ const now = new Date('2026-11-04T11:00:00.000Z');
 const caller = { accountId: 'a1', userId: 'u1' };
 const certificate = { id: 'c1', fingerprint: 'f1', dni: '12345678Z', clientId: 0 };
 const input: Record<string, unknown> = { b: 1, a: [{ d: 1, c: 2 }], duplicate: true, test: false };
-const SUBMISSION = { kind: 'submission', method: 'POST', authority: 'tgss' };
+const SUBMISSION = { kind: 'submission', id: 'registerEmployee', method: 'POST', authority: 'tgss' };
 
 interface Request {
   call?: object;
@@ -136,6 +136,7 @@ describe('the content', () => {
       { call: { input: { test: false, duplicate: true, a: [{ c: 2, d: 1 }], b: 1 } } },
     ],
     ['with another certificate of the same person', withCertificate({ id: 'c2', fingerprint: 'f2' })],
+    ['at the other address of its operation', { address: '/api/v4/sepe/transformation' }],
     ['of another user of the account', { call: { caller: { ...caller, userId: 'other' } } }],
     ['with another idempotency key', { key: 'l' }],
     ['that asks for other documents', withInput({ duplicate: false, obtener_idc: true })],
@@ -152,8 +153,7 @@ describe('the content', () => {
     ['type of a value', withInput({ b: '1' })],
     ['value that is nothing', withInput({ a: null })],
     ['field', withInput({ cno: '4122' })],
-    ['method', { operation: { method: 'PUT' } }],
-    ['address', { address: '/api/v4/cno' }],
+    ['operation', { operation: { id: 'updateCno' } }],
     ['world of the account at the sandbox authorities', { call: { world: 1 } }],
   ])('of a submission is another one with another %s', (_, request) => {
     expect(draft(request).guards?.content).not.toBe(usual.guards?.content);
@@ -218,8 +218,7 @@ describe('the idempotency key', () => {
     ['other documents', withInput({ duplicate: false })],
     ['another value', withInput({ b: 2 })],
     ['the certificate of another person', withCertificate({ dni: '87654321X' })],
-    ['another method', { operation: { method: 'PUT' } }],
-    ['another address', { address: '/api/v4/cno' }],
+    ['another operation', { operation: { id: 'updateCno' } }],
   ])('does not fit a request with %s', (_, request) => {
     expect(draft(request).requestHash).not.toBe(usual.requestHash);
   });
