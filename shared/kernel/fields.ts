@@ -92,7 +92,8 @@ export const code = <const C extends Record<string, string>>(codes: C, descripti
 export const asText = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) =>
-      typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value))
+      // JSON's 1e400 is read as infinite.
+      Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
         ? String(value)
         : value,
     schema,

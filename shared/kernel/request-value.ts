@@ -57,7 +57,8 @@ const membersOf = (value: unknown): unknown[] => {
   return isRecord(value) ? Object.keys(value) : [];
 };
 
-const isBlank = (value: unknown): boolean =>
+/** Whether it means the same as absence. */
+export const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (value instanceof Repeated && value.values.every(isBlank));
 
 /** A schema and those inside its optional, default and pre-processing wrappers, from outside to inside. */

@@ -11,6 +11,7 @@ import {
   unauthenticated,
 } from '../kernel/errors.ts';
 import { covers } from '../kernel/roles.ts';
+import { madridDay } from '../kernel/spanish-time.ts';
 import { measureCertificate } from '../metrics/emit.ts';
 import {
   type AuthorityOperation,
@@ -145,7 +146,7 @@ type Scope = [scope: string, limit: number];
 
 /**
  * Whose window a request counts in: the certificate's where one is given, else the user's; for each
- * route its own, and one for all heavy routes together.
+ * route its own, and one for all heavy routes to authorities together.
  */
 const scopeOf = (
   event: APIGatewayProxyEvent,
@@ -155,7 +156,8 @@ const scopeOf = (
   // By its fingerprint: under several types it is the same certificate.
   const who = secret ? `certificate#${claims.accountId}#${secret.fingerprint}` : `user#${claims.userId}`;
   const rate = rateOf(operation);
-  return [`${who}#${rate === 'heavy' ? 'heavy' : `${operation.method} ${event.resource}`}`, LIMITS[rate]];
+  const isTogether = rate === 'heavy' && operation.kind !== 'resource';
+  return [`${who}#${isTogether ? 'heavy' : `${operation.method} ${event.resource}`}`, LIMITS[rate]];
 };
 
 const admitToResource = (
@@ -200,7 +202,7 @@ export const admitToAuthority = (
   if (certificate.clientId !== 0 && !certificateClient?.active)
     throw forbidden('El cliente al que pertenece el certificado está inactivo.');
   if (hasExpired(certificate, received.now, daysAhead))
-    return withError(`El certificado caducó el ${certificate.notAfter.slice(0, 10)}.`);
+    return withError(`El certificado caducó el ${madridDay(new Date(certificate.notAfter))}.`);
   return { ...admitted, certificate, companyCif: certificateClient?.cif };
 };
 

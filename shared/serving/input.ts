@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Node } from 'jsonc-parser';
 import { strictIdentifiers } from '../kernel/config.ts';
 import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '../kernel/errors.ts';
-import { Repeated, tooDeep } from '../kernel/request-value.ts';
+import { isBlank, Repeated, tooDeep } from '../kernel/request-value.ts';
 import { readRequest } from '../kernel/validation.ts';
 import { notAsked } from '../operation/not-asked.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -88,7 +88,13 @@ export const readInput = async (admitted: Admitted): Promise<Read> => {
   const body = await bodyOf(event, operation);
   const named = writes
     ? everyNaming(withIntegers(everyParameter(event)), body, event.pathParameters)
-    : { ...withIntegers(event.queryStringParameters ?? {}), ...body, ...event.pathParameters };
+    : {
+        ...body,
+        ...withIntegers(event.queryStringParameters ?? {}),
+        // What is blank in the body is absent: then the query counts.
+        ...Object.fromEntries(Object.entries(body).filter(([, value]) => !isBlank(value))),
+        ...event.pathParameters,
+      };
   const { value, errors, ignored } = readRequest(operation.request, named, {
     onlyDefined: writes,
     ignores: writes ? operation.ignores : undefined,

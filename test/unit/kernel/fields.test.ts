@@ -100,6 +100,7 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
       [-1, '-1'],
       [2 ** 53, [NO_TEXT]],
       [1e300, [NO_TEXT]],
+      [Number.POSITIVE_INFINITY, [NO_TEXT]],
       [true, [NO_TEXT]],
     ],
   ],

@@ -180,6 +180,9 @@ describe('a request counts', () => {
   test('for all heavy routes together, and each class has its limit', async () => {
     const heavy = await enter({ operation: { ...READ, rate: 'heavy' } });
     expect(heavy.counted).toEqual([['certificate#a1#f1#heavy', 30]]);
+    // Not of an authority: it leaves theirs as they are.
+    const sheet = await enter({ operation: { ...RESOURCE, rate: 'heavy' } });
+    expect(sheet.counted).toEqual([[expect.not.stringMatching(/#heavy$/), 30]]);
     expect((await enter({ operation: { ...READ, method: 'POST', rate: 'write' } })).counted).toEqual([
       ['certificate#a1#f1#POST /v4/cosa', 120],
     ]);

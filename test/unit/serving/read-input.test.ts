@@ -77,6 +77,12 @@ describe('parameters', () => {
     expect(await inputOf(QUESTION, { ...sent, body: { a: 2 }, path: { a: '0003' } })).toMatchObject({
       a: '0003',
     });
+    // What is blank in the body is absent.
+    for (const blank of [null, ''])
+      expect(await inputOf(RESOURCE, { ...sent, body: { a: blank, nota: 'b' } })).toMatchObject({
+        a: '0001',
+        nota: 'b',
+      });
     expect(await inputOf(QUESTION, { query: { nota: ['x', 'y'] } })).toMatchObject({ nota: 'y' });
     expect(await inputOf(QUESTION, {})).toEqual({ test: false });
   });
