@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { WATCHED } from '../../shared/kernel/errors.ts';
 import { code, integer } from '../../shared/kernel/fields.ts';
+import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import { type CertificateRow, hasExpired } from '../../shared/stores/certificate-row.ts';
 
@@ -79,8 +80,8 @@ export const toResource = async (
   { stores, authorityNow }: Pick<Ports, 'stores' | 'authorityNow'>,
 ): Promise<z.output<typeof certificateResource>> => ({
   name: row.name,
-  desde: row.notBefore.slice(0, 10),
-  expired: row.notAfter.slice(0, 10),
+  desde: madridDay(new Date(row.notBefore)),
+  expired: madridDay(new Date(row.notAfter)),
   dni: row.dni,
   gn: row.givenName,
   sn: row.surname,

@@ -10,8 +10,8 @@ import {
   regimen,
   text,
 } from '../../shared/kernel/fields.ts';
-import { mandatory, rule } from '../../shared/kernel/rules.ts';
-import { upperCase } from '../../shared/kernel/text.ts';
+import { isSent, mandatory, rule } from '../../shared/kernel/rules.ts';
+import { upperCase, withoutPadding } from '../../shared/kernel/text.ts';
 import {
   MAX_CONTRIBUTION_ACCOUNTS,
   type NewContributionAccount,
@@ -45,14 +45,14 @@ const isEmpty = (value: unknown): boolean =>
 /** `{customerID}` of the path. */
 export const customerID = integer('Identificador del cliente.');
 
-/** Tax id of the company, as it is stored: upper case, without separators. */
+/** Tax id of the company, as it is stored: upper case, without separators and without the zero that TGSS puts before it. */
 export const taxId = (max: number) =>
   asText(
     z
       .string({ error: 'Debe ser un texto.' })
       .trim()
       .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
-      .overwrite((value) => upperCase(value).replace(/[\s./-]/g, ''))
+      .overwrite((value) => withoutPadding(upperCase(value).replace(/[\s./-]/g, '')))
       .regex(/^[0-9A-Z]+$/, { error: 'Solo admite letras y cifras.' })
       .meta({ description: `CIF de la empresa, máximo ${max} caracteres.`, identifier: 'cif' }),
   );
@@ -87,7 +87,10 @@ export const access = (maxEmail: number) =>
       'password_confirmation',
       'Debe coincidir con la contraseña.',
       ({ password, password_confirmation: confirmation }) =>
-        password !== undefined && confirmation !== undefined && password !== confirmation,
+        // Keyboards write an accent in one character or in two.
+        isSent(password) &&
+        isSent(confirmation) &&
+        String(password).normalize() !== String(confirmation).normalize(),
     ),
   );
 

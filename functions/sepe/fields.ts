@@ -4,9 +4,8 @@ import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract
 import { readCalledContract, readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import { fileObject } from '../../shared/kernel/document.ts';
 import { asText, code, digits, plainText, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
-import { withoutPadding } from '../../shared/kernel/identifiers.ts';
 import { inUsualForm, mandatory, rule } from '../../shared/kernel/rules.ts';
-import { namesOf, type TextKind, upperCase } from '../../shared/kernel/text.ts';
+import { namesOf, type TextKind, upperCase, withoutPadding } from '../../shared/kernel/text.ts';
 
 /** What ISO-8859-1, the charset of SEPE's documents, does not have. */
 const NOT_LATIN1 = /[^\0-\xff]/gu;

@@ -1,5 +1,6 @@
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { madridDay } from '../kernel/spanish-time.ts';
 import { textFault } from '../kernel/text.ts';
 import { type Contents, unpack } from './container.ts';
 import { type Holder, type Identity, identify, isSameHolder } from './holder.ts';
@@ -140,11 +141,5 @@ function namesOf({ name, issuer, holder: { dni, givenName, surname, organisation
 }
 
 function expired(since: Date): P12Error {
-  const date = since.toLocaleDateString('es-ES', {
-    timeZone: 'Europe/Madrid',
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-  });
-  return new P12Error('expired', `El certificado caducó el ${date}.`);
+  return new P12Error('expired', `El certificado caducó el ${madridDay(since)}.`);
 }

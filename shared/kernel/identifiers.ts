@@ -3,6 +3,7 @@ import * as cifNumber from 'stdnum/lib/cjs/es/cif.js';
 import * as dniNumber from 'stdnum/lib/cjs/es/dni.js';
 import * as nieNumber from 'stdnum/lib/cjs/es/nie.js';
 import type { Identifier } from './fields.ts';
+import { withoutPadding } from './text.ts';
 
 /**
  * Check digits of Spanish identifiers. The gateway only refuses wrong ones if a deployment is configured so: the
@@ -27,13 +28,6 @@ const isNie = (number: string) => nieNumber.validate(number).isValid;
 
 /** Parts of a bank account, four characters each, as the interface sends them. */
 const IBAN_PARTS = ['iban', 'entidad', 'oficina', 'dcnc', 'num1', 'num2'];
-
-/**
- * A DNI, NIE or tax id without the zero with which TGSS prints it in ten characters. A passport may look the same, so
- * this is only for what is known to be none.
- */
-export const withoutPadding = (document: string): string =>
-  document.replace(/^0(?=[0-9A-Z]\d{7}[0-9A-Z]$)/, '');
 
 /** The text to check of a value as it was sent. An IBAN in parts is joined; `undefined` if a part is missing. */
 export const identifierText = (kind: Identifier, value: unknown): string | undefined => {

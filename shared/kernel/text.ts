@@ -63,3 +63,10 @@ export const sizeText = (bytes: number): string =>
 
 /** An identity document without the zeros before it, with which some authorities write it. */
 export const plainDocument = (document: string): string => document.toUpperCase().replace(/^0+/, '');
+
+/**
+ * A DNI, NIE or tax id without the zero with which TGSS prints it in ten characters. A passport may look the same, so
+ * this is only for what is known to be none.
+ */
+export const withoutPadding = (document: string): string =>
+  document.replace(/^0(?=[0-9A-Z]\d{7}[0-9A-Z]$)/, '');

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import type { ComplianceResult } from '../../../shared/authorities/aeat/certificate.ts';
 import { sinceOf, subcontractors } from '../../../shared/authorities/aeat/subcontractors.ts';
 import { asText, date, text } from '../../../shared/kernel/fields.ts';
-import { withoutPadding } from '../../../shared/kernel/identifiers.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
-import { upperCase } from '../../../shared/kernel/text.ts';
+import { upperCase, withoutPadding } from '../../../shared/kernel/text.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { certificateReply, exampleCertificate, withFile } from '../fields.ts';
 

@@ -60,13 +60,13 @@ export const saveCertificate = resource({
     response: certificateExample,
   },
   run: async (request, ports) => {
-    const { caller, stores, now } = ports;
+    const { caller, stores, now, authorityNow } = ports;
     const [owner, wait] = await Promise.all([
       ownerOf(request.clientId, ports),
       stores.budgets.takeDerivation(caller.userId, now),
     ]);
     if (wait > 0) throw tooManyDerivations(wait);
-    const credential = readUpload(request.file, request.password, now);
+    const credential = readUpload(request.file, request.password, authorityNow);
     const { holder } = credential;
     const { sepe_user, sepe_password } = request;
     const row = await stores.certificates.saveCertificate(

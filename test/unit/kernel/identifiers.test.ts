@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as made from '../../../sandbox/identifiers.ts';
 import type { Identifier } from '../../../shared/kernel/fields.ts';
-import { hasValidCheckDigits, identifierText, withoutPadding } from '../../../shared/kernel/identifiers.ts';
+import { hasValidCheckDigits, identifierText } from '../../../shared/kernel/identifiers.ts';
+import { withoutPadding } from '../../../shared/kernel/text.ts';
 
 /** Check digits of identifiers, and the texts that are checked. */
 

@@ -123,6 +123,8 @@ describe('saving a client', () => {
 
   test.each<[access: object, failing: string[]]>([
     [{ password: 'abcd', password_confirmation: 'abcd' }, []],
+    // An accent of its own character.
+    [{ password: 'abcdé', password_confirmation: 'abcde\u0301' }, []],
     [{ password: ' ab ', password_confirmation: ' ab ' }, []],
     [{ password: '', password_confirmation: '' }, []],
     [{ password: 'abc', password_confirmation: 'abc' }, ['access.password']],
@@ -175,7 +177,7 @@ describe('saving a client', () => {
       sub_activa: '0',
       profile: {
         ...good.profile,
-        dni: ' b-12345674 ',
+        dni: ' 0b12345674 ',
         external_id: 77,
         codigo_postal: 8001,
         account: [{ ...account, regimen: 111, cuenta: 8123456789, convenio_colectivo: 8000985011981 }],
