@@ -8,16 +8,14 @@ import {
   useStandIn,
   type WorkerKey,
 } from '../../support/stand-in/stand-in.ts';
-import { ASK, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
 const { demo, other, today } = seed;
 const { general, agency } = demo.accounts;
 const newWorker = demo.newWorkers[0]!;
-const [mainUser, _otherUser] = demo.authorizedUsers;
+const [mainUser] = demo.authorizedUsers;
 
 const standIn = useStandIn();
 const { open, dataPage, actAs } = prosaPages(standIn);
-const { query } = tgssDialogs(standIn);
 
 describe('changes of group, occupation and category', () => {
   test('of category are for artists only', async () => {
@@ -86,12 +84,6 @@ describe('assignments', () => {
   });
   const ask = async (values: Record<string, string> = {}, options: ClientOptions = {}) =>
     (await open('XV24M00K', options)).press('ENVIO_3', assignment(values));
-  const _known = async () => {
-    const screen = await (await query(demo.agencyWorker)).press(ASK, { SDFCES: true });
-    const cell = (column: number, row: number) => screen.text(`Sub0900112064_${column}_${row}`);
-    return [0, 1, 2].map((row) => [2, 3, 4, 5].map((column) => cell(column, row))).filter(([tipo]) => tipo);
-  };
-  const _first = ['02', general.regimen, general.ccc, slashed(demo.agencyWorker.fecha_alta)];
 
   test('that are open can be changed by their company alone', async () => {
     const change = await ask({ OPCION: 'M', CesEmpresa: fullAccount(general), fechaInicio: slashed(today) });
