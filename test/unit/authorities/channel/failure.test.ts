@@ -196,11 +196,4 @@ describe('failures of the channel', () => {
     cutting = true;
     expect((await failureOf(open(baseUrl).send(get('/'), soon()))).authorityAtFault).toBe(true);
   });
-
-  it('a request that cannot be sent', async () => {
-    const { baseUrl, seen } = await serve((_, response) => response.end());
-    const request = { method: 'GET', path: '/', headers: { 'x-a': 'b\r\nc: d' } } as const;
-    expect(await failureOf(open(baseUrl).send(request, soon()))).toMatchObject({ sent: false });
-    expect(seen).toEqual([]);
-  });
 });
