@@ -75,19 +75,25 @@ export const detail = (changes: Record<string, string> = {}) =>
     'Grupo raro (x)': 'y',
   });
 
+/** The menus from the start to these addresses. */
+export const menus = (page: string, menu: string, hrefs: string[], origin = page): Replies => ({
+  [START]: contrataPage(links(contrata(`actionLogin.do?pagina=${page}`))),
+  [contrata('actionLogin.do')]: contrataPage(links(contrata(`comunicacto/jsp/${menu}.jsp?origen=${origin}`))),
+  [contrata(`comunicacto/jsp/${menu}.jsp`)]: contrataPage(links(...hrefs.map(contrata))),
+});
+
 /** The portal with the queries: the menus that lead to them, the forms, the list and the contract. */
 export const queries = (replies: Replies = {}): Portal =>
   byPath({
-    [START]: contrataPage(links(contrata('actionLogin.do?pagina=consultas'))),
-    [contrata('actionLogin.do')]: contrataPage(
-      links(contrata('comunicacto/jsp/menu_consultasImpresion.jsp?origen=')),
-    ),
-    [contrata('comunicacto/jsp/menu_consultasImpresion.jsp')]: contrataPage(
-      links(
-        contrata('servlet/ServletRegresar?ruta=menu_consultasgeneral&origen='),
-        contrata('servlet/ServletConsultaImpresionCB?pagina=entrada'),
-        contrata('servlet/ServletConsultaTransformacion?pagina=entrada'),
-      ),
+    ...menus(
+      'consultas',
+      'menu_consultasImpresion',
+      [
+        'servlet/ServletRegresar?ruta=menu_consultasgeneral&origen=',
+        'servlet/ServletConsultaImpresionCB?pagina=entrada',
+        'servlet/ServletConsultaTransformacion?pagina=entrada',
+      ],
+      '',
     ),
     [contrata('servlet/ServletRegresar?ruta=menu_consultasgeneral&origen=')]: contrataPage(
       links(
