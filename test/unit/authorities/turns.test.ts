@@ -160,19 +160,15 @@ const page = exchange('reading', function* (path: string) {
 });
 
 /** A portal with pages of one byte and, under `/large`, of two MiB. */
-const withLarge = async () => {
-  const asked: string[] = [];
-  const { baseUrl } = await serve((request, response) => {
-    asked.push(request.url!);
+const withLarge = () =>
+  serve((request, response) => {
     response.end(Buffer.alloc(request.url === '/large' ? 2 * 1024 * 1024 : 1, 'x'));
   });
-  return { baseUrl, asked };
-};
 
 const TOO_MANY = { status: 503, headers: { 'Retry-After': '5' } };
 
 it('an answer for which there is no memory is refused with 503, is asked for once and shows nothing of the authority', async () => {
-  const { baseUrl, asked } = await withLarge();
+  const { baseUrl, seen } = await withLarge();
   const records: ExchangeRecord[] = [];
   const saw: unknown[] = [];
   const health = {
@@ -185,7 +181,7 @@ it('an answer for which there is no memory is refused with 503, is asked for onc
     const read = () => portOf(baseUrl, records, 8_000, health).read(page, '/large');
     await expect(withOwnMemory(read)).rejects.toMatchObject(TOO_MANY);
   });
-  expect(asked).toEqual(['/large']);
+  expect(seen).toEqual(['GET /large']);
   expect(records).toMatchObject([{ outcome: 'too-long', attempts: 1 }]);
   expect(saw).toEqual([['inconclusive', 0]]);
 });

@@ -21,8 +21,8 @@ import {
   WORKER,
   WORKER_FORM,
 } from '../../../../support/portals/contrata.ts';
-import { portsTo, run } from '../../../../support/portals/operations.ts';
-import { answerWith, pdf, play, type Reply, resultOf, seenAt } from '../../../../support/portals/portal.ts';
+import { portsOver, run } from '../../../../support/portals/operations.ts';
+import { answerWith, pdf, play, type Reply, seenAt } from '../../../../support/portals/portal.ts';
 import { inputs, labels, links, submit } from '../../../../support/portals/sepe-web.ts';
 
 describe('queries', () => {
@@ -107,9 +107,7 @@ describe('queries', () => {
       )
       .join('')}</fieldset>`;
     const portal = queries({ [contrata('elegir')]: formPage(detail() + extensions, contrata('x')) });
-    const { ports } = portsTo('sepe', {
-      [contractData.name]: (query: never) => resultOf(contractData, query, portal),
-    });
+    const ports = portsOver('sepe', portal, contractData);
     expect(await run(getContractData, { ...WORKER, ccc: '28000000097' }, ports)).toEqual({
       data: {
         id: 'E-28-2026-0000123',
