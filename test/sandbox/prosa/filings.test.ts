@@ -27,35 +27,21 @@ describe('changes of group, occupation and category', () => {
     expect([submissions, accepted]).toEqual([{ 'tgss.categoria': 1 }, {}]);
   });
 
-  test.each([
-    [
-      'another account',
-      () => workerAndAccount(demo.worker, other.accounts.general),
-      'CUENTA DE COTIZACION NO AUTORIZADA',
-    ],
-    [
-      'another scheme',
-      () => workerAndAccount(demo.worker, { ...general, regimen: '0112' }),
-      'REGIMEN ERRONEO',
-    ],
-    [
-      'an unknown number',
-      () => ({ ...workerAndAccount(demo.worker, general), NA5NumSegSocialCompleto: '1' }),
-      'NUMERO DE AFILIACION INEXISTENTE',
-    ],
-    [
-      'another document',
-      () => ({ ...workerAndAccount(demo.worker, general), IP9NumDoc: '1' }),
-      'IDENTIFICADOR DE PERSONA FISICA ERRONEO',
-    ],
+  const asked = workerAndAccount(demo.worker, general);
+  const foreign = fullAccount(other.accounts.general);
+  test.each<[string, Record<string, string>, string]>([
+    ['another account', { ...asked, CC1EmpresaAut: foreign }, 'CUENTA DE COTIZACION NO AUTORIZADA'],
+    ['another scheme', { ...asked, CC1EmpresaAut: `0112${general.ccc}` }, 'REGIMEN ERRONEO'],
+    ['an unknown number', { ...asked, NA5NumSegSocialCompleto: '1' }, 'NUMERO DE AFILIACION INEXISTENTE'],
+    ['another document', { ...asked, IP9NumDoc: '1' }, 'IDENTIFICADOR DE PERSONA FISICA ERRONEO'],
     [
       'a worker who is not in the account',
-      () => workerAndAccount(newWorker, general),
+      workerAndAccount(newWorker, general),
       'EL TRABAJADOR NO ESTA EN SITUACION DE ALTA',
     ],
-    ['nothing', () => ({}), 'EL CAMPO CC1EmpresaAut DEBE TENER CONTENIDO'],
+    ['nothing', {}, 'EL CAMPO CC1EmpresaAut DEBE TENER CONTENIDO'],
   ])('are refused for %s', async (_, values, text) => {
-    const page = await (await open('XV24M00B')).press('ENVIO_10', values());
+    const page = await (await open('XV24M00B')).press('ENVIO_10', values);
     expect([page.form, page.message]).toEqual(['FORMULARIO_6', `ERROR: ${text}`]);
   });
 
