@@ -122,6 +122,15 @@ export const serve = async (
   return { baseUrl: `https://localhost:${port}`, port, seen, sockets, listening };
 };
 
+/** A server that answers with the common name of the certificate that it was shown. */
+export const serveNames = (options: ServerOptions = {}) =>
+  serve((request, response) => {
+    response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN);
+  }, options);
+
+/** The text of an answer. */
+export const textOf = ({ body }: Answer): string => Buffer.from(body).toString();
+
 /** OpenSSL's own server. It says by a TLS alert why it does not accept a certificate; Node's server closes silently. */
 export const serveWithOpenssl = async (version: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-tls-'));
