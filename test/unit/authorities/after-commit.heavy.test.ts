@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoData } from '../../../local/demo.ts';
-import { outcomeOf, startAuthorities } from '../../support/authorities.ts';
+import { outcomeOf } from '../../support/authorities.ts';
 import { requestOf, requestsOf } from '../../support/requests.ts';
 import { type Fault, startFaultProxy } from '../../support/servers/fault-proxy.ts';
 import { operationsAtAuthorities as operations, submissions } from '../../support/stand-in/counted.ts';
+import { useAuthorities } from '../../support/stand-in/use-authorities.ts';
 
 /**
  * The answer to the caller if a filing took effect, and the authority's answer does not show it: never a refusal.
@@ -11,17 +12,12 @@ import { operationsAtAuthorities as operations, submissions } from '../../suppor
 
 type Fields = Record<string, unknown>;
 
-let authorities: Awaited<ReturnType<typeof startAuthorities>>;
+const authorities = useAuthorities();
 let proxy: Awaited<ReturnType<typeof startFaultProxy>>;
 beforeAll(async () => {
-  authorities = await startAuthorities();
   proxy = await startFaultProxy(authorities);
 });
-afterAll(async () => {
-  await proxy.close();
-  await authorities.close();
-});
-beforeEach(() => authorities.reset());
+afterAll(() => proxy.close());
 
 const page = (content: string) => `<html><body>${content}</body></html>`;
 
