@@ -75,6 +75,10 @@ export const detail = (changes: Record<string, string> = {}) =>
     'Grupo raro (x)': 'y',
   });
 
+/** The page of a contract, which is printed from there. */
+export const shown = (changes: Record<string, string> = {}) =>
+  formPage(detail(changes) + submit('Boton_imprimir'), contrata('imprimir'));
+
 /** The menus from the start to these addresses. */
 export const menus = (page: string, menu: string, hrefs: string[], origin = page): Replies => ({
   [START]: contrataPage(links(contrata(`actionLogin.do?pagina=${page}`))),
@@ -114,8 +118,8 @@ export const queries = (replies: Replies = {}): Portal =>
       rows('01/01/2020', '03/11/2026', '03/11/2026') + inputs('oculto'),
       contrata('elegir'),
     ),
-    [contrata('elegir')]: formPage(detail() + submit('Boton_imprimir'), contrata('imprimir')),
-    [contrata('detalle')]: formPage(detail() + submit('Boton_imprimir'), contrata('imprimir')),
+    [contrata('elegir')]: shown(),
+    [contrata('detalle')]: shown(),
     [contrata('imprimir')]: pdf,
     ...replies,
   });

@@ -187,6 +187,14 @@ export const tgssDialogs = (standIn: StandIn) => {
     return new Screen(text, client);
   };
 
+  /** The second screen of an alta or a baja, or the first one with a refusal. */
+  const begin = async (
+    worker: WorkerKey,
+    account: AccountKey,
+    kind: 'Alta' | 'Baja',
+    options: ClientOptions = {},
+  ): Promise<Screen> => (await open('ATR01', options)).press(CONTINUE, movement(worker, account, kind));
+
   const move = async (
     worker: WorkerKey,
     account: AccountKey,
@@ -194,13 +202,14 @@ export const tgssDialogs = (standIn: StandIn) => {
     data: Record<string, string>,
     options: ClientOptions,
   ) => {
-    const second = await (await open('ATR01', options)).press(CONTINUE, movement(worker, account, kind));
+    const second = await begin(worker, account, kind, options);
     expect(second.dil).toMatch(/^3083/);
     return second.press(CONTINUE, data);
   };
 
   return {
     open,
+    begin,
 
     register: (worker: WorkerKey, account: AccountKey, data = {}, options: ClientOptions = {}) =>
       move(worker, account, 'Alta', { ...ALTA, ...PRINT, ...data }, options),

@@ -11,9 +11,9 @@ import {
 } from '../../../../../shared/authorities/tgss/prosa/identities.ts';
 import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { anyAnswer, type Case, holdsWithChanges } from '../../../../support/portals/any-answers.ts';
-import { spreadsheet } from '../../../../support/portals/fie-sheet.ts';
+import { fieSheet } from '../../../../support/portals/fie-sheet.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
-import { answerWith, inTurn, pdf, play } from '../../../../support/portals/portal.ts';
+import { inTurn, pdf, play } from '../../../../support/portals/portal.ts';
 import { confirmation, confirmationData, done, donePage, xml } from '../../../../support/portals/prosa.ts';
 import {
   accountRow,
@@ -97,13 +97,7 @@ const cases: Case[] = [
   },
   {
     name: 'fie',
-    portal: () =>
-      inTurn(
-        fieForm(),
-        fieFound(),
-        fieMade(),
-        answerWith(spreadsheet(), { contentType: 'application/vnd.ms-excel' }),
-      ),
+    portal: () => inTurn(fieForm(), fieFound(), fieMade(), fieSheet()),
     run: (portal) => play(fie, { ...range, of: 'authorised-user' }, portal),
   },
 ];
