@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { DehuNotice } from '../../sandbox/dehu/records.ts';
 import { issueClient } from '../../sandbox/pki/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
@@ -11,18 +11,16 @@ import { pending, realised } from '../../shared/authorities/dehu/listing.ts';
 import { type Exchange, type Step, written } from '../../shared/authorities/exchange.ts';
 import { runScript } from '../../shared/authorities/run-script.ts';
 import { signedEnvelope } from '../../shared/authorities/soap/security.ts';
-import { startAuthorities } from '../support/authorities.ts';
+import { useAuthorities } from '../support/stand-in/use-authorities.ts';
 
 /** The stand-in for DEHú notices whatever is wrong in a request, for itself. */
 
-let authorities: Awaited<ReturnType<typeof startAuthorities>>;
+const authorities = useAuthorities();
 let credential: { version: string; key: string; chain: string };
-beforeAll(async () => {
-  authorities = await startAuthorities();
+beforeAll(() => {
   const { client } = authorities.pki;
   credential = { version: '1', key: client.key, chain: client.chain };
 });
-afterAll(() => authorities.close());
 
 const { dehu } = seed.demo;
 const keyOf = ({ origin, identifier }: DehuNotice) => ({ origin: String(origin), identifier });
@@ -33,6 +31,10 @@ const send = (step: Step) => {
   const { method, path, headers = {}, body = '' } = step;
   return channel.send({ method, path, headers, body }, Date.now() + 60_000);
 };
+
+/** Sends a request with another body, signed. */
+const sendSigned = (step: Step, body: string) =>
+  send({ ...step, body: signedEnvelope(body, credential, new Date()) });
 
 /** The last request that an exchange makes, with the body as it is inside of the envelope. */
 const lastOf = async <In>(exchange: Exchange<'reading' | 'submission', In, unknown>, input: In) => {
@@ -62,9 +64,7 @@ const isFault = ({ status, body }: Awaited<ReturnType<typeof send>>) =>
 
 describe.each(Object.keys(requests) as (keyof typeof requests)[])('%s', (operation) => {
   test('is taken as it is, and with no field out of its place, missing, added or under another name', async () => {
-    await authorities.reset();
     const step = await requests[operation]();
-    const signed = (body: string) => send({ ...step, body: signedEnvelope(body, credential, new Date()) });
     const fields = [...step.body.matchAll(/<(\w+)>[^<]*<\/\1>/g)].map(([whole]) => whole);
     expect(fields.length).toBeGreaterThan(2);
     const [first, second] = fields as [string, string];
@@ -83,7 +83,7 @@ describe.each(Object.keys(requests) as (keyof typeof requests)[])('%s', (operati
     };
     for (const [what, body] of Object.entries(wrong)) {
       if (body === step.body) continue;
-      expect([what, isFault(await signed(body))]).toEqual([what, true]);
+      expect([what, isFault(await sendSigned(step, body))]).toEqual([what, true]);
     }
     const envelope = signedEnvelope(step.body, credential, new Date());
     const late = signedEnvelope(step.body, credential, new Date(Date.now() - 6 * 60_000));
@@ -100,8 +100,7 @@ describe.each(Object.keys(requests) as (keyof typeof requests)[])('%s', (operati
     const note = (one: unknown) => void openings.push(one);
     subscribe(OPENINGS, note);
     const named = { ...step.headers, 'x-sandbox-operation': 'someOperation' };
-    const body = signedEnvelope(step.body, credential, new Date());
-    expect((await send({ ...step, headers: named, body })).status).toBe(200);
+    expect((await sendSigned({ ...step, headers: named }, step.body)).status).toBe(200);
     unsubscribe(OPENINGS, note);
     const one = { operation: 'someOperation', opened: 1 };
     expect(openings).toEqual(operation === 'PeticionAcceso' ? [one] : []);
@@ -124,11 +123,10 @@ test.each([
   ['what is not pending', dehu.near.identifier, dehu.accepted.identifier],
   ['what is of someone else', dehu.near.identifier, dehu.ofOther.identifier],
 ])('nothing is opened with %s', async (_, from, to) => {
-  await authorities.reset();
   const step = await requests.PeticionAcceso();
   const body = step.body.replace(from, to);
   expect(body).not.toBe(step.body);
-  expect(isFault(await send({ ...step, body: signedEnvelope(body, credential, new Date()) }))).toBe(true);
+  expect(isFault(await sendSigned(step, body))).toBe(true);
   expect(await authorities.filed()).toBe(0);
 });
 
@@ -140,7 +138,6 @@ test('ten natural days after it came, what no one opened is expired', async () =
         headers: { ...step.headers, 'x-sandbox-days-ahead': String(daysAhead) },
       }),
     );
-  await authorities.reset();
   const listed = async (daysAhead: number) => {
     const { end } = await at(daysAhead);
     if (!('result' in end)) throw new Error('no list');
@@ -169,5 +166,5 @@ test.each([
       origin === undefined ? own : Buffer.from(`${to}/anexo/0`).toString('base64'),
     );
   expect(body).not.toBe(step.body);
-  expect(isFault(await send({ ...step, body: signedEnvelope(body, credential, new Date()) }))).toBe(true);
+  expect(isFault(await sendSigned(step, body))).toBe(true);
 });

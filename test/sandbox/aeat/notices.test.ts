@@ -51,6 +51,18 @@ const asked = (code: string) =>
     ['accion', 'vernotif'],
     ['ncc', code],
   ]);
+/** The fields with each of them wrong, and with each of them missing. */
+const spoiled = (fields: Fields): [what: string, fields: Fields][] =>
+  fields.flatMap(([name]): [string, Fields][] => [
+    [`${name} wrong`, fields.map(([one, value]) => [one, one === name ? 'x' : value])],
+    [`${name} missing`, fields.filter(([one]) => one !== name)],
+  ]);
+const areRefused = async (client: AeatClient, path: string, wrong: [what: string, fields: Fields][]) => {
+  for (const [what, sent] of wrong) {
+    const { text } = await client.send(path, encodeForm(sent));
+    expect([what, mainOf(text)]).toEqual([what, 'Datos inconsistentes.']);
+  }
+};
 const opened = async () => (await standIn.control.stats()).accepted['aeat.comparecencia'] ?? 0;
 const tried = () => standIn.control.submissions('aeat.comparecencia');
 
@@ -83,24 +95,13 @@ describe('the list', () => {
   test('is refused with one field wrong, missing or more, with days that are none, and to any other method', async () => {
     const client = await entered();
     const fields = query();
-    const wrong: [what: string, fields: Fields][] = [
-      ...fields.map(([name]): [string, Fields] => [
-        `${name} wrong`,
-        fields.map(([one, value]) => [one, one === name ? 'x' : value]),
-      ]),
-      ...fields.map(([name]): [string, Fields] => [
-        `${name} missing`,
-        fields.filter(([one]) => one !== name),
-      ]),
+    await areRefused(client, LIST, [
+      ...spoiled(fields),
       ['a field more', [...fields, ['FNCC', '']]],
       ['a field twice', [...fields, fields[0]!]],
       ['the days the wrong way', query(TODAY, addDays(TODAY, -1))],
       ['a day that is none', [['F_FECHA_DESDE', '31-02-2026'], ...fields.slice(1)]],
-    ];
-    for (const [what, sent] of wrong) {
-      const { text } = await client.send(LIST, encodeForm(sent));
-      expect([what, mainOf(text)]).toEqual([what, 'Datos inconsistentes.']);
-    }
+    ]);
     expect(mainOf((await client.send(LIST)).text)).toBe('Datos inconsistentes.');
   });
 
@@ -139,20 +140,10 @@ describe('one notification', () => {
     const path = at(notices.pending.code);
     const before = await standIn.control.digest();
     const wrong: [what: string, fields: Fields][] = [
-      ...signature.map(([name]): [string, Fields] => [
-        `${name} wrong`,
-        signature.map(([one, value]) => [one, one === name ? 'x' : value]),
-      ]),
-      ...signature.map(([name]): [string, Fields] => [
-        `${name} missing`,
-        signature.filter(([one]) => one !== name),
-      ]),
+      ...spoiled(signature),
       ['a field more', [...signature, ['ncc', notices.pending.code]]],
     ];
-    for (const [what, sent] of wrong) {
-      const { text } = await client.send(path, encodeForm(sent));
-      expect([what, mainOf(text)]).toEqual([what, 'Datos inconsistentes.']);
-    }
+    await areRefused(client, path, wrong);
     // Its number belongs into the address.
     const inBody = await client.send(DETAIL, encodeForm([...signature, ['ncc', notices.pending.code]]));
     expect(mainOf(inBody.text)).toBe('Datos inconsistentes.');

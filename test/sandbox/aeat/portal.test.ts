@@ -16,7 +16,7 @@ import {
   validation,
   year,
 } from '../../support/stand-in/aeat-client.ts';
-import { encodeForm, type Fields } from '../../support/stand-in/portal-client.ts';
+import { encodeForm, type Fields, submitted } from '../../support/stand-in/portal-client.ts';
 import { type ClientOptions, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 const { demo } = seed;
@@ -117,14 +117,6 @@ describe('inconsistent data', () => {
 });
 
 describe('a browser', () => {
-  /** What the browser would post of a form, with this submit button pressed. */
-  const submitted = ($: ReturnType<typeof load>, form: string, pressed?: string): Fields => [
-    ...$(form)
-      .serializeArray()
-      .map(({ name, value }): [string, string] => [name, value]),
-    ...(pressed ? [[$(pressed).attr('name')!, $(pressed).attr('value')!] as [string, string]] : []),
-  ];
-
   test.each([
     [ECOT, '#fTipoCertificado4', '#fMomentoDeterminacionEcot0'],
     [IAE, '#fEjercicio option[value=2025]'],
@@ -140,7 +132,7 @@ describe('a browser', () => {
       expect($(selector).length).toBe(1);
     $('#fNifPagador').val(payers.atOnce.nif);
     const button = $('input#validarSolicitud[type=submit]');
-    const body = encodeLikeABrowser(submitted($, '#solicitud', '#validarSolicitud'));
+    const body = encodeLikeABrowser(submitted($('#solicitud'), button));
     const confirmation = load((await client.send(button.closest('form').attr('action')!, body)).text);
 
     for (const selector of ['.AEAT_boton', "input[value='Firmar Enviar']", "input[id^='FirmayEnvia_']"]) {
@@ -154,7 +146,7 @@ describe('a browser', () => {
     confirmation('[name=FIRNIF]').val(demo.holder.nif);
     confirmation('[name=FIRNOMBRE]').val(HOLDER);
     confirmation('[name=FIR]').val('FirmaBasica');
-    const signedBody = encodeLikeABrowser(submitted(confirmation, '#Form'));
+    const signedBody = encodeLikeABrowser(submitted(confirmation('#Form')));
     const receipt = load((await client.send(servlet, signedBody)).text);
     expect(receipt('input#descarga').val()).toBe('Descargar documento');
     const address = /window\.open\('(.+?)'/.exec(receipt('#descarga').attr('onclick')!)![1]!;

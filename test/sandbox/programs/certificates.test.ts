@@ -12,7 +12,7 @@ const { demo, today } = seed;
 const { general } = demo.accounts;
 const { companyCertificate: one, companyCertificates: several } = demo;
 const standIn = useStandIn();
-const { soap } = sepeServices(standIn);
+const { certificateService } = sepeServices(standIn);
 const { certificateQuery } = sepePages(standIn);
 
 const pdf = (method: string) => `${SOURCES.certificates}, ${method}`;
@@ -121,17 +121,12 @@ test(`a certificate is filed by the service (${SERVICES.source}), and its answer
   const { Datos_Representante, Datos_Empresa, Datos_Trabajador, Datos_Cotizacion } = DOCUMENT;
   const employee = `${block(Datos_Trabajador)}<Datos_Cotizacion>${block(Datos_Cotizacion)}</Datos_Cotizacion>`;
   const xml = `${DECLARATION}<Certificado_empresa><Cuenta_cotizacion><Datos_Representante>${block(Datos_Representante)}</Datos_Representante><Datos_Empresa>${block(Datos_Empresa)}</Datos_Empresa><Datos_Trabajador>${employee}</Datos_Trabajador></Cuenta_cotizacion></Certificado_empresa>`;
-  const call = (service: string, line: string, values: Record<string, string>) =>
-    soap(
-      `/DCertificadosWeb/services/${service}`,
-      'http://webservice.certificados.prestaciones.spee.es',
-      'ejecuta',
-      Object.fromEntries(fieldsOf(line, values)),
-    );
-  const answer = await call('ServicioWebEntrada', SERVICES.enter, { xml });
+  const call = (service: 'Entrada' | 'Consulta', line: string, values: Record<string, string>) =>
+    certificateService(service, Object.fromEntries(fieldsOf(line, values)));
+  const answer = await call('Entrada', SERVICES.enter, { xml });
   expect(ANSWERS.refused.exec(answer)![0]).toBe('');
   const [id] = ANSWERS.accepted.exec(answer)!;
-  const state = await call('ServicioWebConsulta', SERVICES.query, { id: id! });
+  const state = await call('Consulta', SERVICES.query, { id: id! });
   const [file] = ANSWERS.file.exec(state)!;
   const names = new Set(
     Array.from(file!.matchAll(/<(\w+)/g), ([, each]) => each!.replaceAll('_', '').toLowerCase()),

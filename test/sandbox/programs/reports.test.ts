@@ -160,26 +160,29 @@ test(`the dates of registrations (${DATES.source})`, async () => {
   expect((await run(DATES)).html).toMatch(new RegExp(`${day}.${month}.${year}`));
 });
 
-test.each<Report>(Object.values(REPORTS))('$opens ($source)', async (dialog) => {
-  expect(await pdfText(await report(dialog))).toContain(of[dialog.about]);
-});
-
 test(`ATR63 of a worker with one account (${LIFE.source})`, async () => {
   const first = { pages: LIFE.pages.slice(0, 1) };
   const page = await carryOut(await open(LIFE.opens), first, data);
   expect(await page.pdfText()).toContain(general.ccc);
 });
 
-describe('what our connector sends', () => {
-  test('for ATR37 (IDC)', async () => {
-    const program = await runProgram(standIn, () => report(REPORTS.ATR37));
+describe('a report, and what our connector sends for it', () => {
+  /** Runs the program, whose document must be about the right one. */
+  const runReport = async (dialog: Report) => {
+    const program = await runProgram(standIn, () => report(dialog));
+    expect(await pdfText(program.result)).toContain(of[dialog.about]);
+    return program;
+  };
+
+  test(`ATR37: IDC (${REPORTS.ATR37.source})`, async () => {
+    const program = await runReport(REPORTS.ATR37);
     const input = { ...of, date: registered };
     const connector = await runConnector(standIn, contributionData, input);
     expect(compare(program, connector, 'sentByProgram')).toEqual([{}, {}, {}]);
   });
 
-  test('for ATR65 (duplicate of a TA)', async () => {
-    const program = await runProgram(standIn, () => report(REPORTS.ATR65));
+  test(`ATR65: duplicate of a TA (${REPORTS.ATR65.source})`, async () => {
+    const program = await runReport(REPORTS.ATR65);
     const connector = await runConnector(standIn, duplicateTa, { ...of, date: registered, movType: 'ALTA' });
     expect(compare(program, connector, 'sentByProgram')).toEqual([
       { btn_Sub2207601004: ['', 'Continuar'] },
@@ -190,8 +193,8 @@ describe('what our connector sends', () => {
 
   const account = { regimen: general.regimen, ccc: general.ccc };
 
-  test('for ACR71 (life work of an account)', async () => {
-    const program = await runProgram(standIn, () => report(REPORTS.ACR71));
+  test(`ACR71: life work of an account (${REPORTS.ACR71.source})`, async () => {
+    const program = await runReport(REPORTS.ACR71);
     const input = { ...account, startDate: registered, endDate: today };
     const connector = await runConnector(standIn, accountLife, input);
     expect(await pdfText(Buffer.from(connector.result!.bytes))).toContain(of.nss);
@@ -202,8 +205,8 @@ describe('what our connector sends', () => {
     expect(rest).toEqual([{}]);
   });
 
-  test('for ATR64 (workers of an account), with all digits', async () => {
-    const program = await runProgram(standIn, () => report(REPORTS.ATR64));
+  test(`ATR64: workers of an account, with all digits (${REPORTS.ATR64.source})`, async () => {
+    const program = await runReport(REPORTS.ATR64);
     const connector = await runConnector(standIn, workersReport, account);
     expect(await pdfText(Buffer.from(connector.result.bytes))).toContain(of.nss);
     expect(compare(program, connector, 'sentByProgram')).toEqual([
@@ -212,8 +215,8 @@ describe('what our connector sends', () => {
     ]);
   });
 
-  test('for RCR92 (being up to date), once', async () => {
-    const program = await runProgram(standIn, () => report(REPORTS.RCR92));
+  test(`RCR92: being up to date, once (${REPORTS.RCR92.source})`, async () => {
+    const program = await runReport(REPORTS.RCR92);
     const connector = await runConnector(standIn, accountUpToDate, account);
     expect(await pdfText(Buffer.from(connector.result.bytes))).toContain(of.ccc);
     const [first, second, again, print] = program.sent.filter(({ method }) => method === 'POST');
@@ -222,7 +225,7 @@ describe('what our connector sends', () => {
     expect(compare(once, connector, 'sentByProgram')).toEqual([{}, {}, {}]);
   });
 
-  test(`for ATR63 (life work) of a worker with two accounts (${LIFE.source})`, async () => {
+  test(`ATR63 (life work) of a worker with two accounts (${LIFE.source})`, async () => {
     const { second } = demo.accounts;
     const before = () => register(worker, second);
     const program = await runProgram(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { economicActivities } from '../../../shared/authorities/aeat/economic-activities.ts';
 import { taxCompliance } from '../../../shared/authorities/aeat/tax-compliance.ts';
+import { decodeForm } from '../../support/portals/portal.ts';
 import {
   AeatClient,
   CENSUS,
@@ -13,7 +14,7 @@ import {
   validation,
   year,
 } from '../../support/stand-in/aeat-client.ts';
-import { compare, formOf, runConnector, runProgram } from '../../support/stand-in/comparison.ts';
+import { compare, runConnector, runProgram } from '../../support/stand-in/comparison.ts';
 import { encodeForm, type Fields } from '../../support/stand-in/portal-client.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
@@ -47,7 +48,7 @@ test.each([
   const connector = await runConnector(standIn, exchange as typeof taxCompliance, input as { purpose: 'C1' });
   expect(compare(program, connector)).toEqual([{}, {}]);
   const [theirs, ours] = [program, connector].map(({ sent }) =>
-    sent.map(({ method, path, body }) => `${method} ${path} ${formOf(body).map(([name]) => name)}`),
+    sent.map(({ method, path, body }) => `${method} ${path} ${decodeForm(body).map(([name]) => name)}`),
   );
   expect(ours).toEqual(theirs);
 });

@@ -8,16 +8,14 @@ import {
   useStandIn,
   type WorkerKey,
 } from '../../support/stand-in/stand-in.ts';
-import { ASK, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
 const { demo, other, today } = seed;
 const { general, agency } = demo.accounts;
 const newWorker = demo.newWorkers[0]!;
-const [mainUser, _otherUser] = demo.authorizedUsers;
+const [mainUser] = demo.authorizedUsers;
 
 const standIn = useStandIn();
 const { open, dataPage, actAs } = prosaPages(standIn);
-const { query } = tgssDialogs(standIn);
 
 describe('changes of group, occupation and category', () => {
   test('of category are for artists only', async () => {
@@ -29,35 +27,21 @@ describe('changes of group, occupation and category', () => {
     expect([submissions, accepted]).toEqual([{ 'tgss.categoria': 1 }, {}]);
   });
 
-  test.each([
-    [
-      'another account',
-      () => workerAndAccount(demo.worker, other.accounts.general),
-      'CUENTA DE COTIZACION NO AUTORIZADA',
-    ],
-    [
-      'another scheme',
-      () => workerAndAccount(demo.worker, { ...general, regimen: '0112' }),
-      'REGIMEN ERRONEO',
-    ],
-    [
-      'an unknown number',
-      () => ({ ...workerAndAccount(demo.worker, general), NA5NumSegSocialCompleto: '1' }),
-      'NUMERO DE AFILIACION INEXISTENTE',
-    ],
-    [
-      'another document',
-      () => ({ ...workerAndAccount(demo.worker, general), IP9NumDoc: '1' }),
-      'IDENTIFICADOR DE PERSONA FISICA ERRONEO',
-    ],
+  const asked = workerAndAccount(demo.worker, general);
+  const foreign = fullAccount(other.accounts.general);
+  test.each<[string, Record<string, string>, string]>([
+    ['another account', { ...asked, CC1EmpresaAut: foreign }, 'CUENTA DE COTIZACION NO AUTORIZADA'],
+    ['another scheme', { ...asked, CC1EmpresaAut: `0112${general.ccc}` }, 'REGIMEN ERRONEO'],
+    ['an unknown number', { ...asked, NA5NumSegSocialCompleto: '1' }, 'NUMERO DE AFILIACION INEXISTENTE'],
+    ['another document', { ...asked, IP9NumDoc: '1' }, 'IDENTIFICADOR DE PERSONA FISICA ERRONEO'],
     [
       'a worker who is not in the account',
-      () => workerAndAccount(newWorker, general),
+      workerAndAccount(newWorker, general),
       'EL TRABAJADOR NO ESTA EN SITUACION DE ALTA',
     ],
-    ['nothing', () => ({}), 'EL CAMPO CC1EmpresaAut DEBE TENER CONTENIDO'],
+    ['nothing', {}, 'EL CAMPO CC1EmpresaAut DEBE TENER CONTENIDO'],
   ])('are refused for %s', async (_, values, text) => {
-    const page = await (await open('XV24M00B')).press('ENVIO_10', values());
+    const page = await (await open('XV24M00B')).press('ENVIO_10', values);
     expect([page.form, page.message]).toEqual(['FORMULARIO_6', `ERROR: ${text}`]);
   });
 
@@ -86,12 +70,6 @@ describe('assignments', () => {
   });
   const ask = async (values: Record<string, string> = {}, options: ClientOptions = {}) =>
     (await open('XV24M00K', options)).press('ENVIO_3', assignment(values));
-  const _known = async () => {
-    const screen = await (await query(demo.agencyWorker)).press(ASK, { SDFCES: true });
-    const cell = (column: number, row: number) => screen.text(`Sub0900112064_${column}_${row}`);
-    return [0, 1, 2].map((row) => [2, 3, 4, 5].map((column) => cell(column, row))).filter(([tipo]) => tipo);
-  };
-  const _first = ['02', general.regimen, general.ccc, slashed(demo.agencyWorker.fecha_alta)];
 
   test('that are open can be changed by their company alone', async () => {
     const change = await ask({ OPCION: 'M', CesEmpresa: fullAccount(general), fechaInicio: slashed(today) });

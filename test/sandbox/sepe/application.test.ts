@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { slashed } from '../../../sandbox/calendar.ts';
 import {
   BY_WORKER,
-  JSP,
   parts,
   period,
   QUERIES,
@@ -62,21 +61,10 @@ describe('the application', () => {
     expect(await page.pdf('Boton_imprimir')).toContain(`${extended.sepeId}-01`);
   });
 
-  const PRINT_COPY = [
-    ...QUERIES,
-    `${SERVLET}/ServletConsultaImpresionCB?pagina=entrada`,
-    `${SERVLET}/ServletRegresar?ruta=menu_consultaImpCB&origen=consultaImpresionCB`,
-    `${SERVLET}/ServletConsultaImpresionCB?pagina=idcomunicacion&origen=consultaImpresionCB`,
-  ];
-  const _SEND_COPY = [
-    '/ccomunicacto/actionLogin.do?pagina=copiabasica',
-    `${JSP}/menu_comunica_copiaBasicaContrato.jsp?origen=copiabasica`,
-    `${SERVLET}/ServletConsultaEmpresa?pagina=idcomunicacion&origen=copiabasica`,
-  ];
-
   test('prints the basic copy of a transformation', async () => {
     const form = await followLinks([
-      ...PRINT_COPY.slice(0, 3),
+      ...QUERIES,
+      `${SERVLET}/ServletConsultaImpresionCB?pagina=entrada`,
       `${SERVLET}/ServletConsultaImpresionCB?pagina=init&origen=consultaImpresionCB`,
     ]);
     const page = await form.press('aceptar', { tipoacceso: '1', ...parts(converted.sepeId) });

@@ -7,7 +7,7 @@ import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 const { demo } = seed;
 
 const standIn = useStandIn();
-const { soap } = sepeServices(standIn);
+const { certificateService, sendCertificate } = sepeServices(standIn);
 const { certificateQuery } = sepePages(standIn);
 
 describe('the log-in', () => {
@@ -43,20 +43,15 @@ describe('company certificates', () => {
     }
   });
 
-  const ENTRY = '/DCertificadosWeb/services/ServicioWebEntrada';
-  const STATE = '/DCertificadosWeb/services/ServicioWebConsulta';
-  const NAMESPACE = 'http://webservice.certificados.prestaciones.spee.es';
-  const noUser = { sUsuarioConectado: '', sUsuarioPrincipal: '', sPassword: '' };
-  const language = { sIdioma: '14', sComunidad: '99' };
-  const enter = (sXML: string, access: Record<string, string> = noUser) =>
-    soap(ENTRY, NAMESPACE, 'ejecuta', { ...access, sXML, ...language });
-
   test('have different codes for a wrong user and a wrong document', async () => {
     const [{ user, password } = { user: '', password: '' }] = seed.state.sepe.users;
     const access = (key: string) => ({ sUsuarioConectado: user, sUsuarioPrincipal: user, sPassword: key });
-    expect(await enter('<?xml>', access(password))).toContain('DEX0204');
-    expect(await enter('<?xml>', access('Otra0Clave'))).toContain('DEX0207');
-    const state = await soap(STATE, NAMESPACE, 'ejecuta', { ...noUser, sIdComunicacion: '99', ...language });
+    expect(await sendCertificate('<?xml>', access(password))).toContain('DEX0204');
+    expect(await sendCertificate('<?xml>', access('Otra0Clave'))).toContain('DEX0207');
+    const state = await certificateService('Consulta', {
+      ...{ sUsuarioConectado: '', sUsuarioPrincipal: '', sPassword: '' },
+      ...{ sIdComunicacion: '99', sIdioma: '14', sComunidad: '99' },
+    });
     expect(state).toContain('<ERROR>DEX0206</ERROR>');
   });
 });

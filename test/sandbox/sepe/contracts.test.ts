@@ -24,6 +24,9 @@ const standIn = useStandIn();
 const { send, file } = sepeServices(standIn);
 const { contractPage } = sepePages(standIn);
 
+/** Files one contract, valid except for the draft. */
+const fileContract = (draft?: Draft) => file('servicioContratos', contracts(contract(draft)));
+
 /** Control digits are checked here. */
 const strictSeed = structuredClone(seed);
 strictSeed.state.sepe.strict = true;
@@ -87,24 +90,22 @@ describe('a contract', () => {
       },
     ],
   ] as [string, Draft][])('is refused with %s (%#)', async (code, draft) => {
-    const { one, errors } = await file('servicioContratos', contracts(contract(draft)));
+    const { one, errors } = await fileContract(draft);
     expect(one('RESULTADO')).toBe('RECHAZADO');
     expect(errors).toContain(code);
     expect((await standIn.control.stats()).accepted).toEqual({});
   });
 
   test('is refused the second time, also with another code', async () => {
-    await file('servicioContratos', contracts(contract()));
-    expect((await file('servicioContratos', contracts(contract()))).errors).toEqual(['CCT4003']);
-    const another = contract({ code: '200', blocks: HOURS });
-    expect((await file('servicioContratos', contracts(another))).errors).toEqual(['CCT4108']);
+    await fileContract();
+    expect((await fileContract()).errors).toEqual(['CCT4003']);
+    expect((await fileContract({ code: '200', blocks: HOURS })).errors).toEqual(['CCT4108']);
   });
 
   test('communicated late is accepted with errors', async () => {
-    const { one, errors } = await file(
-      'servicioContratos',
-      contracts(contract({ general: { FECHA_INICIO: compact(addDays(today, -30)) } })),
-    );
+    const { one, errors } = await fileContract({
+      general: { FECHA_INICIO: compact(addDays(today, -30)) },
+    });
     expect([one('RESULTADO'), errors]).toEqual(['ACEPTADO CON ERRORES', ['CCT1014']]);
   });
 
@@ -120,9 +121,7 @@ describe('a contract', () => {
   test('may have unknown blocks, and either name of the substitution', async () => {
     const blocks =
       '<DATOS_PRESTACIONES><IND_ERE>N</IND_ERE></DATOS_PRESTACIONES><DATOS_NUEVOS><X>1</X></DATOS_NUEVOS>';
-    expect((await file('servicioContratos', contracts(contract({ blocks })))).one('RESULTADO')).toBe(
-      'ACEPTADO',
-    );
+    expect((await fileContract({ blocks })).one('RESULTADO')).toBe('ACEPTADO');
     for (const [day, name] of [
       [1, 'INTERINIDAD'],
       [2, 'SUSTITUCION'],
@@ -132,7 +131,7 @@ describe('a contract', () => {
         general: { FECHA_INICIO: compact(addDays(today, day)) },
         blocks: `<DATOS_CONTRATO_${name}><CAUSA_${name}>H</CAUSA_${name}></DATOS_CONTRATO_${name}>`,
       };
-      expect((await file('servicioContratos', contracts(contract(draft)))).one('RESULTADO')).toBe('ACEPTADO');
+      expect((await fileContract(draft)).one('RESULTADO')).toBe('ACEPTADO');
     }
   });
 });
@@ -179,7 +178,7 @@ describe('what follows a contract', () => {
       `${DECLARATION}<LLAMAMIENTOS><LLAMAMIENTO_TIPO>${/<DATOS_EMPRESA>.*<\/DATOS_TRABAJADOR>/.exec(contract())![0].replaceAll('CODIGO_CUENTA_COTIZACION', 'CCC')}<DATOS_LLAMAMIENTO><FECHA_INICIO>${compact(today)}</FECHA_INICIO><FECHA_FIN/>${clave}<IND_INCORPORA_ACTIVIDAD>S</IND_INCORPORA_ACTIVIDAD><CODIGO_OCUPACION>4309    </CODIGO_OCUPACION><NIVEL_FORMATIVO>51</NIVEL_FORMATIVO></DATOS_LLAMAMIENTO></LLAMAMIENTO_TIPO></LLAMAMIENTOS>`;
     expect((await file('servicioLlamamientoFijoDiscontinuo', call(''))).errors).toEqual(['CLL4001']);
     const uncertain = HOURS.replace('>S<', '>A<');
-    const { one } = await file('servicioContratos', contracts(contract({ code: '300', blocks: uncertain })));
+    const { one } = await fileContract({ code: '300', blocks: uncertain });
     const clave = `<CLAVE_CONTRATO_TRANS>${one('IDCONTRATO')}00</CLAVE_CONTRATO_TRANS>`;
     expect((await file('servicioLlamamientoFijoDiscontinuo', call(clave))).one('RESULTADO')).toBe('ACEPTADO');
     expect((await file('servicioLlamamientoFijoDiscontinuo', call(clave))).errors).toEqual(['CLL4003']);

@@ -1,52 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { demoData } from '../../../local/demo.ts';
-import { callOf, certificateOf, extensionOf } from '../../../reference/later-communications.ts';
 import { addDays } from '../../../sandbox/calendar.ts';
-import { compact, DECLARATION, elements, key } from '../../support/stand-in/sepe-documents.ts';
+import { compact, key, type Values } from '../../support/stand-in/sepe-documents.ts';
+import {
+  type CallDraft,
+  call,
+  calls,
+  certificate,
+  type ExtensionDraft,
+  extension,
+  extensions,
+  startDate,
+} from '../../support/stand-in/sepe-later-documents.ts';
 import { ERROR, sepeServices } from '../../support/stand-in/sepe-services.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 /** What follows a contract, as the stand-in checks it: by public schemas and codes, and not by what our connector sends. */
 
 const standIn = useStandIn();
-const { file, send, soap } = sepeServices(standIn);
+const { file, send, sendCertificate } = sepeServices(standIn);
 const { demo, today } = seed;
 const { convertibleContract, seasonalContract } = demo;
-
-type Values = Record<string, string | undefined>;
-
-const companyOf = ({ cif, ccc }: { cif: string; ccc: string }, more: Values = {}) =>
-  `<DATOS_EMPRESA>${elements({ CIF_NIF_EMPRESA: `<CIF_NIF>${cif}</CIF_NIF>`, CCC: `0111${ccc}`, ...more })}</DATOS_EMPRESA>`;
-
-const sent = extensionOf(seed, demoData());
-
-interface ExtensionDraft {
-  general?: Values;
-  more?: Values;
-  company?: Values;
-  reversed?: boolean;
-}
-
-const extension = ({ general, more, company, reversed }: ExtensionDraft = {}) => {
-  const blocks = [
-    companyOf(convertibleContract, company),
-    `<DATOS_CONTRATO><CLAVE_CONTRATO>${key(convertibleContract.sepeId)}</CLAVE_CONTRATO></DATOS_CONTRATO>`,
-    `<DATOS_GENERALES_PRORROGA>${elements({
-      FECHA_INICIO: compact(sent.startDate),
-      FECHA_FIN: compact(sent.endDate),
-      INDICADOR_CONV_COL: 'S',
-      ...general,
-    })}</DATOS_GENERALES_PRORROGA>`,
-    more ? `<DATOS_ADICIONALES_PRORROGA>${elements(more)}</DATOS_ADICIONALES_PRORROGA>` : '',
-  ];
-  return `<PRORROGA_TIPO>${(reversed ? blocks.toReversed() : blocks).join('')}</PRORROGA_TIPO>`;
-};
-const extensions = (...all: string[]) => `${DECLARATION}<PRORROGAS>${all.join('')}</PRORROGAS>`;
 
 describe('an extension', () => {
   test.each<[string, ExtensionDraft]>([
     ['CCT0137', { general: { FECHA_INICIO: compact(convertibleContract.endDate) } }],
-    ['CCT0138', { general: { FECHA_INICIO: compact(addDays(sent.startDate as never, 1)) } }],
+    ['CCT0138', { general: { FECHA_INICIO: compact(addDays(startDate, 1)) } }],
     ['CCT0142', { general: { INDICADOR_DISCONTINUIDAD: 'I' } }],
     ['CCT0143', { general: { INDICADOR_CONV_COL: undefined } }],
     ['CPR1019', { more: { HORAS_FORMACION: '001000' } }],
@@ -68,7 +46,7 @@ describe('an extension', () => {
 
   test('after an incapacity may begin later', async () => {
     const general = {
-      FECHA_INICIO: compact(addDays(sent.startDate as never, 9)),
+      FECHA_INICIO: compact(addDays(startDate, 9)),
       INDICADOR_DISCONTINUIDAD: 'I',
     };
     const { one } = await file('servicioProrrogas', extensions(extension({ general })));
@@ -94,38 +72,6 @@ describe('an extension', () => {
   });
 });
 
-const [called] = callOf(seed, demoData()).employees;
-const person = called!;
-
-interface CallDraft {
-  call?: Values;
-  worker?: Values;
-}
-const call = ({ call: more, worker }: CallDraft = {}) =>
-  `<LLAMAMIENTO_TIPO>${companyOf(seasonalContract)}<DATOS_TRABAJADOR>${elements({
-    IDENTIFICADORPFISICA: `D${person.doc}`,
-    NOMBRE_APELLIDOS: elements({
-      NOMBRE: person.name,
-      PRIMER_APELLIDO: person.surname,
-      SEGUNDO_APELLIDO: person.lastSurname,
-    }),
-    SEXO: String(person.sex),
-    FECHA_NACIMIENTO: compact(person.dateOfBirth),
-    NACIONALIDAD: '724',
-    MUNICIPIO_RESIDENCIA: '28079',
-    PAIS_RESIDENCIA: '724',
-    NUMERO_SEGURIDAD_SOCIAL: person.nss,
-    ...worker,
-  })}</DATOS_TRABAJADOR><DATOS_LLAMAMIENTO>${elements({
-    FECHA_INICIO: compact(today),
-    FECHA_FIN: compact(addDays(today, 30)),
-    CLAVE_CONTRATO_TRANS: `${key(seasonalContract.sepeId)}00`,
-    IND_INCORPORA_ACTIVIDAD: 'S',
-    CODIGO_OCUPACION: '4309    ',
-    NIVEL_FORMATIVO: '51',
-    ...more,
-  })}</DATOS_LLAMAMIENTO></LLAMAMIENTO_TIPO>`;
-const calls = (...all: string[]) => `${DECLARATION}<LLAMAMIENTOS>${all.join('')}</LLAMAMIENTOS>`;
 const CALL = 'servicioLlamamientoFijoDiscontinuo';
 
 describe('a call to work', () => {
@@ -157,29 +103,8 @@ describe('a call to work', () => {
 });
 
 describe('a company certificate', () => {
-  const certificate = certificateOf(seed, demoData());
-  const { Datos_Representante: by, Datos_Empresa: company, Datos_Trabajador: worker } = certificate;
-  const { Datos_Cotizacion: months, ...fields } = worker;
-  const xml = (change: (values: Values) => Values, after = '') => {
-    const values = change({
-      ...fields,
-      CodProfesion: '4309000',
-      FechaAltaEmpresa: compact(fields.FechaAltaEmpresa),
-      FechaSuspensionExtincion: compact(fields.FechaSuspensionExtincion),
-    });
-    return `${DECLARATION}<Certificado_empresa><Cuenta_cotizacion><Datos_Representante>${elements(by)}</Datos_Representante><Datos_Empresa>${elements(company)}</Datos_Empresa><Datos_Trabajador>${elements(values)}<Datos_Cotizacion>${elements(months[0]!)}</Datos_Cotizacion>${after}</Datos_Trabajador></Cuenta_cotizacion></Certificado_empresa>`;
-  };
-  const enter = (sXML: string, as = {}) =>
-    soap(
-      '/DCertificadosWeb/services/ServicioWebEntrada',
-      'http://webservice.certificados.prestaciones.spee.es',
-      'ejecuta',
-      { sUsuarioConectado: '', sUsuarioPrincipal: '', sPassword: '', sXML, sIdioma: '14', sComunidad: '99' },
-      as,
-    );
-
   test('as the schema has it is taken in', async () => {
-    expect(await enter(xml((values) => values))).toMatch(/<NUM_ENVIO>\d+<\/NUM_ENVIO>/);
+    expect(await sendCertificate(certificate())).toMatch(/<NUM_ENVIO>\d+<\/NUM_ENVIO>/);
   });
 
   const without =
@@ -201,7 +126,7 @@ describe('a company certificate', () => {
     ['Datos_Cotizacion_REA', (values) => values, rea],
     ['Desconocido', (values) => values, '<Desconocido>1</Desconocido>'],
   ])('with a wrong or misplaced %s is refused, and names it (%#)', async (element, change, after) => {
-    const answer = await enter(xml(change, after));
+    const answer = await sendCertificate(certificate(change, after));
     expect(answer).toContain('<COD_ERROR>DEX0204</COD_ERROR>');
     expect(answer).toContain(`Elemento ${element}.`);
     expect((await standIn.control.stats()).accepted).toEqual({});

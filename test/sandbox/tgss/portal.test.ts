@@ -20,7 +20,7 @@ const newWorker = demo.newWorkers[0]!;
 const secondNewWorker = demo.newWorkers[1]!;
 
 const standIn = useStandIn({ slowMilliseconds: 300 });
-const { open, register, terminate, duplicates, query } = tgssDialogs(standIn);
+const { open, begin, register, terminate, duplicates, query } = tgssDialogs(standIn);
 
 /** Where a dialog starts. */
 const START = '/Xhtml?TRANSACCION=ATR01';
@@ -59,10 +59,7 @@ describe('access', () => {
       .postForm(screen.action, encodeForm(screen.fields({}, ASK)));
     expect(load(text)('.cabMensaje').text()).toMatch(/sesión/);
 
-    const foreign = await (await open('ATR01', { as: 'other' })).press(
-      CONTINUE,
-      movement(newWorker, general, 'Alta'),
-    );
+    const foreign = await begin(newWorker, general, 'Alta', { as: 'other' });
     expect(foreign.dil).toBe('3462* CUENTA DE COTIZACION NO AUTORIZADA');
     expect((await query(demo.worker, { as: 'other' })).dil).toMatch(/^3543/);
     expect((await query(other.worker, { as: 'other' })).formname).toBe('ATRM6103');
@@ -163,10 +160,7 @@ describe('scenarios', () => {
   });
 
   test('refused refuses the first data screen', async () => {
-    const screen = await (await open('ATR01', { scenario: 'refused' })).press(
-      CONTINUE,
-      movement(newWorker, general, 'Alta'),
-    );
+    const screen = await begin(newWorker, general, 'Alta', { scenario: 'refused' });
     expect([screen.formname, screen.dil]).toEqual(['ATRM0100', '3462* CUENTA DE COTIZACION NO AUTORIZADA']);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../sandbox/calendar.ts';
 import { type AccountKey, seed, useStandIn, type WorkerKey } from '../../support/stand-in/stand-in.ts';
-import { CONTINUE, dayFields, movement, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
+import { dayFields, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
 const { demo, other, today } = seed;
 const { general } = demo.accounts;
@@ -9,18 +9,18 @@ const newWorker = demo.newWorkers[0]!;
 const secondNewWorker = demo.newWorkers[1]!;
 
 const standIn = useStandIn();
-const { open, register, terminate, query } = tgssDialogs(standIn);
+const { begin, register, terminate, query } = tgssDialogs(standIn);
 
 describe('a registration', () => {
   test('is refused again, and so is a termination, which is shown at once', async () => {
     await register(newWorker, general, dayFields('SDFFREAL', addDays(today, -1)));
-    const again = await (await open('ATR01')).press(CONTINUE, movement(newWorker, general, 'Alta'));
+    const again = await begin(newWorker, general, 'Alta');
     expect(again.dil).toBe('4359* MOVIMIENTO PREVIO ERRONEO - AFILIADO EN ALTA PREVIA');
     const text = await (await terminate(newWorker, general)).pdfText();
     expect(text).toContain('RESOLUCION SOBRE RECONOCIMIENTO DE BAJA');
     expect(text).toContain('ENTORNO DE PRUEBAS - SIN VALIDEZ');
     expect((await query(newWorker)).text('SDFTSITUACAFI')).toBe('51 BAJA VOLUNTARIA');
-    const gone = await (await open('ATR01')).press(CONTINUE, movement(newWorker, general, 'Baja'));
+    const gone = await begin(newWorker, general, 'Baja');
     expect(gone.dil).toMatch(/^3010/);
   });
 
@@ -48,7 +48,7 @@ describe('a registration', () => {
     ['another kind of document', { worker: { ...newWorker, identificacion: 6 } }, '2204'],
     ['nothing', { worker: { ...newWorker, nss: '' } }, '3001'],
   ])('is refused on the first screen for %s', async (_, { worker = newWorker, account = general }, code) => {
-    const screen = await (await open('ATR01')).press(CONTINUE, movement(worker, account, 'Alta'));
+    const screen = await begin(worker, account, 'Alta');
     expect(screen.formname).toBe('ATRM0100');
     expect(screen.dil).toMatch(new RegExp(`^${code}\\*`));
     expect(screen.$('#SDFNUMPFI').val()).toBe(worker.dni.padStart(10, '0'));

@@ -53,3 +53,11 @@ export const receipt = html(
 
 /** The first request, which is the same for all certificates. */
 export const entrance: Replies = { [ENTRANCE]: [html('')] };
+
+/** The replies of a portal that gives a certificate of this servlet. */
+export const certificateOf = (servlet: string): Replies => ({
+  ...entrance,
+  [servlet]: [entry],
+  [`POST ${servlet}`]: [confirmation, receipt],
+  [DOCUMENT]: [positivePdf],
+});

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Answer } from '../../../shared/authorities/channel/answer.ts';
 import { OutOfService, Refusal, Unreadable } from '../../../shared/authorities/exchange.ts';
-import { latin1, PDF } from './portal.ts';
+import { MAX_STEPS } from '../../../shared/authorities/run-script.ts';
+import { tries } from '../setup/fast-check.ts';
+import { latin1, PDF, type play, type Seen } from './portal.ts';
 
 /**
  * Answers of any kind, to hold scripts to their contract: whatever a portal answers, they end in a result or in one of
@@ -51,7 +53,7 @@ export const anyAnswer = (parts: fc.Arbitrary<string>, ...usualTypes: string[]):
   });
 
 /** What is done to the answers of a good conversation: mostly nothing; or a part is replaced, or the whole answer. */
-export const anyChange = (parts: fc.Arbitrary<string>, other: fc.Arbitrary<Answer>) =>
+const anyChange = (parts: fc.Arbitrary<string>, other: fc.Arbitrary<Answer>) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant((good: Answer) => good) },
     {
@@ -76,4 +78,38 @@ export const expectForeseen = (error: unknown): void => {
   const isForeseen =
     error === undefined || [Refusal, OutOfService, Unreadable].some((kind) => error instanceof kind);
   expect(isForeseen, String((error as Error | undefined)?.stack)).toBe(true);
+};
+
+type AnsweringPortal = (seen: Seen, index: number) => Answer;
+
+/** A script, and a portal at which it succeeds. */
+export interface Case {
+  name: string;
+  portal: () => AnsweringPortal;
+  run: (portal: AnsweringPortal, dry: boolean) => ReturnType<typeof play>;
+}
+
+/** Tests that scripts succeed at their portals, and end as foreseen with changes to some of the answers. */
+export const holdsWithChanges = (
+  cases: Case[],
+  { parts, answers, runs }: { parts: fc.Arbitrary<string>; answers: fc.Arbitrary<Answer>; runs: number },
+): void => {
+  it.each(cases)('$name succeeds at a portal that works', async ({ portal, run }) => {
+    expect(await run(portal(), false)).toMatchObject({ end: { result: expect.anything() } });
+  });
+
+  it.each(cases)('$name ends, in a result or in one of the three errors of scripts', async (one) => {
+    const changes = fc.array(anyChange(parts, answers), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(changes, fc.boolean(), async (change, dry) => {
+        const good = one.portal();
+        const changed: AnsweringPortal = (seen, index) => change[index % change.length]!(good(seen, index));
+        const { error, steps, seen } = await one.run(changed, dry);
+        expect(steps).toBeLessThanOrEqual(MAX_STEPS);
+        if (dry) expect(seen.some(({ commits }) => commits)).toBe(false);
+        expectForeseen(error);
+      }),
+      tries(runs),
+    );
+  });
 };

@@ -75,19 +75,29 @@ export const detail = (changes: Record<string, string> = {}) =>
     'Grupo raro (x)': 'y',
   });
 
+/** The page of a contract, which is printed from there. */
+export const shown = (changes: Record<string, string> = {}) =>
+  formPage(detail(changes) + submit('Boton_imprimir'), contrata('imprimir'));
+
+/** The menus from the start to these addresses. */
+export const menus = (page: string, menu: string, hrefs: string[], origin = page): Replies => ({
+  [START]: contrataPage(links(contrata(`actionLogin.do?pagina=${page}`))),
+  [contrata('actionLogin.do')]: contrataPage(links(contrata(`comunicacto/jsp/${menu}.jsp?origen=${origin}`))),
+  [contrata(`comunicacto/jsp/${menu}.jsp`)]: contrataPage(links(...hrefs.map(contrata))),
+});
+
 /** The portal with the queries: the menus that lead to them, the forms, the list and the contract. */
 export const queries = (replies: Replies = {}): Portal =>
   byPath({
-    [START]: contrataPage(links(contrata('actionLogin.do?pagina=consultas'))),
-    [contrata('actionLogin.do')]: contrataPage(
-      links(contrata('comunicacto/jsp/menu_consultasImpresion.jsp?origen=')),
-    ),
-    [contrata('comunicacto/jsp/menu_consultasImpresion.jsp')]: contrataPage(
-      links(
-        contrata('servlet/ServletRegresar?ruta=menu_consultasgeneral&origen='),
-        contrata('servlet/ServletConsultaImpresionCB?pagina=entrada'),
-        contrata('servlet/ServletConsultaTransformacion?pagina=entrada'),
-      ),
+    ...menus(
+      'consultas',
+      'menu_consultasImpresion',
+      [
+        'servlet/ServletRegresar?ruta=menu_consultasgeneral&origen=',
+        'servlet/ServletConsultaImpresionCB?pagina=entrada',
+        'servlet/ServletConsultaTransformacion?pagina=entrada',
+      ],
+      '',
     ),
     [contrata('servlet/ServletRegresar?ruta=menu_consultasgeneral&origen=')]: contrataPage(
       links(
@@ -108,8 +118,8 @@ export const queries = (replies: Replies = {}): Portal =>
       rows('01/01/2020', '03/11/2026', '03/11/2026') + inputs('oculto'),
       contrata('elegir'),
     ),
-    [contrata('elegir')]: formPage(detail() + submit('Boton_imprimir'), contrata('imprimir')),
-    [contrata('detalle')]: formPage(detail() + submit('Boton_imprimir'), contrata('imprimir')),
+    [contrata('elegir')]: shown(),
+    [contrata('detalle')]: shown(),
     [contrata('imprimir')]: pdf,
     ...replies,
   });

@@ -1,4 +1,5 @@
 import { utils, write } from '@e965/xlsx';
+import { answerWith } from './portal.ts';
 
 /** The FIE as the portal makes it. */
 
@@ -39,3 +40,6 @@ export const spreadsheet = (bookType: 'biff8' | 'xlsx' = 'biff8') => {
   utils.book_append_sheet(book, sheet, 'FIE');
   return new Uint8Array(write(book, { type: 'array', bookType }));
 };
+
+/** The spreadsheet as an answer. */
+export const fieSheet = () => answerWith(spreadsheet(), { contentType: 'application/vnd.ms-excel' });

@@ -62,6 +62,37 @@ export const warnings = {
     screen(`<div id="Frame">Pueden aplicarse beneficios en materia de</div>${button('Sub3', 'Confirmar')}`),
 };
 
+// --- ATR42, ATR45, ATR55: changes
+
+/** The first screen of a change: the worker and the contribution account. */
+const workerScreen = (continueId: string, scheme: string) =>
+  screen(
+    inputs('SDFPROAFI', 'SDFCODAFI', 'SDFTIPPFI_ayuda', 'SDFNUMPFI', scheme, 'SDFTESCTACOT', 'SDFCTACOT') +
+      button(continueId),
+  );
+
+/** The screens of ATR45, which changes contract and coefficient. */
+export const contractScreens = () => [
+  workerScreen('Sub2207601004', 'SDFREGAFI_ayuda'),
+  screen(
+    `${inputs('SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA', 'SDFCOEFCO_ayuda')}<input name="txt_SDFTICO_ayuda" value="100"/>${button('Sub2207401004')}`,
+  ),
+];
+
+/** The screens of ATR55, which changes the CNO, with these buttons. */
+export const cnoScreens = (first = 'Sub2207001004_40', second = 'Sub2207001004_83') => [
+  workerScreen(first, 'SDFREGAFI'),
+  screen(inputs('SDFDREAL', 'SDFMREAL', 'SDFAREAL', 'SDFCNOCUP_ayuda') + button(second)),
+];
+
+/** The first screen of ATR42, which removes a scheduled movement. */
+export const scheduledScreen = (continueOn: string) =>
+  screen(
+    `${inputs('SDFTESORNAF', 'SDFNUMNAF', 'SDFREGCC_ayuda', 'SDFTESCC', 'SDFNUMCC', 'SDFDIAB', 'SDFMESB', 'SDFAOB')}
+<select name="cbo_ListaAltasBajas001"><option>Alta</option><option>Baja</option></select>
+<select name="cbo_ListaAltasBajas"><option></option><option>Eliminación</option></select>${button(continueOn)}`,
+  );
+
 // --- ATR65: documents of movements
 
 export const taInput = { ...worker, date: '2026-03-09', movType: 'BAJA' as const };
@@ -87,6 +118,24 @@ ${print()}${button('Sub2207601004')}`,
 
 /** The list of the registrations. */
 export const IDC = 'Sub0900112078';
+
+/** Rows of a whole page of it: a registration of each year. */
+export const registrationsSince = (year: number) =>
+  Array.from({ length: 12 }, (_, index) => [`01 01 ${year + index}`, `31 12 ${year + index}`, '']);
+
+// --- RCR92: being up to date
+
+export const debtsFirst = () => screen(inputs('SDFWMIDENT', 'SDFWMRESU') + print() + button('Sub1'));
+
+/** The second screen: the parts that the certificate may have. */
+export const debtParts = () =>
+  screen(
+    ['chkgrupo1_1', 'chkgrupo1_2', 'chkgrupo1_3', 'detalle_deuda']
+      .map((id) => `<input type="checkbox" id="${id}" name="chk_${id}" value="1"/>`)
+      .join('') +
+      print() +
+      button('Sub2', 'Confirmar'),
+  );
 
 // --- ATR62: workers of an account
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../shared/authorities/channel/answer.ts';
-import { answerWith, sourceOf } from './portal.ts';
+import { answerWith, edited, type Seen, sourceOf } from './portal.ts';
 
 /** Screens of the Jacada dialogs of the Seguridad Social, as the portal writes them, and what stands on them. */
 
@@ -87,6 +87,10 @@ export const list = (table: string, rows: string[][], message = '', { isLast = f
   );
 };
 
+/** The choices of the rows that were selected, by name. */
+export const selectedIn = (...seen: Seen[]): string[] =>
+  seen.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name] === 'Select'));
+
 /** The table of a page. */
 export const tableOf = (page: Answer): string => /<table[\s\S]*<\/table>/.exec(sourceOf(page))![0];
 
@@ -95,6 +99,13 @@ export const ANNOUNCED = '<p class="p2">Aplicación Cerrada temporalmente.</p><p
 
 /** The screen after a success without document. */
 export const accepted = () => screen('', '3408* OPERACION REALIZADA CORRECTAMENTE');
+
+/** The screen that refuses an account of others. */
+export const unauthorised = () => screen('', '3462* CUENTA DE COTIZACION NO AUTORIZADA');
+
+/** The screen in place of a document that is too long. */
+export const tooLong = () =>
+  edited(screen('', ''), '<label', '<p>El informe requerido excede el límite de información</p><label');
 
 /** Who is meant in the requests. */
 export const worker = {

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import type { Exchange } from '../../../shared/authorities/exchange.ts';
 import { outcomeAndError } from '../../../shared/authorities/outcome.ts';
 import type { SubmittingPort } from '../../../shared/authorities/reading-port.ts';
 import { unknownOutcome } from '../../../shared/kernel/authority-errors.ts';
@@ -7,7 +8,7 @@ import { type AuthorityName, ServiceError } from '../../../shared/kernel/errors.
 import { readRequest } from '../../../shared/kernel/validation.ts';
 import type { Operation } from '../../../shared/operation/operation.ts';
 import { runAsServed } from '../run-as-served.ts';
-import { PDF } from './portal.ts';
+import { PDF, type Portal, resultOf } from './portal.ts';
 
 /** Operations without a server: requests are parsed, and run at an authority that is made of functions. */
 
@@ -74,6 +75,19 @@ export const portsTo = (
     keep: async (document: Document) => toFileObject(document),
   };
   return { ports: ports as never, asked, inputs };
+};
+
+/** Ports to a portal, at which these exchanges are run. */
+export const portsOver = (
+  authority: AuthorityName,
+  portal: Portal,
+  ...exchanges: Exchange<'reading', never, unknown>[]
+): never => {
+  const asking = exchanges.map((exchange) => [
+    exchange.name,
+    (query: never) => resultOf(exchange, query, portal),
+  ]);
+  return portsTo(authority, Object.fromEntries(asking)).ports;
 };
 
 /** What an operation replies to a request, which must be a good one. */

@@ -57,6 +57,41 @@ ${button('ENVIO_3', 'Continuar')}`,
     ),
   );
 
+// --- Identities
+
+/** Asks for the number of a document; `boxes` may say that there is no second surname. */
+export const documentForm = (boxes = '') =>
+  plain(
+    form(
+      `${select('tipo', '1', '2', '6')}${inputs('ipf6NumeroDocumento', 'primerApellido', 'segundoApellido')}${boxes}${button('ENVIO_2', 'Continuar')}`,
+    ),
+  );
+/** Asks for the document of a number, and shows it in further cells. */
+export const numberForm = (cells = '') =>
+  plain(
+    form(
+      `<table><tr><td>${inputs('NA1NumSegSocialSinDC1')}</td>${cells}</tr><tr><td>${inputs('NA1NumSegSocialSinDC2')}</td></tr></table>${button('ENVIO_3', 'Consultar')}`,
+    ),
+  );
+
+// --- Assigned accounts
+
+const list = (id: string, name: string, ...values: string[]) =>
+  `<select id="${id}" name="${name}">${values.map((value) => `<option>${value}</option>`).join('')}</select>`;
+/** Asks whose accounts are wanted, and in which order. */
+export const criteria = () =>
+  plain(
+    form(
+      `${radio('autorizado_1', 'deQuien', 'x')}${radio('autorizado_2', 'deQuien', 'y')}${list('seleccion_2', 'cual', 'T', 'A')}${list('seleccion_3', 'como', 'D', 'O')}${button('CRITERIOS', 'BUSCAR')}${button('INFORME', 'INFORMAR')}`,
+    ),
+  );
+/** An account of the list. */
+export const accountRow = (account: string, name = 'EMPRESA SL', type = '01') =>
+  `<asignadosCCC><cccFormateado>${account}</cccFormateado><razSoc>${name}</razSoc><tbaTipoCcc><codigoStr>${type}</codigoStr></tbaTipoCcc></asignadosCCC>`;
+/** A page of the list, and whether another one follows. */
+export const accountRows = (goesOn: boolean, ...rows: string[]) =>
+  xml(`<lista>${rows.join('')}</lista><pagSiguiente>${goesOn}</pagSiguiente>`);
+
 // --- Settlements
 
 export const ACCEPT = '<input type="submit" id="SPM.ACC.ACEPTAR" name="SPM.ACC.ACEPTAR" value="Aceptar"/>';

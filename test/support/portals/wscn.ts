@@ -9,12 +9,9 @@ import { answerWith, play, type Reply } from './portal.ts';
 
 /** WSCN, the service of TGSS for notifications, made of answers. */
 
-/** A certificate with which messages are signed. */
-export const newCredential = async () => {
-  const issued = await issueClient(await createCertificateAuthority(), { person: seed.demo.holder });
-  return { version: '1', key: issued.key, chain: issued.chain };
-};
-export type Signer = Awaited<ReturnType<typeof newCredential>>;
+const issued = await issueClient(await createCertificateAuthority(), { person: seed.demo.holder });
+/** The certificate with which messages are signed. */
+export const credential = { version: '1', key: issued.key, chain: issued.chain };
 
 /** A call as the service gets it. */
 export interface Call {
@@ -26,7 +23,6 @@ export interface Call {
 
 /** Runs an exchange against answers by operation, of several in turn, and verifies each message that it sends. */
 export const playWscn = async <In, Out>(
-  credential: Signer,
   {
     exchange,
     input,

@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
 import { expect } from 'vitest';
 import { pdfText } from '../pdf.ts';
-import { encodeForm, type Fields, type PortalAnswer, type PortalClient } from './portal-client.ts';
+import { cellsOf, encodeForm, type Fields, type PortalAnswer, type PortalClient } from './portal-client.ts';
 
 export const ACCESS = '/wlpl/BUGC-JDIT/MdcAcceso';
 export const ECOT = '/wlpl/EMCE-JDIT/ECOTInternetCiudadanosServlet';
@@ -76,15 +76,9 @@ export class AeatClient {
     const { status, text } = await this.send(PICK_UP);
     expect(status).toBe(200);
     const $ = load(text);
-    return $('tr:has(td)')
-      .get()
-      .map((row) => ({
-        cells: $(row)
-          .find('td')
-          .get()
-          .map((cell) => $(cell).text()),
-        csv: csvOf($(row).html()!),
-      }));
+    const rows = $('tr:has(td)');
+    const codes = rows.get().map((row) => csvOf($(row).html()!));
+    return cellsOf($, rows).map((cells, index) => ({ cells, csv: codes[index] }));
   }
 }
 

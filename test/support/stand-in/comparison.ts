@@ -2,22 +2,11 @@ import { expect } from 'vitest';
 import type { Request } from '../../../shared/authorities/channel/channel.ts';
 import type { Exchange } from '../../../shared/authorities/exchange.ts';
 import { runScript } from '../../../shared/authorities/run-script.ts';
-import type { Fields, SentRequest } from './portal-client.ts';
+import { decodeForm } from '../portals/portal.ts';
+import type { SentRequest } from './portal-client.ts';
 import type { ClientOptions, StandIn } from './stand-in.ts';
 
 /** A public program and our connector do the same at the stand-in authorities, so that their requests can be compared. */
-
-/** The fields of a form, read as the portals do, in ISO-8859-1. */
-export const formOf = (body: string): Fields =>
-  body.split('&').map((field): [string, string] => {
-    const [name = '', value = ''] = field.split('=').map(decoded);
-    return [name, value];
-  });
-
-const decoded = (text: string) =>
-  text
-    .replaceAll('+', ' ')
-    .replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** What two forms have differently: by name, the values of the program and of the connector. */
 export type Differences = Record<string, [program: string | undefined, connector: string | undefined]>;
@@ -26,7 +15,7 @@ export type Differences = Record<string, [program: string | undefined, connector
 const UNIMPORTANT = /^(?:sessionId|focusedControl|ARQ\.SPM\.TICKET|fIslw|param|trans)$/;
 
 const differencesOf = (program: string, connector: string, among: 'all' | 'sentByProgram'): Differences => {
-  const [theirs, ours] = [program, connector].map((body) => new Map(formOf(body)));
+  const [theirs, ours] = [program, connector].map((body) => new Map(decodeForm(body)));
   const both = among === 'all' ? [...theirs!.keys(), ...ours!.keys()] : [...theirs!.keys()];
   const names = [...new Set(both)].filter((name) => !UNIMPORTANT.test(name));
   const different = names.filter((name) => theirs!.get(name) !== ours!.get(name));

@@ -1,3 +1,4 @@
+import type { CheerioAPI } from 'cheerio';
 import { type Dispatcher, request } from 'undici';
 
 /** Fields of a form, in order. */
@@ -81,3 +82,21 @@ const percentEncoded = (text: string, charset: BufferEncoding): string =>
 /** A form as clients encode it: a space is `%20`. */
 export const encodeForm = (fields: Fields, charset: BufferEncoding = 'latin1'): string =>
   fields.map((pair) => pair.map((text) => percentEncoded(text, charset)).join('=')).join('&');
+
+/** Elements of a page. */
+type Found = ReturnType<CheerioAPI>;
+
+/** The fields that a browser posts of a form, with this button pressed. */
+export const submitted = (form: Found, pressed?: Found): Fields => [
+  ...form.serializeArray().map(({ name, value }): Fields[number] => [name, value]),
+  ...(pressed ? [[pressed.attr('name')!, pressed.attr('value')!] satisfies Fields[number]] : []),
+];
+
+/** The texts of the cells of each row. */
+export const cellsOf = ($: CheerioAPI, rows: Found): string[][] =>
+  rows.get().map((row) =>
+    $(row)
+      .children()
+      .get()
+      .map((cell) => $(cell).text()),
+  );

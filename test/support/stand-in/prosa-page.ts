@@ -1,7 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio';
 import { expect } from 'vitest';
 import { pdfText } from '../pdf.ts';
-import { encodeForm, type Fields, type PortalAnswer, type PortalClient } from './portal-client.ts';
+import { encodeForm, type Fields, type PortalAnswer, type PortalClient, submitted } from './portal-client.ts';
 import type { AccountKey, ClientOptions, StandIn, WorkerKey } from './stand-in.ts';
 
 /** Calls itself a browser. */
@@ -91,16 +91,7 @@ export class Page {
       if (control.length !== 1) throw new Error(`there is no ${id} on ${this.form}`);
       set.set(control.attr('name')!, value === true ? control.attr('value')! : value);
     }
-    const controls = $('form input, form select').toArray();
-    const fields = new Map<string, string>();
-    for (const control of controls) {
-      const name = $(control).attr('name')!;
-      const type = $(control).attr('type');
-      if (type === 'submit') continue;
-      if ((type === 'radio' || type === 'checkbox') && $(control).attr('checked') === undefined) continue;
-      fields.set(name, $(control).attr('value') ?? $(control).find('option').first().attr('value') ?? '');
-    }
-    for (const [name, value] of set) fields.set(name, value);
+    const fields = new Map([...submitted($('form')), ...set]);
     const button = $(`[id="${pressed}"]`);
     if (button.length !== 1) throw new Error(`there is no button ${pressed} on ${this.form}`);
     return [...fields, [button.attr('name')!, button.attr('value')!]];

@@ -1,3 +1,5 @@
+import type { Person } from '../../../sandbox/state.ts';
+import { type Node, readXml } from '../../../shared/authorities/sepe/xml-reading.ts';
 import { seed, TODAY } from './stand-in.ts';
 
 const { demo } = seed;
@@ -13,14 +15,41 @@ export const compact = (date: string) => date.replaceAll('-', '');
 /** The number of a contract as documents have it. */
 export const key = (sepeId: string) => sepeId.replaceAll('-', '');
 
+/** All elements of a document with a text, by their path. */
+export const leavesOf = (document: string): [path: string, text: string][] =>
+  leaves(readXml(document, 10_000));
+
+const leaves = ({ children, name, text }: Node, above = ''): [path: string, text: string][] => {
+  const path = above + name;
+  return children.length > 0 ? children.flatMap((child) => leaves(child, `${path}/`)) : [[path, text]];
+};
+
 /** Values of elements by name; undefined leaves the element out. */
-type Values = Record<string, string | undefined>;
+export type Values = Record<string, string | undefined>;
 
 export const elements = (values: Values) =>
   Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join('');
+
+/** The block of a worker. */
+export const workerBlock = (person: Person, more: Values = {}) =>
+  `<DATOS_TRABAJADOR>${elements({
+    IDENTIFICADORPFISICA: `D${person.dni}`,
+    NOMBRE_APELLIDOS: elements({
+      NOMBRE: person.name,
+      PRIMER_APELLIDO: person.surname,
+      SEGUNDO_APELLIDO: person.secondSurname,
+    }),
+    SEXO: person.sex === 'M' ? '1' : '2',
+    FECHA_NACIMIENTO: compact(person.birthDate),
+    NACIONALIDAD: '724',
+    MUNICIPIO_RESIDENCIA: '28079',
+    PAIS_RESIDENCIA: '724',
+    NUMERO_SEGURIDAD_SOCIAL: person.nss,
+    ...more,
+  })}</DATOS_TRABAJADOR>`;
 
 /** How a contract differs from the valid one. */
 export interface Draft {
@@ -47,21 +76,7 @@ export const contract = ({
       CODIGO_CUENTA_COTIZACION: general.regimen + general.ccc,
       ...company,
     })}</DATOS_EMPRESA>`,
-    `<DATOS_TRABAJADOR>${elements({
-      IDENTIFICADORPFISICA: `D${worker.dni}`,
-      NOMBRE_APELLIDOS: elements({
-        NOMBRE: worker.name,
-        PRIMER_APELLIDO: worker.surname,
-        SEGUNDO_APELLIDO: worker.secondSurname,
-      }),
-      SEXO: '1',
-      FECHA_NACIMIENTO: compact(worker.birthDate),
-      NACIONALIDAD: '724',
-      MUNICIPIO_RESIDENCIA: '28079',
-      PAIS_RESIDENCIA: '724',
-      NUMERO_SEGURIDAD_SOCIAL: worker.nss,
-      ...person,
-    })}</DATOS_TRABAJADOR>`,
+    workerBlock(worker, { SEXO: '1', ...person }),
     `<DATOS_GENERALES_CONTRATO>${elements({
       FECHA_INICIO: compact(TODAY),
       FECHA_TERMINO: undefined,

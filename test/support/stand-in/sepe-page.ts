@@ -2,7 +2,7 @@ import { type CheerioAPI, load } from 'cheerio';
 import { expect } from 'vitest';
 import { CookieJar } from '../../../shared/authorities/channel/cookies.ts';
 import { pdfText } from '../pdf.ts';
-import { encodeForm, type Fields, type PortalClient } from './portal-client.ts';
+import { cellsOf, encodeForm, type PortalClient, submitted } from './portal-client.ts';
 import type { ClientOptions, StandIn } from './stand-in.ts';
 
 /** A page of an application in a browser without scripts: follows links, fills fields by name, presses buttons. */
@@ -57,12 +57,9 @@ export class Page {
         box.prop('checked', true);
       } else controls.val(String(value));
     }
-    const fields: Fields = form.serializeArray().map(({ name, value }) => [name, value]);
-    if (pressed) {
-      const button = form.find(`[type=submit][name="${pressed}"]`);
-      if (button.length !== 1) throw new Error(`no button ${pressed}`);
-      fields.push([pressed, button.attr('value')!]);
-    }
+    const button = pressed ? form.find(`[type=submit][name="${pressed}"]`) : undefined;
+    if (button && button.length !== 1) throw new Error(`no button ${pressed}`);
+    const fields = submitted(form, button);
     const action = this.#action;
     const cookie = this.#cookies.header(action);
     const answer = await this.#client.postForm(action, encodeForm(fields), { ...(cookie && { cookie }) });
@@ -116,16 +113,7 @@ export class Page {
   }
 
   rows(selector: string): string[][] {
-    const { $ } = this;
-    return $(selector)
-      .find('tr')
-      .get()
-      .map((row) =>
-        $(row)
-          .children()
-          .get()
-          .map((cell) => $(cell).text()),
-      );
+    return cellsOf(this.$, this.$(selector).find('tr'));
   }
 }
 

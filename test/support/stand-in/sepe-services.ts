@@ -6,6 +6,8 @@ export const SEND = '/ccomunicacto/services/SWComunicacionDatos';
 export const QUERY = '/ccomunicacto/services/SWConsultaDatos';
 export const SEND_NAMESPACE = 'http://comunicacion.serviciosWeb.comunicacto';
 const QUERY_NAMESPACE = 'http://consultaDatos.serviciosWeb.comunicacto';
+const CERTIFICATES_NAMESPACE = 'http://webservice.certificados.prestaciones.spee.es';
+const NO_USER = { sUsuarioConectado: '', sUsuarioPrincipal: '', sPassword: '' };
 const ACCESS = { usuarioConectado: '', usuarioPrincipal: '', password: '', idioma: '14', comunidad: '99' };
 
 /** The answer to a shipment that was accepted, with its number. */
@@ -67,10 +69,28 @@ export const sepeServices = (standIn: StandIn) => {
   const query = (id: string, options: SoapOptions = {}, access = {}) =>
     soap(QUERY, QUERY_NAMESPACE, 'servicioConsulta', { id_envio: id, ...ACCESS, ...access }, options);
 
+  /** Calls a service of Certific@2. */
+  const certificateService = (
+    service: 'Entrada' | 'Consulta',
+    fields: Record<string, string>,
+    options: SoapOptions = {},
+  ) =>
+    soap(
+      `/DCertificadosWeb/services/ServicioWeb${service}`,
+      CERTIFICATES_NAMESPACE,
+      'ejecuta',
+      fields,
+      options,
+    );
+
   return {
-    soap,
     send,
     query,
+    certificateService,
+
+    /** Sends the document of a company certificate. */
+    sendCertificate: (sXML: string, access: Record<string, string> = NO_USER) =>
+      certificateService('Entrada', { ...access, sXML, sIdioma: '14', sComunidad: '99' }),
 
     /** Sends a document, asks for its answer at once, and reads it. */
     file: async (operation: string, documento: string, options: SoapOptions = {}) => {

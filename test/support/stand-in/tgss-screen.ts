@@ -1,7 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio';
 import { expect } from 'vitest';
 import { pdfText } from '../pdf.ts';
-import { encodeForm, type Fields, type PortalClient } from './portal-client.ts';
+import { cellsOf, encodeForm, type Fields, type PortalClient, submitted } from './portal-client.ts';
 import { type AccountKey, type ClientOptions, type StandIn, TODAY, type WorkerKey } from './stand-in.ts';
 
 /** A screen of a dialog in a browser: fills inputs by id, presses buttons by id, reads elements by id. */
@@ -42,7 +42,7 @@ export class Screen {
   }
 
   /** What a browser would post, with these controls changed and this button pressed. */
-  fields(values: Record<string, string | boolean>, pressed: string): [string, string][] {
+  fields(values: Record<string, string | boolean>, pressed: string): Fields {
     const { $ } = this;
     for (const [id, value] of Object.entries(values)) {
       const control = $(`[id="${id}"]`);
@@ -50,13 +50,9 @@ export class Screen {
       if (typeof value === 'boolean') control.prop('checked', value);
       else control.val(value);
     }
-    const fields = $('#jacadaform').serializeArray();
     const button = $(`[id="${pressed}"]`);
     if (pressed && button.length !== 1) throw new Error(`there is no button ${pressed} on ${this.formname}`);
-    return [
-      ...fields.map(({ name, value }): [string, string] => [name, value]),
-      ...(pressed ? [[button.attr('name')!, button.attr('value')!] as [string, string]] : []),
-    ];
+    return submitted($('#jacadaform'), pressed ? button : undefined);
   }
 
   async press(pressed: string, values: Record<string, string | boolean> = {}): Promise<Screen> {
@@ -97,7 +93,7 @@ export class Screen {
   }
 
   /** What the report page's script would post. */
-  reportFields(): [string, string][] {
+  reportFields(): Fields {
     const value = (id: string) => String(this.$(`[id="${id}"]`).val());
     return [
       ['param', value('SDFFICHERO')],
@@ -175,15 +171,7 @@ const PRINT = { ListaSiNo: 'SI', ListaTipoImpresion001: 'OnLine' };
 
 /** Rows of the list of affiliates, up to the first empty one. */
 export const affiliateRows = ({ $ }: Screen): string[][] =>
-  $('#Sub1000112079 > tbody > tr')
-    .get()
-    .map((row) =>
-      $(row)
-        .find('td')
-        .get()
-        .map((cell) => $(cell).text()),
-    )
-    .filter(([nss]) => nss !== '');
+  cellsOf($, $('#Sub1000112079 > tbody > tr')).filter(([nss]) => nss !== '');
 
 /** Dialogs that several tests use. */
 export const tgssDialogs = (standIn: StandIn) => {
@@ -199,6 +187,14 @@ export const tgssDialogs = (standIn: StandIn) => {
     return new Screen(text, client);
   };
 
+  /** The second screen of an alta or a baja, or the first one with a refusal. */
+  const begin = async (
+    worker: WorkerKey,
+    account: AccountKey,
+    kind: 'Alta' | 'Baja',
+    options: ClientOptions = {},
+  ): Promise<Screen> => (await open('ATR01', options)).press(CONTINUE, movement(worker, account, kind));
+
   const move = async (
     worker: WorkerKey,
     account: AccountKey,
@@ -206,13 +202,14 @@ export const tgssDialogs = (standIn: StandIn) => {
     data: Record<string, string>,
     options: ClientOptions,
   ) => {
-    const second = await (await open('ATR01', options)).press(CONTINUE, movement(worker, account, kind));
+    const second = await begin(worker, account, kind, options);
     expect(second.dil).toMatch(/^3083/);
     return second.press(CONTINUE, data);
   };
 
   return {
     open,
+    begin,
 
     register: (worker: WorkerKey, account: AccountKey, data = {}, options: ClientOptions = {}) =>
       move(worker, account, 'Alta', { ...ALTA, ...PRINT, ...data }, options),

@@ -18,6 +18,7 @@ import type { Answer } from '../../../shared/authorities/channel/answer.ts';
 import { connect } from '../../../shared/authorities/channel/channel.ts';
 import { type Credential, closeConnections } from '../../../shared/authorities/channel/connections.ts';
 import { ChannelFailure } from '../../../shared/authorities/channel/failure.ts';
+import type { ServiceError } from '../../../shared/kernel/errors.ts';
 
 /** Servers that ask for client certificates, on this machine, and clients that have some. */
 
@@ -64,12 +65,19 @@ export const open = (baseUrl: string, who = juan, version = 'v1', ca = CA) =>
 
 export const get = (path: string) => ({ method: 'GET', path }) as const;
 
+/** The error that something ends in; the callers of ports get those of the service. */
+export const errorOf = async (ending: Promise<unknown>): Promise<ServiceError> => {
+  const error = await ending.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Error);
+  return error as ServiceError;
+};
+
 /** The failure that sending ends in. */
 export const failureOf = async (sending: Promise<Answer>): Promise<ChannelFailure> => {
-  const failure = await sending.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  const failure: Error = await errorOf(sending);
   expect(failure).toBeInstanceOf(ChannelFailure);
   return failure as ChannelFailure;
 };
@@ -113,6 +121,15 @@ export const serve = async (
   const { port } = listening.address() as AddressInfo;
   return { baseUrl: `https://localhost:${port}`, port, seen, sockets, listening };
 };
+
+/** A server that answers with the common name of the certificate that it was shown. */
+export const serveNames = (options: ServerOptions = {}) =>
+  serve((request, response) => {
+    response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN);
+  }, options);
+
+/** The text of an answer. */
+export const textOf = ({ body }: Answer): string => Buffer.from(body).toString();
 
 /** OpenSSL's own server. It says by a TLS alert why it does not accept a certificate; Node's server closes silently. */
 export const serveWithOpenssl = async (version: string) => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoData } from '../../../local/demo.ts';
-import { outcomeOf, startAuthorities } from '../../support/authorities.ts';
+import { outcomeOf } from '../../support/authorities.ts';
 import { requestOf, requestsOf } from '../../support/requests.ts';
 import { type Fault, startFaultProxy } from '../../support/servers/fault-proxy.ts';
-import { operationsAtAuthorities as operations } from '../../support/stand-in/counted.ts';
+import { operationsAtAuthorities as operations, submissions } from '../../support/stand-in/counted.ts';
+import { useAuthorities } from '../../support/stand-in/use-authorities.ts';
 
 /**
  * The answer to the caller if a filing took effect, and the authority's answer does not show it: never a refusal.
@@ -11,17 +12,12 @@ import { operationsAtAuthorities as operations } from '../../support/stand-in/co
 
 type Fields = Record<string, unknown>;
 
-let authorities: Awaited<ReturnType<typeof startAuthorities>>;
+const authorities = useAuthorities();
 let proxy: Awaited<ReturnType<typeof startFaultProxy>>;
 beforeAll(async () => {
-  authorities = await startAuthorities();
   proxy = await startFaultProxy(authorities);
 });
-afterAll(async () => {
-  await proxy.close();
-  await authorities.close();
-});
-beforeEach(() => authorities.reset());
+afterAll(() => proxy.close());
 
 const page = (content: string) => `<html><body>${content}</body></html>`;
 
@@ -39,7 +35,6 @@ const FAULTS: Record<string, Fault> = {
 };
 
 const requests = requestsOf(demoData());
-const submissions = [...operations].filter(([, { kind }]) => kind === 'submission').map(([name]) => name);
 
 test('the submissions were found', () => {
   expect(submissions.length).toBeGreaterThan(20);
@@ -48,10 +43,16 @@ test('the submissions were found', () => {
 const run = (name: string, request: Fields, how: Parameters<typeof authorities.run>[2] = {}) =>
   outcomeOf(authorities.run(operations.get(name)!, request, how));
 
+/** The request of an operation, once those that come before it were made. */
+const prepared = async (name: string): Promise<Fields> => {
+  const { request, after = [] } = requestOf(requests, name);
+  for (const [earlier, sent] of after) expect(await run(earlier, sent)).toMatchObject({ status: 200 });
+  return request;
+};
+
 describe.each(submissions)('%s', (name) => {
   test.each(Object.entries(FAULTS))('with %s as the answer is not reported as refused', async (_, fault) => {
-    const { request, after = [] } = requestOf(requests, name);
-    for (const [earlier, sent] of after) expect(await run(earlier, sent)).toMatchObject({ status: 200 });
+    const request = await prepared(name);
     const before = await authorities.filed();
     proxy.fault = fault;
     const { status, message, errors } = await run(name, request, { baseUrl: proxy.url });
@@ -94,8 +95,7 @@ const ALIKE: [what: string, name: string, earlier: Fields, later: Fields][] = [
 ];
 
 test.each(ALIKE)('%s does not count as the one without an answer', async (_, name, earlier, later) => {
-  const { request, after = [] } = requestOf(requests, name);
-  for (const [first, sent] of after) expect(await run(first, sent)).toMatchObject({ status: 200 });
+  const request = await prepared(name);
   expect(await run(name, { ...request, ...earlier })).toMatchObject({ status: 200 });
   const filed = await authorities.filed();
   proxy.fault = 'cut';
@@ -106,8 +106,7 @@ test.each(ALIKE)('%s does not count as the one without an answer', async (_, nam
 });
 
 test.each(ALIKE)('%s is found if it took effect and got no answer', async (_, name, __, later) => {
-  const { request, after = [] } = requestOf(requests, name);
-  for (const [first, sent] of after) expect(await run(first, sent)).toMatchObject({ status: 200 });
+  const request = await prepared(name);
   const filed = await authorities.filed();
   proxy.fault = 'cut';
   const outcome = await run(name, { ...request, ...later }, { baseUrl: proxy.url });

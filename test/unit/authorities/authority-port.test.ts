@@ -1,15 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { authorityPort, MAX_RETRIES } from '../../../shared/authorities/authority-port.ts';
+import { type authorityPort, MAX_RETRIES } from '../../../shared/authorities/authority-port.ts';
 import { FAILURES_TO_OPEN, OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
 import { closeConnections } from '../../../shared/authorities/channel/connections.ts';
 import type { Step } from '../../../shared/authorities/exchange.ts';
 import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
-import { forbidden, type ServiceError } from '../../../shared/kernel/errors.ts';
+import { forbidden } from '../../../shared/kernel/errors.ts';
 import { ask, exchange, file } from '../../support/portals/examples.ts';
-import { ana, CA, credentialOf, juan, mixed, rogue, serve, soon } from '../../support/tls/mutual-tls.ts';
+import { ana, credentialOf, errorOf, juan, mixed, rogue, serve } from '../../support/tls/mutual-tls.ts';
+import { portTo } from '../../support/tls/port.ts';
 
 describe('the port to an authority', () => {
   // A server may get the address of one that is gone, as in another file.
@@ -36,29 +37,13 @@ describe('the port to an authority', () => {
       else response.end(reply);
     });
     const records: ExchangeRecord[] = [];
-    const port = ({
-      dry = false,
-      who = juan,
-      subject = '',
-      waits = true,
-      world,
-      isStaged = false,
-      health,
-    }: Given = {}) =>
-      authorityPort({
-        authority: 'tgss',
-        baseUrl: listening.baseUrl,
-        ca: CA,
+    const port = ({ who = juan, waits = true, ...more }: Given = {}) =>
+      portTo(listening.baseUrl, {
         credential: async () => credentialOf(who),
-        dry,
-        deadline: new Date(soon()),
         headers: { 'X-Sandbox-Scenario': 'slow' },
-        ...(subject && { subject }),
-        ...(world && { world }),
-        ...(health && { health }),
-        isStaged,
         ...(!waits && { sleep: async () => {} }),
         log: (record) => records.push(record),
+        ...more,
       });
     return { ...listening, port, records };
   };
@@ -66,15 +51,6 @@ describe('the port to an authority', () => {
   const cut = (response: ServerResponse) => response.socket!.destroy();
   const maintenance = (response: ServerResponse) =>
     response.writeHead(503, { 'retry-after': '120' }).end('maintenance');
-
-  const errorOf = async (promise: Promise<unknown>): Promise<ServiceError> => {
-    const error = await promise.then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    expect(error).toBeInstanceOf(Error);
-    return error as ServiceError;
-  };
 
   it('runs a submission and records names and counts, nothing else', async () => {
     const { port, seen, records } = await authorityWith();
@@ -291,15 +267,7 @@ describe('the port to an authority', () => {
     const { port, baseUrl } = await authorityWith({ '/ask': maintenance });
     await errorOf(port().read(ask, '/ask'));
     const credential = vi.fn(async () => credentialOf(juan));
-    const deadline = new Date(soon());
-    const other = authorityPort({
-      authority: 'tgss',
-      baseUrl,
-      credential,
-      dry: false,
-      deadline,
-      log: () => {},
-    });
+    const other = portTo(baseUrl, { credential });
     expect((await errorOf(other.read(ask, '/ask'))).headers).toEqual({ 'Retry-After': '120' });
     expect(credential).not.toHaveBeenCalled();
   });
@@ -321,29 +289,17 @@ describe('the port to an authority', () => {
 
   it('passes on the errors of the source of the certificate', async () => {
     const { baseUrl, seen } = await authorityWith();
-    const port = authorityPort({
-      authority: 'tgss',
-      baseUrl,
-      credential: () => Promise.reject(forbidden('inactivo')),
-      dry: false,
-      deadline: new Date(soon()),
-      log: () => {},
-    });
+    const port = portTo(baseUrl, { credential: () => Promise.reject(forbidden('inactivo')) });
     expect(await errorOf(port.submit(file, '/x'))).toMatchObject({ status: 403, message: 'inactivo' });
     expect(seen).toEqual([]);
   });
 
   it('has its settings of TLS, and the name of the server at its address only', async () => {
     const opened: unknown[] = [];
-    const port = authorityPort({
+    const port = portTo('https://one.example', {
       authority: 'sepe',
-      baseUrl: 'https://one.example',
       siteOf: (path) => (path === '/x/document' ? 'https://other.example' : 'https://one.example'),
       tls: { serverName: 'portal.example', maxVersion: 'TLSv1.2' },
-      credential: async () => credentialOf(juan),
-      dry: false,
-      deadline: new Date(soon()),
-      log: () => {},
       connect: ({ baseUrl, tls }) => {
         opened.push([baseUrl, tls]);
         const body = Buffer.from('ok');
@@ -360,12 +316,8 @@ describe('the port to an authority', () => {
   it('says what is wrong with TLS, to the caller and in the log', async () => {
     const { baseUrl, seen } = await authorityWith();
     const records: ExchangeRecord[] = [];
-    const port = authorityPort({
-      authority: 'tgss',
-      baseUrl,
-      credential: async () => credentialOf(juan),
-      dry: false,
-      deadline: new Date(soon()),
+    const port = portTo(baseUrl, {
+      ca: undefined,
       bypassesBreaker: true,
       sleep: async () => {},
       log: (record) => records.push(record),
@@ -383,13 +335,7 @@ describe('the port to an authority', () => {
 
   it('returns the result of an accepted filing even if the log fails', async () => {
     const { baseUrl } = await authorityWith();
-    const port = authorityPort({
-      authority: 'tgss',
-      baseUrl,
-      ca: CA,
-      credential: async () => credentialOf(juan),
-      dry: false,
-      deadline: new Date(soon()),
+    const port = portTo(baseUrl, {
       log: () => {
         throw new Error('log');
       },

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import type { Answer } from '../../../shared/authorities/channel/answer.ts';
-import type { Credential } from '../../../shared/authorities/channel/connections.ts';
 import { type Exchange, Refusal, type Script, Unreadable } from '../../../shared/authorities/exchange.ts';
 import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
 import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
-import type { ServiceError } from '../../../shared/kernel/errors.ts';
 import { exchange } from '../../support/portals/examples.ts';
-import { ana, CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
+import { ana, credentialOf, errorOf, juan, serve } from '../../support/tls/mutual-tls.ts';
+import { portTo } from '../../support/tls/port.ts';
 
 /** Log-ins that are kept from one exchange to the next, at a portal that knows by a cookie what it showed last. */
 
@@ -72,13 +70,10 @@ const portal = async (ended: Reply = (_, response) => response.end('no:La sesió
   });
   const records: ExchangeRecord[] = [];
   const port = ({ credential = credentialOf(juan), dry = false } = {}) =>
-    authorityPort({
+    portTo(baseUrl, {
       authority: 'sepe',
-      baseUrl,
-      ca: CA,
-      credential: async (): Promise<Credential> => credential,
+      credential: async () => credential,
       dry,
-      deadline: new Date(soon()),
       sleep: async () => {},
       log: (record) => records.push(record),
     });
@@ -95,12 +90,6 @@ const portal = async (ended: Reply = (_, response) => response.end('no:La sesió
 };
 
 const LOG_IN = ['GET /start', 'POST /menu'];
-const errorOf = async (promise: Promise<unknown>) =>
-  (await promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  )) as ServiceError;
-
 beforeEach(() => forgetLogIns());
 
 describe('a kept log-in', () => {

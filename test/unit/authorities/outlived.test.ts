@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { CommitForbidden } from '../../../shared/authorities/port-options.ts';
 import { file } from '../../support/portals/examples.ts';
-import { CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
+import { serve, soon } from '../../support/tls/mutual-tls.ts';
+import { portTo } from '../../support/tls/port.ts';
 
 /** Handlers that go on after their time: on managed instances nothing ends them. */
 
@@ -15,29 +15,19 @@ afterEach(() => {
 
 /** Files at a portal. @param written what becomes of the record while it is written, before the step that commits */
 const filing = async (written: () => void) => {
-  const asked: string[] = [];
-  const { baseUrl } = await serve((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
-    response.end('ok');
-  });
-  const port = authorityPort({
-    authority: 'tgss',
-    baseUrl,
-    ca: CA,
-    credential: async () => credentialOf(juan),
-    dry: false,
+  const { baseUrl, seen } = await serve((_, response) => response.end('ok'));
+  const port = portTo(baseUrl, {
     deadline: new Date(soon(60_000)),
     commit: async (send) => {
       written();
       return send();
     },
-    log: () => {},
   });
   const ended = await port.submit(file, '/x').then(
     () => 'filed',
     (error: { effect?: string }) => error.effect ?? 'not filed',
   );
-  return { ended, asked };
+  return { ended, asked: seen };
 };
 const OPENED = ['GET /x/open'];
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
 import { sideBySide } from '../../../shared/authorities/side-by-side.ts';
 import type { ServiceError } from '../../../shared/kernel/errors.ts';
 import { ask } from '../../support/portals/examples.ts';
-import { CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
+import { credentialOf, juan, serve } from '../../support/tls/mutual-tls.ts';
+import { portTo } from '../../support/tls/port.ts';
 
 /** Readings of one request at the same time. */
 
@@ -21,19 +21,13 @@ const countingServer = async (arrived: (path: string) => unknown = () => {}) => 
     response.writeHead(url!.includes('bad') ? 500 : state.status).end(url);
   });
   const port = (readingsAtOnce?: number) =>
-    authorityPort({
-      authority: 'tgss',
-      baseUrl,
-      ca: CA,
+    portTo(baseUrl, {
       credential: async () => {
         state.now += 1;
         state.most = Math.max(state.most, state.now);
         return credentialOf(juan);
       },
-      dry: false,
-      deadline: new Date(soon()),
       ...(readingsAtOnce && { readingsAtOnce }),
-      log: () => {},
     });
   return { state, seen, port };
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { getSettlementReceipt } from '../../../functions/seg-social/operations/get-settlement-receipt.ts';
 import { demoData } from '../../../local/demo.ts';
 import { collectExchanges } from '../../../reference/wire/table.ts';
@@ -10,8 +10,8 @@ import type { ExchangeRecord } from '../../../shared/authorities/exchange-record
 import { settlementReceipt } from '../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { isSwitchedOn } from '../../../shared/kernel/config.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
-import { startAuthorities } from '../../support/authorities.ts';
 import { requestsOf } from '../../support/requests.ts';
+import { useAuthorities } from '../../support/stand-in/use-authorities.ts';
 
 /** Exchanges that are off until somebody with a certificate has seen them, and how an operator switches them on. */
 
@@ -82,11 +82,7 @@ describe('an exchange that is off until seen', () => {
 });
 
 describe('operations', () => {
-  let authorities: Awaited<ReturnType<typeof startAuthorities>>;
-  beforeAll(async () => {
-    authorities = await startAuthorities();
-  });
-  afterAll(() => authorities.close());
+  const authorities = useAuthorities();
 
   test('of an exchange that is not switched on answer 503, and reach no authority', async () => {
     const { request } = requestsOf(demoData())['GET /seg-social/report-rlc']!;

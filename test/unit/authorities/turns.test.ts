@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { ownMemory, withOwnMemory } from '../../../shared/authorities/channel/memory.ts';
 import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
 import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import { NoTurn, Turns } from '../../../shared/authorities/turns.ts';
 import { exchange, file } from '../../support/portals/examples.ts';
-import { CA, credentialOf, eventually, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
+import { eventually, serve, soon } from '../../support/tls/mutual-tls.ts';
+import { portTo } from '../../support/tls/port.ts';
 
 /** Conversations at the same time, and who is next. */
 
@@ -126,12 +126,7 @@ const portOf = (
   milliseconds?: number,
   health?: SharedHealth,
 ) =>
-  authorityPort({
-    authority: 'tgss',
-    baseUrl,
-    ca: CA,
-    credential: async () => credentialOf(juan),
-    dry: false,
+  portTo(baseUrl, {
     deadline: new Date(soon(milliseconds)),
     log: (record) => records.push(record),
     ...(health && { health }),
@@ -140,7 +135,7 @@ const portOf = (
 it('16 requests at once with one certificate each have an answer of their own', async () => {
   const { baseUrl, most } = await gathering(16);
   const names = Array.from({ length: 16 }, (_, number) => `/${number}`);
-  const answers = await Promise.all(names.map((name) => portOf(baseUrl).read(twoPages, name)));
+  const answers = await Promise.all(names.map((name) => portTo(baseUrl).read(twoPages, name)));
   expect(answers).toEqual(names.map((name) => [name, `${name}/list`]));
   expect(most()).toBe(16);
 });
@@ -148,7 +143,7 @@ it('16 requests at once with one certificate each have an answer of their own', 
 it('further ones wait without a connection, and are refused with 503 where no time is left', async () => {
   const { baseUrl, most, answerFromNowOn } = await gathering(17);
   const records: ExchangeRecord[] = [];
-  const held = Array.from({ length: 16 }, (_, number) => portOf(baseUrl).read(twoPages, `/${number}`));
+  const held = Array.from({ length: 16 }, (_, number) => portTo(baseUrl).read(twoPages, `/${number}`));
   await eventually(() => expect(most()).toBe(16));
   const refused = portOf(baseUrl, records, 4_500).read(twoPages, '/late');
   await expect(refused).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
@@ -165,19 +160,15 @@ const page = exchange('reading', function* (path: string) {
 });
 
 /** A portal with pages of one byte and, under `/large`, of two MiB. */
-const withLarge = async () => {
-  const asked: string[] = [];
-  const { baseUrl } = await serve((request, response) => {
-    asked.push(request.url!);
+const withLarge = () =>
+  serve((request, response) => {
     response.end(Buffer.alloc(request.url === '/large' ? 2 * 1024 * 1024 : 1, 'x'));
   });
-  return { baseUrl, asked };
-};
 
 const TOO_MANY = { status: 503, headers: { 'Retry-After': '5' } };
 
 it('an answer for which there is no memory is refused with 503, is asked for once and shows nothing of the authority', async () => {
-  const { baseUrl, asked } = await withLarge();
+  const { baseUrl, seen } = await withLarge();
   const records: ExchangeRecord[] = [];
   const saw: unknown[] = [];
   const health = {
@@ -190,7 +181,7 @@ it('an answer for which there is no memory is refused with 503, is asked for onc
     const read = () => portOf(baseUrl, records, 8_000, health).read(page, '/large');
     await expect(withOwnMemory(read)).rejects.toMatchObject(TOO_MANY);
   });
-  expect(asked).toEqual(['/large']);
+  expect(seen).toEqual(['GET /large']);
   expect(records).toMatchObject([{ outcome: 'too-long', attempts: 1 }]);
   expect(saw).toEqual([['inconclusive', 0]]);
 });
@@ -228,7 +219,7 @@ it('the trial of an authority that was down does not wait for a turn while it st
     await end;
     response.end('x');
   });
-  const held = Array.from({ length: 16 }, (_, number) => portOf(baseUrl).read(page, `/${number}`));
+  const held = Array.from({ length: 16 }, (_, number) => portTo(baseUrl).read(page, `/${number}`));
   await sleep(0);
   const records: ExchangeRecord[] = [];
   const wasDown = { openUntil: () => Date.now() - 1, pause: () => undefined, saw: () => {} };

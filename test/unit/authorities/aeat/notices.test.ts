@@ -21,6 +21,7 @@ import {
   play,
   type Replies,
   type Reply,
+  type Seen,
 } from '../../../support/portals/portal.ts';
 
 /** Listing the agency's notifications, opening one, and reading what was opened. */
@@ -110,8 +111,8 @@ describe('the list', () => {
     expect((await listed({ [LIST]: list([], { total: '0' }) })).result).toEqual([]);
   });
 
-  /** A portal with notifications of these days, which shows 20 on a page, with or without their number. */
-  const portalOf = (days: string[], isCounted: boolean) => {
+  /** A list with notifications of these days, which shows 20 on a page, with or without their number. */
+  const listOf = (days: string[], isCounted: boolean) => {
     const all = days.map((day, place) => ({
       day,
       row: PENDING.replace(CODE, String(2_699_000_000_100 + place)).replace(
@@ -120,16 +121,13 @@ describe('the list', () => {
       ),
     }));
     const iso = (text = '') => text.split('-').toReversed().join('-');
-    return byPath({
-      ...entrance,
-      [LIST]: ({ fields }) => {
-        const found = all.filter(
-          ({ day }) => day >= iso(fields.F_FECHA_DESDE) && day <= iso(fields.F_FECHA_HASTA),
-        );
-        const rows = found.slice(0, 20).map(({ row }) => row);
-        return rows.length === 0 ? none : list(rows, { total: isCounted ? String(found.length) : '' });
-      },
-    });
+    return ({ fields }: Seen) => {
+      const found = all.filter(
+        ({ day }) => day >= iso(fields.F_FECHA_DESDE) && day <= iso(fields.F_FECHA_HASTA),
+      );
+      const rows = found.slice(0, 20).map(({ row }) => row);
+      return rows.length === 0 ? none : list(rows, { total: isCounted ? String(found.length) : '' });
+    };
   };
   const manyDays = Array.from(
     { length: 45 },
@@ -137,7 +135,7 @@ describe('the list', () => {
   );
 
   it.each([true, false])('of several pages is asked for by fewer days, each once (%s)', async (isCounted) => {
-    const { result, seen } = await play(listing, { today }, portalOf(manyDays, isCounted));
+    const { result, seen } = await listed({ [LIST]: listOf(manyDays, isCounted) });
     expect(result).toHaveLength(45);
     expect(new Set(result?.map(({ code }) => code)).size).toBe(45);
     const asked = bodiesOf(seen);
@@ -145,30 +143,21 @@ describe('the list', () => {
   });
 
   it.each([
-    ['more of one day than a page has', portalOf(Array(21).fill('2026-11-20'), true)],
+    ['more of one day than a page has', listOf(Array(21).fill('2026-11-20'), true)],
     [
       'parts that are less than the whole',
-      byPath({
-        ...entrance,
-        [LIST]: ({ fields }) =>
-          fields.F_FECHA_DESDE === '21-11-2025' && fields.F_FECHA_HASTA === '21-11-2026'
-            ? list([PENDING], { total: '30' })
-            : none,
-      }),
+      ({ fields }: Seen) =>
+        fields.F_FECHA_DESDE === '21-11-2025' && fields.F_FECHA_HASTA === '21-11-2026'
+          ? list([PENDING], { total: '30' })
+          : none,
     ],
-    ['a row without a number', byPath({ ...entrance, [LIST]: list([PENDING.replace(CODE, 'x')]) })],
-    [
-      'a row without the day of issue',
-      byPath({ ...entrance, [LIST]: list([PENDING.replace('20-11-2026', '')]) }),
-    ],
-    ['a day that is none', byPath({ ...entrance, [LIST]: list([PENDING.replace('20-11', '31-02')]) })],
-    ['another kind', byPath({ ...entrance, [LIST]: list([PENDING.replace('|Notificación|', '|Aviso|')]) })],
-    [
-      'a column that is missing',
-      byPath({ ...entrance, [LIST]: list([PENDING], { titles: TITLES.replace('Tipo', 'Otro') }) }),
-    ],
-  ])('with %s is not read', async (_, portal) => {
-    const { error } = await play(listing, { today }, portal);
+    ['a row without a number', list([PENDING.replace(CODE, 'x')])],
+    ['a row without the day of issue', list([PENDING.replace('20-11-2026', '')])],
+    ['a day that is none', list([PENDING.replace('20-11', '31-02')])],
+    ['another kind', list([PENDING.replace('|Notificación|', '|Aviso|')])],
+    ['a column that is missing', list([PENDING], { titles: TITLES.replace('Tipo', 'Otro') })],
+  ])('with %s is not read', async (_, reply) => {
+    const { error } = await listed({ [LIST]: reply });
     expect(error).toBeInstanceOf(Unreadable);
   });
 

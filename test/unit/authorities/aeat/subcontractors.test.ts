@@ -8,15 +8,13 @@ import type { Refusal } from '../../../../shared/authorities/exchange.ts';
 import {
   CONTRACTORS,
   CSV,
+  certificateOf,
   confirmation,
   DOCUMENT,
   ENTRANCE,
-  entrance,
-  entry,
   html,
   PICK_UP,
   POSITIVE_PDF,
-  positivePdf,
   receipt,
   says,
 } from '../../../support/portals/aeat.ts';
@@ -39,11 +37,9 @@ describe('certificate for contractors', () => {
     );
   const registered = says('Solicitud registrada');
   const contractors: Replies = {
-    ...entrance,
-    [CONTRACTORS]: [entry],
+    ...certificateOf(CONTRACTORS),
     [`POST ${CONTRACTORS}`]: [confirmation, registered],
     [PICK_UP]: [list()],
-    [DOCUMENT]: [positivePdf],
   };
   const ask = (replies: Replies, more: Partial<SubcontractorsInput> = {}) =>
     play(subcontractors, { ...input, ...more }, byPath({ ...contractors, ...replies }));

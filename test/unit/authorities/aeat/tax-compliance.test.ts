@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { taxCompliance } from '../../../../shared/authorities/aeat/tax-compliance.ts';
 import { OutOfService, Refusal, Unreadable } from '../../../../shared/authorities/exchange.ts';
 import {
+  certificateOf,
   confirmation,
   DOCUMENT,
   ECOT,
   ENTRANCE,
-  entrance,
-  entry,
   html,
   POSITIVE_PDF,
-  positivePdf,
   receipt,
   says,
 } from '../../../support/portals/aeat.ts';
@@ -23,12 +21,7 @@ import {
   type Replies,
 } from '../../../support/portals/portal.ts';
 
-const ecot: Replies = {
-  ...entrance,
-  [ECOT]: [entry],
-  [`POST ${ECOT}`]: [confirmation, receipt],
-  [DOCUMENT]: [positivePdf],
-};
+const ecot = certificateOf(ECOT);
 
 /** Asks a portal that works, except for these replies. */
 const askEcot = (replies: Replies) => play(taxCompliance, { purpose: 'C1' }, byPath({ ...ecot, ...replies }));

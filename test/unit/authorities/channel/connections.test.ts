@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { TLSSocket } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
 import { connect } from '../../../../shared/authorities/channel/channel.ts';
 import { connectionTo, MAX_CERTIFICATES } from '../../../../shared/authorities/channel/connections.ts';
@@ -12,17 +11,17 @@ import {
   juan,
   open,
   serve,
+  serveNames,
   soon,
+  textOf,
 } from '../../../support/tls/mutual-tls.ts';
 
 describe('connections', () => {
   it('shows the certificate, and keeps the connection for the next call', async () => {
-    const { baseUrl, sockets } = await serve((request, response) => {
-      response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN);
-    });
+    const { baseUrl, sockets } = await serveNames();
     const first = await open(baseUrl).send(get('/'), soon());
     const second = await open(baseUrl).send(get('/'), soon());
-    expect([first, second].map(({ body }) => Buffer.from(body).toString())).toEqual(['juan', 'juan']);
+    expect([first, second].map(textOf)).toEqual(['juan', 'juan']);
     expect(sockets).toHaveLength(1);
   });
 
@@ -34,20 +33,15 @@ describe('connections', () => {
         return 'http/1.1';
       },
     });
-    const { body } = await open(baseUrl).send(get('/'), soon());
-    expect(Buffer.from(body).toString()).toBe('1.1');
+    expect(textOf(await open(baseUrl).send(get('/'), soon()))).toBe('1.1');
     expect(offered).toEqual([['http/1.1']]);
   });
 
   it('never shares a connection between certificates, whatever the names of their versions', async () => {
-    const { baseUrl, sockets } = await serve((request, response) => {
-      response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN);
-    });
+    const { baseUrl, sockets } = await serveNames();
     const names = [];
-    for (const who of [juan, ana, juan]) {
-      const { body } = await open(baseUrl, who, 'same').send(get('/'), soon());
-      names.push(Buffer.from(body).toString());
-    }
+    for (const who of [juan, ana, juan])
+      names.push(textOf(await open(baseUrl, who, 'same').send(get('/'), soon())));
     await open(baseUrl, juan, 'other').send(get('/'), soon());
     expect(names).toEqual(['juan', 'ana', 'juan']);
     expect(sockets).toHaveLength(3);

@@ -3,7 +3,7 @@ import { connect } from '../../../../shared/authorities/channel/channel.ts';
 import { closeConnections } from '../../../../shared/authorities/channel/connections.ts';
 import type { TlsSettings } from '../../../../shared/authorities/channel/tls.ts';
 import { hasApache, startApache } from '../../../support/tls/apache.ts';
-import { CA, credentialOf, failureOf, get, juan, soon } from '../../../support/tls/mutual-tls.ts';
+import { CA, credentialOf, failureOf, get, juan, soon, textOf } from '../../../support/tls/mutual-tls.ts';
 
 /** A portal that asks for the certificate only when a path is asked for that wants one, as Apache does. */
 
@@ -40,7 +40,7 @@ describe.skipIf(!hasApache)(
     ])('under TLS 1.2 it is shown by renegotiation: %s', async (_, request) => {
       const answer = await channel({ maxVersion: 'TLSv1.2' }).send(request, soon());
       expect([answer.status, answer.headers['x-subject']]).toEqual([200, 'juan']);
-      expect(Buffer.from(answer.body).toString()).toBe('private');
+      expect(textOf(answer)).toBe('private');
     });
 
     it('a connection that goes on with a TLS session shows it again', async () => {

@@ -12,7 +12,7 @@ import { eventually, get, open, serve, soon } from '../../../support/tls/mutual-
 /** Large documents of requests at the same time are counted. */
 
 /** A request that goes on until the test ends it. */
-const request = (budget: MemoryBudget) => {
+const request = async (budget: MemoryBudget) => {
   const own = Promise.withResolvers<OwnMemory>();
   const end = Promise.withResolvers<void>();
   const ended = budget.during(async (memory) => {
@@ -20,8 +20,7 @@ const request = (budget: MemoryBudget) => {
     await end.promise;
   });
   return {
-    take: async (bytes: number, mayWait?: boolean) => (await own.promise).take(bytes, mayWait),
-    memory: own.promise,
+    memory: await own.promise,
     end: async () => {
       end.resolve();
       await ended;
@@ -32,9 +31,9 @@ const request = (budget: MemoryBudget) => {
 describe('the budget', () => {
   it('lets a document wait until another request has ended', async () => {
     const budget = new MemoryBudget(100);
-    const [one, two] = [request(budget), request(budget)];
-    expect((await one.memory).take(80)).toBeUndefined();
-    const waiting = (await two.memory).take(30);
+    const [one, two] = await Promise.all([request(budget), request(budget)]);
+    expect(one.memory.take(80)).toBeUndefined();
+    const waiting = two.memory.take(30);
     expect(waiting).toBeDefined();
     expect(budget.used).toBe(80);
     await one.end();
@@ -46,12 +45,11 @@ describe('the budget', () => {
 
   it('lets who has had memory longest have more, so that no two wait for each other', async () => {
     const budget = new MemoryBudget(100);
-    const [one, two] = [request(budget), request(budget)];
-    const [first, second] = await Promise.all([one.memory, two.memory]);
-    expect(first.take(50)).toBeUndefined();
-    expect(second.take(50)).toBeUndefined();
-    const waiting = second.take(10);
-    expect(first.take(60)).toBeUndefined();
+    const [one, two] = await Promise.all([request(budget), request(budget)]);
+    expect(one.memory.take(50)).toBeUndefined();
+    expect(two.memory.take(50)).toBeUndefined();
+    const waiting = two.memory.take(10);
+    expect(one.memory.take(60)).toBeUndefined();
     await one.end();
     await waiting?.over;
     await two.end();
@@ -60,12 +58,11 @@ describe('the budget', () => {
 
   it('takes one that is larger than all of it, alone, and counts what must not wait', async () => {
     const budget = new MemoryBudget(100);
-    const [one, two] = [request(budget), request(budget)];
-    const [first, second] = await Promise.all([one.memory, two.memory]);
-    expect(first.take(300)).toBeUndefined();
-    expect(second.take(50, false)).toBeUndefined();
+    const [one, two] = await Promise.all([request(budget), request(budget)]);
+    expect(one.memory.take(300)).toBeUndefined();
+    expect(two.memory.take(50, false)).toBeUndefined();
     expect(budget.used).toBe(350);
-    first.give(300);
+    one.memory.give(300);
     expect(budget.used).toBe(50);
     await Promise.all([one.end(), two.end()]);
     expect(budget.used).toBe(0);
@@ -73,14 +70,13 @@ describe('the budget', () => {
 
   it('keeps nothing of a request that ended while it waited, or of what comes after it', async () => {
     const budget = new MemoryBudget(100);
-    const [one, two] = [request(budget), request(budget)];
-    const [first, second] = await Promise.all([one.memory, two.memory]);
-    first.take(100);
-    const waiting = second.take(10);
+    const [one, two] = await Promise.all([request(budget), request(budget)]);
+    one.memory.take(100);
+    const waiting = two.memory.take(10);
     await two.end();
     await waiting?.over;
-    second.give(10);
-    expect(second.take(500)).toBeUndefined();
+    two.memory.give(10);
+    expect(two.memory.take(500)).toBeUndefined();
     expect(budget.used).toBe(100);
     await one.end();
     expect(budget.used).toBe(0);
@@ -155,13 +151,12 @@ describe('a wait that lasts too long', () => {
 
   it('leaves its place to those behind it', async () => {
     const budget = new MemoryBudget(100);
-    const [one, two, three] = [request(budget), request(budget), request(budget)];
-    const [first, second, third] = await Promise.all([one.memory, two.memory, three.memory]);
-    first.take(80);
-    const large = second.take(50)!;
-    const small = third.take(30)!;
+    const [one, two, three] = await Promise.all([request(budget), request(budget), request(budget)]);
+    one.memory.take(80);
+    const large = two.memory.take(50)!;
+    const small = three.memory.take(30)!;
     // Enough for the small one, which is not the first.
-    first.give(20);
+    one.memory.give(20);
     expect(budget.used).toBe(60);
     large.leave();
     await small.over;

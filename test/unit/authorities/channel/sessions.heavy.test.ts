@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { SecureVersion, TLSSocket } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_CERTIFICATES } from '../../../../shared/authorities/channel/connections.ts';
-import { ana, eventually, get, juan, open, serve, soon } from '../../../support/tls/mutual-tls.ts';
+import {
+  ana,
+  eventually,
+  get,
+  juan,
+  open,
+  serveNames,
+  soon,
+  textOf,
+} from '../../../support/tls/mutual-tls.ts';
 
 /** Who is connected, and whether the handshake went on with a session of before. */
 const seenOf = (socket: TLSSocket) => ({
@@ -11,16 +20,12 @@ const seenOf = (socket: TLSSocket) => ({
 });
 
 /** A server that reports how each connection was made. */
-const listen = async (options: Parameters<typeof serve>[1] = {}) => {
-  const { baseUrl, sockets, listening } = await serve((request, response) => {
-    response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN);
-  }, options);
+const listen = async (options: Parameters<typeof serveNames>[0] = {}) => {
+  const { baseUrl, sockets, listening } = await serveNames(options);
   const connections: ReturnType<typeof seenOf>[] = [];
   listening.on('secureConnection', (socket) => connections.push(seenOf(socket)));
-  const ask = async (...[who, version]: [typeof juan?, string?]) => {
-    const { body } = await open(baseUrl, who, version).send(get('/'), soon());
-    return Buffer.from(body).toString();
-  };
+  const ask = async (...[who, version]: [typeof juan?, string?]) =>
+    textOf(await open(baseUrl, who, version).send(get('/'), soon()));
   return {
     ask,
     sockets,

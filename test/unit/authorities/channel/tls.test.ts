@@ -16,6 +16,7 @@ import {
   OTHER_CA,
   serve,
   soon,
+  textOf,
 } from '../../../support/tls/mutual-tls.ts';
 
 /** How TLS with an authority is set up, and what is said where it fails. */
@@ -30,10 +31,8 @@ const versionServer = (options = {}) =>
     response.end(`${socket.getProtocol()} ${socket.servername}`);
   }, options);
 
-const answered = async (baseUrl: string, tls: TlsSettings) => {
-  const { body } = await channelTo(baseUrl, tls).send(get('/'), soon());
-  return Buffer.from(body).toString();
-};
+const answered = async (baseUrl: string, tls: TlsSettings) =>
+  textOf(await channelTo(baseUrl, tls).send(get('/'), soon()));
 const faultOf = async (baseUrl: string, tls: TlsSettings) => {
   const { tls: fault, sent } = await failureOf(channelTo(baseUrl, tls).send(get('/'), soon()));
   return { fault, sent };

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { demoData } from '../../../../local/demo.ts';
 import { checkRecording } from '../../../../reference/wire/recording.ts';
 import { collectExchanges } from '../../../../reference/wire/table.ts';
 import { seed } from '../../../../sandbox/seed.ts';
 import { type Conversation, type Har, har, harOf } from '../../../../shared/authorities/recording/har.ts';
 import { Redactor } from '../../../../shared/authorities/recording/redact.ts';
-import { outcomeOf, startAuthorities } from '../../../support/authorities.ts';
+import { outcomeOf } from '../../../support/authorities.ts';
 import { requestsOf } from '../../../support/requests.ts';
 import { operationsAtAuthorities as operations } from '../../../support/stand-in/counted.ts';
 import { personalIn } from '../../../support/stand-in/personal.ts';
+import { useAuthorities } from '../../../support/stand-in/use-authorities.ts';
 
-let authorities: Awaited<ReturnType<typeof startAuthorities>>;
-beforeAll(async () => {
-  authorities = await startAuthorities();
-});
-afterAll(() => authorities.close());
-beforeEach(() => authorities.reset());
+const authorities = useAuthorities();
 
 const { holder } = seed.demo;
 const NAMES = [holder.givenName, holder.firstSurname, holder.secondSurname];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { firstListed } from '../../../../functions/dehu/fields.ts';
 import { acceptNotification } from '../../../../functions/dehu/operations/accept.ts';
 import { getNotificationDetail } from '../../../../functions/dehu/operations/get-detail.ts';
@@ -11,8 +11,8 @@ import { listPendingNotifications } from '../../../../functions/dehu/operations/
 import type { DehuNotice } from '../../../../sandbox/dehu/records.ts';
 import { seed } from '../../../../sandbox/seed.ts';
 import { dayAfter, madridDay } from '../../../../shared/kernel/spanish-time.ts';
-import { startAuthorities } from '../../../support/authorities.ts';
 import { textOf } from '../../../support/pdf.ts';
+import { useAuthorities } from '../../../support/stand-in/use-authorities.ts';
 
 /** The operations on notifications, as programs call them and read their answers, against the stand-in of DEHú. */
 
@@ -20,12 +20,7 @@ const { dehu, company } = seed.demo;
 const idOf = ({ origin, identifier }: DehuNotice) => `${origin}-${identifier}`;
 const pendingOf = [dehu.pending, dehu.near, dehu.ofCompany, ...dehu.more];
 
-let authorities: Awaited<ReturnType<typeof startAuthorities>>;
-beforeAll(async () => {
-  authorities = await startAuthorities();
-});
-afterAll(() => authorities.close());
-beforeEach(() => authorities.reset());
+const authorities = useAuthorities();
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer as a program reads it
 const dataOf = async (...run: Parameters<typeof authorities.run>): Promise<any> =>

@@ -1,18 +1,14 @@
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getContributionData } from '../../../../functions/seg-social/operations/get-contribution-data.ts';
 import { demoData } from '../../../../local/demo.ts';
 import { contributionData } from '../../../../shared/authorities/tgss/jacada/contribution-data.ts';
-import { startAuthorities } from '../../../support/authorities.ts';
 import { textOf } from '../../../support/pdf.ts';
 import { pdfWith } from '../../../support/portals/aeat.ts';
 import { portsTo, run } from '../../../support/portals/operations.ts';
+import { useAuthorities } from '../../../support/stand-in/use-authorities.ts';
 
-let authorities: Awaited<ReturnType<typeof startAuthorities>>;
-beforeAll(async () => {
-  authorities = await startAuthorities();
-});
-afterAll(() => authorities.close());
+const authorities = useAuthorities();
 
 describe('the date of a contribution data report', () => {
   test('is the one that the report prints', async () => {

@@ -29,6 +29,12 @@ interface Shown {
   documents: string[][];
 }
 
+/** The same with other records, or with other documents. */
+const changing = (shown: Shown) => ({
+  recorded: (...records: Shown['records']): Shown => ({ ...shown, records }),
+  documented: (...documents: string[][]): Shown => ({ ...shown, documents }),
+});
+
 const portalWith = ({ records, documents }: Shown) => {
   const pages = () => [taFirst(), list(TA, documents), reportPage(), pdf];
   const { ports, asked, inputs } = portsTo('tgss', {
@@ -58,31 +64,26 @@ describe('a registration', () => {
     const { tgss } = portalWith(portal);
     return findAlta(tgss, { ...altaInput, ...sent }, SINCE);
   };
-  const withRecord = (change: Partial<Situation>): Shown => ({ ...shown, records: [{ ...held, ...change }] });
+  const { recorded, documented } = changing(shown);
+  const withRecord = (change: Partial<Situation>) => recorded({ ...held, ...change });
   const whole = { category_professional: '301', worker_collective: '0967', coeficiente: '500' };
 
   test.each<[string, object, Shown]>([
     ['as it was sent', {}, shown],
     ['with all codes, however their zeros are written', whole, withRecord({ coef: '500' })],
     ['of which the portal writes codes shorter', {}, withRecord({ grupo_cotizacion: '3', cno: '11' })],
-    ['behind one of the future', {}, { ...shown, records: [{ ...held, fecha_alta: '2026-05-01' }, held] }],
+    ['behind one of the future', {}, recorded({ ...held, fecha_alta: '2026-05-01' }, held)],
     [
       'communicated later, behind one communicated before',
       {},
-      {
-        ...shown,
-        documents: [
-          ['ALTA', '09 03 2026', '09 03 2026'],
-          ['ALTA', '09 03 2026', '11 03 2026'],
-        ],
-      },
+      documented(['ALTA', '09 03 2026', '09 03 2026'], ['ALTA', '09 03 2026', '11 03 2026']),
     ],
   ])('%s is found, with its document', async (_, sent, portal) => {
     expect((await found(sent, portal))?.document?.bytes).toEqual(PDF);
   });
 
   test.each<[string, object, Shown]>([
-    ['of no one', {}, { ...shown, records: [] }],
+    ['of no one', {}, recorded()],
     ['of another date', {}, withRecord({ fecha_alta: '2026-03-08' })],
     ['with another group', {}, withRecord({ grupo_cotizacion: '30' })],
     ['with another contract', {}, withRecord({ tipo_contrato: '189' })],
@@ -93,18 +94,10 @@ describe('a registration', () => {
     ['of which the portal shows no CNO', {}, withRecord({ cno: '' })],
     ['with another category', { category_professional: '0000302' }, shown],
     ['with another collective', { worker_collective: '968' }, shown],
-    ['communicated the day before', {}, { ...shown, documents: [['ALTA', '09 03 2026', '09 03 2026']] }],
-    ['communicated on no day that is shown', {}, { ...shown, documents: [['ALTA', '09 03 2026', '']] }],
-    [
-      'whose document is of another date',
-      {},
-      { ...shown, documents: [['ALTA', '08 03 2026', '10 03 2026']] },
-    ],
-    [
-      'whose document is of another movement',
-      {},
-      { ...shown, documents: [['BAJA', '09 03 2026', '10 03 2026']] },
-    ],
+    ['communicated the day before', {}, documented(['ALTA', '09 03 2026', '09 03 2026'])],
+    ['communicated on no day that is shown', {}, documented(['ALTA', '09 03 2026', ''])],
+    ['whose document is of another date', {}, documented(['ALTA', '08 03 2026', '10 03 2026'])],
+    ['whose document is of another movement', {}, documented(['BAJA', '09 03 2026', '10 03 2026'])],
   ])('%s is not the one that was sent', async (_, sent, portal) => {
     expect(await found(sent, portal)).toBeUndefined();
   });
@@ -123,6 +116,7 @@ describe('a registration', () => {
 describe('a termination', () => {
   const ended = { ...held, situacion: '93', fecha_baja: '2026-12-31' };
   const shown: Shown = { records: [ended], documents: [['BAJA', '31 12 2026', '10 03 2026']] };
+  const { recorded, documented } = changing(shown);
   const found = async (portal: Shown) => {
     const { tgss } = portalWith(portal);
     return findBaja(tgss, bajaInput, SINCE);
@@ -130,20 +124,17 @@ describe('a termination', () => {
 
   test('as it was sent is found, with its document', async () => {
     expect((await found(shown))?.document?.bytes).toEqual(PDF);
-    expect(await found({ ...shown, records: [held, ended] })).toBeDefined();
+    expect(await found(recorded(held, ended))).toBeDefined();
   });
 
   test.each<[string, Shown]>([
-    ['of no one', { ...shown, records: [] }],
-    ['of another date', { ...shown, records: [{ ...ended, fecha_baja: '2026-12-30' }] }],
-    ['with another situation', { ...shown, records: [{ ...ended, situacion: '51' }] }],
-    ['communicated the day before', { ...shown, documents: [['BAJA', '31 12 2026', '09 03 2026']] }],
-    ['communicated on no day that is shown', { ...shown, documents: [['BAJA', '31 12 2026', '']] }],
-    ['whose document is of another date', { ...shown, documents: [['BAJA', '30 12 2026', '10 03 2026']] }],
-    [
-      'whose document is of another movement',
-      { ...shown, documents: [['ALTA', '31 12 2026', '10 03 2026']] },
-    ],
+    ['of no one', recorded()],
+    ['of another date', recorded({ ...ended, fecha_baja: '2026-12-30' })],
+    ['with another situation', recorded({ ...ended, situacion: '51' })],
+    ['communicated the day before', documented(['BAJA', '31 12 2026', '09 03 2026'])],
+    ['communicated on no day that is shown', documented(['BAJA', '31 12 2026', ''])],
+    ['whose document is of another date', documented(['BAJA', '30 12 2026', '10 03 2026'])],
+    ['whose document is of another movement', documented(['ALTA', '31 12 2026', '10 03 2026'])],
   ])('%s is not the one that was sent', async (_, portal) => {
     expect(await found(portal)).toBeUndefined();
   });
@@ -156,6 +147,7 @@ describe('a change of CNO', () => {
     records: [changed],
     documents: [['VARIACION DE DATOS', '08 03 2026', '10 03 2026']],
   };
+  const { recorded, documented } = changing(shown);
   const isFound = async (portal: Shown) => {
     const { tgss } = portalWith(portal);
     return isCnoChanged(tgss, sent, SINCE);
@@ -163,36 +155,24 @@ describe('a change of CNO', () => {
 
   test.each<[string, Shown]>([
     ['as it was sent', shown],
-    [
-      'of a registration that began before',
-      { ...shown, records: [{ ...changed, fecha_alta: '2020-01-01' }] },
-    ],
-    ['of one that ended on that day', { ...shown, records: [{ ...changed, fecha_baja: '2026-03-08' }] }],
-    ['behind a registration of the future', { ...shown, records: [{ ...held, cno: '0012' }, changed] }],
-    [
-      'behind other movements',
-      { ...shown, documents: [['ALTA', '08 03 2026', '10 03 2026'], ...shown.documents] },
-    ],
+    ['of a registration that began before', recorded({ ...changed, fecha_alta: '2020-01-01' })],
+    ['of one that ended on that day', recorded({ ...changed, fecha_baja: '2026-03-08' })],
+    ['behind a registration of the future', recorded({ ...held, cno: '0012' }, changed)],
+    ['behind other movements', documented(['ALTA', '08 03 2026', '10 03 2026'], ...shown.documents)],
   ])('%s is found', async (_, portal) => {
     expect(await isFound(portal)).toBe(true);
   });
 
   test.each<[string, Shown]>([
-    ['of no one', { ...shown, records: [] }],
-    ['to another CNO', { ...shown, records: [{ ...changed, cno: '0412' }] }],
-    ['of a registration that began later', { ...shown, records: [{ ...changed, fecha_alta: '2026-03-09' }] }],
-    [
-      'of a registration that had ended',
-      { ...shown, records: [held, { ...changed, fecha_baja: '2026-03-07' }] },
-    ],
-    ['without a document', { ...shown, documents: [] }],
-    ['of another date', { ...shown, documents: [['VARIACION', '09 03 2026', '10 03 2026']] }],
-    ['communicated the day before', { ...shown, documents: [['VARIACION', '08 03 2026', '09 03 2026']] }],
-    ['communicated on no day that is shown', { ...shown, documents: [['VARIACION', '08 03 2026', '']] }],
-    [
-      'whose only document is of another movement',
-      { ...shown, documents: [['ALTA', '08 03 2026', '10 03 2026']] },
-    ],
+    ['of no one', recorded()],
+    ['to another CNO', recorded({ ...changed, cno: '0412' })],
+    ['of a registration that began later', recorded({ ...changed, fecha_alta: '2026-03-09' })],
+    ['of a registration that had ended', recorded(held, { ...changed, fecha_baja: '2026-03-07' })],
+    ['without a document', documented()],
+    ['of another date', documented(['VARIACION', '09 03 2026', '10 03 2026'])],
+    ['communicated the day before', documented(['VARIACION', '08 03 2026', '09 03 2026'])],
+    ['communicated on no day that is shown', documented(['VARIACION', '08 03 2026', ''])],
+    ['whose only document is of another movement', documented(['ALTA', '08 03 2026', '10 03 2026'])],
   ])('%s is not the one that was sent', async (_, portal) => {
     expect(await isFound(portal)).toBe(false);
   });

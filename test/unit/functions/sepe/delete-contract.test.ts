@@ -17,27 +17,11 @@ describe('removals', () => {
   });
 
   test('with a lost answer took effect if SEPE does not know the contract any more', async () => {
-    const lost = { [removal.name]: () => LOST };
-    const gone = portsTo('sepe', {
-      ...lost,
-      [NAMES.data]: () => new Refusal(['No existen datos para esta consulta.', 'x']),
-    });
-    await failure(run(deleteContract, remove, portsTo('sepe', { ...lost, [NAMES.data]: () => ({}) }).ports));
-    await failure(
-      run(
-        deleteContract,
-        remove,
-        portsTo('sepe', { ...lost, [NAMES.data]: () => new Refusal(['No autorizado']) }).ports,
-      ),
-    );
-    await failure(
-      run(
-        deleteContract,
-        remove,
-        portsTo('sepe', { ...lost, [NAMES.data]: () => new ServiceError(504, 'x') }).ports,
-      ),
-    );
-    expect(await run(deleteContract, remove, gone.ports)).toEqual({
+    const lost = (data: () => unknown) =>
+      run(deleteContract, remove, portsTo('sepe', { [removal.name]: () => LOST, [NAMES.data]: data }).ports);
+    for (const shown of [{}, new Refusal(['No autorizado']), new ServiceError(504, 'x')])
+      await failure(lost(() => shown));
+    expect(await lost(() => new Refusal(['No existen datos para esta consulta.', 'x']))).toEqual({
       message: 'La anulación se ha realizado.',
     });
   });

@@ -17,12 +17,20 @@ import { accepting, NAMES } from '../../../support/portals/sepe-services.ts';
 
 const contract = notifyContract.example.request as Record<string, unknown>;
 
+const ID = { id: 'E2820260000123' };
+/** Ports to a SEPE that takes the contract in and gives this result. */
+const portsGiving = (
+  result: string,
+  given: Parameters<typeof accepting>[1],
+  more: Parameters<typeof portsTo>[1] = {},
+) => {
+  const { file, result: answer } = accepting(result, given);
+  return portsTo('sepe', { [NAMES.contracts]: file, [NAMES.result]: answer, ...more });
+};
+
 describe('a contract', () => {
   test('is filed; then its result and its duplicate are requested', async () => {
-    const { file, result } = accepting('ACEPTADO', { id: 'E2820260000123' });
-    const { ports, asked } = portsTo('sepe', {
-      [NAMES.contracts]: file,
-      [NAMES.result]: result,
+    const { ports, asked } = portsGiving('ACEPTADO', ID, {
       [NAMES.pdf]: (query: unknown) => {
         expect(query).toEqual({ footprint: FOOTPRINT });
         return document('contrato.pdf');
@@ -51,8 +59,7 @@ describe('a contract', () => {
   });
 
   test('that SEPE refuses is a 422 with its codes and texts', async () => {
-    const { file, result } = accepting('RECHAZADO', { errors: ['CCT4003', 'CCT0001'] });
-    const { ports } = portsTo('sepe', { [NAMES.contracts]: file, [NAMES.result]: result });
+    const { ports } = portsGiving('RECHAZADO', { errors: ['CCT4003', 'CCT0001'] });
     const { status, errors } = await failure(run(notifyContract, contract, ports));
     expect(status).toBe(422);
     expect(errors.sepe).toEqual([
@@ -62,18 +69,14 @@ describe('a contract', () => {
   });
 
   test('that SEPE accepts with errors gets a reply with these errors', async () => {
-    const { file, result } = accepting('ACEPTADO CON ERRORES', { id: 'E2820260000123', errors: ['CCT1003'] });
-    const { ports } = portsTo('sepe', { [NAMES.contracts]: file, [NAMES.result]: result });
+    const { ports } = portsGiving('ACEPTADO CON ERRORES', { ...ID, errors: ['CCT1003'] });
     const reply = await run(notifyContract, { ...contract, duplicate: 0 }, ports);
     expect(reply.data).toEqual({ id: 'E-28-2026-0000123', doc: '12345678Z' });
     expect(reply.message).toMatch(/aceptado con errores: CCT1003: Duración errónea/);
   });
 
   test('is filed even if its duplicate cannot be obtained', async () => {
-    const { file, result } = accepting('ACEPTADO', { id: 'E2820260000123' });
-    const { ports } = portsTo('sepe', {
-      [NAMES.contracts]: file,
-      [NAMES.result]: result,
+    const { ports } = portsGiving('ACEPTADO', ID, {
       [NAMES.pdf]: () => new Refusal(['No existen datos']),
     });
     const reply = await run(notifyContract, contract, ports);
@@ -84,7 +87,7 @@ describe('a contract', () => {
   });
 
   test('is queried again until SEPE has a result', async () => {
-    const { file, result } = accepting('ACEPTADO', { id: 'E2820260000123' });
+    const { file, result } = accepting('ACEPTADO', ID);
     let asked = 0;
     const { ports } = portsTo('sepe', {
       [NAMES.contracts]: file,
@@ -158,9 +161,9 @@ describe('a contract', () => {
     ['2026-11-04T00:30:00Z', '5400'],
     ['2026-11-04T11:00:00Z', '300'],
   ])('at %s, when SEPE is closed, is a 503', async (now, seconds) => {
-    const { ports } = portsTo('sepe', { [NAMES.contracts]: () => ({ closed: true }) });
-    const late = { ...(ports as object), now: new Date(now), authorityNow: new Date(now) } as never;
-    const { status, headers } = await failure(run(notifyContract, contract, late));
+    const closed = { [NAMES.contracts]: () => ({ closed: true }) };
+    const { ports } = portsTo('sepe', closed, { now: new Date(now) });
+    const { status, headers } = await failure(run(notifyContract, contract, ports));
     expect([status, headers['Retry-After']]).toEqual([503, seconds]);
   });
 

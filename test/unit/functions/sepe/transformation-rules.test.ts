@@ -9,71 +9,40 @@ describe('transformations', () => {
     TIPO_CONTRATO,
     ...changes,
   });
-  const TIME = { DATOS_CONTRATO_TIEMPO_PARCIAL: { TIPO_JORNADA: 'S', HORAS_JORNADA: '002000' } };
-  const DISABLED = { DATOS_ADICIONALES_TRANSFORMACION: { IND_DISCAPACIDAD: 'S' } };
+  const time = (TIPO_JORNADA: string, HORAS_JORNADA: string | number) => ({
+    DATOS_CONTRATO_TIEMPO_PARCIAL: { TIPO_JORNADA, HORAS_JORNADA },
+  });
+  const TIME = time('S', '002000');
+  const HOURS = 'DATOS_CONTRATO_TIEMPO_PARCIAL.HORAS_JORNADA';
+  const KIND = 'DATOS_CONTRATO_TIEMPO_PARCIAL.TIPO_JORNADA';
+  const disability = (IND_DISCAPACIDAD: string) => ({
+    DATOS_ADICIONALES_TRANSFORMACION: { IND_DISCAPACIDAD },
+  });
+  const DISABILITY = 'DATOS_ADICIONALES_TRANSFORMACION.IND_DISCAPACIDAD';
 
   test.each<[why: string, type: string, changes: Record<string, unknown>, fields: string[]]>([
     ['full time', '109', {}, []],
-    [
-      'full time with hours',
-      '109',
-      TIME,
-      ['DATOS_CONTRATO_TIEMPO_PARCIAL.HORAS_JORNADA', 'DATOS_CONTRATO_TIEMPO_PARCIAL.TIPO_JORNADA'],
-    ],
+    ['full time with hours', '109', TIME, [HOURS, KIND]],
     ['part time', '209', TIME, []],
-    [
-      'part time without hours',
-      '289',
-      {},
-      ['DATOS_CONTRATO_TIEMPO_PARCIAL.HORAS_JORNADA', 'DATOS_CONTRATO_TIEMPO_PARCIAL.TIPO_JORNADA'],
-    ],
-    [
-      'part time of no hours',
-      '209',
-      { DATOS_CONTRATO_TIEMPO_PARCIAL: { TIPO_JORNADA: 'S', HORAS_JORNADA: '000000' } },
-      ['DATOS_CONTRATO_TIEMPO_PARCIAL.HORAS_JORNADA'],
-    ],
-    [
-      '60 minutes',
-      '209',
-      { DATOS_CONTRATO_TIEMPO_PARCIAL: { TIPO_JORNADA: 'S', HORAS_JORNADA: '002060' } },
-      ['DATOS_CONTRATO_TIEMPO_PARCIAL.HORAS_JORNADA'],
-    ],
-    ...(
-      [
-        ['S', '004000', true],
-        ['S', '003959', false],
-        ['S', 2030, false],
-        ['S', 20, true],
-        ['S', 0, true],
-        ['S', 99, true],
-        ['B', '001201', true],
-        ['M', '018400', false],
-        ['A', '182601', true],
-      ] as const
-    ).map(([TIPO_JORNADA, HORAS_JORNADA, isRefused]): [string, string, Record<string, unknown>, string[]] => [
-      `part time ${TIPO_JORNADA} of ${JSON.stringify(HORAS_JORNADA)}`,
-      '209',
-      { DATOS_CONTRATO_TIEMPO_PARCIAL: { TIPO_JORNADA, HORAS_JORNADA } },
-      isRefused ? ['DATOS_CONTRATO_TIEMPO_PARCIAL.HORAS_JORNADA'] : [],
-    ]),
-    [
-      'seasonal of a full year',
-      '309',
-      { DATOS_CONTRATO_TIEMPO_PARCIAL: { TIPO_JORNADA: 'A', HORAS_JORNADA: '182600' } },
-      [],
-    ],
+    ['part time without hours', '289', {}, [HOURS, KIND]],
+    ['part time of no hours', '209', time('S', '000000'), [HOURS]],
+    ['60 minutes', '209', time('S', '002060'), [HOURS]],
+    ['part time of 40 hours a week', '209', time('S', '004000'), [HOURS]],
+    ['part time of a minute less', '209', time('S', '003959'), []],
+    ['part time of hours and minutes as a number', '209', time('S', 2030), []],
+    ['part time of minutes as a number', '209', time('S', 20), [HOURS]],
+    ['part time of 0', '209', time('S', 0), [HOURS]],
+    ['part time of 99', '209', time('S', 99), [HOURS]],
+    ['part time of more than 12 hours a day', '209', time('B', '001201'), [HOURS]],
+    ['part time of 184 hours a month', '209', time('M', '018400'), []],
+    ['part time of more than 1,826 hours a year', '209', time('A', '182601'), [HOURS]],
+    ['seasonal of a full year', '309', time('A', '182600'), []],
     ['seasonal without hours', '389', {}, []],
-    ['seasonal by the week', '309', TIME, ['DATOS_CONTRATO_TIEMPO_PARCIAL.TIPO_JORNADA']],
-    ['disability', '139', DISABLED, []],
-    ['disability in a centre', '139', { DATOS_ADICIONALES_TRANSFORMACION: { IND_DISCAPACIDAD: 'C' } }, []],
-    ['disability not sent', '339', {}, ['DATOS_ADICIONALES_TRANSFORMACION.IND_DISCAPACIDAD']],
-    [
-      'disability not sent, empty block',
-      '239',
-      { ...TIME, DATOS_ADICIONALES_TRANSFORMACION: { IND_DISCAPACIDAD: '' } },
-      ['DATOS_ADICIONALES_TRANSFORMACION.IND_DISCAPACIDAD'],
-    ],
+    ['seasonal by the week', '309', TIME, [KIND]],
+    ['disability', '139', disability('S'), []],
+    ['disability in a centre', '139', disability('C'), []],
+    ['disability not sent', '339', {}, [DISABILITY]],
+    ['disability not sent, empty block', '239', { ...TIME, ...disability('') }, [DISABILITY]],
     [
       'a subsidy in a transformation without one',
       '189',

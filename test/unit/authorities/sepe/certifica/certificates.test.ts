@@ -2,33 +2,23 @@ import { describe, expect, test } from 'vitest';
 import { getCertificate } from '../../../../../functions/sepe/operations/get-certificate.ts';
 import { getCertificateDetail } from '../../../../../functions/sepe/operations/get-certificate-detail.ts';
 import { listCertificates } from '../../../../../functions/sepe/operations/list-certificates.ts';
-import type { Exchange } from '../../../../../shared/authorities/exchange.ts';
 import {
   certificateDetail,
   certificateList,
   certificatePdf,
 } from '../../../../../shared/authorities/sepe/certifica/certificates.ts';
 import { certificates, content, several } from '../../../../support/portals/certifica.ts';
-import { failure, portsTo, run } from '../../../../support/portals/operations.ts';
-import { type Portal, type Replies, resultOf } from '../../../../support/portals/portal.ts';
+import { failure, portsOver, run } from '../../../../support/portals/operations.ts';
+import type { Portal, Replies } from '../../../../support/portals/portal.ts';
 
-/** Ports over a portal of certificates. */
-const portsOver = (portal: Portal) =>
-  portsTo(
-    'sepe',
-    Object.fromEntries(
-      [certificateList, certificateDetail, certificatePdf].map((exchange) => [
-        exchange.name,
-        (query: never) => resultOf(exchange as Exchange<'reading', unknown, unknown>, query, portal),
-      ]),
-    ),
-  ).ports;
+const ports = (portal: Portal) =>
+  portsOver('sepe', portal, certificateList, certificateDetail, certificatePdf);
 
 describe('company certificates', () => {
   const query = { dni: '12345678Z', startDate: '2026-11-30' };
 
   test('the only one of a worker, in the list', async () => {
-    const { data } = await run(listCertificates, { dni: '12345678Z' }, portsOver(certificates()));
+    const { data } = await run(listCertificates, { dni: '12345678Z' }, ports(certificates()));
     expect(data).toEqual({
       enterprise: {
         name: 'EJEMPLO SL',
@@ -52,7 +42,7 @@ describe('company certificates', () => {
   });
 
   test('several, in the list', async () => {
-    const { data } = await run(listCertificates, { dni: '12345678Z' }, portsOver(several()));
+    const { data } = await run(listCertificates, { dni: '12345678Z' }, ports(several()));
     expect((data as { certificates: unknown[] }).certificates).toHaveLength(3);
     expect((data as { certificates: unknown[] }).certificates[1]).toEqual({
       fecha_entrada: '02/12/2026',
@@ -67,7 +57,7 @@ describe('company certificates', () => {
   });
 
   test('in detail: null for what is empty, numbers as numbers', async () => {
-    const { data } = await run(getCertificateDetail, query, portsOver(certificates()));
+    const { data } = await run(getCertificateDetail, query, ports(certificates()));
     expect(getCertificateDetail.response.safeParse(data).error).toBeUndefined();
     expect(data).toMatchObject({
       general: { entry_date: '2026-12-02', origin: 'XML', file_number: null, recognition_date: null },
@@ -103,26 +93,24 @@ describe('company certificates', () => {
 
   test('of several, the one of the date and of the contribution account', async () => {
     const older = { ...query, startDate: '2025-01-31' };
-    const first = await run(getCertificateDetail, older, portsOver(several()));
+    const first = await run(getCertificateDetail, older, ports(several()));
     expect(first.data).toMatchObject({
       enterprise: { ccc: '081111111' },
       attachments: [{ name: 'Certificado', date: '2026-12-02', source: 'Empresa' }],
       dates_susp: ['2026-11-30', '2025-01-31', '2025-01-31'],
     });
-    const second = await run(getCertificate, { ...older, ccc: '28000000097' }, portsOver(several()));
+    const second = await run(getCertificate, { ...older, ccc: '28000000097' }, ports(several()));
     expect(second.data).toMatchObject({
       file: { name: 'certificado-empresa.pdf', contentType: 'application/pdf' },
       detail: { enterprise: { ccc: '280000000' } },
     });
-    const none = await failure(run(getCertificate, { ...older, ccc: '28000000197' }, portsOver(several())));
+    const none = await failure(run(getCertificate, { ...older, ccc: '28000000197' }, ports(several())));
     expect([none.status, none.message, Object.keys(none.errors)]).toEqual([
       422,
       'ccc: El certificado de empresa de esa fecha es de otra cuenta de cotización.',
       ['ccc'],
     ]);
-    const never = await failure(
-      run(getCertificate, { ...query, startDate: '2025-02-01' }, portsOver(several())),
-    );
+    const never = await failure(run(getCertificate, { ...query, startDate: '2025-02-01' }, ports(several())));
     expect([never.status, never.message, Object.keys(never.errors)]).toEqual([
       422,
       'startDate: SEPE no muestra ningún certificado de empresa con fecha de suspensión 01/02/2025.',
@@ -131,7 +119,7 @@ describe('company certificates', () => {
   });
 
   test('a duplicate without contribution account in the request has no detail', async () => {
-    const { data } = await run(getCertificate, query, portsOver(certificates()));
+    const { data } = await run(getCertificate, query, ports(certificates()));
     expect(Object.keys(data as object)).toEqual(['file']);
   });
 
@@ -162,6 +150,6 @@ describe('company certificates', () => {
     ],
     ['no data', { '/b': content('') }, 500],
   ])('%s', async (_why, replies, status) => {
-    expect((await failure(run(getCertificate, query, portsOver(certificates(replies))))).status).toBe(status);
+    expect((await failure(run(getCertificate, query, ports(certificates(replies))))).status).toBe(status);
   });
 });

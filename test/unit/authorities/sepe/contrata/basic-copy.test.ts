@@ -9,13 +9,13 @@ import {
   FOOTPRINT,
   formPage,
   ID_FORM,
+  menus,
   rows,
-  START,
   WORKER,
   WORKER_FORM,
 } from '../../../../support/portals/contrata.ts';
 import { byPath, type Portal, play } from '../../../../support/portals/portal.ts';
-import { links, submit } from '../../../../support/portals/sepe-web.ts';
+import { submit } from '../../../../support/portals/sepe-web.ts';
 
 describe('basic copies', () => {
   const COPY_FORM =
@@ -24,16 +24,10 @@ describe('basic copies', () => {
     submit('enviar');
   const copies = (inner = detail() + COPY_FORM): Portal =>
     byPath({
-      [START]: contrataPage(links(contrata('actionLogin.do?pagina=copiabasica'))),
-      [contrata('actionLogin.do')]: contrataPage(
-        links(contrata('comunicacto/jsp/menu_comunica_copiaBasicaContrato.jsp?origen=copiabasica')),
-      ),
-      [contrata('comunicacto/jsp/menu_comunica_copiaBasicaContrato.jsp')]: contrataPage(
-        links(
-          contrata('servlet/ServletConsultaEmpresa?pagina=idcomunicacion&origen=copiabasica'),
-          contrata('servlet/ServletConsultaEmpresa?pagina=idtrabajador&origen=copiabasica'),
-        ),
-      ),
+      ...menus('copiabasica', 'menu_comunica_copiaBasicaContrato', [
+        'servlet/ServletConsultaEmpresa?pagina=idcomunicacion&origen=copiabasica',
+        'servlet/ServletConsultaEmpresa?pagina=idtrabajador&origen=copiabasica',
+      ]),
       [contrata('servlet/ServletConsultaEmpresa?pagina=idcomunicacion&origen=copiabasica')]: formPage(
         ID_FORM,
         contrata('copia'),

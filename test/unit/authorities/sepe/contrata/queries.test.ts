@@ -18,11 +18,12 @@ import {
   ID_FORM,
   queries,
   START,
+  shown,
   WORKER,
   WORKER_FORM,
 } from '../../../../support/portals/contrata.ts';
-import { portsTo, run } from '../../../../support/portals/operations.ts';
-import { answerWith, pdf, play, type Reply, resultOf, seenAt } from '../../../../support/portals/portal.ts';
+import { portsOver, run } from '../../../../support/portals/operations.ts';
+import { answerWith, pdf, play, type Reply, seenAt } from '../../../../support/portals/portal.ts';
 import { inputs, labels, links, submit } from '../../../../support/portals/sepe-web.ts';
 
 describe('queries', () => {
@@ -55,9 +56,9 @@ describe('queries', () => {
   });
 
   test('of several contracts that began on the same day, the one of the company is chosen', async () => {
-    const other = formPage(detail({ CIF: 'A00000000' }) + submit('Boton_imprimir'), contrata('imprimir'));
-    const mine = formPage(detail() + submit('Boton_imprimir'), contrata('imprimir'));
-    const portal = queries({ [contrata('elegir')]: (step) => (step.fields.indice === 'a2' ? mine : other) });
+    const portal = queries({
+      [contrata('elegir')]: (step) => shown(step.fields.indice === 'a2' ? {} : { CIF: 'A00000000' }),
+    });
     const { result } = await play(contractData, { ...WORKER, cif: 'B12345674', ccc: '28000000097' }, portal);
     expect(result?.cif).toBe('B12345674');
     const none = await play(contractData, { ...WORKER, ccc: '28000000098' }, portal);
@@ -107,9 +108,7 @@ describe('queries', () => {
       )
       .join('')}</fieldset>`;
     const portal = queries({ [contrata('elegir')]: formPage(detail() + extensions, contrata('x')) });
-    const { ports } = portsTo('sepe', {
-      [contractData.name]: (query: never) => resultOf(contractData, query, portal),
-    });
+    const ports = portsOver('sepe', portal, contractData);
     expect(await run(getContractData, { ...WORKER, ccc: '28000000097' }, ports)).toEqual({
       data: {
         id: 'E-28-2026-0000123',

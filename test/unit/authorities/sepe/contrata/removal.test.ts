@@ -10,24 +10,18 @@ import {
   FOOTPRINT,
   formPage,
   ID_FORM,
-  START,
+  menus,
 } from '../../../../support/portals/contrata.ts';
 import { byPath, type Portal, play, type Replies, seenAt } from '../../../../support/portals/portal.ts';
-import { inputs, links, submit } from '../../../../support/portals/sepe-web.ts';
+import { inputs, submit } from '../../../../support/portals/sepe-web.ts';
 
 describe('removals', () => {
   const removals = (replies: Replies = {}): Portal =>
     byPath({
-      [START]: contrataPage(links(contrata('actionLogin.do?pagina=anulacioncomunicacion'))),
-      [contrata('actionLogin.do')]: contrataPage(
-        links(contrata('comunicacto/jsp/menu_anulacion_bajas.jsp?origen=anulacioncomunicacion')),
-      ),
-      [contrata('comunicacto/jsp/menu_anulacion_bajas.jsp')]: contrataPage(
-        links(
-          contrata('servlet/ServletAnulComunic?pagina=initC'),
-          contrata('servlet/ServletAnulComunic?pagina=initT'),
-        ),
-      ),
+      ...menus('anulacioncomunicacion', 'menu_anulacion_bajas', [
+        'servlet/ServletAnulComunic?pagina=initC',
+        'servlet/ServletAnulComunic?pagina=initT',
+      ]),
       [contrata('servlet/ServletAnulComunic?pagina=initC')]: formPage(ID_FORM, contrata('mostrar')),
       [contrata('servlet/ServletAnulComunic?pagina=initT')]: formPage(
         ID_FORM + inputs('idcomunicacion4', 'idcomunicacion'),

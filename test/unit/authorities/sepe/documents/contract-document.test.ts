@@ -18,6 +18,8 @@ describe('contracts', () => {
     expect(document).toMatch(/^<\?xml version="1\.0" encoding="ISO-8859-1"\?>\n<CONTRATOS>/);
     return readXml(document, 1000).children[0]!;
   };
+  const none = { jornadaType: undefined, jornadaHour: undefined, jornadaMin: undefined };
+  const PART_TIME = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
   const names = (node: Node | undefined) => node?.children.map(({ name }) => name);
 
   test('every request that the rules let through can be written and read back', () => {
@@ -151,33 +153,22 @@ describe('contracts', () => {
     [{ HORAS_FORMACION: '004030' }, '004030'],
     [{ HORAS_FORMACION: 12030 }, '012030'],
   ])('training of %j is %s', (training, hours) => {
-    const block = at(
-      build('421', {
-        jornadaHour: undefined,
-        jornadaMin: undefined,
-        ...training,
-      }),
-      'DATOS_CONTRATO_TIEMPO_PARCIAL',
-    );
+    const contract = build('421', { jornadaHour: undefined, jornadaMin: undefined, ...training });
+    const block = at(contract, PART_TIME);
     expect(names(block)).toEqual(['TIPO_JORNADA', 'HORAS_FORMACION']);
     expect(textAt(block, 'HORAS_FORMACION')).toBe(hours);
   });
 
   test('training without kind of working time is written by the week', () => {
-    const none = { jornadaType: undefined, jornadaHour: undefined, jornadaMin: undefined };
-    const block = at(build('421', { ...none, HORAS_FORMACION: '0014' }), 'DATOS_CONTRATO_TIEMPO_PARCIAL');
+    const block = at(build('421', { ...none, HORAS_FORMACION: '0014' }), PART_TIME);
     expect(textAt(block, 'TIPO_JORNADA')).toBe('S');
   });
 
   test('seasonal work is written by the year: with hours, or without certain dates', () => {
-    const none = { jornadaType: undefined, jornadaHour: undefined, jornadaMin: undefined };
-    const uncertain = at(build('300', none), 'DATOS_CONTRATO_TIEMPO_PARCIAL');
+    const uncertain = at(build('300', none), PART_TIME);
     expect(names(uncertain)).toEqual(['TIPO_JORNADA', 'ACTIVIDAD_SIN_FECHACIERTA']);
     expect(textAt(uncertain, 'TIPO_JORNADA')).toBe('A');
-    const certain = at(
-      build('300', { jornadaType: undefined, jornadaHour: '0800', jornadaMin: '30' }),
-      'DATOS_CONTRATO_TIEMPO_PARCIAL',
-    );
+    const certain = at(build('300', { ...none, jornadaHour: '0800', jornadaMin: '30' }), PART_TIME);
     expect(names(certain)).toEqual(['TIPO_JORNADA', 'HORAS_JORNADA']);
   });
 

@@ -1,25 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decode } from '../../../../../shared/authorities/html/latin1.ts';
-import { MAX_STEPS } from '../../../../../shared/authorities/run-script.ts';
 import { alta, baja } from '../../../../../shared/authorities/tgss/jacada/atr01.ts';
 import { contributionData } from '../../../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { duplicateTa } from '../../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import { accountUpToDate } from '../../../../../shared/authorities/tgss/jacada/reports/of-account.ts';
 import { situations } from '../../../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { workerOfCcc } from '../../../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
-import { anyAnswer, anyChange, expectForeseen } from '../../../../support/portals/any-answers.ts';
+import { anyAnswer, type Case, holdsWithChanges } from '../../../../support/portals/any-answers.ts';
 import {
   ANNOUNCED,
-  type accepted,
   button,
   inputs,
   label,
   list,
   NEXT_PAGE,
-  print,
   reportPage,
-  screen,
   worker,
 } from '../../../../support/portals/jacada.ts';
 import {
@@ -28,6 +24,8 @@ import {
   atr01Second,
   bajaInput,
   CONDITIONS,
+  debtParts,
+  debtsFirst,
   fullPage,
   IDC,
   idcFirst,
@@ -43,17 +41,8 @@ import {
   workers,
   workersFirst,
 } from '../../../../support/portals/jacada-dialogs.ts';
-import { inTurn, pdf, play, type Seen, sourceOf } from '../../../../support/portals/portal.ts';
+import { inTurn, pdf, play, sourceOf } from '../../../../support/portals/portal.ts';
 import { tries } from '../../../../support/setup/fast-check.ts';
-
-type AnsweringPortal = (seen: Seen, index: number) => ReturnType<typeof accepted>;
-
-interface Case {
-  name: string;
-  /** A portal at which the exchange succeeds. */
-  portal: () => AnsweringPortal;
-  run: (portal: AnsweringPortal, dry: boolean) => ReturnType<typeof play>;
-}
 
 const cases: Case[] = [
   {
@@ -80,19 +69,7 @@ const cases: Case[] = [
   },
   {
     name: 'accountUpToDate',
-    portal: () =>
-      inTurn(
-        screen(inputs('SDFWMIDENT', 'SDFWMRESU') + print() + button('Sub1')),
-        screen(
-          ['chkgrupo1_1', 'chkgrupo1_2', 'chkgrupo1_3', 'detalle_deuda']
-            .map((id) => `<input type="checkbox" id="${id}" name="chk_${id}" value="1"/>`)
-            .join('') +
-            print() +
-            button('Sub2', 'Confirmar'),
-        ),
-        reportPage(),
-        pdf,
-      ),
+    portal: () => inTurn(debtsFirst(), debtParts(), reportPage(), pdf),
     run: (portal) => play(accountUpToDate, worker, portal),
   },
   {
@@ -148,27 +125,7 @@ const parts = fc.constantFrom(
 const answers = anyAnswer(parts, 'text/html; charset=ISO-8859-1');
 
 describe('scripts, whatever the answers are', () => {
-  it.each(cases)('$name succeeds at a portal that works', async ({ portal, run }) => {
-    expect(await run(portal(), false)).toMatchObject({ end: { result: expect.anything() } });
-  });
-
-  it.each(cases)(
-    '$name ends, in a result or in one of the three errors of scripts',
-    async ({ portal, run }) => {
-      const changes = fc.array(anyChange(parts, answers), { minLength: 1, maxLength: 12 });
-      await fc.assert(
-        fc.asyncProperty(changes, fc.boolean(), async (change, dry) => {
-          const good = portal();
-          const changed: AnsweringPortal = (seen, index) => change[index % change.length]!(good(seen, index));
-          const { error, steps, seen } = await run(changed, dry);
-          expect(steps).toBeLessThanOrEqual(MAX_STEPS);
-          if (dry) expect(seen.some(({ commits }) => commits)).toBe(false);
-          expectForeseen(error);
-        }),
-        tries(120),
-      );
-    },
-  );
+  holdsWithChanges(cases, { parts, answers, runs: 120 });
 
   it('a registration counts as accepted only for what is known to accept', async () => {
     await fc.assert(

@@ -2,24 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { changeCno } from '../../../../../shared/authorities/tgss/jacada/change-cno.ts';
 import { changeContract } from '../../../../../shared/authorities/tgss/jacada/change-contract.ts';
 import { removeScheduled } from '../../../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
-import { accepted, button, inputs, screen, worker } from '../../../../support/portals/jacada.ts';
-import { warnings } from '../../../../support/portals/jacada-dialogs.ts';
+import { accepted, button, screen, worker } from '../../../../support/portals/jacada.ts';
+import {
+  cnoScreens,
+  contractScreens,
+  scheduledScreen,
+  warnings,
+} from '../../../../support/portals/jacada-dialogs.ts';
 import { play } from '../../../../support/portals/portal.ts';
 
-/** The first screen of a change: the worker and the contribution account. */
-const workerScreen = (continueId: string, scheme = 'SDFREGAFI_ayuda') =>
-  screen(
-    inputs('SDFPROAFI', 'SDFCODAFI', 'SDFTIPPFI_ayuda', 'SDFNUMPFI', scheme, 'SDFTESCTACOT', 'SDFCTACOT') +
-      button(continueId),
-  );
-
 describe('changes over Jacada', () => {
-  const contractScreens = () => [
-    workerScreen('Sub2207601004'),
-    screen(
-      `${inputs('SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA', 'SDFCOEFCO_ayuda')}<input name="txt_SDFTICO_ayuda" value="100"/>${button('Sub2207401004')}`,
-    ),
-  ];
   const contract = { ...worker, startDate: '2026-03-09', contractType: '200', coeficiente: '500' };
 
   it('changes contract and coefficient, and confirms the warning', async () => {
@@ -46,12 +38,7 @@ describe('changes over Jacada', () => {
   });
 
   it('changes the CNO, and confirms if the portal asks for it', async () => {
-    const screens = [
-      workerScreen('Sub2207001004_40', 'SDFREGAFI'),
-      screen(inputs('SDFDREAL', 'SDFMREAL', 'SDFAREAL', 'SDFCNOCUP_ayuda') + button('Sub2207001004_83')),
-      screen(button('Sub2204701006_83', 'Confirmar')),
-      accepted(),
-    ];
+    const screens = [...cnoScreens(), screen(button('Sub2204701006_83', 'Confirmar')), accepted()];
     const { seen, result } = await play(
       changeCno,
       { ...worker, fecha_real: '2026-03-09', cno: '4111' },
@@ -68,25 +55,12 @@ describe('changes over Jacada', () => {
     // Older programs press this one on the first screen.
     ['Sub2207401004'],
   ])('removes a scheduled movement with its second screen, after %s', async (continueOn) => {
-    const both = '<select name="cbo_ListaAltasBajas001"><option>Alta</option><option>Baja</option></select>';
-    const what = '<select name="cbo_ListaAltasBajas"><option></option><option>Eliminación</option></select>';
-    const first = screen(
-      inputs(
-        'SDFTESORNAF',
-        'SDFNUMNAF',
-        'SDFREGCC_ayuda',
-        'SDFTESCC',
-        'SDFNUMCC',
-        'SDFDIAB',
-        'SDFMESB',
-        'SDFAOB',
-      ) +
-        both +
-        what +
-        button(continueOn),
-    );
     const input = { ...worker, kind: 'Baja' as const, fecha_real: '2026-03-09' };
-    const { seen } = await play(removeScheduled, input, [first, screen(button('Sub2207101004')), accepted()]);
+    const { seen } = await play(removeScheduled, input, [
+      scheduledScreen(continueOn),
+      screen(button('Sub2207101004')),
+      accepted(),
+    ]);
     expect(seen[1]!.fields).toMatchObject({ cbo_ListaAltasBajas001: 'Baja', txt_SDFDIAB: '09' });
     expect(seen.map(({ commits }) => commits)).toEqual([false, false, true]);
   });

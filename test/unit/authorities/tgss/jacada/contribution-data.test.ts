@@ -5,8 +5,16 @@ import {
   contributionData,
   contributionReports,
 } from '../../../../../shared/authorities/tgss/jacada/contribution-data.ts';
-import { button, list, NEXT_PAGE, reportPage, screen, worker } from '../../../../support/portals/jacada.ts';
-import { IDC, idcFirst } from '../../../../support/portals/jacada-dialogs.ts';
+import {
+  button,
+  list,
+  NEXT_PAGE,
+  reportPage,
+  screen,
+  selectedIn,
+  worker,
+} from '../../../../support/portals/jacada.ts';
+import { IDC, idcFirst, registrationsSince } from '../../../../support/portals/jacada-dialogs.ts';
 import { PDF, pdf, play, type Seen } from '../../../../support/portals/portal.ts';
 
 describe('ATR37', () => {
@@ -21,9 +29,6 @@ describe('ATR37', () => {
       if (seen.path === '/ImprPDF/InSeNaCoder') return pdf;
       return Object.values(seen.fields).includes('Select') ? reportPage() : page(seen);
     });
-  const chosen = (seen: Seen[]) =>
-    seen.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name] === 'Select'));
-
   it.each([
     ['2025-02-01', '2025-02-01', 0],
     ['2025-12-31', '2025-02-01', 0],
@@ -32,7 +37,7 @@ describe('ATR37', () => {
   ])('is of the registration in force on %s', async (date, expected, row) => {
     const { seen, result } = await ask(date);
     expect(result).toMatchObject({ date: expected, document: { name: 'IDC.pdf', bytes: PDF } });
-    expect(chosen(seen)).toEqual([`tbl_cbo_${IDC}_0_${row}`]);
+    expect(selectedIn(...seen)).toEqual([`tbl_cbo_${IDC}_0_${row}`]);
   });
 
   it.each(['2025-01-15', '2019-12-31'])('is refused if none is in force on %s', async (date) => {
@@ -40,16 +45,15 @@ describe('ATR37', () => {
   });
 
   it('selects a row on the page that the portal showed last', async () => {
-    const old = Array.from({ length: 12 }, (_, year) => [`01 01 ${2000 + year}`, `31 12 ${2000 + year}`, '']);
     let shown = 0;
     const { seen, result } = await ask('2003-05-05', (request) => {
       shown = `btn_${NEXT_PAGE}` in request.fields ? shown + 1 : 0;
-      return shown === 0 ? list(IDC, old) : list(IDC, rows);
+      return shown === 0 ? list(IDC, registrationsSince(2000)) : list(IDC, rows);
     });
     expect(result?.date).toBe('2003-01-01');
     const selection = seen.findIndex(({ fields }) => Object.values(fields).includes('Select'));
     expect(`btn_${NEXT_PAGE}` in seen[selection - 1]!.fields).toBe(false);
-    expect(chosen(seen)).toEqual([`tbl_cbo_${IDC}_0_3`]);
+    expect(selectedIn(...seen)).toEqual([`tbl_cbo_${IDC}_0_3`]);
   });
 
   it('reads a list of one page once', async () => {
@@ -59,13 +63,8 @@ describe('ATR37', () => {
   });
 
   it('reads the list again if the portal may have shown another page since', async () => {
-    const full = Array.from({ length: 12 }, (_, year) => [
-      `01 01 ${2000 + year}`,
-      `31 12 ${2000 + year}`,
-      '',
-    ]);
     // There is no further page, and the portal shows the same one again.
-    const { seen, result } = await ask('2003-05-05', () => list(IDC, full));
+    const { seen, result } = await ask('2003-05-05', () => list(IDC, registrationsSince(2000)));
     expect(result?.date).toBe('2003-01-01');
     expect(seen.filter(({ path }) => path.includes('TRANSACCION='))).toHaveLength(2);
   });
@@ -98,11 +97,13 @@ describe('ATR37', () => {
 });
 
 describe('the list of ATR37', () => {
-  const full = Array.from({ length: 12 }, (_, year) => [`01 01 ${2011 + year}`, `31 12 ${2011 + year}`, '']);
-
   it('is read to its end, without a date', async () => {
     const last = list(IDC, [['01 06 2025', '', '']]);
-    const { seen, result } = await play(contributionReports, worker, [idcFirst(), list(IDC, full), last]);
+    const { seen, result } = await play(contributionReports, worker, [
+      idcFirst(),
+      list(IDC, registrationsSince(2011)),
+      last,
+    ]);
     expect(seen[1]!.fields).toMatchObject({
       ...{ txt_SDFTESNAF: '28', txt_SDFNAF: '0000000196', txt_SDFREGCTA: '0111' },
       ...{ txt_SDFTESCTA: '28', txt_SDFCUENTA: '000000097', txt_SDFDIA: '', txt_SDFMES: '', txt_SDFAO: '' },

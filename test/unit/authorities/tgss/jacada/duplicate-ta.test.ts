@@ -3,7 +3,14 @@ import type { Answer } from '../../../../../shared/authorities/channel/answer.ts
 import { OutOfService, type Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { MAX_STEPS } from '../../../../../shared/authorities/run-script.ts';
 import { duplicateTa } from '../../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
-import { list, NEXT_PAGE, reportPage, screen } from '../../../../support/portals/jacada.ts';
+import {
+  list,
+  NEXT_PAGE,
+  reportPage,
+  screen,
+  selectedIn,
+  tooLong,
+} from '../../../../support/portals/jacada.ts';
 import { fullPage, TA, taFirst, taInput } from '../../../../support/portals/jacada-dialogs.ts';
 import { answerWith, PDF, pdf, play, type Seen } from '../../../../support/portals/portal.ts';
 
@@ -27,8 +34,7 @@ describe('ATR65', () => {
       cbo_ListaTipoImpresion: 'OnLine',
       chk_SDFINFTA1: '1',
     });
-    const chosen = Object.entries(seen[2]!.fields).filter(([, value]) => value === 'Select');
-    expect(chosen).toEqual([[`tbl_cbo_${TA}_0_2`, 'Select']]);
+    expect(selectedIn(seen[2]!)).toEqual([`tbl_cbo_${TA}_0_2`]);
     expect(seen[2]!.fields).toMatchObject({ txt_CommandEdit: 'EN', btn_FkeyButton: '+' });
     expect(new Set(seen[2]!.names).size).toBe(seen[2]!.names.length);
     expect(result?.bytes).toEqual(PDF);
@@ -48,14 +54,7 @@ describe('ATR65', () => {
     ['the list is empty', [taFirst(), list(TA, [])]],
     [
       'the portal only reports the end of the list on the page after it',
-      [
-        taFirst(),
-        list(
-          TA,
-          Array.from({ length: 12 }, () => ['ALTA', '01 01 2026']),
-        ),
-        list(TA, [], '3037* NO HAY MAS DATOS'),
-      ],
+      [taFirst(), list(TA, fullPage), list(TA, [], '3037* NO HAY MAS DATOS')],
     ],
   ])('returns no document if %s', async (_, answers) => {
     expect(await play(duplicateTa, taInput, answers)).toMatchObject({
@@ -96,8 +95,7 @@ describe('ATR65', () => {
   });
 
   it('reports that a document is too long to be sent', async () => {
-    const page = screen('<p>El informe requerido excede el límite de información...</p>', '');
-    const answers = [taFirst(), list(TA, [['BAJA', '09 03 2026']]), page];
+    const answers = [taFirst(), list(TA, [['BAJA', '09 03 2026']]), tooLong()];
     expect(((await play(duplicateTa, taInput, answers)).error as Refusal).messages[0]).toContain(
       'excede el límite',
     );

@@ -4,14 +4,14 @@ import { alta } from '../../../../../shared/authorities/tgss/jacada/atr01.ts';
 import {
   authorisations as asks,
   screen,
+  selectedIn,
   AUTHORISATIONS as TABLE,
+  unauthorised,
 } from '../../../../support/portals/jacada.ts';
 import { altaInput, atr01First, atr01Second } from '../../../../support/portals/jacada-dialogs.ts';
 import { inTurn, pdf, play } from '../../../../support/portals/portal.ts';
 
 /** A dialog that first asks which of several authorisations acts. */
-
-const unauthorised = () => screen('', '3462* CUENTA DE COTIZACION NO AUTORIZADA');
 
 const registerAt = (...pages: Parameters<typeof inTurn>) => play(alta, altaInput, inTurn(...pages));
 
@@ -26,10 +26,7 @@ it('files as the authorisation that has the contribution account, and once', asy
     pdf,
   );
   expect(result?.document).toBeDefined();
-  const chosen = seen.flatMap(({ fields }) =>
-    Object.keys(fields).filter((name) => fields[name] === 'Select'),
-  );
-  expect(chosen).toEqual([`tbl_cbo_${TABLE}_0_0`, `tbl_cbo_${TABLE}_0_1`]);
+  expect(selectedIn(...seen)).toEqual([`tbl_cbo_${TABLE}_0_0`, `tbl_cbo_${TABLE}_0_1`]);
   expect(seen.map(({ commits }) => commits)).toEqual([false, false, false, false, false, false, true]);
 });
 

@@ -10,9 +10,10 @@ import {
   print,
   reportPage,
   screen,
+  tooLong,
   worker,
 } from '../../../../support/portals/jacada.ts';
-import { answerWith, edited, latin1, PDF, pdf, play } from '../../../../support/portals/portal.ts';
+import { answerWith, latin1, PDF, pdf, play } from '../../../../support/portals/portal.ts';
 
 const SEVERAL = '3710* SELECCIONE UNA CUENTA DE COTIZACION';
 const TABLE = 'Sub0900112063';
@@ -84,11 +85,7 @@ describe('ATR63', () => {
     ['there is no list', [screen('', SEVERAL)], Unreadable],
     ['the portal refuses', [screen('', '3820* NUMERO DE AFILIACION INEXISTENTE')], Refusal],
     ['neither document nor reason comes', [accounts('0111 28 000000097'), screen('', '')], Unreadable],
-    [
-      'the document is too long',
-      [edited(screen('', ''), '<label', '<p>El informe requerido excede el límite</p><label')],
-      Refusal,
-    ],
+    ['the document is too long', [tooLong()], Refusal],
   ])('gives none if %s', async (_, pages, error) => {
     expect((await ask(pages)).error).toBeInstanceOf(error);
   });

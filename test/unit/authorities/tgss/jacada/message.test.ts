@@ -13,6 +13,7 @@ import {
 import { removeScheduled } from '../../../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
 import { removeTermination } from '../../../../../shared/authorities/tgss/jacada/remove-termination.ts';
 import { button, inputs, screen, worker } from '../../../../support/portals/jacada.ts';
+import { cnoScreens, contractScreens, scheduledScreen } from '../../../../support/portals/jacada-dialogs.ts';
 import { answerWith, play } from '../../../../support/portals/portal.ts';
 
 const messageIn = (line: string): Message =>
@@ -38,30 +39,10 @@ describe('the message line', () => {
 });
 
 describe('the answer to what files a change', () => {
-  const first = (...more: string[]) =>
-    screen(
-      inputs(
-        'SDFPROAFI',
-        'SDFCODAFI',
-        'SDFTIPPFI_ayuda',
-        'SDFNUMPFI',
-        'SDFREGAFI_ayuda',
-        'SDFREGAFI',
-        'SDFTESCTACOT',
-        'SDFCTACOT',
-      ) + more.join(''),
-    );
-  const removal = screen(
-    `${inputs('SDFTESORNAF', 'SDFNUMNAF', 'SDFREGCC_ayuda', 'SDFTESCC', 'SDFNUMCC', 'SDFDIAB', 'SDFMESB', 'SDFAOB')}
-<select name="cbo_ListaAltasBajas001"><option>Alta</option><option>Baja</option></select>
-<select name="cbo_ListaAltasBajas"><option></option><option>Eliminación</option></select>${button('Sub2207101004')}`,
-  );
   const termination = screen(
     `${inputs('SDFIDPRONAF', 'SDFIDNAFCON', 'SDFIDTIPOPF_ayuda', 'SDFIDNIDEPF', 'SDFIDREGIMEN_ayuda')}
 ${inputs('SDFIDTESCTA', 'SDFIDCTACON', 'SDFIDFREALDD', 'SDFIDFREALMM', 'SDFIDFREALAA')}${button('Sub2207401004')}`,
   );
-  const data = (...names: string[]) => screen(`${inputs(...names)}${button('Sub2207401004')}`);
-
   const filings = {
     ATR02: (line: string) =>
       play(removeTermination, { ...worker, fecha_real: '2026-03-09' }, [
@@ -71,20 +52,18 @@ ${inputs('SDFIDTESCTA', 'SDFIDCTACON', 'SDFIDFREALDD', 'SDFIDFREALMM', 'SDFIDFRE
       ]),
     ATR42: (line: string) =>
       play(removeScheduled, { ...worker, kind: 'Alta', fecha_real: '2026-03-09' }, [
-        removal,
+        scheduledScreen('Sub2207101004'),
         screen(inputs('SDFSITALT_ayuda') + button('Sub2207101004')),
         screen('', line),
       ]),
     ATR45: (line: string) =>
       play(changeContract, { ...worker, startDate: '2026-03-09', contractType: '100' }, [
-        first(button('Sub2207601004')),
-        data('SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA', 'SDFTICO_ayuda', 'SDFCOEFCO_ayuda'),
+        ...contractScreens(),
         screen('', line),
       ]),
     ATR55: (line: string) =>
       play(changeCno, { ...worker, fecha_real: '2026-03-09', cno: '4111' }, [
-        first(button('Sub2207001004_42')),
-        data('SDFDREAL', 'SDFMREAL', 'SDFAREAL', 'SDFCNOCUP_ayuda'),
+        ...cnoScreens('Sub2207001004_42', 'Sub2207401004'),
         screen('', line),
       ]),
   };

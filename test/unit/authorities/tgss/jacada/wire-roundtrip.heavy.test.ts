@@ -72,13 +72,13 @@ const anyDate = date('1900-01-01', '2099-12-31');
 const maybe = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constantFrom(undefined, null, '') });
 
-/** Digits as a text of any width up to the largest, or as a number. */
-const digitsUpTo = (width: number): fc.Arbitrary<string | number> =>
-  fc.oneof(fc.stringMatching(new RegExp(`^\\d{1,${width}}$`)), fc.integer({ min: 0, max: 10 ** width - 1 }));
-
-/** Digits as a text of the width, or as a number. */
-const digits = (width: number): fc.Arbitrary<string | number> =>
-  fc.oneof(fc.stringMatching(new RegExp(`^\\d{${width}}$`)), fc.integer({ min: 0, max: 10 ** width - 1 }));
+/** Digits as a text of the width, or of any from the least one on, or as a number. */
+const digits = (width: number, least = width): fc.Arbitrary<string | number> =>
+  fc.oneof(
+    fc.stringMatching(new RegExp(`^\\d{${least},${width}}$`)),
+    fc.integer({ min: 0, max: 10 ** width - 1 }),
+  );
+const digitsUpTo = (width: number) => digits(width, 1);
 
 /** One of some codes, as a text or as a number. */
 const codeOf = (codes: Iterable<string>): fc.Arbitrary<string | number> =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../../shared/authorities/exchange.ts';
 import { workerOfCcc } from '../../../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
-import { screen } from '../../../../support/portals/jacada.ts';
+import { screen, unauthorised } from '../../../../support/portals/jacada.ts';
 import { rowOfAna, rowOfJuan, workers, workersFirst } from '../../../../support/portals/jacada-dialogs.ts';
 import { play, type Seen } from '../../../../support/portals/portal.ts';
 
@@ -44,7 +44,7 @@ describe('ATR62', () => {
   });
 
   it('is refused for a contribution account of others', async () => {
-    const answers = [workersFirst(), screen('', '3462* CUENTA DE COTIZACION NO AUTORIZADA')];
+    const answers = [workersFirst(), unauthorised()];
     expect((await play(workerOfCcc, input, answers)).error).toBeInstanceOf(Refusal);
   });
 });

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
-import { MAX_STEPS } from '../../../../../shared/authorities/run-script.ts';
 import { assignedAccounts } from '../../../../../shared/authorities/tgss/prosa/assigned-accounts.ts';
 import { assignment } from '../../../../../shared/authorities/tgss/prosa/assignment.ts';
 import { changeGroup } from '../../../../../shared/authorities/tgss/prosa/change-record.ts';
@@ -12,29 +10,23 @@ import {
   numberOfDocument,
 } from '../../../../../shared/authorities/tgss/prosa/identities.ts';
 import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
-import { anyAnswer, anyChange, expectForeseen } from '../../../../support/portals/any-answers.ts';
-import { spreadsheet } from '../../../../support/portals/fie-sheet.ts';
+import { anyAnswer, type Case, holdsWithChanges } from '../../../../support/portals/any-answers.ts';
+import { fieSheet } from '../../../../support/portals/fie-sheet.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
-import { answerWith, pdf, play } from '../../../../support/portals/portal.ts';
+import { inTurn, pdf, play } from '../../../../support/portals/portal.ts';
+import { confirmation, confirmationData, done, donePage, xml } from '../../../../support/portals/prosa.ts';
 import {
-  button,
-  confirmation,
-  confirmationData,
-  done,
-  donePage,
-  form,
-  inputs,
-  plain,
-  select,
-  xml,
-} from '../../../../support/portals/prosa.ts';
-import {
+  accountRow,
+  accountRows,
   cesion,
   cesionForm,
+  criteria,
+  documentForm,
   fieForm,
   fieFound,
   fieMade,
   groupChange,
+  numberForm,
   oneSettlement,
   range,
   receiptPage,
@@ -47,97 +39,66 @@ import {
 } from '../../../../support/portals/prosa-applications.ts';
 import { tries } from '../../../../support/setup/fast-check.ts';
 
-interface Case {
-  name: string;
-  /** Answers with which the exchange succeeds. */
-  good: () => Answer[];
-  run: (answers: Answer[], dry: boolean) => ReturnType<typeof play>;
-}
-
-const numberForm = (cells: string) =>
-  plain(
-    form(
-      `<table><tr><td>${inputs('NA1NumSegSocialSinDC1')}</td>${cells}</tr></table>${button('ENVIO_3', 'Consultar')}`,
-    ),
-  );
-const assigned = (goesOn: boolean) =>
-  xml(
-    `<asignadosCCC><cccFormateado>0111 28 000000097</cccFormateado></asignadosCCC><pagSiguiente>${goesOn}</pagSiguiente>`,
-  );
-
 const cases: Case[] = [
   {
     name: 'changeGroup',
-    good: () => [searchForm(), recordData(), done(), pdf],
-    run: (answers, dry) => play(changeGroup, groupChange, answers, dry),
+    portal: () => inTurn(searchForm(), recordData(), done(), pdf),
+    run: (portal, dry) => play(changeGroup, groupChange, portal, dry),
   },
   {
     name: 'changeGroup in HTML',
-    good: () => [searchForm(), recordForm('codNuevoGrupo', 'fechaSituacion'), donePage(), pdf],
-    run: (answers, dry) => play(changeGroup, groupChange, answers, dry),
+    portal: () => inTurn(searchForm(), recordForm('codNuevoGrupo', 'fechaSituacion'), donePage(), pdf),
+    run: (portal, dry) => play(changeGroup, groupChange, portal, dry),
   },
   {
     name: 'assignment in data',
-    good: () => [cesionForm(), confirmationData(), done(), pdf],
-    run: (answers, dry) => play(assignment, cesion, answers, dry),
+    portal: () => inTurn(cesionForm(), confirmationData(), done(), pdf),
+    run: (portal, dry) => play(assignment, cesion, portal, dry),
   },
   {
     name: 'contributionRecord',
-    good: () => [searchForm(), recordData()],
-    run: (answers) => play(contributionRecord, worker, answers),
+    portal: () => inTurn(searchForm(), recordData()),
+    run: (portal) => play(contributionRecord, worker, portal),
   },
   {
     name: 'assignment',
-    good: () => [cesionForm(), confirmation(), done(), pdf],
-    run: (answers, dry) => play(assignment, cesion, answers, dry),
+    portal: () => inTurn(cesionForm(), confirmation(), done(), pdf),
+    run: (portal, dry) => play(assignment, cesion, portal, dry),
   },
   {
     name: 'settlementReceipt',
-    good: () => [users(), users(), settlementForm(), oneSettlement(), receiptPage(), pdf],
-    run: (answers) => play(settlementReceipt, settlement, answers),
+    portal: () => inTurn(users(), users(), settlementForm(), oneSettlement(), receiptPage(), pdf),
+    run: (portal) => play(settlementReceipt, settlement, portal),
   },
   {
     name: 'numberOfDocument',
-    good: () => [
-      plain(
-        form(
-          `${select('tipo', '1', '6')}${inputs('ipf6NumeroDocumento', 'primerApellido', 'segundoApellido')}${button('ENVIO_2', 'Continuar')}`,
-        ),
+    portal: () =>
+      inTurn(
+        documentForm(),
+        xml(`<S><DOC>12345678Z</DOC><NOMBRE>GARCIA, ANA</NOMBRE><NAF>${worker.nss}</NAF></S>`),
       ),
-      xml(`<S><DOC>12345678Z</DOC><NOMBRE>GARCIA, ANA</NOMBRE><NAF>${worker.nss}</NAF></S>`),
-    ],
-    run: (answers) => play(numberOfDocument, { dni: '12345678Z', apellido1: 'GARCIA' }, answers),
+    run: (portal) => play(numberOfDocument, { dni: '12345678Z', apellido1: 'GARCIA' }, portal),
   },
   {
     name: 'documentOfNumber',
-    good: () => [
-      numberForm(''),
-      numberForm(`<td>${worker.nss}</td><td>1 12345678Z</td><td>GARCIA, ANA</td>`),
-    ],
-    run: (answers) => play(documentOfNumber, { nss: worker.nss }, answers),
+    portal: () =>
+      inTurn(numberForm(), numberForm(`<td>${worker.nss}</td><td>1 12345678Z</td><td>GARCIA, ANA</td>`)),
+    run: (portal) => play(documentOfNumber, { nss: worker.nss }, portal),
   },
   {
     name: 'assignedAccounts',
-    good: () => [
-      plain(
-        form(
-          `<input type="radio" id="autorizado_1" name="a" value="1"/>${['2', '3'].map((n) => `<select id="seleccion_${n}" name="s${n}"><option>A</option><option>O</option></select>`).join('')}${button('CRITERIOS', 'CRITERIOS')}`,
-        ),
+    portal: () =>
+      inTurn(
+        criteria(),
+        accountRows(true, accountRow('0111 28 000000097')),
+        accountRows(false, accountRow('0111 28 000000097')),
       ),
-      assigned(true),
-      assigned(false),
-    ],
-    run: (answers) => play(assignedAccounts, { authorised: '2517' }, answers),
+    run: (portal) => play(assignedAccounts, { authorised: '2517' }, portal),
   },
   {
     name: 'fie',
-    good: () => [
-      fieForm(),
-      fieFound(),
-      fieMade(),
-      answerWith(spreadsheet(), { contentType: 'application/vnd.ms-excel' }),
-    ],
-    run: (answers) => play(fie, { ...range, of: 'authorised-user' }, answers),
+    portal: () => inTurn(fieForm(), fieFound(), fieMade(), fieSheet()),
+    run: (portal) => play(fie, { ...range, of: 'authorised-user' }, portal),
   },
 ];
 
@@ -147,26 +108,7 @@ const parts = fc.constantFrom(
 const answers = anyAnswer(parts, 'text/xml', 'text/html');
 
 describe('scripts, whatever the answers are', () => {
-  it.each(cases)('$name succeeds with the answers that are changed', async ({ good, run }) => {
-    expect(await run(good(), false)).toMatchObject({ end: { result: expect.anything() } });
-  });
-
-  it.each(cases)(
-    '$name ends, in a result or in one of the three errors of scripts',
-    async ({ good, run }) => {
-      const changes = fc.array(anyChange(parts, answers), { minLength: 1, maxLength: 5 });
-      await fc.assert(
-        fc.asyncProperty(changes, fc.boolean(), async (change, dry) => {
-          const changed = good().map((answer, index) => change[index % change.length]!(answer));
-          const { error, steps, seen } = await run(changed, dry);
-          expect(steps).toBeLessThanOrEqual(MAX_STEPS);
-          if (dry) expect(seen.some(({ commits }) => commits)).toBe(false);
-          expectForeseen(error);
-        }),
-        tries(150),
-      );
-    },
-  );
+  holdsWithChanges(cases, { parts, answers, runs: 150 });
 
   it('a change counts as accepted only for what is known to accept', async () => {
     await fc.assert(

@@ -3,21 +3,12 @@ import type { Answer } from '../../../../../shared/authorities/channel/answer.ts
 import { NothingFound, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { assignedAccounts } from '../../../../../shared/authorities/tgss/prosa/assigned-accounts.ts';
 import { play } from '../../../../support/portals/portal.ts';
-import { button, form, plain, radio, refusedPage, xml } from '../../../../support/portals/prosa.ts';
-
-const list = (id: string, name: string, ...values: string[]) =>
-  `<select id="${id}" name="${name}">${values.map((value) => `<option>${value}</option>`).join('')}</select>`;
-
-const criteria = () =>
-  plain(
-    form(
-      `${radio('autorizado_1', 'deQuien', 'x')}${radio('autorizado_2', 'deQuien', 'y')}${list('seleccion_2', 'cual', 'T', 'A')}${list('seleccion_3', 'como', 'D', 'O')}${button('CRITERIOS', 'BUSCAR')}${button('INFORME', 'INFORMAR')}`,
-    ),
-  );
-const row = (account: string, name = 'EMPRESA SL', type = '01') =>
-  `<asignadosCCC><cccFormateado>${account}</cccFormateado><razSoc>${name}</razSoc><tbaTipoCcc><codigoStr>${type}</codigoStr></tbaTipoCcc></asignadosCCC>`;
-const rows = (goesOn: boolean, ...all: string[]) =>
-  xml(`<lista>${all.join('')}</lista><pagSiguiente>${goesOn}</pagSiguiente>`);
+import { button, form, plain, refusedPage } from '../../../../support/portals/prosa.ts';
+import {
+  criteria,
+  accountRow as row,
+  accountRows as rows,
+} from '../../../../support/portals/prosa-applications.ts';
 
 const ask = (answers: Answer[]) => play(assignedAccounts, { authorised: '002517' }, answers);
 

@@ -2,21 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import type { Refusal } from '../../../../../shared/authorities/exchange.ts';
 import { type FieInput, fie } from '../../../../../shared/authorities/tgss/prosa/fie.ts';
-import { spreadsheet } from '../../../../support/portals/fie-sheet.ts';
+import { fieSheet } from '../../../../support/portals/fie-sheet.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
-import { answerWith, pdf, play } from '../../../../support/portals/portal.ts';
+import { pdf, play } from '../../../../support/portals/portal.ts';
 import { button, form, inputs, plain, radio, refusedPage } from '../../../../support/portals/prosa.ts';
 import { fieForm, fieFound, fieMade, range } from '../../../../support/portals/prosa-applications.ts';
 
 describe('the FIE', () => {
+  const COMPANY = { ...range, of: 'company', regimen: '0111', ccc: worker.ccc } as const;
+
   it('comes with the portal’s words', async () => {
-    const bytes = spreadsheet();
-    const { seen, result } = await play(fie, { ...range, of: 'company', regimen: '0111', ccc: worker.ccc }, [
-      fieForm(),
-      fieFound(),
-      fieMade(),
-      answerWith(bytes, { contentType: 'application/vnd.ms-excel' }),
-    ]);
+    const { seen, result } = await play(fie, COMPANY, [fieForm(), fieFound(), fieMade(), fieSheet()]);
     expect(seen[1]!.fields).toMatchObject({
       OPCIONES_BUSQUEDA: '0',
       regimen: '0111',
@@ -27,8 +23,6 @@ describe('the FIE', () => {
     expect(result?.message).toBe('0350 - INFORME GENERADO CORRECTAMENTE');
     expect(result?.document?.contentType).toBe('application/vnd.ms-excel');
   });
-
-  const COMPANY = { ...range, of: 'company', regimen: '0111', ccc: worker.ccc } as const;
 
   it.each<[string, Answer[], Record<string, string>[]]>([
     [
@@ -78,8 +72,7 @@ ${inputs('regimen', 'provincia', 'cccnum', 'fechaIniEmpresa', 'fechaFinEmpresa')
       ],
     ],
   ])('is found on the page %s', async (_, pages, sent) => {
-    const sheet = answerWith(spreadsheet(), { contentType: 'application/vnd.ms-excel' });
-    const { seen, result } = await play(fie, COMPANY, [...pages, fieMade(), sheet]);
+    const { seen, result } = await play(fie, COMPANY, [...pages, fieMade(), fieSheet()]);
     expect(result).toHaveProperty('document');
     expect([seen[1]!.fields, seen[2]!.fields]).toMatchObject(sent);
   });

@@ -6,7 +6,8 @@ import {
   numberOfDocument,
 } from '../../../../../shared/authorities/tgss/prosa/identities.ts';
 import { play } from '../../../../support/portals/portal.ts';
-import { button, form, inputs, plain, refusedPage, select, xml } from '../../../../support/portals/prosa.ts';
+import { plain, refusedPage, xml } from '../../../../support/portals/prosa.ts';
+import { documentForm, numberForm } from '../../../../support/portals/prosa-applications.ts';
 
 const NSS = '280000000196';
 const person = {
@@ -20,12 +21,6 @@ const person = {
 describe('the number of a document', () => {
   const named = { dni: '12345678Z', apellido1: 'garcía', apellido2: 'lópez' };
   const box = '<input type="checkbox" id="checkApellido2" name="checkApellido2" value="2"/>';
-  const first = (boxes = box) =>
-    plain(
-      form(
-        `${select('tipo', '1', '2', '6')}${inputs('ipf6NumeroDocumento', 'primerApellido', 'segundoApellido')}${boxes}${button('ENVIO_2', 'Continuar')}`,
-      ),
-    );
   const data = (more: string) => xml(`<SECCION_1>${more}</SECCION_1>`);
   const section = (dni = '12345678Z') =>
     plain(
@@ -46,7 +41,7 @@ describe('the number of a document', () => {
       data('<NAF>280000000196</NAF><TIPO>1</TIPO><NOM_NOMBRE>GARCIA LOPEZ, ANA</NOM_NOMBRE>'),
     ],
   ])('is read %s', async (_, page) => {
-    const { seen, result } = await play(numberOfDocument, named, [first(), page]);
+    const { seen, result } = await play(numberOfDocument, named, [documentForm(box), page]);
     expect(seen[0]!.path).toContain('ARQ.IDAPP=XV24M00D');
     expect(seen[1]!.fields).toMatchObject({
       tipo: '1',
@@ -61,7 +56,7 @@ describe('the number of a document', () => {
 
   it('says that there is no second surname, and knows a NIE in ten characters', async () => {
     const asked = { dni: '0X1234567L', apellido1: 'SMITH' };
-    const { seen, result } = await play(numberOfDocument, asked, [first(), section('X1234567L')]);
+    const { seen, result } = await play(numberOfDocument, asked, [documentForm(box), section('X1234567L')]);
     expect(seen[1]!.fields).toMatchObject({
       tipo: '6',
       ipf6NumeroDocumento: 'X1234567L',
@@ -70,7 +65,7 @@ describe('the number of a document', () => {
     });
     expect(result?.nss).toBe(NSS);
     // A page without that box is sent, too.
-    const without = await play(numberOfDocument, asked, [first(''), section('X1234567L')]);
+    const without = await play(numberOfDocument, asked, [documentForm(), section('X1234567L')]);
     expect(without.result?.nss).toBe(NSS);
   });
 
@@ -80,19 +75,13 @@ describe('the number of a document', () => {
     ['a page shows none', plain('<div id="CONTENEDOR_SECCION_1"><div>Nombre: ANA</div></div>'), Unreadable],
     ['data have none', data('<NOMBRE>ANA</NOMBRE><OTRO>28000000</OTRO>'), Unreadable],
   ])('is not given if %s', async (_, page, error) => {
-    expect((await play(numberOfDocument, named, [first(), page])).error).toBeInstanceOf(error);
+    expect((await play(numberOfDocument, named, [documentForm(box), page])).error).toBeInstanceOf(error);
   });
 });
 
 describe('the document of a number', () => {
-  const NAMES = [1, 2].map((index) => `NA1NumSegSocialSinDC${index}`);
-  const table = (cells: string) =>
-    plain(
-      form(
-        `<table><tr><td>${inputs(NAMES[0]!)}</td>${cells}</tr><tr><td>${inputs(NAMES[1]!)}</td></tr></table>${button('ENVIO_3', 'Consultar')}`,
-      ),
-    );
-  const found = (nss = NSS) => table(`<td>${nss}</td><td>1&nbsp; 12345678Z</td><td>GARCIA LOPEZ, ANA</td>`);
+  const found = (nss = NSS) =>
+    numberForm(`<td>${nss}</td><td>1&nbsp; 12345678Z</td><td>GARCIA LOPEZ, ANA</td>`);
 
   it.each<[string, Answer]>([
     ['next to the number', found()],
@@ -103,7 +92,7 @@ describe('the document of a number', () => {
       ),
     ],
   ])('is read %s', async (_, page) => {
-    const { seen, result } = await play(documentOfNumber, { nss: NSS }, [table(''), page]);
+    const { seen, result } = await play(documentOfNumber, { nss: NSS }, [numberForm(), page]);
     expect(seen[0]!.path).toContain('ARQ.IDAPP=XV24M00C');
     expect(seen[1]!.fields).toMatchObject({
       NA1NumSegSocialSinDC1: '2800000001',
@@ -116,9 +105,9 @@ describe('the document of a number', () => {
   it.each<[string, Answer, new (...args: never[]) => Error]>([
     ['the portal refuses', refusedPage('NO EXISTEN DATOS PARA ESTA CONSULTA'), Refusal],
     ['the check digits are others', found('280000000197'), NothingFound],
-    ['the row stays empty', table('<td></td><td></td><td></td>'), Unreadable],
-    ['it has no document', table(`<td>${NSS}</td><td></td><td>GARCIA LOPEZ, ANA</td>`), Unreadable],
+    ['the row stays empty', numberForm('<td></td><td></td><td></td>'), Unreadable],
+    ['it has no document', numberForm(`<td>${NSS}</td><td></td><td>GARCIA LOPEZ, ANA</td>`), Unreadable],
   ])('is not given if %s', async (_, page, error) => {
-    expect((await play(documentOfNumber, { nss: NSS }, [table(''), page])).error).toBeInstanceOf(error);
+    expect((await play(documentOfNumber, { nss: NSS }, [numberForm(), page])).error).toBeInstanceOf(error);
   });
 });

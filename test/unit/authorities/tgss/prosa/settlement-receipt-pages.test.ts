@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
-import { authorisedUsers } from '../../../../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';
 import { form, plain, radio, select } from '../../../../support/portals/prosa.ts';
@@ -140,15 +139,5 @@ describe('settlement receipts', () => {
     expect(other.result).toEqual({ wrong: 'type' });
     const stranger = await play(settlementReceipt, { ...settlement, authorised: '1' }, [users()]);
     expect(stranger.error).toBeInstanceOf(Refusal);
-  });
-
-  it('lists the authorised users, and none if there is no choice', async () => {
-    const { result } = await play(authorisedUsers, { application: 'XV21Y200' }, [users()]);
-    expect(result).toEqual([
-      { numero: '12345', razSoc: 'ASESORÍA UNO' },
-      { numero: '678', razSoc: 'ASESORIA DOS' },
-    ]);
-    const alone = await play(authorisedUsers, { application: 'XV21Y200' }, [settlementForm()]);
-    expect(alone.result).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getSettlementReceipt } from '../../../../../functions/seg-social/operations/get-settlement-receipt.ts';
 import { seed } from '../../../../../sandbox/seed.ts';
 import { connect } from '../../../../../shared/authorities/channel/channel.ts';
@@ -9,17 +9,13 @@ import { runScript } from '../../../../../shared/authorities/run-script.ts';
 import { openAs } from '../../../../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { NEVER_OPENED, openProsa } from '../../../../../shared/authorities/tgss/prosa/dialog.ts';
 import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
-import { outcomeOf, startAuthorities } from '../../../../support/authorities.ts';
+import { outcomeOf } from '../../../../support/authorities.ts';
 import { pdfText } from '../../../../support/pdf.ts';
+import { useAuthorities } from '../../../../support/stand-in/use-authorities.ts';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 
-let authorities: Awaited<ReturnType<typeof startAuthorities>>;
-beforeAll(async () => {
-  authorities = await startAuthorities();
-});
-afterAll(() => authorities.close());
-beforeEach(() => authorities.reset());
+const authorities = useAuthorities();
 
 const { general } = seed.demo.accounts;
 const { furtherAccount, rlc, authorizedUsers } = seed.demo;

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { codeSigned } from '../../../../../sandbox/tgss/notices/acknowledgement.ts';
 import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import {
@@ -14,13 +14,12 @@ import { html } from '../../../../support/portals/aeat.ts';
 import { PDF, type Reply } from '../../../../support/portals/portal.ts';
 import {
   answering,
+  credential,
   elements,
   fault,
   item,
   listed,
-  newCredential,
   playWscn,
-  type Signer,
 } from '../../../../support/portals/wscn.ts';
 
 /** Opening a notification of TGSS, and reading what was opened: what is sent, and every way in which it can end. */
@@ -31,11 +30,6 @@ const SEND = 'enviarAcuseNotificacion';
 const SEE = 'verNotificacionAceptada';
 const CODE = '4711';
 const key = { role: '2', code: CODE } as const;
-
-let credential: Signer;
-beforeAll(async () => {
-  credential = await newCredential();
-});
 
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
 const XML =
@@ -64,9 +58,9 @@ const works: Record<string, Reply> = {
   [SEE]: recovered(),
 };
 const accept = (replies: Record<string, Reply> = {}, dry = false) =>
-  playWscn(credential, { exchange: acceptance, input: key, dry }, { ...works, ...replies });
+  playWscn({ exchange: acceptance, input: key, dry }, { ...works, ...replies });
 const see = (replies: Record<string, Reply> = {}) =>
-  playWscn(credential, { exchange: opened, input: key }, { ...works, ...replies });
+  playWscn({ exchange: opened, input: key }, { ...works, ...replies });
 const operations = ({ calls }: { calls: { operation: string }[] }) => calls.map(({ operation }) => operation);
 
 describe('opening', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   AccessDenied,
   OutOfService,
@@ -14,9 +14,7 @@ import {
   fault,
   item,
   listed,
-  newCredential,
   playWscn,
-  type Signer,
   soap,
 } from '../../../../support/portals/wscn.ts';
 
@@ -24,12 +22,8 @@ import {
 
 const LIST = 'consultarListadoNotificaciones';
 
-let credential: Signer;
-beforeAll(async () => {
-  credential = await newCredential();
-});
 const list = (replies: Reply | Reply[], roles: Role[] = ['2']) =>
-  playWscn(credential, { exchange: listing, input: { roles } }, { [LIST]: replies });
+  playWscn({ exchange: listing, input: { roles } }, { [LIST]: replies });
 
 /** A page of a list that goes on from that notification. */
 const page = (next: string, ...items: string[]) =>

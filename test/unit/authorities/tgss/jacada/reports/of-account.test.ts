@@ -13,9 +13,13 @@ import {
   print,
   reportPage,
   screen,
+  selectedIn,
   AUTHORISATIONS as TABLE,
+  tooLong,
+  unauthorised,
 } from '../../../../../support/portals/jacada.ts';
-import { edited, PDF, pdf, play } from '../../../../../support/portals/portal.ts';
+import { debtParts, debtsFirst } from '../../../../../support/portals/jacada-dialogs.ts';
+import { PDF, pdf, play } from '../../../../../support/portals/portal.ts';
 
 const account = { regimen: '0111', ccc: '28000000097' };
 const period = { ...account, startDate: '2026-01-05', endDate: '2026-06-30' };
@@ -30,18 +34,6 @@ const life = () =>
       print() +
       button('Sub2207001009'),
   );
-const debts = () => screen(inputs('SDFWMIDENT', 'SDFWMRESU') + print() + button('Sub1'));
-const box = (id: string) => `<input type="checkbox" id="${id}" name="chk_${id}" value="1"/>`;
-const parts = () =>
-  screen(
-    ['chkgrupo1_1', 'chkgrupo1_2', 'chkgrupo1_3', 'detalle_deuda'].map(box).join('') +
-      print() +
-      button('Sub2', 'Confirmar'),
-  );
-const tooLong = () =>
-  edited(screen('', ''), '<label', '<p>El informe requerido excede el límite de información</p><label');
-const unauthorised = () => screen('', '3462* CUENTA DE COTIZACION NO AUTORIZADA');
-
 describe('ATR64', () => {
   it.each<[string, Answer[]]>([
     ['at once', [pdf]],
@@ -64,9 +56,7 @@ describe('ATR64', () => {
       ...[asks(), ita(), reportPage(), pdf],
     ]);
     expect(result?.bytes).toEqual(PDF);
-    expect(
-      seen.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name] === 'Select')),
-    ).toEqual([`tbl_cbo_${TABLE}_0_0`, `tbl_cbo_${TABLE}_0_1`]);
+    expect(selectedIn(...seen)).toEqual([`tbl_cbo_${TABLE}_0_0`, `tbl_cbo_${TABLE}_0_1`]);
   });
 
   it.each<[string, Answer[], new (...args: never[]) => Error]>([
@@ -115,7 +105,12 @@ describe('ACR71', () => {
 
 describe('RCR92', () => {
   it('gives the certificate with all its parts, from the area of debts', async () => {
-    const { seen, result } = await play(accountUpToDate, account, [debts(), parts(), reportPage(), pdf]);
+    const { seen, result } = await play(accountUpToDate, account, [
+      debtsFirst(),
+      debtParts(),
+      reportPage(),
+      pdf,
+    ]);
     expect(seen[0]!.path).toContain('TRANSACCION=RCR92&E=I&AP=DEUR');
     expect(seen[1]!.fields).toMatchObject({
       txt_SDFWMIDENT: '28000000097',
@@ -134,7 +129,7 @@ describe('RCR92', () => {
   });
 
   it('gives none if a page has neither that button nor a document', async () => {
-    const { error } = await play(accountUpToDate, account, [debts(), screen(button('Sub3', 'Otro'))]);
+    const { error } = await play(accountUpToDate, account, [debtsFirst(), screen(button('Sub3', 'Otro'))]);
     expect(error).toBeInstanceOf(Unreadable);
   });
 });
