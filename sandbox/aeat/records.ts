@@ -49,8 +49,6 @@ export interface AeatRecords {
   debtors: string[];
   activities: Activity[];
   payers: Payer[];
-  /** Time of preparation of a contractor's certificate for any other payer, in milliseconds. */
-  preparation: number;
   certificates: Certificate[];
   notices: AeatNotice[];
 }
