@@ -21,5 +21,9 @@ export const htmlAnswer = (text: string, status = 200): Answer => ({
   body: latin1(text),
 });
 
+/** The text of a page. @param head the element, in one line or several */
+export const htmlDocument = (head: string[], body: string[]): string =>
+  ['<!DOCTYPE html>', '<html lang="es">', ...head, '<body>', ...body, '</body>', '</html>', ''].join('\n');
+
 /** The label of a control. */
 export const label = (id: string, text: string): string => `<label for="${id}">${escapeHtml(text)}</label>`;

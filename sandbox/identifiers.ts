@@ -11,15 +11,17 @@ export const dni = (number: number): string => `${digits(number, 8)}${DNI_LETTER
 export const nie = (series: 'X' | 'Y' | 'Z', number: number): string =>
   `${series}${digits(number, 7)}${DNI_LETTERS[('XYZ'.indexOf(series) * 10 ** 7 + number) % 23]}`;
 
-/** Tax number of a limited company (letter B, so its control is a digit): Luhn over the seven digits. */
-export function cif(number: number): string {
-  const body = digits(number, 7);
+/** The control of the seven digits of an entity's tax number: Luhn. */
+export function entityControl(body: string): number {
   const sum = [...body].reduce((total, character, index) => {
     const doubled = Number(character) * 2;
     return total + (index % 2 === 0 ? Math.floor(doubled / 10) + (doubled % 10) : Number(character));
   }, 0);
-  return `B${body}${(10 - (sum % 10)) % 10}`;
+  return (10 - (sum % 10)) % 10;
 }
+
+/** Tax number of a limited company (letter B, so its control is a digit). */
+export const cif = (number: number): string => `B${digits(number, 7)}${entityControl(digits(number, 7))}`;
 
 /** Affiliation number: province, eight digits, and both modulo 97. */
 export const nss = (province: number, number: number): string =>

@@ -1,25 +1,10 @@
 /** Pages that the web server of a portal answers instead of an application. */
 
-import { escapeHtml, HTML, latin1 } from './html.ts';
+import { escapeHtml, htmlAnswer, htmlDocument } from './html.ts';
 import type { Answer } from './portal.ts';
 
-const page = (status: number, content: string[], headers: Record<string, string> = {}): Answer => ({
-  status,
-  type: HTML,
-  headers,
-  body: latin1(
-    [
-      '<!DOCTYPE html>',
-      '<html lang="es">',
-      '<head><title>Entorno de pruebas</title></head>',
-      '<body>',
-      ...content,
-      '</body>',
-      '</html>',
-      '',
-    ].join('\n'),
-  ),
-});
+const page = (status: number, content: string[]): Answer =>
+  htmlAnswer(htmlDocument(['<head><title>Entorno de pruebas</title></head>'], content), status);
 
 /** The certificate is missing, expired, or not from a known authority. */
 export const noAutorizado = (reason: string): Answer =>
@@ -30,15 +15,13 @@ export const errorPage = (): Answer =>
   page(500, ['<p class="p2">Error interno de la aplicación.</p>', '<p class="p2">Código 500.</p>']);
 
 /** The portal is closed. It asks clients to retry soon, so that tests need not wait long. */
-export const maintenancePage = (): Answer =>
-  page(
-    503,
-    [
-      '<p id="Static001" class="p2">Aplicación Cerrada temporalmente.</p>',
-      '<p class="p2">Tareas de mantenimiento.</p>',
-    ],
-    { 'Retry-After': '5' },
-  );
+export const maintenancePage = (): Answer => ({
+  ...page(503, [
+    '<p id="Static001" class="p2">Aplicación Cerrada temporalmente.</p>',
+    '<p class="p2">Tareas de mantenimiento.</p>',
+  ]),
+  headers: { 'Retry-After': '5' },
+});
 
 /** No such page. */
 export const notFoundPage = (): Answer => page(404, ['<p class="p2">La página no existe.</p>']);

@@ -16,6 +16,10 @@ export const SCENARIOS = [
 
 export type Scenario = (typeof SCENARIOS)[number];
 
+/** Whether what was filed is accepted without its document. */
+export const withholdsDocument = (scenario: Scenario | undefined): boolean =>
+  scenario === 'no-duplicate' || scenario === 'no-duplicate-no-ta';
+
 /** The scenario that a header names; undefined for any other value. */
 export const scenarioOf = (header: string | string[] | undefined): Scenario | undefined =>
   SCENARIOS.find((scenario) => scenario === header);

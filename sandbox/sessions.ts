@@ -12,11 +12,10 @@ export interface Session<Held> {
   readonly held: Held;
 }
 
-/** Sets a value in a map of limited size. A full map loses its oldest entry. */
-export function setLimited<T>(map: Map<string, T>, key: string, value: T): void {
-  map.set(key, value);
+/** Takes the oldest entry out of a map that has more than so many. */
+export function dropOldest(map: Map<string, unknown>, most = MAX_SESSIONS): void {
   const oldest = map.keys().next().value;
-  if (map.size > MAX_SESSIONS && oldest !== undefined) map.delete(oldest);
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
 /** The sessions of a portal. They are in the memory of the process, as the pages of dialogs are. */
@@ -51,7 +50,8 @@ export class Sessions<Held> {
   /** Opens a session. Returns it with the headers that set its cookie. */
   open(nif: string, held: Held): { session: Session<Held>; headers: Record<string, string> } {
     const session = { id: randomBytes(16).toString('hex'), nif, held };
-    setLimited(this.#sessions, session.id, { session, used: this.#now().getTime() });
+    this.#sessions.set(session.id, { session, used: this.#now().getTime() });
+    dropOldest(this.#sessions);
     const attributes = `Path=${this.#path}; Secure; HttpOnly`;
     return { session, headers: { 'Set-Cookie': `${this.#cookie}=${session.id}; ${attributes}` } };
   }

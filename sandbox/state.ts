@@ -84,6 +84,10 @@ export interface State {
 export const listName = (person: Person): string =>
   `${[person.surname, person.secondSurname].filter(Boolean).join(' ')}, ${person.name}`;
 
+/** `NOMBRE APELLIDO1 APELLIDO2`. */
+export const fullName = ({ givenName, firstSurname, secondSurname }: Holder): string =>
+  [givenName, firstSurname, secondSurname].filter(Boolean).join(' ');
+
 /** A hash of the state: it changes if, and only if, the state changes. */
 export const digestOf = (state: State): string =>
   createHash('sha256').update(JSON.stringify(state)).digest('hex');

@@ -1,15 +1,14 @@
 /** The pages in HTML. Comments say what clients read of them; the rest is ours. */
 
 import type { IsoDate } from '../calendar.ts';
-import { escapeHtml, HTML, latin1 } from '../html.ts';
+import { escapeHtml, htmlAnswer } from '../html.ts';
 import type { Answer } from '../portal.ts';
 import { fixed, hidden, input, radios } from './elements.ts';
 import type { Procedure, Taxpayer } from './procedure.ts';
 
 /** A page of the portal: its content, in `main`, and what comes after it. */
-export const page = (title: string, main: string[], rest: string[] = []): Answer => ({
-  type: HTML,
-  body: latin1(
+export const page = (title: string, main: string[], rest: string[] = []): Answer =>
+  htmlAnswer(
     [
       '<!DOCTYPE html>',
       "<html lang='es'>",
@@ -24,8 +23,7 @@ export const page = (title: string, main: string[], rest: string[] = []): Answer
       '</html>',
       '',
     ].join('\n'),
-  ),
-});
+  );
 
 /** A page with a message. Clients show their users all of `main`, so it has nothing else. */
 export const notice = (text: string): Answer => page('Agencia Tributaria', [`<p>${escapeHtml(text)}</p>`]);

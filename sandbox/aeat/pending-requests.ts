@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setLimited } from '../sessions.ts';
+import { dropOldest } from '../sessions.ts';
 import type { Choice, Procedure, Taxpayer } from './procedure.ts';
 
 /** What the signature files: the choice, the taxpayer, and the fields that must come back with the signature. */
@@ -24,6 +24,7 @@ const TOKEN_START = Buffer.from([0xfb, 0xef, 0xff]);
 /** Begins a request. Returns its token. */
 export const beginRequest = (pending: PendingRequests, procedure: Procedure): string => {
   const token = Buffer.concat([TOKEN_START, randomBytes(28)]).toString('base64');
-  setLimited(pending, token, { procedure });
+  pending.set(token, { procedure });
+  dropOldest(pending);
   return token;
 };

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../calendar.ts';
 import type { Form } from '../form.ts';
-import { dni, nie } from '../identifiers.ts';
+import { dni, entityControl, nie } from '../identifiers.ts';
 import type { Section } from '../pdf.ts';
 import type { Call } from '../portal.ts';
 import type { State } from '../state.ts';
@@ -95,11 +95,7 @@ const CONTROL_LETTERS = 'JABCDEFGHI';
  */
 function isEntity(nif: string): boolean {
   if (!/^[ABCDEFGHJNPQRSUVW]\d{7}[\dA-J]$/.test(nif)) return false;
-  const sum = [...nif.slice(1, 8)].reduce((total, character, index) => {
-    const doubled = Number(character) * 2;
-    return total + (index % 2 === 0 ? Math.floor(doubled / 10) + (doubled % 10) : Number(character));
-  }, 0);
-  const digit = (10 - (sum % 10)) % 10;
+  const digit = entityControl(nif.slice(1, 8));
   const control = nif.slice(8);
   return control === String(digit) || control === CONTROL_LETTERS[digit];
 }

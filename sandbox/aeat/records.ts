@@ -4,9 +4,6 @@ import type { AeatNotice } from './notices/records.ts';
 /** The kinds of certificate: up to date with taxes, tax on economic activities, census, contractors. */
 export type CertificateKind = 'ECOT' | 'IAE' | 'CENSAL' | 'CONTRATISTAS';
 
-/** Result of the check for debts, as the certificate prints it. Its key in `GET /state` is `sign`. */
-export type ComplianceResult = 'POSITIVO' | 'NEGATIVO';
-
 /** A requested certificate, ready or in preparation. */
 export interface Certificate {
   /** Verification code: 16 capitals and digits. */
@@ -20,8 +17,8 @@ export interface Certificate {
   choice: string;
   /** Name of the payer; empty for the other kinds. */
   payerName: string;
-  /** Absent if the certificate does not depend on debts. */
-  sign?: ComplianceResult;
+  /** Result of the check for debts, as the certificate prints it; absent if the certificate does not depend on debts. */
+  sign?: 'POSITIVO' | 'NEGATIVO';
   /** Times in ISO 8601, as `Date` writes them. */
   requested: string;
   ready: string;
@@ -52,8 +49,6 @@ export interface AeatRecords {
   debtors: string[];
   activities: Activity[];
   payers: Payer[];
-  /** Time of preparation of a contractor's certificate for any other payer, in milliseconds. */
-  preparation: number;
   certificates: Certificate[];
   notices: AeatNotice[];
 }

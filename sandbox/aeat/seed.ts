@@ -55,7 +55,6 @@ export function makeAeat(
     debtors: input.debtors.map((each) => ('cif' in each ? each.cif : each.nif)),
     activities: [own, ...ofCompanies],
     payers: Object.values(PAYERS),
-    preparation: PREPARATION,
     certificates: [],
     notices: input.notices,
   };

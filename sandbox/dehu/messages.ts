@@ -42,13 +42,11 @@ export const elements = (fields: Fields): string =>
     })
     .join('');
 
-/** The element of an answer. @param namespace its last part */
-const response = (name: string, namespace: string, fields: Fields): string =>
-  envelope(`<ns:${name} xmlns:ns="${NAMESPACE}${namespace}">${elements(fields)}</ns:${name}>`);
-
-/** An answer with its code first. */
-export const success = (name: string, namespace: string, fields: Fields): string =>
-  response(name, namespace, [['codigoRespuesta', '200'], ['descripcionRespuesta', 'OK'], ...fields]);
+/** An answer with its code first. @param namespace its last part */
+export const success = (name: string, namespace: string, fields: Fields): string => {
+  const content = elements([['codigoRespuesta', '200'], ['descripcionRespuesta', 'OK'], ...fields]);
+  return envelope(`<ns:${name} xmlns:ns="${NAMESPACE}${namespace}">${content}</ns:${name}>`);
+};
 
 /** XML alone. */
 export const plain = (xml: string): Answer => ({ type: XML, body: Buffer.from(xml) });

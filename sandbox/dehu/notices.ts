@@ -1,6 +1,5 @@
 import { addDays, madridDay, madridTime } from '../calendar.ts';
-import type { Call } from '../portal.ts';
-import type { State } from '../state.ts';
+import { fullName, type State } from '../state.ts';
 import { elements, type Fields } from './messages.ts';
 import type { DehuNotice, Office } from './records.ts';
 
@@ -17,18 +16,6 @@ export function stateOf(
   // A communication does not expire.
   if (kind === 1 || madridDay(now) <= lastDay) return 'PENDIENTE';
   return { state: 'EXPIRADA', at: `${lastDay}T22:59:59.000Z` };
-}
-
-/** The one who acts, and the name that the register has for it. */
-export function actorOf(
-  { holders, companies }: State,
-  { nif, organisation }: Call,
-): { nif: string; name: string } {
-  const company = companies.find(({ cif }) => cif === organisation);
-  if (company) return { nif: company.cif, name: company.name };
-  const holder = holders.find((each) => each.nif === nif);
-  const names = holder && [holder.givenName, holder.firstSurname, holder.secondSurname];
-  return { nif: organisation ?? nif, name: names?.join(' ') ?? '' };
 }
 
 /** 1 holder, 3 proxy: of a company on whose accounts the actor may act; undefined for anyone else. */
@@ -60,9 +47,8 @@ const office = ({ code, name }: Office) => ({
 /** A notice in a list. */
 export function item(state: State, notice: DehuNotice, { actor, now }: { actor: string; now: Date }): string {
   const holder = state.holders.find(({ nif }) => nif === notice.nif);
-  const name =
-    state.companies.find(({ cif }) => cif === notice.nif)?.name ??
-    [holder?.givenName, holder?.firstSurname, holder?.secondSurname].join(' ');
+  const company = state.companies.find(({ cif }) => cif === notice.nif);
+  const name = company?.name ?? (holder ? fullName(holder) : '');
   const at = stateOf(notice, now);
   const fields: Fields = [
     ['identificador', notice.identifier],

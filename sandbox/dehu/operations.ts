@@ -3,9 +3,10 @@ import type { XmlElement } from '@rgrove/parse-xml';
 import { madridTime } from '../calendar.ts';
 import { makePdf } from '../pdf.ts';
 import type { Answer, Call, Environment } from '../portal.ts';
+import { withholdsDocument } from '../scenario.ts';
 import { childrenOf, find, read } from '../sepe/xml.ts';
 import { ERRORS, elements, type Fields, plain, success, withAttachment } from './messages.ts';
-import { actorOf, bondOf, item, offsetTime, stateOf } from './notices.ts';
+import { bondOf, item, offsetTime, stateOf } from './notices.ts';
 import type { DehuNotice } from './records.ts';
 import { type OperationName, Refused, type Request } from './request.ts';
 
@@ -30,7 +31,7 @@ export const RUN: Record<OperationName, (asked: Asked) => Answer | Promise<Answe
     const { items, pages } = pageOf(asked, page, (state) => state === 'PENDIENTE');
     return plain(
       success('RespuestaLocaliza', 'respuestaLocaliza', [
-        ['nifPeticion', actorIn(asked).nif],
+        ['nifPeticion', actorIn(asked)],
         ['envios', { xml: items }],
         ['hayMasResultados', String(page < pages)],
         [
@@ -48,7 +49,7 @@ export const RUN: Record<OperationName, (asked: Asked) => Answer | Promise<Answe
     const { items, pages } = pageOf(asked, Number(pagina), (state) => state !== 'PENDIENTE');
     return plain(
       success('RespuestaLocalizaRealizadas', 'localizaRealizadas', [
-        ['nifPeticion', actorIn(asked).nif],
+        ['nifPeticion', actorIn(asked)],
         ['envios', { xml: items }],
         ['totalPaginas', String(pages)],
         ['paginaActual', pagina],
@@ -64,7 +65,7 @@ export const RUN: Record<OperationName, (asked: Asked) => Answer | Promise<Answe
     if (!isMeant) throw new Refused(ERRORS.concept);
     if (stateOf(notice, environment.now()) !== 'PENDIENTE' || fields.evento !== '1')
       throw new Refused(ERRORS.internal);
-    if (fields.nifReceptor !== actorIn(asked).nif) throw new Refused(ERRORS.notAuthorised);
+    if (fields.nifReceptor !== actorIn(asked)) throw new Refused(ERRORS.notAuthorised);
     const at = environment.now().toISOString();
     const csv = createHash('sha256').update(`${notice.identifier} ${at}`).digest('hex').slice(0, 24);
     notice.opened = { at, nif: fields.nifReceptor!, name: fields.nombreReceptor!, csv: csv.toUpperCase() };
@@ -75,8 +76,7 @@ export const RUN: Record<OperationName, (asked: Asked) => Answer | Promise<Answe
         ['fechaEvento', offsetTime(at)],
         ...document,
       ]);
-    if (call.scenario?.startsWith('no-duplicate'))
-      return { ...plain(answered(annexesOf(notice))), committed: true };
+    if (withholdsDocument(call.scenario)) return { ...plain(answered(annexesOf(notice))), committed: true };
     const bytes = await documentOf(notice, 'NOTIFICACIÓN');
     const xml = answered([
       ['documento', { xml: documentXml(bytes, '<ns:contenido href="cid:documento@dehu"/>', notice) }],
@@ -106,12 +106,12 @@ export const RUN: Record<OperationName, (asked: Asked) => Answer | Promise<Answe
 
   ConsultaAnexos: async (asked) => {
     const { environment, call, fields } = asked;
-    if (fields.nifReceptor !== actorIn(asked).nif) throw new Refused(ERRORS.notAuthorised);
+    if (fields.nifReceptor !== actorIn(asked)) throw new Refused(ERRORS.notAuthorised);
     const notice = visible(asked);
     const now = environment.now();
     const state = notice && stateOf(notice, now);
     if (!state || state === 'PENDIENTE') throw new Refused(ERRORS.internal);
-    if (now.getTime() - Date.parse(state.at) > GIVEN_MS || call.scenario?.startsWith('no-duplicate'))
+    if (now.getTime() - Date.parse(state.at) > GIVEN_MS || withholdsDocument(call.scenario))
       throw new Refused(ERRORS.date);
     const annex = notice.annexes?.find(
       (one, place) => !one.url && referenceOf(notice, place) === fields.referencia,
@@ -153,7 +153,8 @@ export const RUN: Record<OperationName, (asked: Asked) => Answer | Promise<Answe
   },
 };
 
-const actorIn = ({ environment, call }: Asked) => actorOf(environment.state, call);
+/** Who acts: the organisation that the certificate represents, else its holder. */
+const actorIn = ({ call }: Asked): string => call.organisation ?? call.nif;
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
@@ -193,7 +194,7 @@ function visible(asked: Asked): DehuNotice | undefined {
   const notice = environment.state.dehu.notices.find(
     ({ identifier, origin }) => identifier === fields.identificador && String(origin) === fields.codigoOrigen,
   );
-  return notice && bondOf(environment.state, actorIn(asked).nif, notice) ? notice : undefined;
+  return notice && bondOf(environment.state, actorIn(asked), notice) ? notice : undefined;
 }
 
 /** One page of those notices that match the filter. Those of others are not seen. */
@@ -205,7 +206,7 @@ function pageOf(
   const { environment, fields } = asked;
   const { state } = environment;
   const now = environment.now();
-  const actor = actorIn(asked).nif;
+  const actor = actorIn(asked);
   const { nifTitular, fechaDesde, fechaHasta, tipoEnvio } = fields;
   const from = fechaDesde ? Date.parse(fechaDesde) : now.getTime() - LISTED_MS;
   const to = fechaHasta ? Date.parse(fechaHasta) : Number.POSITIVE_INFINITY;

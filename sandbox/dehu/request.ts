@@ -9,7 +9,7 @@ import { BadSignature, verify } from './signature.ts';
 interface Field {
   name: string;
   optional?: true;
-  form?: RegExp;
+  form: RegExp;
 }
 
 const required = (name: string, form = /^.+$/s): Field => ({ name, form });
@@ -143,7 +143,7 @@ function readFields(element: XmlElement, fields: readonly Field[]): Record<strin
     const next = given[0];
     if (next && localName(next) === name && namespaceOf(next) === namespaceOf(element)) {
       given.shift();
-      if (form && !form.test(next.text)) throw new Refused(`${ERRORS.internal}: ${name}`);
+      if (!form.test(next.text)) throw new Refused(`${ERRORS.internal}: ${name}`);
       read[name] = next.text;
     } else if (!isOptional) throw new Refused(`${ERRORS.internal}: falta ${name}`);
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addDays, type IsoDate } from '../calendar.ts';
-import type { Company, Holder } from '../state.ts';
+import { type Company, fullName, type Holder } from '../state.ts';
 import type { DehuNotice, DehuRecords, Office } from './records.ts';
 
 /** For whom there are notices. */
@@ -81,7 +81,7 @@ export function makeDehu(
   const openedBy = (at: string) => ({
     at,
     nif: holder.nif,
-    name: [holder.givenName, holder.firstSurname, holder.secondSurname].join(' '),
+    name: fullName(holder),
     csv: createHash('sha256').update(`csv ${at}`).digest('hex').slice(0, 24).toUpperCase(),
   });
   const annex = { name: 'Anexo <1> & único.pdf' };

@@ -8,13 +8,13 @@ import { canonical } from './canonical.ts';
 const WSS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-';
 const WSU = `${WSS}wssecurity-utility-1.0.xsd`;
 const DS = 'http://www.w3.org/2000/09/xmldsig#';
-export const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 /** SHA-1 is refused. */
-export const SIGNATURES: Record<string, string> = {
+const SIGNATURES: Record<string, string> = {
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256': 'RSA-SHA256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'RSA-SHA512',
 };
-export const DIGESTS: Record<string, string> = {
+const DIGESTS: Record<string, string> = {
   'http://www.w3.org/2001/04/xmlenc#sha256': 'sha256',
   'http://www.w3.org/2001/04/xmlenc#sha512': 'sha512',
 };
@@ -30,7 +30,7 @@ const must = (holds: unknown, why: string): void => {
   if (!holds) throw new BadSignature(why);
 };
 
-export const attribute = (element: XmlElement | undefined, name: string): string => {
+const attribute = (element: XmlElement | undefined, name: string): string => {
   const found = Object.entries(element?.attributes ?? {}).find(([key]) => key.replace(/^.*:/, '') === name);
   return found?.[1] ?? '';
 };
@@ -63,22 +63,29 @@ export function verify(envelope: XmlElement, now: Date): X509Certificate {
   must(attribute(token, 'EncodingType') === `${WSS}soap-message-security-1.0#Base64Binary`, 'EncodingType');
   const certificate = certificateIn(token!.text);
 
+  const pointed = attribute(find(signature, 'KeyInfo', 'SecurityTokenReference', 'Reference'), 'URI');
+  must(pointed === `#${attribute(token, 'Id')}`, 'KeyInfo');
+
+  const signed = [stamp!, body];
+  const hasId = ({ attributes }: XmlElement) => Object.keys(attributes).some((name) => name.endsWith(':Id'));
+  must(signed.every(hasId), 'no wsu:Id');
+  checkSigned(signature!, signed, certificate);
+  return certificate;
+}
+
+/**
+ * Checks that a signature of this certificate is over these elements, and no others.
+ * @throws BadSignature
+ */
+export function checkSigned(signature: XmlElement, signed: XmlElement[], certificate: X509Certificate): void {
   const signedInfo = find(signature, 'SignedInfo');
   must(signedInfo, 'no SignedInfo');
   must(attribute(find(signedInfo, 'CanonicalizationMethod'), 'Algorithm') === EXCLUSIVE, 'canonicalization');
   const algorithm = SIGNATURES[attribute(find(signedInfo, 'SignatureMethod'), 'Algorithm')];
   must(algorithm, 'algorithm of the signature');
-  const pointed = attribute(find(signature, 'KeyInfo', 'SecurityTokenReference', 'Reference'), 'URI');
-  must(pointed === `#${attribute(token, 'Id')}`, 'KeyInfo');
-
   const references = childrenOf(signedInfo!).filter((each) => localName(each) === 'Reference');
-  const signed = [stamp!, body];
   must(references.length === signed.length, 'number of references');
   for (const element of signed) {
-    must(
-      Object.keys(element.attributes).some((name) => name.endsWith(':Id')),
-      'no wsu:Id',
-    );
     const uri = `#${attribute(element, 'Id')}`;
     checkReference(
       references.find((each) => attribute(each, 'URI') === uri),
@@ -90,9 +97,9 @@ export function verify(envelope: XmlElement, now: Date): X509Certificate {
     .update(canonical(signedInfo!))
     .verify(certificate.publicKey, value);
   must(isRight, 'signature');
-  return certificate;
 }
 
+/** The certificate of a base64 text. @throws BadSignature */
 export const certificateIn = (base64: string): X509Certificate => {
   try {
     return new X509Certificate(Buffer.from(base64, 'base64'));

@@ -1,53 +1,17 @@
-import { type IsoDate, madridDay, madridTime } from '../calendar.ts';
-import type { Call, Environment } from '../portal.ts';
-import type { Scenario } from '../scenario.ts';
-import type { Company, ContributionAccount, Holder, State } from '../state.ts';
+import type { IsoDate } from '../calendar.ts';
+import { RequestContext, type Requested } from '../context.ts';
+import type { Environment } from '../portal.ts';
+import type { Company, ContributionAccount } from '../state.ts';
 import type { Contract, SepeRecords } from './records.ts';
 
-/** The context of one request: its holder, its call, the time and the records. */
-export class Context {
-  readonly holder: Holder;
-  readonly call: Call;
-  /** Whether something took effect in this request. */
-  committed = false;
-  readonly #environment: Environment;
-
-  constructor(environment: Environment, holder: Holder, call: Call) {
-    this.#environment = environment;
-    this.holder = holder;
-    this.call = call;
-  }
-
-  get scenario(): Scenario | undefined {
-    return this.call.scenario;
-  }
-
-  get state(): State {
-    return this.#environment.state;
+/** The context of one request, with the records. */
+export class Context extends RequestContext {
+  constructor(environment: Environment, requested: Requested) {
+    super(environment, 'sepe', requested);
   }
 
   get records(): SepeRecords {
     return this.state.sepe;
-  }
-
-  get today(): IsoDate {
-    return madridDay(this.#environment.now());
-  }
-
-  /** `YYYY-MM-DDTHH:MM:SS` in Madrid. */
-  get time(): string {
-    return madridTime(this.#environment.now());
-  }
-
-  /** Counts a post that files, before it is accepted or refused. */
-  countSubmission(kind: string): void {
-    this.#environment.counters.countSubmission(`sepe.${kind}`);
-  }
-
-  /** Counts a filing that took effect. */
-  countAccepted(kind: string): void {
-    this.#environment.counters.countAccepted(`sepe.${kind}`);
-    this.committed = true;
   }
 
   company(cif: string): Company | undefined {
@@ -75,7 +39,7 @@ export class Context {
   }
 
   /** Contracts of a worker, by the document with or without the letter of its kind. */
-  contractsOf(document: string, from: IsoDate | '' = '', to: IsoDate | '' = ''): Contract[] {
+  contractsOf(document: string, from: IsoDate | '', to: IsoDate | ''): Contract[] {
     const wanted = document.replace(/\s/g, '').toUpperCase();
     return this.contracts.filter(
       ({ worker: { identifier }, startDate }) =>

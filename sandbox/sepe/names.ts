@@ -32,8 +32,10 @@ const OCCUPATIONS: Record<string, string> = {
   '5120': 'CAMAREROS ASALARIADOS',
   '2711': 'ANALISTAS DE SISTEMAS',
 };
-const HOURS: Record<string, string> = { A: 'ANUAL', D: 'DIARIA', M: 'MENSUAL', S: 'SEMANAL' };
-const SIGNATURES: Record<string, string> = {
+/** Kinds of working time. */
+export const HOURS: Record<string, string> = { A: 'ANUAL', D: 'DIARIA', M: 'MENSUAL', S: 'SEMANAL' };
+/** Kinds of signature of a basic copy. */
+export const SIGNATURES: Record<string, string> = {
   1: 'FIRMADAS POR LOS REPRESENTANTES LEGALES',
   2: 'NO EXISTE REPRESENTACIÓN LEGAL',
   3: 'NO SE HA FACILITADO COPIA',
@@ -45,7 +47,8 @@ const SCHEMES: Record<string, string> = {
   '0163': 'SISTEMA ESPECIAL AGRARIO',
 };
 
-const named = (names: Record<string, string>) => (code: string) =>
+/** Gives a code with its name. */
+export const named = (names: Record<string, string>) => (code: string) =>
   names[code] ? `${code} ${names[code]}` : code;
 
 export const country = named(COUNTRIES);

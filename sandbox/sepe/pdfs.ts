@@ -13,10 +13,12 @@ import {
 } from './contract-blocks.ts';
 import { type BasicCopy, type Contract, type Extension, footprint, type Transformation } from './records.ts';
 
-const AUTHORITY = 'SERVICIO PUBLICO DE EMPLEO ESTATAL';
+/** The issuer of all documents. */
+export const AUTHORITY = 'SERVICIO PUBLICO DE EMPLEO ESTATAL';
 const LONGEST_LINE = 55;
 
-const sections = (blocks: Block[]): Section[] =>
+/** Blocks of data as a document has them. */
+export const sections = (blocks: Block[]): Section[] =>
   blocks.map(({ legend, lines }) => ({
     heading: legend.toUpperCase(),
     lines: lines.map(([title, value]): [string, string] => [title.replace(/ :$/, ''), value]),

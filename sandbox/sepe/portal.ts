@@ -8,9 +8,9 @@ import { Context } from './context.ts';
 import { communicate, communicationService } from './services/communication.ts';
 import { queryService, queryShipment } from './services/query.ts';
 import { fault, operationResponse, readOperation, type Service, wsdl } from './services/soap.ts';
-import { frame } from './web/frame.ts';
+import { frame, SCRIPTS } from './web/frame.ts';
 import { webPage, webPaths } from './web/index.ts';
-import { SCRIPTS, START_PATH } from './web/menus.ts';
+import { START_PATH } from './web/menus.ts';
 import { noneShown, type Reply, type Shown } from './web/request.ts';
 
 const NOT_A_USER = frame(
@@ -38,7 +38,7 @@ export function sepe(environment: Environment): Portal {
     async (call) => {
       const holder = environment.state.holders.find(({ nif }) => nif === call.nif);
       if (!holder) return htmlAnswer(NOT_A_USER, 403);
-      const context = new Context(environment, holder, call);
+      const context = new Context(environment, { holder, scenario: call.scenario });
       const answered = await answer(context, call);
       return { ...answered, committed: context.committed };
     };
@@ -47,7 +47,7 @@ export function sepe(environment: Environment): Portal {
     forHolders((context, call) => {
       if (call.method !== 'POST') return { ...wsdl(service, call), transaction: 'wsdl' };
       const request = readOperation(service, call);
-      if (!request) return fault('Client', 'No such operation');
+      if (!request) return fault('No such operation');
       const { name } = request.operation;
       return { ...operationResponse(service, name, work(context, name, request.fields)), transaction: name };
     });
@@ -84,9 +84,6 @@ export function sepe(environment: Environment): Portal {
   const services: [path: string, service: Service, work: Handler][] = [
     ['/ccomunicacto/services', communicationService, communicate],
     ['/ccomunicacto/services', queryService, queryShipment],
-    // Addresses at which clients can test against the real service.
-    ['/ecomunicacto/services', communicationService, communicate],
-    ['/ecomunicacto/services', queryService, queryShipment],
     ['/DCertificadosWeb/services', entryService, fileCertificates],
     ['/DCertificadosWeb/services', stateService, certificateState],
   ];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Form } from '../form.ts';
-import { HTML, latin1 } from '../html.ts';
+import { htmlAnswer, latin1 } from '../html.ts';
 import type { AnonymousCall, Answer } from '../portal.ts';
 import { notice } from './page.ts';
 
@@ -18,14 +18,11 @@ const shown = ({ headers }: AnonymousCall, session: string, page: number): Answe
   const ticket = ticketOf(session, page);
   const action = `${FRONT_END};jsessionid=${session}`;
   if (!/^Mozilla\//.test(headers['user-agent'] ?? ''))
-    return {
-      type: HTML,
-      body: latin1(
-        `<!DOCTYPE html><html lang="es"><body><form id="FORMULARIO_1" method="post" action="${action}">` +
-          `<input type="hidden" id="ARQ_SPM_TICKET" name="ARQ.SPM.TICKET" value="${ticket}">` +
-          '<input type="submit" name="SPM.ACC.INICIO" value="INICIO"></form></body></html>',
-      ),
-    };
+    return htmlAnswer(
+      `<!DOCTYPE html><html lang="es"><body><form id="FORMULARIO_1" method="post" action="${action}">` +
+        `<input type="hidden" id="ARQ_SPM_TICKET" name="ARQ.SPM.TICKET" value="${ticket}">` +
+        '<input type="submit" name="SPM.ACC.INICIO" value="INICIO"></form></body></html>',
+    );
   const lines = [
     '<?xml version="1.0" encoding="ISO-8859-1"?>',
     '<?xml-stylesheet type="text/xsl" href="/ProsaInternetAnonimo/estilo.xsl"?>',
@@ -38,7 +35,7 @@ const shown = ({ headers }: AnonymousCall, session: string, page: number): Answe
   return { type: 'text/xml; charset=ISO-8859-1', body: latin1(lines.join('\n')) };
 };
 
-const error = (): Answer => ({ type: HTML, body: latin1(notice('cabMensaje', 'Aplicación no disponible.')) });
+const error = (): Answer => htmlAnswer(notice('cabMensaje', 'Aplicación no disponible.'));
 
 /** Routes by path. */
 export const ANONYMOUS: Record<string, (call: AnonymousCall) => Answer> = {

@@ -1,56 +1,29 @@
-import { type IsoDate, madridDay, madridTime } from '../calendar.ts';
+import { RequestContext, type Requested } from '../context.ts';
 import type { Environment } from '../portal.ts';
-import type { Scenario } from '../scenario.ts';
-import type { AuthorisedUser, Company, ContributionAccount, Holder, Person, State } from '../state.ts';
+import {
+  type AuthorisedUser,
+  type Company,
+  type ContributionAccount,
+  fullName,
+  type Person,
+} from '../state.ts';
 import type { Report, ReportReference, ReportStore } from './report-store.ts';
 
-/** Who asks, and what should go wrong. */
-export interface Requested {
-  holder: Holder;
-  scenario: Scenario | undefined;
-}
-
-/** The context of one request: its holder, its scenario, the time, the state and the reports. */
-export class Context {
-  readonly holder: Holder;
-  readonly scenario: Scenario | undefined;
+/** The context of one request, with the reports. */
+export class Context extends RequestContext {
   /** As which authorised user the holder acts, where one was chosen. */
   user: AuthorisedUser | undefined;
-  /** Whether something took effect in this request. */
-  committed = false;
-  readonly #environment: Environment;
   readonly #reports: ReportStore;
 
-  constructor(environment: Environment, reports: ReportStore, { holder, scenario }: Requested) {
-    this.#environment = environment;
+  constructor(environment: Environment, reports: ReportStore, requested: Requested) {
+    super(environment, 'tgss', requested);
     this.#reports = reports;
-    this.holder = holder;
-    this.scenario = scenario;
-  }
-
-  get state(): State {
-    return this.#environment.state;
-  }
-
-  get today(): IsoDate {
-    return madridDay(this.#environment.now());
-  }
-
-  /** `YYYY-MM-DDTHH:MM:SS` in Madrid. */
-  get time(): string {
-    return madridTime(this.#environment.now());
-  }
-
-  /** Counts a post to a screen that files, before it is accepted or refused. */
-  countSubmission(kind: string): void {
-    this.#environment.counters.countSubmission(`tgss.${kind}`);
   }
 
   /** Runs `act`, which files something. Counts it as accepted, unless it throws a refusal. */
   file<T>(kind: string, act: () => T): T {
     const done = act();
-    this.#environment.counters.countAccepted(`tgss.${kind}`);
-    this.committed = true;
+    this.countAccepted(kind);
     return done;
   }
 
@@ -77,8 +50,8 @@ export class Context {
 
   /** The authorised users of the certificate, in the order of their numbers. */
   get users(): AuthorisedUser[] {
-    const { autorizacion, givenName, firstSurname, secondSurname, cuentas, otherUsers } = this.holder;
-    const own = { number: autorizacion, name: `${givenName} ${firstSurname} ${secondSurname}`, cuentas };
+    const { autorizacion, cuentas, otherUsers } = this.holder;
+    const own = { number: autorizacion, name: fullName(this.holder), cuentas };
     return [own, ...otherUsers].toSorted((a, b) => Number(a.number) - Number(b.number));
   }
 

@@ -2,21 +2,18 @@
 
 import { createHash } from 'node:crypto';
 import { type IsoDate, slashed } from '../calendar.ts';
-import { makePdf, type Section } from '../pdf.ts';
-import {
-  type Company,
-  type ContributionAccount,
-  listName,
-  type Person,
-  type WorkerInAccount,
-} from '../state.ts';
+import { makePdf, type PdfContent, type Section } from '../pdf.ts';
+import { type ContributionAccount, listName, type Person, type WorkerInAccount } from '../state.ts';
 import { GRUPOS, situacionText } from './codes.ts';
 import type { Context } from './context.ts';
 import { type Change, type Registration, type Termination, type Terms, termsOn } from './registration.ts';
 import type { Report } from './report-store.ts';
 
-/** The issuer of all documents. */
-export const AUTHORITY = 'TESORERIA GENERAL DE LA SEGURIDAD SOCIAL';
+/** A document of TGSS, which is made when it is asked for; its content is that of now. */
+export const pdfReport =
+  (content: Omit<PdfContent, 'authority'>): Report =>
+  () =>
+    makePdf({ authority: 'TESORERIA GENERAL DE LA SEGURIDAD SOCIAL', ...content });
 
 /** What a resolution is about: an alta, a baja or a change. */
 export type ResolutionSubject = { kind: 'ALTA' } | { kind: 'BAJA' } | { kind: 'VARIACION'; change: Change };
@@ -31,16 +28,19 @@ export function verificationCode(...parts: string[]): string {
 }
 
 /** The account and its company. */
-export const companySection = (account: ContributionAccount, company: Company): Section => ({
-  heading: 'DATOS DE LA EMPRESA',
-  lines: [
-    ['RAZON SOCIAL', company.name],
-    ['N.I.F.', company.cif],
-    ['CODIGO DE CUENTA DE COTIZACION', `${account.regimen} ${account.ccc}`],
-    ['DOMICILIO', `${company.street}, ${company.postalCode} ${company.city}`],
-    ['ACTIVIDAD ECONOMICA', `${account.cnae} ${account.cnaeText}`],
-  ],
-});
+export const companySection = (context: Context, account: ContributionAccount): Section => {
+  const company = context.company(account.ccc);
+  return {
+    heading: 'DATOS DE LA EMPRESA',
+    lines: [
+      ['RAZON SOCIAL', company.name],
+      ['N.I.F.', company.cif],
+      ['CODIGO DE CUENTA DE COTIZACION', `${account.regimen} ${account.ccc}`],
+      ['DOMICILIO', `${company.street}, ${company.postalCode} ${company.city}`],
+      ['ACTIVIDAD ECONOMICA', `${account.cnae} ${account.cnaeText}`],
+    ],
+  };
+};
 
 /** The worker of a document. */
 export const workerSection = (worker: Person): Section => ({
@@ -128,18 +128,16 @@ function movementLines(
 /** A TA: the resolution on an alta, a baja or a change. Its data are those at the time of the request. */
 export function ta(context: Context, registration: Registration, subject: ResolutionSubject): Report {
   const { lines, communicated } = movementLines(registration, subject);
-  const content = {
-    authority: AUTHORITY,
+  return pdfReport({
     title: TITLES[subject.kind],
     sections: [
       workerSection(context.person(registration.nss)),
-      companySection(context.account(registration.ccc), context.company(registration.ccc)),
+      companySection(context, context.account(registration.ccc)),
       { heading: `DATOS DE LA ${subject.kind}`, lines },
     ],
     code: verificationCode('TA', subject.kind, String(registration.id), communicated),
     made: communicated,
-  };
-  return () => makePdf(content);
+  });
 }
 
 /** Contribution rates in force, by concept: company and worker. A sample, not enough to calculate with. */
@@ -156,13 +154,12 @@ export function idc(context: Context, registration: Registration, day: IsoDate):
   const current = registration.peculiarities.filter(
     ({ from, to }) => from <= day && (to === '' || to >= day),
   );
-  const content = {
-    authority: AUTHORITY,
+  return pdfReport({
     title: 'INFORME DE DATOS PARA LA COTIZACION',
     sections: [
       { heading: 'TRABAJADORES POR CUENTA AJENA', lines: [['FECHA DEL INFORME', slashed(day)]] },
       workerSection(context.person(registration.nss)),
-      companySection(context.account(registration.ccc), context.company(registration.ccc)),
+      companySection(context, context.account(registration.ccc)),
       {
         heading: 'DATOS DE LA RELACION LABORAL',
         lines: [
@@ -190,39 +187,28 @@ export function idc(context: Context, registration: Registration, day: IsoDate):
           widths: [40, 250, 50, 70, 70],
         },
       },
-    ] satisfies Section[],
+    ],
     code: verificationCode('IDC', String(registration.id), day, context.time),
     made: context.time,
-  };
-  return () => makePdf(content);
-}
-
-/** What a report on the workers of an account says. */
-interface AccountReport {
-  title: string;
-  period: [string, string];
-  table: NonNullable<Section['table']>;
+  });
 }
 
 /** A report on the workers of an account, as a table. */
-export function accountReport(
+export const accountReport = (
   context: Context,
   account: ContributionAccount,
-  { title, period, table }: AccountReport,
-): Report {
-  const content = {
-    authority: AUTHORITY,
+  { title, period, table }: { title: string; period: [string, string]; table: NonNullable<Section['table']> },
+): Report =>
+  pdfReport({
     title,
     sections: [
-      companySection(account, context.company(account.ccc)),
+      companySection(context, account),
       { heading: 'PERIODO', lines: [period] },
       { heading: 'TRABAJADORES', table },
-    ] satisfies Section[],
+    ],
     code: verificationCode(title, account.ccc, period[1], context.time),
     made: context.time,
-  };
-  return () => makePdf(content);
-}
+  });
 
 /** A worker's registrations in an account, the oldest first (vida laboral). */
 export function employmentHistory(
@@ -245,34 +231,35 @@ export function employmentHistory(
   });
   const headers = ['F. REAL ALTA', 'F. EFECTOS', 'F. REAL BAJA', 'SITUACION', 'G.C.', 'C.T.', 'C.T.P.'];
   const title = 'INFORME DE VIDA LABORAL DE AFILIADO EN UNA CUENTA DE COTIZACION';
-  const content = {
-    authority: AUTHORITY,
+  return pdfReport({
     title,
     sections: [
       workerSection(worker),
-      companySection(account, context.company(account.ccc)),
+      companySection(context, account),
       { heading: 'SITUACIONES', table: { headers, rows, widths: [75, 75, 75, 170, 30, 30, 40] } },
-    ] satisfies Section[],
+    ],
     code: verificationCode(title, context.time, worker.nss, account.ccc),
     made: context.time,
-  };
-  return () => makePdf(content);
+  });
 }
 
 /** The certificate of being up to date with contributions. No one has debts here. */
 export const upToDateCertificate = (context: Context, account: ContributionAccount): Report => {
   const title = 'CERTIFICADO DE ESTAR AL CORRIENTE EN LAS OBLIGACIONES DE SEGURIDAD SOCIAL';
   const made = context.time;
-  const sections: Section[] = [
-    companySection(account, context.company(account.ccc)),
-    {
-      heading: 'CERTIFICA',
-      lines: [
-        ['CERTIFICADO PARA', 'GENERICO'],
-        ['RESULTADO', 'POSITIVO: NO TIENE PENDIENTE DE INGRESO NINGUNA RECLAMACION'],
-      ],
-    },
-  ];
-  const code = verificationCode(title, made, account.ccc);
-  return () => makePdf({ authority: AUTHORITY, title, sections, code, made });
+  return pdfReport({
+    title,
+    sections: [
+      companySection(context, account),
+      {
+        heading: 'CERTIFICA',
+        lines: [
+          ['CERTIFICADO PARA', 'GENERICO'],
+          ['RESULTADO', 'POSITIVO: NO TIENE PENDIENTE DE INGRESO NINGUNA RECLAMACION'],
+        ],
+      },
+    ],
+    code: verificationCode(title, made, account.ccc),
+    made,
+  });
 };

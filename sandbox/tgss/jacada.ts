@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Form } from '../form.ts';
-import { HTML, latin1 } from '../html.ts';
+import { htmlAnswer } from '../html.ts';
 import type { Answer, Call, Environment } from '../portal.ts';
+import { dropOldest } from '../sessions.ts';
 import type { AuthorisedUser, Holder } from '../state.ts';
 import { Context } from './context.ts';
 import { DIL, Refusal } from './messages.ts';
@@ -50,12 +51,6 @@ const userList = (transaction: Transaction, { users }: Context): Page => {
   return list;
 };
 
-const page = (html: string, rest: Partial<Answer> = {}): Answer => ({
-  type: HTML,
-  body: latin1(html),
-  ...rest,
-});
-
 /** It names a worker and no contribution account, so no user is to be chosen for one. */
 const WITHOUT_ACCOUNT = 'ATR63';
 
@@ -83,7 +78,7 @@ export class Jacada {
     const transaction = this.#transactions.get(call.query.get('TRANSACCION')?.toUpperCase() ?? '');
     const area = call.query.get('AP')?.toUpperCase();
     if (!transaction || (transaction.area && area !== transaction.area))
-      return page(notice('cabMensaje', 'La transacción no existe.'), { status: 404 });
+      return htmlAnswer(notice('cabMensaje', 'La transacción no existe.'), 404);
     const context = new Context(this.#environment, this.#reports, { holder, scenario: call.scenario });
     const asks = context.asksForUser && transaction.code !== WITHOUT_ACCOUNT;
     const first = asks ? userList(transaction, context) : transaction.start(context);
@@ -94,7 +89,7 @@ export class Jacada {
   #continue(call: Call, holder: Holder): Answer {
     const session = this.#sessions.get(call.query.get('SessionId') ?? '');
     if (!session || session.dialog.holder.nif !== holder.nif) {
-      return page(notice('cabMensaje', 'La sesión ha caducado. Vuelva a entrar en la transacción.'));
+      return htmlAnswer(notice('cabMensaje', 'La sesión ha caducado. Vuelva a entrar en la transacción.'));
     }
     const { dialog } = session;
     const form = Form.parse(call.body, call.headers['content-type']);
@@ -119,12 +114,9 @@ export class Jacada {
   #show(dialog: Dialog, next: Page, { posted = Form.empty, committed = false } = {}): Answer {
     const session = randomBytes(16).toString('hex').toUpperCase();
     this.#sessions.set(session, { dialog, page: next });
+    dropOldest(this.#sessions, MAX_SESSIONS);
     dialog.pages.set(next.formname, next);
-    const oldest = this.#sessions.keys().next().value;
-    if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
-    return page(render(next, posted, { transaction: dialog.transaction, session }), {
-      transaction: dialog.transaction,
-      committed,
-    });
+    const { transaction } = dialog;
+    return { ...htmlAnswer(render(next, posted, { transaction, session })), transaction, committed };
   }
 }

@@ -1,5 +1,5 @@
 import type { Form } from '../form.ts';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml, htmlDocument } from '../html.ts';
 import type { Context } from './context.ts';
 import { button, hidden, output } from './elements.ts';
 import { DIL } from './messages.ts';
@@ -69,45 +69,41 @@ export const render = (
   posted: Form,
   { transaction, session }: { transaction: string; session: string },
 ): string =>
-  [
-    '<!DOCTYPE html>',
-    '<html lang="es">',
-    '<head>',
-    '<meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1"/>',
-    `<title>${transaction} - Entorno de pruebas</title>`,
-    '</head>',
-    '<body>',
-    `<form id="jacadaform" name="jacadaform" method="post" action="/Xhtml?SessionId=${session}&amp;AP=AFIR">`,
-    hidden('Applname', page.applname ?? 'LIBAFCON'),
-    hidden('Formname', page.formname),
-    hidden('sessionId', session),
-    hidden('focusedControl', page.focus ?? '', 'focusedControl'),
-    hidden('default_null', '1'),
-    hidden('keepAliveURL', '/KeepAlive?'),
-    hidden('keepAliveInterval', '180000'),
-    hidden('txt_EntornoPr', '0'),
-    hidden('txt_MenuPracticas', 'I'),
-    hidden('txt_Transac', `${transaction.charAt(0)}${transaction.slice(1).toLowerCase()}`),
-    hidden('txt_CommandEdit', `${transaction.charAt(0)}${transaction.slice(1).toLowerCase()}`, 'CommandEdit'),
-    hidden('btn_FkeyButton', '', 'FkeyButton'),
-    ...page.body(posted),
-    output('DIL', page.dil ?? DIL.prompt),
-    '</form>',
-    ...(page.after ?? ROW_SCRIPT),
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
+  htmlDocument(
+    [
+      '<head>',
+      '<meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1"/>',
+      `<title>${transaction} - Entorno de pruebas</title>`,
+      '</head>',
+    ],
+    [
+      `<form id="jacadaform" name="jacadaform" method="post" action="/Xhtml?SessionId=${session}&amp;AP=AFIR">`,
+      hidden('Applname', page.applname ?? 'LIBAFCON'),
+      hidden('Formname', page.formname),
+      hidden('sessionId', session),
+      hidden('focusedControl', page.focus ?? '', 'focusedControl'),
+      hidden('default_null', '1'),
+      hidden('keepAliveURL', '/KeepAlive?'),
+      hidden('keepAliveInterval', '180000'),
+      hidden('txt_EntornoPr', '0'),
+      hidden('txt_MenuPracticas', 'I'),
+      hidden('txt_Transac', `${transaction.charAt(0)}${transaction.slice(1).toLowerCase()}`),
+      hidden(
+        'txt_CommandEdit',
+        `${transaction.charAt(0)}${transaction.slice(1).toLowerCase()}`,
+        'CommandEdit',
+      ),
+      hidden('btn_FkeyButton', '', 'FkeyButton'),
+      ...page.body(posted),
+      output('DIL', page.dil ?? DIL.prompt),
+      '</form>',
+      ...(page.after ?? ROW_SCRIPT),
+    ],
+  );
 
 /** A page of the portal outside of any dialog: an element of this class with a text. */
 export const notice = (className: string, text: string): string =>
-  [
-    '<!DOCTYPE html>',
-    '<html lang="es">',
-    '<head><title>Seguridad Social - Entorno de pruebas</title></head>',
-    '<body>',
-    `<div id="content" class="${className}"><p>${escapeHtml(text)}</p></div>`,
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
+  htmlDocument(
+    ['<head><title>Seguridad Social - Entorno de pruebas</title></head>'],
+    [`<div id="content" class="${className}"><p>${escapeHtml(text)}</p></div>`],
+  );

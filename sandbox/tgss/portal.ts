@@ -4,7 +4,6 @@ import type { Answer, Call, Environment, Portal, Route } from '../portal.ts';
 import type { Holder } from '../state.ts';
 import { ANONYMOUS } from './anonymous.ts';
 import { Jacada } from './jacada.ts';
-import { menus } from './menus.ts';
 import { notices } from './notices/service.ts';
 import { notice } from './page.ts';
 import { APPLICATIONS } from './prosa/applications/index.ts';
@@ -51,9 +50,6 @@ export function tgss(environment: Environment): Portal {
       [STYLESHEET]: forUsers((call, holder) => prosa.stylesheet(call, holder)),
       '/INFRWSCN/WSCNService': notices(environment),
       '/KeepAlive': forUsers(() => htmlAnswer('')),
-      ...Object.fromEntries(
-        Object.entries(menus).map(([path, page]) => [path, forUsers(() => htmlAnswer(page))]),
-      ),
     },
   };
 }

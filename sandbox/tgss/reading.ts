@@ -108,9 +108,9 @@ export function checkDocument(form: Form, worker: Person, ids: { type: string; n
 }
 
 /** How a report is delivered; required. */
-export function readPrintType(form: Form, id = 'ListaTipoImpresion'): 'online' | 'deferred' {
-  const value = form.get(`cbo_${id}`).toLowerCase();
+export function readPrintType(form: Form): 'online' | 'deferred' {
+  const value = form.get('cbo_ListaTipoImpresion').toLowerCase();
   if (value === 'online') return 'online';
   if (value === 'diferido') return 'deferred';
-  throw new Refusal(DIL.wrongPrintType, id);
+  throw new Refusal(DIL.wrongPrintType, 'ListaTipoImpresion');
 }

@@ -11,30 +11,33 @@ export interface Movement {
   communicated: string;
 }
 
-/** The terms of a registration. Codes are as sent, and empty if none was sent. */
-export interface Terms {
-  grupo: string;
-  grupoMensual: boolean;
-  contrato: string;
+/** Empty terms. */
+export const NO_TERMS = {
+  grupo: '',
+  grupoMensual: false,
+  contrato: '',
   /** Thousandths; empty for full time. */
-  coeficiente: string;
-  cno: string;
-  convenio: string;
-  colectivo: string;
-  ocupacion: string;
-  rlce: string;
-  modalidad: string;
-  categoria: string;
-  fic: IsoDate | '';
-  causaSustitucion: string;
-  nssSustituido: string;
-  exclusionCotizacion: string;
-  condicionDesempleado: string;
-  beneficios: string;
-  fomentoAgrario: string;
-  sexo: string;
-  fechaNacimiento: IsoDate | '';
-}
+  coeficiente: '',
+  cno: '',
+  convenio: '',
+  colectivo: '',
+  ocupacion: '',
+  rlce: '',
+  modalidad: '',
+  categoria: '',
+  fic: '',
+  causaSustitucion: '',
+  nssSustituido: '',
+  exclusionCotizacion: '',
+  condicionDesempleado: '',
+  beneficios: '',
+  fomentoAgrario: '',
+  sexo: '',
+  fechaNacimiento: '',
+};
+
+/** The terms of a registration. Codes are as sent, and empty if none was sent. */
+export type Terms = typeof NO_TERMS;
 
 /** A baja, with its own data. */
 export interface Termination extends Movement {
@@ -96,30 +99,6 @@ export interface Registration {
   assignments: Assignment[];
   peculiarities: Peculiarity[];
 }
-
-/** Empty terms. */
-export const NO_TERMS: Terms = {
-  grupo: '',
-  grupoMensual: false,
-  contrato: '',
-  coeficiente: '',
-  cno: '',
-  convenio: '',
-  colectivo: '',
-  ocupacion: '',
-  rlce: '',
-  modalidad: '',
-  categoria: '',
-  fic: '',
-  causaSustitucion: '',
-  nssSustituido: '',
-  exclusionCotizacion: '',
-  condicionDesempleado: '',
-  beneficios: '',
-  fomentoAgrario: '',
-  sexo: '',
-  fechaNacimiento: '',
-};
 
 /** Terms in force on a day. */
 export const termsOn = (registration: Registration, day: IsoDate): Terms =>

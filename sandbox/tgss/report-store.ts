@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Form } from '../form.ts';
+import { dropOldest } from '../sessions.ts';
 import type { Holder } from '../state.ts';
 
 /** Makes the bytes of a document when it is requested. */
@@ -42,8 +43,7 @@ export class ReportStore {
       tipo: 'PDF',
     };
     this.#entries.set(reference.fichero, { reference, report });
-    const oldest = this.#entries.keys().next().value;
-    if (this.#entries.size > MAX_REPORTS && oldest !== undefined) this.#entries.delete(oldest);
+    dropOldest(this.#entries, MAX_REPORTS);
     return reference;
   }
 

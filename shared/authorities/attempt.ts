@@ -11,7 +11,6 @@ import { askIfWell } from './health.ts';
 import { keepLogIn, type LogIn, logInKey, newLogIn, stepKey, takeLogIn } from './log-ins.ts';
 import type { Pace } from './pace.ts';
 import type { PortOptions } from './port-options.ts';
-import { endOf } from './recording/end.ts';
 import type { RecordedRequest } from './recording/har.ts';
 import { runScript, type ScriptRun } from './run-script.ts';
 import { NoTurn, Turns } from './turns.ts';
@@ -166,6 +165,12 @@ const converse = async <In, Out>(
     'error' in scriptRun.end && begun?.kept === true && !mayCommit && isOtherAnswer(scriptRun.end.error);
   if (!('error' in scriptRun.end) && begun?.key !== undefined) keepLogIn(begun.key, begun.logIn);
   return { ...scriptRun, isDoubtful };
+};
+
+/** What a run came to, in a word: `result`, `dry`, or the name of the error. */
+const endOf = (end: ScriptRun<unknown>['end']): string => {
+  if ('error' in end) return end.error instanceof Error ? end.error.name : 'defect';
+  return 'dry' in end ? 'dry' : 'result';
 };
 
 /** The authority answered, and not with what was asked for. What it announces about itself does not depend on a log-in. */

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Answer } from './channel/answer.ts';
-import type { Destination } from './channel/connections.ts';
+import { type Destination, destinationKey } from './channel/connections.ts';
 import type { CookieJar } from './channel/cookies.ts';
 import type { Step } from './exchange.ts';
 
@@ -32,13 +31,8 @@ const kept = new LRUCache<string, LogIn>({ max: MAX_LOG_INS, ttl: UNUSED_MS });
 const MAX_OF_KEY = 4;
 
 /** Whose log-in it is: of one version of a certificate with its key, at one authority. `name` is that of its steps. */
-export const logInKey = (destination: Destination, name: string): string => {
-  const { baseUrl, ca = '', credential } = destination;
-  const { version, key, chain } = credential;
-  return createHash('sha256')
-    .update(JSON.stringify([baseUrl, ca, version, key, chain, name]))
-    .digest('hex');
-};
+export const logInKey = (destination: Destination, name: string): string =>
+  `${destinationKey(destination)} ${name}`;
 
 const places = (key: string) => Array.from({ length: MAX_OF_KEY }, (_, place) => `${key} ${place}`);
 

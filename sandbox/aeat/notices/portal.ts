@@ -2,6 +2,7 @@ import { dashed, madridDay, realDay } from '../../calendar.ts';
 import { Form } from '../../form.ts';
 import { makePdf } from '../../pdf.ts';
 import type { Answer, Call, Environment } from '../../portal.ts';
+import { withholdsDocument } from '../../scenario.ts';
 import { codeOf } from '../issuing.ts';
 import { notice as says } from '../pages.ts';
 import type { Taxpayer } from '../procedure.ts';
@@ -93,7 +94,7 @@ export async function detail(environment: Environment, call: Call, applicant: Ta
 /** Of what was opened only: the same control opens what is pending. */
 async function documentOf(call: Call, { form, notice }: { form: Form; notice: AeatNotice }): Promise<Answer> {
   if (!notice.opened || !hasExactly(form, ['accion', 'ncc'])) throw new Refusal('notOpened');
-  if (call.scenario?.startsWith('no-duplicate')) throw new Refusal('noDocument');
+  if (withholdsDocument(call.scenario)) throw new Refusal('noDocument');
   return pdf('NOTIFICACIÓN', notice);
 }
 

@@ -3,6 +3,7 @@ import { hidden, input, radios } from '../elements.ts';
 import type { Procedure } from '../procedure.ts';
 import { isNif, Refusal } from '../procedure.ts';
 import type { CertificateKind } from '../records.ts';
+import { PAYERS } from '../seed.ts';
 import { iae } from './iae.ts';
 
 /** What public programs send as the model of the certificate. Its other values are not known. */
@@ -57,7 +58,7 @@ const contractors: Procedure = {
         ['fNombrePagador', payerName],
       ],
       negative: payer?.negative || aeat.debtors.includes(nif),
-      preparation: payer?.preparation ?? aeat.preparation,
+      preparation: (payer ?? PAYERS.usual).preparation,
     };
   },
   sections: ({ choice, payerName }) => [

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
 import { madridDay } from '../../calendar.ts';
-import { digestOf, type State } from '../../state.ts';
+import { digestOf, fullName, type State } from '../../state.ts';
 import { digest, today, worker, workerOf } from '../fields.ts';
 import { worldsOfStage } from '../stage.ts';
 
@@ -78,10 +78,7 @@ const contentOf = (state: State) => {
   const known = new Map(persons.map((person) => [person.nss, person]));
   return {
     digest: digestOf(state),
-    holders: holders.map(({ nif, givenName, firstSurname, secondSurname }) => ({
-      nif,
-      name: [givenName, firstSurname, secondSurname].filter(Boolean).join(' '),
-    })),
+    holders: holders.map((holder) => ({ nif: holder.nif, name: fullName(holder) })),
     companies: companies.map(({ cif, name }) => ({ cif, name })),
     accounts: accounts.map(({ regimen, ccc, cif }) => ({
       regimen,

@@ -3,28 +3,26 @@
 import { slashed } from '../../calendar.ts';
 import type { Context } from '../context.ts';
 import type { Block, Lines } from '../contract-blocks.ts';
-import { occupation, scheme } from '../names.ts';
+import { named, occupation, scheme } from '../names.ts';
 import type { CompanyCertificate, Contribution } from '../records.ts';
 
-const CAUSES: Record<string, string> = {
+const cause = named({
   '01': 'DESPIDO',
   '11': 'DESPIDO POR CAUSAS OBJETIVAS',
   '15': 'FIN DE CONTRATO TEMPORAL',
   '18': 'BAJA VOLUNTARIA DEL TRABAJADOR',
-};
-const GROUPS: Record<string, string> = {
+});
+const group = named({
   '01': 'INGENIEROS Y LICENCIADOS',
   '05': 'OFICIALES ADMINISTRATIVOS',
   '07': 'AUXILIARES ADMINISTRATIVOS',
-};
-const CONTRACTS: Record<string, string> = {
+});
+const contract = named({
   '100': 'INDEFINIDO TIEMPO COMPLETO ORDINARIO',
   '402': 'DURACIÓN DETERMINADA TIEMPO COMPLETO CIRCUNSTANCIAS DE LA PRODUCCIÓN',
   '502': 'DURACIÓN DETERMINADA TIEMPO PARCIAL CIRCUNSTANCIAS DE LA PRODUCCIÓN',
-};
+});
 const UNITS: Record<string, string> = { D: 'DÍAS', M: 'MESES', A: 'AÑOS' };
-
-const named = (names: Record<string, string>, code: string) => [code, names[code]].filter(Boolean).join(' ');
 
 const day = (date: string) => slashed(date || undefined);
 /** The portal shows an unknown day as two dashes. */
@@ -69,8 +67,8 @@ const workerBlocks = (certificate: CompanyCertificate): Block[] => [
       ['Segundo apellido', certificate.secondSurname],
       ['NIF/NIE', certificate.document],
       ['Número de la Seguridad Social', certificate.nss],
-      ['Grupo de cotización', named(GROUPS, certificate.group)],
-      ['Tipo de contrato', named(CONTRACTS, certificate.contract)],
+      ['Grupo de cotización', group(certificate.group)],
+      ['Tipo de contrato', contract(certificate.contract)],
       [
         'Duración del contrato',
         certificate.duration && `${certificate.duration} ${UNITS[certificate.durationUnit] ?? ''}`.trim(),
@@ -84,7 +82,7 @@ const workerBlocks = (certificate: CompanyCertificate): Block[] => [
   {
     legend: 'Suspensión o extinción',
     lines: [
-      ['Causa', named(CAUSES, certificate.cause)],
+      ['Causa', cause(certificate.cause)],
       ['Fecha de inicio', day(certificate.suspension)],
       ['Fecha de fin', day(certificate.suspensionEnd)],
       ['Número de ERE', certificate.ereNumber],

@@ -1,13 +1,8 @@
-import { makePdf, type Section } from '../../pdf.ts';
+import { makePdf } from '../../pdf.ts';
 import type { Context } from '../context.ts';
-import type { Block } from '../contract-blocks.ts';
+import { AUTHORITY, sections } from '../pdfs.ts';
 import type { CompanyCertificate } from '../records.ts';
 import { amount, certificateBlocks, closingBlocks } from './blocks.ts';
-
-const AUTHORITY = 'SERVICIO PUBLICO DE EMPLEO ESTATAL';
-
-const sections = (blocks: Block[]): Section[] =>
-  blocks.map(({ legend, lines }) => ({ heading: legend.toUpperCase(), lines }));
 
 /** The PDF of a certificate. */
 export const certificatePdf = (context: Context, certificate: CompanyCertificate): Promise<Uint8Array> =>

@@ -3,6 +3,7 @@
 import { Form } from '../../form.ts';
 import { escapeHtml } from '../../html.ts';
 import type { Call } from '../../portal.ts';
+import { withholdsDocument } from '../../scenario.ts';
 import type { Context } from '../context.ts';
 import type { CompanyCertificate } from '../records.ts';
 import { fieldset } from '../web/frame.ts';
@@ -153,8 +154,7 @@ export function certificatePages(context: Context, call: Call): Reply {
   if (!posted.has('btMostrar') && !posted.has('btGenerarPDF'))
     return view(context, newest, { others: several, chosen: false });
   const certificate = found.find(({ file }) => file === posted.get('expediente')) ?? newest;
-  if (context.scenario?.startsWith('no-duplicate'))
-    return entry('No se puede mostrar el documento solicitado.');
+  if (withholdsDocument(context.scenario)) return entry('No se puede mostrar el documento solicitado.');
   const index = Number(posted.get('documentoSeleccionado') || 0);
   const document = documentsOf(certificate)[index];
   return {

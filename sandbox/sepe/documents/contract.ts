@@ -13,9 +13,10 @@ import {
   type Examined,
   readCompany,
   readCopy,
-  readDay,
+  readEnd,
   readLevel,
   readOccupation,
+  readStart,
   tooEarly,
   tooLate,
 } from './values.ts';
@@ -50,7 +51,7 @@ function restOf(document: XmlElement): Record<string, string> {
   );
 }
 
-function readEnd(
+function readTerm(
   text: string,
   { code, start }: { code: string; start: IsoDate | '' },
   checks: Checks,
@@ -60,7 +61,7 @@ function readEnd(
     return '';
   }
   checks.require(!/^[123]/.test(code), 'CCT0102');
-  const end = readDay(text, checks, { length: 'CCT0066', form: 'CCT0024' });
+  const end = readEnd(text, checks);
   if (end !== '' && start !== '') {
     checks.require(end >= start, 'CCT0027');
     checks.require(end <= addMonths(start, 120), 'CCT0028');
@@ -101,9 +102,7 @@ function draftOf(
 ): Contract {
   checks.require(/^[1-59]\d\d$/.test(code) && !CONVERSIONS.has(code), 'CCT0010');
   const start = read(document, GENERAL, 'FECHA_INICIO');
-  const startDate = checks.require(start !== '', 'CCT0012')
-    ? readDay(start, checks, { length: 'CCT0065', form: 'CCT0023' })
-    : '';
+  const startDate = checks.require(start !== '', 'CCT0012') ? readStart(start, checks) : '';
   if (startDate !== '') checks.require(!tooEarly(context, startDate), 'CCT0026');
   const workCountry = read(document, GENERAL, 'NACIONALIDAD_CT');
   const workMunicipality = read(document, GENERAL, 'MUNICIPIO_CT');
@@ -113,7 +112,7 @@ function draftOf(
     ...readCompany(document, context, checks),
     worker: readWorker({ document, context, checks }, startDate),
     startDate,
-    endDate: readEnd(read(document, GENERAL, 'FECHA_TERMINO'), { code, start: startDate }, checks),
+    endDate: readTerm(read(document, GENERAL, 'FECHA_TERMINO'), { code, start: startDate }, checks),
     level: readLevel(read(document, GENERAL, 'NIVEL_FORMATIVO'), checks),
     occupation: readOccupation(raw(document, GENERAL, 'CODIGO_OCUPACION'), checks),
     workCountry,
@@ -198,7 +197,7 @@ export const contractKind: DocumentKind = {
     const { errors } = checks;
     const repeated = errors.length === 0 ? duplicateError(context, draft) : undefined;
     if (repeated) errors.push(repeated);
-    if (errors.length > 0) return { accepted: false, errors: errors, fields: fieldsOf(undefined, user) };
+    if (errors.length > 0) return { accepted: false, errors, fields: fieldsOf(undefined, user) };
     const contract = { ...draft, id: nextFootprint(context, draft.account) };
     context.records.contracts.push(contract);
     return { accepted: true, errors: warnings(context, contract), fields: fieldsOf(contract, user) };

@@ -5,7 +5,7 @@ import { childrenOf, find, localName, read } from '../xml.ts';
 import type { DocumentKind, Outcome } from './outcome.ts';
 import { findContract, namesContract } from './reference.ts';
 import { childrenInOrder, laterCompanyMatchesSchema } from './structure.ts';
-import { addMonths, Checks, compact, readCompany, readDay } from './values.ts';
+import { addMonths, Checks, compact, readCompany, readEnd, readStart } from './values.ts';
 
 const GENERAL = 'DATOS_GENERALES_PRORROGA';
 const MORE = 'DATOS_ADICIONALES_PRORROGA';
@@ -126,22 +126,15 @@ export const extensionKind: DocumentKind = {
     const checks = new Checks();
     readCompany(document, context, checks);
     const contract = findContract({ document, context, checks }, { missing: 'CPR4032', foreign: 'CPR4033' });
-    const startDate = readDay(read(document, GENERAL, 'FECHA_INICIO'), checks, {
-      length: 'CCT0065',
-      form: 'CCT0023',
-    });
-    const endDate = readDay(read(document, GENERAL, 'FECHA_FIN'), checks, {
-      length: 'CCT0066',
-      form: 'CCT0024',
-    });
+    const startDate = readStart(read(document, GENERAL, 'FECHA_INICIO'), checks);
+    const endDate = readEnd(read(document, GENERAL, 'FECHA_FIN'), checks);
     const { errors } = checks;
     const discontinuity = read(document, GENERAL, 'INDICADOR_DISCONTINUIDAD');
     if (contract && errors.length === 0) {
       const refused = refusalOfExtension(contract, { start: startDate, end: endDate, discontinuity });
       errors.push(...(refused ? [refused] : faultsOfIndicators(document, contract, endDate)));
     }
-    if (!contract || errors.length > 0)
-      return { accepted: false, errors: errors, fields: fieldsOf('', '', user) };
+    if (!contract || errors.length > 0) return { accepted: false, errors, fields: fieldsOf('', '', user) };
     const extension: Extension = {
       number: String(contract.extensions.length + 1).padStart(2, '0'),
       startDate,

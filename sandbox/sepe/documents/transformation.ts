@@ -12,8 +12,8 @@ import {
   type Examined,
   readCompany,
   readCopy,
-  readDay,
   readOccupation,
+  readStart,
   tooEarly,
 } from './values.ts';
 
@@ -71,7 +71,7 @@ function draftOf({ document, context, checks }: Examined, code: string): Transfo
   const draft: Transformation = {
     number: NUMBER,
     code,
-    startDate: readDay(at('FECHA_INICIO'), checks, { length: 'CCT0065', form: 'CCT0023' }),
+    startDate: readStart(at('FECHA_INICIO'), checks),
     endDate: dayOf(at('FECHA_TERMINO_REAL')) ?? '',
     occupation: readOccupation(raw(document, GENERAL, 'CODIGO_OCUPACION'), checks),
     workCountry: at('NACIONALIDAD_CT'),

@@ -59,6 +59,14 @@ export function readDay(
   return day ?? '';
 }
 
+/** Reads the first day of what is communicated. */
+export const readStart = (text: string, checks: Checks): IsoDate | '' =>
+  readDay(text, checks, { length: 'CCT0065', form: 'CCT0023' });
+
+/** Reads its last day. */
+export const readEnd = (text: string, checks: Checks): IsoDate | '' =>
+  readDay(text, checks, { length: 'CCT0066', form: 'CCT0024' });
+
 /** A province of Spain, then a number. There is no table of municipalities here. */
 const isMunicipality = (code: string) => {
   const province = Number(code.slice(0, 2));

@@ -2,7 +2,7 @@ import type { Contract } from '../records.ts';
 import { find, raw, read } from '../xml.ts';
 import { type DocumentKind, datedFields } from './outcome.ts';
 import { childrenInOrder, laterCompanyMatchesSchema, workerMatchesSchema } from './structure.ts';
-import { Checks, compact, readCompany, readDay, readLevel, readOccupation } from './values.ts';
+import { Checks, compact, readCompany, readEnd, readLevel, readOccupation, readStart } from './values.ts';
 import { readWorker } from './worker.ts';
 
 const CALL = 'DATOS_LLAMAMIENTO';
@@ -56,12 +56,9 @@ export const workCallKind: DocumentKind = {
   file(context, document, { user }) {
     const checks = new Checks();
     const { cif } = readCompany(document, context, checks);
-    const startDate = readDay(read(document, CALL, 'FECHA_INICIO'), checks, {
-      length: 'CCT0065',
-      form: 'CCT0023',
-    });
+    const startDate = readStart(read(document, CALL, 'FECHA_INICIO'), checks);
     const end = read(document, CALL, 'FECHA_FIN');
-    const endDate = end === '' ? '' : readDay(end, checks, { length: 'CCT0066', form: 'CCT0024' });
+    const endDate = end === '' ? '' : readEnd(end, checks);
     checks.require(endDate === '' || endDate >= startDate, 'CCT0027');
     const { identifier } = readWorker({ document, context, checks }, startDate);
     readOccupation(raw(document, CALL, 'CODIGO_OCUPACION'), checks);

@@ -29,10 +29,11 @@ const xml = (text: string, status = 200): Answer => ({
 const envelope = (body: string) =>
   `<soapenv:Envelope xmlns:soapenv="${ENVELOPE}"><soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`;
 
-export const fault = (code: 'Client' | 'Server', text: string): Answer =>
+/** The answer to a request that the service cannot read. */
+export const fault = (text: string): Answer =>
   xml(
     envelope(
-      `<soapenv:Fault><faultcode>soapenv:${code}</faultcode><faultstring>${escapeXml(text)}</faultstring></soapenv:Fault>`,
+      `<soapenv:Fault><faultcode>soapenv:Client</faultcode><faultstring>${escapeXml(text)}</faultstring></soapenv:Fault>`,
     ),
     500,
   );

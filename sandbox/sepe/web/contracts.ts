@@ -1,9 +1,9 @@
 /** Pages to find a contract, and then to print it, to print its basic copy, or to send one. */
 
+import { withholdsDocument } from '../../scenario.ts';
 import type { Context } from '../context.ts';
 import { contractPdf, copyPdf } from '../pdfs.ts';
 import { type BasicCopy, type Contract, footprint } from '../records.ts';
-import { Refusal } from '../refusal.ts';
 import {
   dayInputs,
   dayText,
@@ -20,7 +20,7 @@ import {
 } from './frame.ts';
 import { companyList } from './list.ts';
 import { copyMenu } from './menus.ts';
-import { contractById, dayOfForm, type PageRequest, type Reply, refuse } from './request.ts';
+import { contractById, dayOfForm, type PageRequest, Refusal, type Reply, refuse } from './request.ts';
 import { contractView, copyForm } from './views.ts';
 
 /** The purpose for which a contract is searched. */
@@ -37,7 +37,7 @@ const printContract: Purpose = {
   origin: '',
   show: contractView,
   act: ({ context }, contract) => {
-    if (context.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
+    if (withholdsDocument(context.scenario)) refuse('CGE0088');
     return { pdf: contractPdf(context, contract) };
   },
 };
@@ -50,7 +50,7 @@ const printCopy: Purpose = {
     return contractView(context, contract, action);
   },
   act: ({ context }, contract) => {
-    if (context.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
+    if (withholdsDocument(context.scenario)) refuse('CGE0088');
     return contract.copy ? { pdf: copyPdf(context, contract, { copy: contract.copy }) } : refuse('CBC4001');
   },
 };

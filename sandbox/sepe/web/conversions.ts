@@ -1,9 +1,9 @@
 /** Pages to find transformations and extensions, by the contract's footprint or by worker and start. */
 
+import { withholdsDocument } from '../../scenario.ts';
 import type { Context } from '../context.ts';
 import { copyPdf, extensionPdf, transformationPdf } from '../pdfs.ts';
 import type { Contract, Extension, Transformation } from '../records.ts';
-import { Refusal } from '../refusal.ts';
 import { fileCopy } from './contracts.ts';
 import {
   COMPANY_DOCUMENTS,
@@ -24,6 +24,7 @@ import {
   footprintOf,
   type PageRequest,
   postedContract,
+  Refusal,
   type Reply,
   refuse,
 } from './request.ts';
@@ -92,7 +93,7 @@ const viewTransformation: Steps = {
   title: 'Consulta de transformaciones',
   show: (_visit, contract, action) => transformationView(contract, transformationOf(contract), action),
   act: ({ context }, contract) => {
-    if (context.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
+    if (withholdsDocument(context.scenario)) refuse('CGE0088');
     return { pdf: transformationPdf(context, contract, transformationOf(contract)) };
   },
 };
@@ -144,7 +145,7 @@ const viewExtension: Steps = {
   show: (request, contract, action) =>
     extensionView({ contract, extension: extensionOf(request, contract) }, action),
   act: (request, contract) => {
-    if (request.context.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
+    if (withholdsDocument(request.context.scenario)) refuse('CGE0088');
     return { pdf: extensionPdf(request.context, contract, extensionOf(request, contract)) };
   },
 };

@@ -4,9 +4,8 @@ import { addDays, realDay } from '../../calendar.ts';
 import type { Context } from '../context.ts';
 import { endOf, refusalOfExtension } from '../documents/extension.ts';
 import { addMonths } from '../documents/values.ts';
-import { countries } from '../names.ts';
+import { countries, HOURS, SIGNATURES } from '../names.ts';
 import { type Contract, footprint } from '../records.ts';
-import { Refusal } from '../refusal.ts';
 import { copyOfForm } from './contracts.ts';
 import { companyAndWorker, contractOfForm } from './conversions.ts';
 import {
@@ -26,7 +25,7 @@ import {
   success,
   values,
 } from './frame.ts';
-import { dayOfForm, type PageRequest, postedContract, type Reply } from './request.ts';
+import { dayOfForm, type PageRequest, postedContract, Refusal, type Reply } from './request.ts';
 
 const EXTENSIONS = '/ccomunicacto/servlet/ServletProrrogas';
 const TRANSFORMATIONS = '/ccomunicacto/servlet/TransformacionServlet';
@@ -192,28 +191,16 @@ const transformationForm = (request: PageRequest, contract: Contract): string =>
       row('Fecha de término', dayInputs('fechafin')),
     ]),
     ...fieldset('Jornada', [
-      row(
-        'Tipo de jornada',
-        select('tipoJornada', [
-          ['', ''],
-          ['A', 'ANUAL'],
-          ['D', 'DIARIA'],
-          ['M', 'MENSUAL'],
-          ['S', 'SEMANAL'],
-        ]),
-      ),
+      row('Tipo de jornada', select('tipoJornada', [['', ''], ...Object.entries(HOURS)])),
       row('Duración', `${input('horas', 4)} ${input('minutos', 2)} ${hidden('duracjornada')}`),
     ]),
     ...fieldset('Copia básica', [
       row(
         'Tipo de firma',
-        select('codtipofirma', [
-          ['', ''],
-          ['1', '1'],
-          ['2', '2'],
-          ['3', '3'],
-          ['4', '4'],
-        ]),
+        select(
+          'codtipofirma',
+          ['', ...Object.keys(SIGNATURES)].map((code) => [code, code]),
+        ),
       ),
       row('Domicilio', '<textarea name="areadeDomicilio" rows="2" cols="70"></textarea>'),
       row('Texto', '<textarea name="areadeTexto" rows="10" cols="70"></textarea>'),

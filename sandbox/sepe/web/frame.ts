@@ -3,6 +3,11 @@
 import { slashed } from '../../calendar.ts';
 import { escapeHtml } from '../../html.ts';
 
+/** Pages refer to these scripts. The forms of the stand-in do not need them. */
+export const SCRIPTS = ['validaciones.js', 'ayudas.js', 'maneja_campos.js', '14/mensajesAlert.js'].map(
+  (name) => `/ccomunicacto/comunicacto/jsp/${name}`,
+);
+
 /** A page. `title` is its heading; `errors` are where clients look for them. */
 export const frame = (title: string, content: string[], errors: string[] = []): string =>
   [
@@ -11,9 +16,7 @@ export const frame = (title: string, content: string[], errors: string[] = []): 
     '<head>',
     '<meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1">',
     '<title>Servicio Público de Empleo Estatal - SPEE. CONTRAT@</title>',
-    ...['validaciones.js', 'ayudas.js', 'maneja_campos.js', '14/mensajesAlert.js'].map(
-      (name) => `<script type="text/javascript" src="/ccomunicacto/comunicacto/jsp/${name}"></script>`,
-    ),
+    ...SCRIPTS.map((path) => `<script type="text/javascript" src="${path}"></script>`),
     '</head>',
     '<body>',
     '<div id="wrapper"><div id="contIzq" class="secCiu entero"><div class="contIzqc">',
@@ -128,7 +131,7 @@ export const pickTable = (headings: string[], rows: string[][]): string[] => [
 ];
 
 /** The page of the main menu. */
-const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
+export const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
 
 /** The page after an action that succeeded. */
 export const success = (text: string, back = START): string =>

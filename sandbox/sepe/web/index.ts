@@ -1,14 +1,13 @@
 import { Form } from '../../form.ts';
 import type { Call } from '../../portal.ts';
 import type { Context } from '../context.ts';
-import { Refusal } from '../refusal.ts';
 import { contractPages } from './contracts.ts';
 import { conversionPages } from './conversions.ts';
 import { sendExtension, sendTransformation } from './filing.ts';
 import { frame } from './frame.ts';
 import { MENUS } from './menus.ts';
 import { removalPages } from './removal.ts';
-import { type PageRequest, type Reply, refuse, type Shown } from './request.ts';
+import { type PageRequest, Refusal, type Reply, refuse, type Shown } from './request.ts';
 
 const SERVLET = '/ccomunicacto/servlet';
 

@@ -2,7 +2,6 @@
 
 import type { IsoDate } from '../../calendar.ts';
 import { type Contract, footprint } from '../records.ts';
-import { Refusal } from '../refusal.ts';
 import {
   COMPANY_DOCUMENTS,
   dayInputs,
@@ -19,7 +18,7 @@ import {
   select,
   submit,
 } from './frame.ts';
-import { dayOfForm, type PageRequest, refuse } from './request.ts';
+import { dayOfForm, type PageRequest, Refusal, refuse } from './request.ts';
 
 const PATH = '/ccomunicacto/servlet/ServletConsultaEmpresa?pagina=idempresa&origen=';
 const PAGE_SIZE = 50;

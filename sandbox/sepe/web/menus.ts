@@ -1,12 +1,11 @@
 /** The menus of the application: only links, because clients search for their exact addresses. */
 
-import { menu } from './frame.ts';
+import { menu, START } from './frame.ts';
 
 const JSP = '/ccomunicacto/comunicacto/jsp';
 const SERVLET = '/ccomunicacto/servlet';
 /** The page that opens a session. */
-export const START_PATH = `${SERVLET}/ServletInicio`;
-const HOME = `${START_PATH}?CCAA=99&idioma=14`;
+export const START_PATH = START.split('?')[0]!;
 
 const start = menu('Comunicación de la contratación', [
   ['/ccomunicacto/actionLogin.do?pagina=gestion', 'Gestión de la autorización'],
@@ -28,7 +27,7 @@ const lookups = (servlet: string, origin: string, extra: [string, string][] = []
 
 /** Pages of `actionLogin.do`. */
 const SECTIONS: Record<string, string> = {
-  gestion: menu('Gestión', [[HOME, 'Inicio']]),
+  gestion: menu('Gestión', [[START, 'Inicio']]),
   comunicacion: menu('Comunicación', [
     [`${JSP}/tipos_comunicacion_contratacion.jsp`, 'Comunicación de la contratación'],
     [`${SERVLET}/ServletProrrogas?pagina=inicio`, 'Comunicación de prórrogas'],
@@ -63,8 +62,8 @@ const removals = menu('Anulación de comunicaciones', [
 export const MENUS: Record<string, string | ((query: URLSearchParams) => string)> = {
   [START_PATH]: start,
   [`${JSP}/menu.jsp`]: start,
-  [`${JSP}/menu_informacionGeneral.jsp`]: menu('Información general', [[HOME, 'Inicio']]),
-  [`${JSP}/menu_solicitud.jsp`]: menu('Solicitud', [[HOME, 'Inicio']]),
+  [`${JSP}/menu_informacionGeneral.jsp`]: menu('Información general', [[START, 'Inicio']]),
+  [`${JSP}/menu_solicitud.jsp`]: menu('Solicitud', [[START, 'Inicio']]),
   '/ccomunicacto/actionLogin.do': (query) => SECTIONS[query.get('pagina') ?? ''] ?? start,
   [`${SERVLET}/ServletRegresar`]: (query) => RETURNS[query.get('ruta') ?? ''] ?? start,
   [`${JSP}/menu_consultasImpresion.jsp`]: menu('Consultas e impresión', [
@@ -87,8 +86,3 @@ export const copyMenu = menu('Impresión de la copia básica', [
   [`${SERVLET}/ServletRegresar?ruta=menu_consultaImpCB&origen=consultaImpresionCB`, 'De un contrato'],
   [`${SERVLET}/ServletConsultaImpresionCB?pagina=init&origen=consultaImpresionCB`, 'De una transformación'],
 ]);
-
-/** Pages refer to these scripts. The forms of the stand-in do not need them. */
-export const SCRIPTS = ['validaciones.js', 'ayudas.js', 'maneja_campos.js', '14/mensajesAlert.js'].map(
-  (name) => `${JSP}/${name}`,
-);

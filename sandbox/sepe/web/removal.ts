@@ -4,9 +4,8 @@ import type { Context } from '../context.ts';
 import type { Block } from '../contract-blocks.ts';
 import { contractSummary } from '../contract-blocks.ts';
 import { type Contract, footprint } from '../records.ts';
-import { Refusal } from '../refusal.ts';
 import { fieldset, footprintInputs, formPage, hidden, input, row, submit, success } from './frame.ts';
-import { footprintOf, type PageRequest, type Reply, refuse } from './request.ts';
+import { footprintOf, type PageRequest, Refusal, type Reply, refuse } from './request.ts';
 import { blocks } from './views.ts';
 
 const PATH = '/ccomunicacto/servlet/ServletAnulComunic';

@@ -5,7 +5,9 @@ import type { Form } from '../../form.ts';
 import type { Context } from '../context.ts';
 import { MESSAGES, type MessageCode } from '../messages.ts';
 import type { Contract } from '../records.ts';
-import { Refusal } from '../refusal.ts';
+
+/** A refusal of the web application. Its text is shown on a page, as in the real application. */
+export class Refusal extends Error {}
 
 /** A request to the web application. */
 export interface PageRequest {

@@ -8,6 +8,7 @@ import {
   extensionLines,
   transformationPage,
 } from '../contract-blocks.ts';
+import { SIGNATURES } from '../names.ts';
 import { type BasicCopy, type Contract, type Extension, footprint, type Transformation } from '../records.ts';
 import { fieldset, formPage, hidden, row, select, submit, values } from './frame.ts';
 
@@ -69,15 +70,7 @@ export const copyForm = (
       ...(copy ? ['<div class="titulo">Ya se ha comunicado la copia básica</div>'] : []),
     ]),
     ...fieldset('Copia básica', [
-      row(
-        'Tipo de firma',
-        select('codtipofirma', [
-          ['1', 'FIRMADAS POR LOS REPRESENTANTES LEGALES'],
-          ['2', 'NO EXISTE REPRESENTACIÓN LEGAL'],
-          ['3', 'NO SE HA FACILITADO COPIA'],
-          ['4', 'REHÚSAN FIRMAR'],
-        ]),
-      ),
+      row('Tipo de firma', select('codtipofirma', Object.entries(SIGNATURES))),
       row(
         'Domicilio del centro de trabajo',
         '<textarea name="areadeDomicilio" rows="2" cols="70"></textarea>',

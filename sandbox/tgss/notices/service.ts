@@ -4,6 +4,7 @@ import { addDays, madridDay, madridTime } from '../../calendar.ts';
 import { BadSignature, verify } from '../../dehu/signature.ts';
 import { makePdf } from '../../pdf.ts';
 import type { Answer, Call, Environment, Route } from '../../portal.ts';
+import { withholdsDocument } from '../../scenario.ts';
 import { childrenOf, escapeXml, find, localName, namespaceOf, raw, readXml } from '../../sepe/xml.ts';
 import { codeSigned, Refused } from './acknowledgement.ts';
 import type { TgssNotice } from './records.ts';
@@ -171,7 +172,7 @@ const RUN: Record<string, (asked: Asked) => Promise<[element: string, Fields]>> 
     if (stateOf(notice, now)[0] !== 1) throw new Refused(103, 'La notificación no admite acuse');
     notice.opened = now.toISOString();
     environment.counters.countAccepted('tgss.acuse');
-    const hasPdf = !asked.call.scenario?.startsWith('no-duplicate');
+    const hasPdf = !withholdsDocument(asked.call.scenario);
     return ['notificacionRecuperada', await recovered(notice, hasPdf)];
   },
 

@@ -1,5 +1,7 @@
+import type { Requested } from '../../context.ts';
 import type { Environment } from '../../portal.ts';
-import { Context, type Requested } from '../context.ts';
+import { withholdsDocument } from '../../scenario.ts';
+import { Context } from '../context.ts';
 import type { Report, ReportStore } from '../report-store.ts';
 
 /** A document that a page links to. */
@@ -63,7 +65,6 @@ export class ProsaContext extends Context {
 
   /** The link to the resolution on a filing, unless the scenario withholds it. */
   resolutionLinks(wanted: boolean, text: string, report: () => Report): DocumentLink[] {
-    const withheld = this.scenario === 'no-duplicate' || this.scenario === 'no-duplicate-no-ta';
-    return wanted && !withheld ? [this.linkDocument(text, report())] : [];
+    return wanted && !withholdsDocument(this.scenario) ? [this.linkDocument(text, report())] : [];
   }
 }

@@ -1,24 +1,20 @@
 /** Documents of the applications. Those on registrations are the same as in the affiliation dialogs. */
 
-import { makePdf, type Section } from '../../pdf.ts';
+import type { Section } from '../../pdf.ts';
 import type { ContributionAccount, WorkerInAccount } from '../../state.ts';
 import type { Context } from '../context.ts';
-import { AUTHORITY, companySection, dateAndTime, verificationCode, workerSection } from '../documents.ts';
+import { companySection, dateAndTime, pdfReport, verificationCode, workerSection } from '../documents.ts';
 import type { Report } from '../report-store.ts';
 import type { BankAccount, Settlement } from './records.ts';
 import { amount, linesOf, monthText, sum } from './settlements.ts';
 
 /** A document; its code depends on the parts, too. */
-interface Pdf {
-  title: string;
-  sections: Section[];
-  parts: string[];
-}
-
-const pdfReport = (context: Context, { title, sections, parts }: Pdf): Report => {
+const document = (
+  context: Context,
+  { parts, ...content }: { title: string; sections: Section[]; parts: string[] },
+): Report => {
   const made = context.time;
-  const code = verificationCode(title, made, ...parts);
-  return () => makePdf({ authority: AUTHORITY, title, sections, code, made });
+  return pdfReport({ ...content, code: verificationCode(content.title, made, ...parts), made });
 };
 
 /** A resolution that is not on an alta, a baja or a change of a registration. */
@@ -27,11 +23,11 @@ export const resolution = (
   { worker, account }: WorkerInAccount,
   { title, heading, lines }: { title: string; heading: string; lines: [string, string][] },
 ): Report =>
-  pdfReport(context, {
+  document(context, {
     title,
     sections: [
       workerSection(worker),
-      companySection(account, context.company(account.ccc)),
+      companySection(context, account),
       { heading, lines: [...lines, ['FECHA DE COMUNICACION', dateAndTime(context.time)]] },
     ],
     parts: [worker.nss, account.ccc],
@@ -39,10 +35,10 @@ export const resolution = (
 
 /** The receipt of reported bank details. */
 export const bankReceipt = (context: Context, account: ContributionAccount, bank: BankAccount): Report =>
-  pdfReport(context, {
+  document(context, {
     title: 'COMUNICACION DE DATOS BANCARIOS',
     sections: [
-      companySection(account, context.company(account.ccc)),
+      companySection(context, account),
       {
         heading: bank.use === 'CUENTA' ? 'CUENTA DE CARGO' : 'CUENTA DEL ACREEDOR',
         lines: [
@@ -64,10 +60,10 @@ export const settlementReceipt = (
 ): Report => {
   const { number, type, from, to, control, workers } = settlement;
   const lines = linesOf(workers);
-  return pdfReport(context, {
+  return document(context, {
     title: 'RECIBO DE LIQUIDACION DE COTIZACIONES',
     sections: [
-      companySection(account, context.company(account.ccc)),
+      companySection(context, account),
       {
         heading: `LIQUIDACION ${number}`,
         lines: [

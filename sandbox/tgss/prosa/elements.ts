@@ -77,11 +77,10 @@ export interface Data {
 }
 
 /** Kinds of document. Clients choose the option whose index is the code. */
-export const documentKinds = (posted: Form, id = 'tipo'): string[] =>
+export const documentKinds = (posted: Form): string[] =>
   select(
     {
       name: 'tipo',
-      id,
       options: [
         ['', ''],
         ['1', 'N.I.F.'],

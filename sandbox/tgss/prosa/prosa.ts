@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Form } from '../../form.ts';
-import { HTML, latin1 } from '../../html.ts';
+import { htmlAnswer } from '../../html.ts';
 import type { Answer, Call, Environment } from '../../portal.ts';
+import { dropOldest } from '../../sessions.ts';
 import type { AuthorisedUser, Holder } from '../../state.ts';
 import { notice } from '../page.ts';
 import type { ReportStore } from '../report-store.ts';
@@ -23,17 +24,12 @@ interface Session {
   pages: Map<string, Shown>;
 }
 
-const MAX_SESSIONS = 5000;
 const MAX_PAGES = 100;
 /** Applications that ask for a user in scenario `choose-user` only. The others ask always, or are of no account. */
 const ASKS_IN_SCENARIO = /^(?:XV24M00|XV26L100)/;
 const ACTION = /^SPM\.ACC\.(.+)$/i;
 
-const noticePage = (text: string, status = 200): Answer => ({
-  status,
-  type: HTML,
-  body: latin1(notice('cabMensaje', text)),
-});
+const noticePage = (text: string, status?: number): Answer => htmlAnswer(notice('cabMensaje', text), status);
 
 const buttonOf = (page: Page | undefined, actions: string[]): Button | undefined =>
   page?.buttons.find(({ action }) => actions.includes(action.toLowerCase()));
@@ -105,8 +101,7 @@ export class Prosa {
       pages: new Map(),
     };
     this.#sessions.set(id, session);
-    const oldest = this.#sessions.keys().next().value;
-    if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    dropOldest(this.#sessions);
     const page = startOf(application, this.#contextOf(call, session));
     return this.#show(call, session, { page, posted: Form.empty });
   }
@@ -147,8 +142,7 @@ export class Prosa {
   #show(call: Call, session: Session, shown: Shown): Answer {
     const ticket = randomBytes(16).toString('hex').toUpperCase();
     session.pages.set(ticket, shown);
-    const oldest = session.pages.keys().next().value;
-    if (session.pages.size > MAX_PAGES && oldest !== undefined) session.pages.delete(oldest);
+    dropOldest(session.pages, MAX_PAGES);
     const location = this.#locationOf(call, session, ticket);
     return {
       ...render(shown, location),

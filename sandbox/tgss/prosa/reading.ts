@@ -45,16 +45,16 @@ export function date(form: Form, name: string): IsoDate {
 }
 
 /** The worker of a complete affiliation number. */
-export function readWorker(form: Form, context: Context, name = 'NA5NumSegSocialCompleto'): Person {
-  const nss = digits(form, name, 12);
+export function readWorker(form: Form, context: Context): Person {
+  const nss = digits(form, 'NA5NumSegSocialCompleto', 12);
   const worker = context.state.persons.find((person) => person.nss === nss);
   if (!worker) throw new ProsaRefusal(TEXTS.unknownWorker);
   return worker;
 }
 
 /** The account of a scheme and number, if the holder may act on it. */
-export function readAccount(form: Form, context: Context, name = 'CC1EmpresaAut'): ContributionAccount {
-  const written = digits(form, name, 15);
+export function readAccount(form: Form, context: Context): ContributionAccount {
+  const written = digits(form, 'CC1EmpresaAut', 15);
   const account = context.state.accounts.find(({ ccc }) => ccc === written.slice(4));
   if (!account || !context.mayActOn(account.ccc)) throw new ProsaRefusal(TEXTS.unauthorisedAccount);
   if (account.regimen !== written.slice(0, 4)) throw new ProsaRefusal(TEXTS.wrongScheme);

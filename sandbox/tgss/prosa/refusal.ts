@@ -41,6 +41,5 @@ export const TEXTS = {
   noCriteriaData: 'NO EXISTEN DATOS PARA LOS CRITERIOS INDICADOS',
   noData: 'NO EXISTEN DATOS PARA ESTA CONSULTA',
   unknownUser: 'NUMERO DE AUTORIZADO ERRONEO',
-  reportMade: 'Informe generado correctamente',
   fieMade: '0350 - INFORME GENERADO CORRECTAMENTE',
 } as const;

@@ -1,5 +1,5 @@
 import type { Form } from '../../form.ts';
-import { escapeHtml, HTML, latin1 } from '../../html.ts';
+import { escapeHtml, HTML, htmlAnswer, htmlDocument, latin1 } from '../../html.ts';
 import type { Answer } from '../../portal.ts';
 import { hidden } from './elements.ts';
 import type { Page } from './page.ts';
@@ -136,17 +136,16 @@ const asData = (shown: Shown, location: PageLocation): Answer =>
 
 /** The data in a script of an HTML page without a form. */
 const asScript = (shown: Shown, location: PageLocation): Answer =>
-  answer(HTML, [
-    '<!DOCTYPE html>',
-    '<html lang="es">',
-    `<head><title>${escapeHtml(shown.page.title)}</title></head>`,
-    '<body>',
-    `<input type="hidden" id="ARQ.SPM.TICKET" value="${location.ticket}">`,
-    `<script id="xslUri" href="${STYLESHEET}?pagina=${location.ticket}" type="text/plain"></script>`,
-    `<script id="xml" type="text/plain">${dataLines(shown, location).join('\n')}</script>`,
-    '</body>',
-    '</html>',
-  ]);
+  htmlAnswer(
+    htmlDocument(
+      [`<head><title>${escapeHtml(shown.page.title)}</title></head>`],
+      [
+        `<input type="hidden" id="ARQ.SPM.TICKET" value="${location.ticket}">`,
+        `<script id="xslUri" href="${STYLESHEET}?pagina=${location.ticket}" type="text/plain"></script>`,
+        `<script id="xml" type="text/plain">${dataLines(shown, location).join('\n')}</script>`,
+      ],
+    ),
+  );
 
 /** The page in its shape. The older pages are HTML for everyone. */
 export const render = (shown: Shown, location: PageLocation): Answer => {

@@ -3,7 +3,6 @@ import type { ContributionAccount } from '../../state.ts';
 import type { Context } from '../context.ts';
 import { accountInputs, button, checkbox } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
-import { DIL } from '../messages.ts';
 import { inputScreen, type Page } from '../page.ts';
 import { pressed, readAccount, ticked } from '../reading.ts';
 import { companyLines, identityLines } from './acr69-data.ts';
@@ -51,7 +50,6 @@ function companyScreen(account: ContributionAccount, context: Context): Page {
   const lines = companyLines(account, context);
   const screen: Page = {
     formname: 'ACRM6905',
-    dil: DIL.prompt,
     body: (posted) => [
       ...lines,
       ...boxes(COMPANY_BOXES, posted),

@@ -24,8 +24,7 @@ import {
   ticked,
 } from '../reading.ts';
 import type { Assignment, Registration, Terms } from '../registration.ts';
-import { coefficientWarning } from './coefficient-warning.ts';
-import { filedPage, identityLines } from './filing.ts';
+import { coefficientWarning, filedPage, identityLines } from './filing.ts';
 
 const DATE = ['SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA'] as const;
 const FIC = ['SDFFICDD', 'SDFFICMM', 'SDFFICAA'] as const;

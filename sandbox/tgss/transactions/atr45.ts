@@ -8,8 +8,7 @@ import { DIL, Refusal } from '../messages.ts';
 import { inputScreen, type Page } from '../page.ts';
 import { coefficient, digits, requiredDate } from '../reading.ts';
 import { latestTerms, type Terms } from '../registration.ts';
-import { coefficientWarning } from './coefficient-warning.ts';
-import { identityLines } from './filing.ts';
+import { coefficientWarning, identityLines } from './filing.ts';
 import { idsWithScheme, readWorkerAndAccount, workerAndAccountInputs } from './worker-and-account.ts';
 
 const DATE = ['SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA'] as const;

@@ -3,7 +3,6 @@ import { listName } from '../../state.ts';
 import { GRUPOS } from '../codes.ts';
 import type { Context } from '../context.ts';
 import { button, checkbox, input, titled } from '../elements.ts';
-import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { optionalMonth, pressed, ticked } from '../reading.ts';
 import { latestTerms, type Registration } from '../registration.ts';
@@ -33,7 +32,6 @@ export function dataPage(registration: Registration, context: Context, list?: Pa
   const lines = dataLines(registration, context);
   const page: Page = {
     formname: 'ATRM6103',
-    dil: DIL.prompt,
     body: (posted) => [
       ...lines,
       ...Object.entries(BOXES).flatMap(([id, text]) => checkbox(id, text, posted)),

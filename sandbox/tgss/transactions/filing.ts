@@ -1,12 +1,13 @@
-/** Parts of the transactions that file: the worker and account, and the pages after a filing. */
+/** Parts of the transactions that file: the worker and account, a warning, and the pages after a filing. */
 
 import { Form } from '../../form.ts';
+import { withholdsDocument } from '../../scenario.ts';
 import { type ContributionAccount, listName, type Person, type WorkerInAccount } from '../../state.ts';
 import type { Context } from '../context.ts';
-import { input, titled } from '../elements.ts';
+import { button, input, output, titled } from '../elements.ts';
 import { DIL, type Message } from '../messages.ts';
 import type { Page } from '../page.ts';
-import { readPrintType } from '../reading.ts';
+import { pressed, readPrintType } from '../reading.ts';
 import { reportPage } from '../report-page.ts';
 import type { Report } from '../report-store.ts';
 
@@ -26,8 +27,7 @@ export function filedPage(
   { screen, back }: { screen: Page; back: Page },
   { message, document }: { message: Message; document: Report | false },
 ): Page {
-  const withheld = context.scenario === 'no-duplicate' || context.scenario === 'no-duplicate-no-ta';
-  if (withheld) return { ...screen, dil: DIL.done };
+  if (withholdsDocument(context.scenario)) return { ...screen, dil: DIL.done };
   return document ? reportPage(context, document, back) : { ...screen, dil: message };
 }
 
@@ -49,3 +49,31 @@ export const deliver = (
   { report, screen }: { report: Report; screen: Page },
 ): Page =>
   readPrintType(form) === 'online' ? reportPage(context, report, screen) : { ...screen, dil: DIL.done };
+
+const CONFIRM = 'Sub2205301005';
+const USUAL = { from: '050', to: '950' };
+
+/**
+ * The portal asks for confirmation of some part-time coefficients, with this text in this element. Which ones is not
+ * known; here, those below five and above ninety-five hundredths.
+ */
+export function coefficientWarning(
+  coeficiente: string,
+  proceed: (context: Context) => Page,
+  back: Page,
+): Page | undefined {
+  if (coeficiente === '' || (coeficiente >= USUAL.from && coeficiente <= USUAL.to)) return undefined;
+  const warning: Page = {
+    formname: 'ATRM0109',
+    body: () => [
+      output('Sub0600401054', 'Revise el contenido del coeficiente a tiempo parcial'),
+      button(CONFIRM, 'Confirmar'),
+      button('Sub2205801004', 'Pág. Ant.'),
+    ],
+    answer(form, context) {
+      if (pressed(form, CONFIRM)) return proceed(context);
+      return pressed(form, 'Sub2205801004') ? back : warning;
+    },
+  };
+  return warning;
+}

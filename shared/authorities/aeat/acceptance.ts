@@ -1,10 +1,11 @@
 import type { Document } from '../../kernel/document.ts';
 import type { Answer } from '../channel/answer.ts';
-import { type Exchange, NothingFound, type Script, type Step, Unreadable } from '../exchange.ts';
+import { type Exchange, NothingFound, type Script, Unreadable } from '../exchange.ts';
+import { postOf } from '../html/form.ts';
 import { pdfDocument, pdfOf } from '../pdf.ts';
 import { csvOf, documentStep } from './certificate.ts';
 import { dayIn, enteredList, type Notice } from './notices.ts';
-import { formStep, pageError, readPortalPage } from './portal.ts';
+import { pageError, readPortalPage } from './portal.ts';
 import { signatureOn } from './request.ts';
 
 /** What names a notification: its number; and today in Spain, `YYYY-MM-DD`. */
@@ -50,7 +51,7 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
     const page = readPortalPage(yield { method: 'GET', path, onlyToFile: true }, path);
     const signature = signatureOn(page);
     if (!signature) throw pageError(page);
-    const sign = formStep(path, [['accion', 'firma'], ...Object.entries(signature)]);
+    const sign = postOf(path, [['accion', 'firma'], ...Object.entries(signature)]);
     const { at, csv } = receiptIn(yield { ...sign, commits: true });
     const document = yield* documentOf(key.code);
     const receipt = fileIn(yield { ...documentStep(csv), optional: true }, 'acuse');
@@ -81,7 +82,7 @@ const NOT_PENDING =
 
 /** The document of what was opened. Of what is pending this would open it. */
 function* documentOf(code: string): Script<Document | undefined> {
-  const step: Step = formStep(DETAIL_PATH, [
+  const step = postOf(DETAIL_PATH, [
     ['accion', 'vernotif'],
     ['ncc', code],
   ]);

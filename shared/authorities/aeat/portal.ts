@@ -1,7 +1,8 @@
 import type { Cheerio } from 'cheerio/slim';
 import type { Answer } from '../channel/answer.ts';
-import { AccessDenied, OutOfService, Refusal, type Script, type Step, Unreadable } from '../exchange.ts';
-import { decode, encodeForm, FORM_TYPE } from '../html/latin1.ts';
+import { AccessDenied, OutOfService, Refusal, type Script, Unreadable } from '../exchange.ts';
+import { postOf } from '../html/form.ts';
+import { decode } from '../html/latin1.ts';
 import {
   collapse,
   maintenanceWords,
@@ -39,16 +40,8 @@ export function* get(path: string): Script<PortalPage> {
 
 /** Sends fields and reads the page of the answer. */
 export function* post(path: string, fields: Fields): Script<PortalPage> {
-  return readPortalPage(yield formStep(path, fields), path);
+  return readPortalPage(yield postOf(path, fields), path);
 }
-
-/** The request that sends fields. */
-export const formStep = (path: string, fields: Fields): Step => ({
-  method: 'POST',
-  path,
-  headers: { 'content-type': FORM_TYPE },
-  body: encodeForm(fields),
-});
 
 /** @throws Refusal, OutOfService or Unreadable for an answer that is not a page of an open session */
 export const readPortalPage = (answer: Answer | undefined, path: string): PortalPage => {

@@ -1,4 +1,5 @@
-import type { Exchange, Script, Step } from '../exchange.ts';
+import { dayAfter } from '../../kernel/spanish-time.ts';
+import type { Exchange, Script } from '../exchange.ts';
 import { textOf } from '../html/page.ts';
 import { type Certificate, csvOf, fetchCertificate } from './certificate.ts';
 import { enter, get, type PortalPage, pageError, readPortalPage } from './portal.ts';
@@ -7,8 +8,6 @@ import { request } from './request.ts';
 /** The page with the requested contractors' certificates. Issued ones can be fetched from it. */
 const PICK_UP_PATH =
   '/wlpl/inwinvoc/es.aeat.dit.adu.emce.recogidaCertInt.RceAcciones?fAccion=1&fTipoPet=2&fTramite=G3032';
-
-const pickUpStep: Step = { method: 'GET', path: PICK_UP_PATH };
 
 /** A request on the list. */
 export interface Requested {
@@ -121,7 +120,7 @@ const FILE_NAME = 'certificado-contratistas';
 /** Looks a few more times for the code of a certificate that is being prepared. */
 function* pollFor(nif: string, since: string): Script<string | undefined> {
   for (const after of POLLS) {
-    const answer = yield { ...pickUpStep, after, optional: true };
+    const answer = yield { method: 'GET', path: PICK_UP_PATH, after, optional: true };
     // No answer, or no time left for one: the certificate is not ready in time.
     if (!answer) return undefined;
     const requested: Requested | undefined = findRequested(readPortalPage(answer, PICK_UP_PATH), nif, since);
@@ -132,9 +131,7 @@ function* pollFor(nif: string, since: string): Script<string | undefined> {
 
 /** The first day whose requests count as this one, `YYYY-MM-DD`. A request of today always counts: the portal answers it in the same way. */
 export const sinceOf = ({ since = '', today }: Pick<SubcontractorsInput, 'since' | 'today'>): string => {
-  const first = new Date(`${today}T00:00:00Z`);
-  first.setUTCDate(first.getUTCDate() - SAME_REQUEST_DAYS);
-  const earliest = first.toISOString().slice(0, 10);
+  const earliest = dayAfter(today, { days: -SAME_REQUEST_DAYS });
   if (since > today) return today;
   return since > earliest ? since : earliest;
 };

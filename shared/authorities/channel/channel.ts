@@ -175,16 +175,9 @@ const sendOnce = (
       Math.max(0, deadline - began),
     );
 
-    const notStarted = () =>
-      settle(() =>
-        reject(
-          new ChannelFailure('unreachable', {
-            sent: false,
-            authorityAtFault: false,
-            code: 'not started in time',
-          }),
-        ),
-      );
+    const neverSent = (code: string) =>
+      settle(() => reject(new ChannelFailure('unreachable', { sent: false, authorityAtFault: false, code })));
+    const notStarted = () => neverSent('not started in time');
     const startTimer =
       startWithin === undefined
         ? undefined
@@ -232,10 +225,6 @@ const sendOnce = (
       );
     } catch (error) {
       // A request that undici rejects, such as one with a line break in a header: nothing was sent.
-      settle(() =>
-        reject(
-          new ChannelFailure('unreachable', { sent: false, authorityAtFault: false, code: codeOf(error) }),
-        ),
-      );
+      neverSent(codeOf(error));
     }
   });

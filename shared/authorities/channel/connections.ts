@@ -86,7 +86,12 @@ const IDLE_BEFORE_COMMIT_MS = 4_000;
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** A hash of all that a destination is, the key included: a wrong connection would act in another's name. */
-const cacheKeyOf = ({ baseUrl, ca = '', tls = {}, credential: { version, key, chain } }: Destination) =>
+export const destinationKey = ({
+  baseUrl,
+  ca = '',
+  tls = {},
+  credential: { version, key, chain },
+}: Destination) =>
   createHash('sha256')
     .update(JSON.stringify([baseUrl, ca, tls, version, key, chain]))
     .digest('hex');
@@ -124,7 +129,7 @@ const close = ({ client }: Connection): void => void client.close().catch(() => 
  * @throws ChannelFailure `certificate` when OpenSSL does not accept key or chain
  */
 export const connectionTo = (destination: Destination, commits: boolean): Connection => {
-  const key = cacheKeyOf(destination);
+  const key = destinationKey(destination);
   const ofCertificate = cache.get(key) ?? { known: { certificateAccepted: false }, connections: [] };
   const { known, connections } = ofCertificate;
   // Each by itself: that another connection was used a moment ago says nothing of this one.

@@ -119,9 +119,8 @@ export const receipt: Exchange<'reading', Which, Document> = {
   },
   *script(which) {
     const notice = yield* findRealised(which);
-    const found = receiptStep(notice, notice.ended!.receipt);
-    if (!found) throw new NothingFound(NO_RECEIPT, 'id');
-    const document = receiptOf(answered(yield found, 'RespuestaConsultaAcusePdf'));
+    const step = receiptStep(notice, notice.ended!.receipt);
+    const document = step && receiptOf(answered(yield step, 'RespuestaConsultaAcusePdf'));
     if (!document) throw new NothingFound(NO_RECEIPT, 'id');
     return document;
   },

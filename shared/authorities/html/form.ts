@@ -1,5 +1,6 @@
 import type { Cheerio, CheerioAPI } from 'cheerio/slim';
-import { NotOffered, Unreadable } from '../exchange.ts';
+import { NotOffered, type Step, Unreadable } from '../exchange.ts';
+import { encodeForm } from './latin1.ts';
 import { collapse, type Page } from './page.ts';
 
 /** A control of a form, with its value on the page. */
@@ -140,3 +141,11 @@ const valueFor = (control: Control, change: string | true): string => {
   if (!option) throw new NotOffered(change, control.name);
   return option.value;
 };
+
+/** The request that sends fields, as a browser does from a page in ISO-8859-1. */
+export const postOf = (path: string, fields: readonly (readonly [name: string, value: string])[]): Step => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1' },
+  body: encodeForm(fields),
+});

@@ -22,9 +22,6 @@ const decoderOf = (label = 'iso-8859-1') => {
   }
 };
 
-/** Content type of the text that `encodeForm` returns. */
-export const FORM_TYPE = 'application/x-www-form-urlencoded; charset=ISO-8859-1';
-
 /** Fields of a form as a browser sends them from a page in ISO-8859-1. Other characters are sent as `&#8364;`. */
 export const encodeForm = (fields: readonly (readonly [name: string, value: string])[]): string =>
   fields.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');

@@ -15,23 +15,27 @@ export interface Footprint {
   number: string;
 }
 
+/** Province, year, number and suffix of a footprint in any known notation; nothing for anything else. */
+const partsOf = (text: string): (string | undefined)[] =>
+  FOOTPRINT.exec(text.replace(/\s/g, '').toUpperCase())?.slice(1) ?? [];
+
 /** The parts of a footprint in any known notation; `undefined` for anything else. */
 export const readFootprint = (text: string): Footprint | undefined => {
-  const [, province, year, number] = FOOTPRINT.exec(text.replace(/\s/g, '').toUpperCase()) ?? [];
+  const [province, year, number] = partsOf(text);
   return province && year && number ? { province, year, number } : undefined;
 };
 
 /** The contract and the number of an extension, from its identifier in any known notation. */
 export const readExtension = (text: string): { footprint: Footprint; number: string } | undefined => {
   const footprint = readFootprint(text);
-  const suffix = FOOTPRINT.exec(text.replace(/\s/g, '').toUpperCase())?.[4];
-  return footprint && suffix ? { footprint, number: suffix } : undefined;
+  const number = partsOf(text)[3];
+  return footprint && number ? { footprint, number } : undefined;
 };
 
 /** A footprint in the interface's notation, `E-##-####-#######`, with the suffix of an extension or transformation. */
 export const showFootprint = (text: string): string | undefined => {
-  const [, province, year, number, suffix] = FOOTPRINT.exec(text.replace(/\s/g, '').toUpperCase()) ?? [];
-  return province && ['E', province, year, number, ...(suffix ? [suffix] : [])].join('-');
+  const parts = partsOf(text);
+  return parts.length > 0 ? ['E', ...parts.filter(Boolean)].join('-') : undefined;
 };
 
 /** The suffix of a contract's own key in calls to work: it is not transformed. */

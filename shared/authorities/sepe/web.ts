@@ -1,7 +1,6 @@
 import type { Answer } from '../channel/answer.ts';
 import { AccessDenied, OutOfService, type Script, type Step, Unreadable } from '../exchange.ts';
-import { type Button, type Changes, type Form, fillIn, findForm } from '../html/form.ts';
-import { encodeForm, FORM_TYPE } from '../html/latin1.ts';
+import { type Button, type Changes, type Form, fillIn, findForm, postOf } from '../html/form.ts';
 import { collapse, type Page, readPage } from '../html/page.ts';
 import { isPdf } from '../pdf.ts';
 
@@ -77,13 +76,7 @@ export const formStep = (form: Form, { changes = {}, picks = {}, button, commits
     ...fillIn(form, changes, button).filter(([name]) => !(name in picks)),
     ...Object.entries(picks),
   ];
-  return {
-    method: 'POST',
-    path: form.action,
-    headers: { 'content-type': FORM_TYPE },
-    body: encodeForm(fields),
-    ...(commits && { commits }),
-  };
+  return { ...postOf(form.action, fields), ...(commits && { commits }) };
 };
 
 /** The form of that name. @throws Unreadable */

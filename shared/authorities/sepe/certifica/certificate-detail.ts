@@ -3,72 +3,11 @@ import { collapse } from '../../html/page.ts';
 import { isoDate } from '../identifiers.ts';
 import { type Labelled, labelled } from '../web.ts';
 
-/** Contributions of a month, or a sum of them. Amounts are in euros. */
-interface Contribution {
-  days: number | null;
-  base_cc: number | null;
-  base_unemployment: number | null;
-}
-
 /** A company certificate with the interface's fields. `null` for values that the authority leaves empty. */
-export interface CertificateDetail {
-  general: Record<'entry_date' | 'origin' | 'file_number' | 'recognition_date', string | null>;
-  attachments: Record<'name' | 'date' | 'source', string | null>[];
-  representative: Record<(typeof REPRESENTATIVE)[number], string | null>;
-  enterprise: Record<(typeof ENTERPRISE)[number], string | null>;
-  employee: Record<EmployeeText, string | null> & Record<EmployeeNumber, number | null>;
-  contributions: (Contribution & { year: string; month: string; observations: string | null })[];
-  holidays: Contribution;
-  totals: Contribution;
-}
-
-const REPRESENTATIVE = ['name', 'surname', 'last_surname', 'nif', 'position', 'email', 'phone'] as const;
-const ENTERPRISE = [
-  'cif',
-  'regimen',
-  'regimen_name',
-  'ccc',
-  'name',
-  'address',
-  'postal_code',
-  'city',
-  'province',
-  'cnae',
-  'cnae_name',
-] as const;
-
-type EmployeeText =
-  | 'name'
-  | 'surname'
-  | 'last_surname'
-  | 'nif'
-  | 'nss'
-  | 'quote_group'
-  | 'quote_group_name'
-  | 'contract_type'
-  | 'contract_type_name'
-  | 'contract_duration_unit'
-  | 'cno'
-  | 'cno_name'
-  | 'public_office'
-  | 'alta_date'
-  | 'suspension_cause'
-  | 'suspension_cause_name'
-  | 'suspension_start_date'
-  | 'suspension_end_date'
-  | 'ere_number'
-  | 'ere_year'
-  | 'processing_salary_start_date'
-  | 'processing_salary_end_date';
-type EmployeeNumber =
-  | 'contract_duration'
-  | 'dedication_percent'
-  | 'ere_percent'
-  | 'children_care_percent'
-  | 'processing_salary_days';
+export type CertificateDetail = ReturnType<typeof readCertificate>;
 
 /** Reads the page of a certificate. */
-export const readCertificate = (page: Page): CertificateDetail => {
+export const readCertificate = (page: Page) => {
   const values = labelled(page);
   const general = under(values, /datos generales/);
   const representative = under(values, /representante/);
@@ -180,7 +119,8 @@ const lengthOf = (text: string): [number | null, string | null] => {
   return [length === undefined ? null : Number(length), textOrNull(unit)];
 };
 
-const sumOf = (values: Labelled[], legend: RegExp): Contribution => {
+/** A sum of contributions. Amounts are in euros. */
+const sumOf = (values: Labelled[], legend: RegExp) => {
   const value = under(values, legend);
   return {
     days: numberOrNull(value(/d.as/)),
@@ -189,8 +129,8 @@ const sumOf = (values: Labelled[], legend: RegExp): Contribution => {
   };
 };
 
-/** The attribute `headers` of a cell names its column. */
-const contributionsOf = ({ $ }: Page): CertificateDetail['contributions'] =>
+/** Contributions by month. The attribute `headers` of a cell names its column. */
+const contributionsOf = ({ $ }: Page) =>
   $('table.tablaCotizaciones tr')
     .toArray()
     .map((row) => (column: string) => collapse($(row).find(`td[headers=${column}]`).first().text()))
@@ -205,7 +145,7 @@ const contributionsOf = ({ $ }: Page): CertificateDetail['contributions'] =>
     }));
 
 /** The documents of a certificate; each row has a radio button that chooses one. */
-const attachmentsOf = ({ $ }: Page): CertificateDetail['attachments'] =>
+const attachmentsOf = ({ $ }: Page) =>
   $('#contenido form tr')
     .toArray()
     .map((row) => $(row))

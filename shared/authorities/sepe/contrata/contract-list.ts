@@ -19,16 +19,7 @@ export interface ContractListInput {
 }
 
 /** A notification in a list, with the interface's fields. Dates are `YYYY-MM-DD`, or empty. */
-export interface ContractListEntry {
-  tipo: string;
-  id: string;
-  nif_nie_trabajador: string;
-  codigo_cuenta_cotizacion: string;
-  codigo_contrato: string;
-  fecha_inicio: string;
-  fecha_fin: string;
-  fecha_comunicacion: string;
-}
+type ContractListEntry = Record<keyof typeof COLUMNS, string>;
 
 /** The notifications that were read, and the days `YYYY-MM-DD` that were not read in full, if time was over. */
 export interface ContractList {
@@ -124,7 +115,7 @@ const daysInFull = (
 };
 
 /** Columns by part of their heading. */
-const COLUMNS: Record<keyof ContractListEntry, RegExp> = {
+const COLUMNS = {
   tipo: /tipo/,
   id: /identificador/,
   nif_nie_trabajador: /nif/,
@@ -152,7 +143,7 @@ const entriesOf = ({ $ }: Page): ContractListEntry[] => {
   return rows.slice(1).map((row) => {
     const cells = texts(row);
     const raw = Object.fromEntries(columns.map(([name, index]) => [name, cells[index] ?? '']));
-    return entryOf(raw as unknown as ContractListEntry);
+    return entryOf(raw as ContractListEntry);
   });
 };
 

@@ -59,7 +59,7 @@ export interface KnownResult extends RecordKey {
 export type ShipmentState = { pending: string } | { results: KnownResult[] };
 
 /** More tags than the answer to the largest file can have. */
-const MAX_TAGS = 1_000_000;
+export const MAX_TAGS = 1_000_000;
 
 /** @throws Unreadable for anything but SEPE's answer file or its error */
 export const readShipment = (text: string): ShipmentState => {

@@ -4,6 +4,7 @@ import { maintenanceWords, outOfServiceIn } from '../../html/page.ts';
 import type { Access } from '../access.ts';
 import { escapeText } from '../documents/xml.ts';
 import { findNode, type Node, readAnswerXml } from '../xml-reading.ts';
+import { MAX_TAGS } from './shipment.ts';
 
 /** An operation of one of SEPE's services for notifications. */
 export interface Service {
@@ -49,9 +50,6 @@ export const RESULT_SERVICE: Service = {
 /** Language: Spanish. Autonomous community: all. */
 export const LANGUAGE = '14';
 export const COMMUNITY = '99';
-
-/** More tags than the answer to the largest file can have. */
-const MAX_TAGS = 1_000_000;
 
 /** The call of an operation of Contrat@. */
 export const callStep = (service: Service, value: string, access: Access): Step => {

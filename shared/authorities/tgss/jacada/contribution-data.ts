@@ -5,10 +5,9 @@ import { pdfDocument } from '../../pdf.ts';
 import type { WorkerInCcc } from '../values.ts';
 import { dateFields, isoDate, splitFields } from '../values.ts';
 import type { Press, Screen } from './dialog.ts';
-import { isNoData, messageOf, throwIfRefused } from './dialog.ts';
-import { enter, enterUnchecked } from './enter.ts';
+import { enter, enterForData } from './enter.ts';
 import { fetchReport } from './report.ts';
-import { everyRow, findRow, type List, labelRows, mayGoOn, type Row, selectStep } from './rows.ts';
+import { everyRow, findRow, labelList, mayGoOn, type Row, selectStep } from './rows.ts';
 
 /** Whose contribution data, and for which date. */
 export interface ContributionDataInput extends WorkerInCcc {
@@ -55,16 +54,14 @@ export const contributionReports: Exchange<'reading', WorkerInCcc, ReportedRegis
     ifWrong: 'Nothing: it only lists registrations.',
   },
   script: function* (worker) {
-    const list = yield* enterUnchecked('ATR37', { first: firstPress(worker, '') });
-    const message = messageOf(list);
-    if (isNoData(message)) return [];
-    throwIfRefused(message);
+    const list = yield* enterForData('ATR37', { first: firstPress(worker, '') });
+    if (!list) return [];
     const { rows } = yield* everyRow(list, LIST);
     return rows.map(({ cell }) => ({ start: isoDate(cell(1)), end: isoDate(cell(2)) }));
   },
 };
 
-const LIST: List = { table: 'Sub0900112078', read: labelRows, next: { name: 'btn_Sub2206301003' } };
+const LIST = labelList('Sub0900112078');
 
 function* script(input: ContributionDataInput): Script<ContributionData> {
   const { date } = input;

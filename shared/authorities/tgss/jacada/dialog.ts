@@ -7,8 +7,7 @@ import {
   type Step,
   Unreadable,
 } from '../../exchange.ts';
-import { type Button, type Changes, type Form, fillIn, findForm } from '../../html/form.ts';
-import { encodeForm, FORM_TYPE } from '../../html/latin1.ts';
+import { type Button, type Changes, type Form, fillIn, findForm, postOf } from '../../html/form.ts';
 import { outOfServiceIn, type Page, readPage } from '../../html/page.ts';
 import { denialOn, pageError, statusError } from '../admission.ts';
 
@@ -130,14 +129,6 @@ export const stepFor = ({ form }: Screen, { button, changes = {}, commits, needs
   ...postOf(form.action, fillIn(form, changes, button)),
   ...(commits && { commits }),
   ...(needs && { needs }),
-});
-
-/** The request that sends a form. */
-export const postOf = (path: string, fields: readonly (readonly [string, string])[]): Step => ({
-  method: 'POST',
-  path,
-  headers: { 'content-type': FORM_TYPE },
-  body: encodeForm(fields),
 });
 
 /**

@@ -4,10 +4,9 @@ import { pdfDocument } from '../../pdf.ts';
 import type { WorkerInCcc } from '../values.ts';
 import { dateFields, isoDate, splitFields } from '../values.ts';
 import type { Screen } from './dialog.ts';
-import { isNoData, messageOf, throwIfRefused } from './dialog.ts';
-import { enterUnchecked } from './enter.ts';
+import { enterForData } from './enter.ts';
 import { fetchReport } from './report.ts';
-import { findRow, type List, labelRows, selectStep } from './rows.ts';
+import { findRow, labelList, selectStep } from './rows.ts';
 
 /** Which TA: a movement of a worker in a contribution account, by the date on which it took effect. */
 export interface DuplicateTaInput extends WorkerInCcc {
@@ -32,11 +31,7 @@ export const duplicateTa: Exchange<'reading', DuplicateTaInput, Document | undef
 };
 
 /** Documents: column 1 movement, 2 date on which it took effect, 3 date on which it was communicated. */
-export const DOCUMENTS: List = {
-  table: 'Sub0900112079',
-  read: labelRows,
-  next: { name: 'btn_Sub2206301003' },
-};
+export const DOCUMENTS = labelList('Sub0900112079');
 
 function* script({
   date,
@@ -63,7 +58,7 @@ export const isSince = (communicated: string, day: string): boolean => communica
  * The list of a worker's documents in a contribution account, of a date or (`''`) all; `undefined` if there is none.
  */
 export function* openDocuments({ regimen, ccc, nss }: WorkerInCcc, date: string): Script<Screen | undefined> {
-  const list = yield* enterUnchecked('ATR65', {
+  return yield* enterForData('ATR65', {
     first: {
       button: { name: 'btn_Sub2207601004' },
       changes: {
@@ -76,8 +71,4 @@ export function* openDocuments({ regimen, ccc, nss }: WorkerInCcc, date: string)
       },
     },
   });
-  const message = messageOf(list);
-  if (isNoData(message)) return undefined;
-  throwIfRefused(message);
-  return list;
 }

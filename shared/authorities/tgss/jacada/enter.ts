@@ -1,6 +1,7 @@
 import { NothingFound, type Refusal, type Script } from '../../exchange.ts';
 import { hasControl } from '../../html/form.ts';
 import {
+  isNoData,
   messageOf,
   open,
   type Press,
@@ -9,18 +10,14 @@ import {
   type Screen,
   throwIfRefused,
 } from './dialog.ts';
-import { type List, labelRows, selectStep } from './rows.ts';
+import { labelList, labelRows, selectStep } from './rows.ts';
 
 /**
  * The list from which a person with several authorisations chooses one before the first screen, in public programs of
  * another dialog (`APR01`), which double-click a label that begins with the number. That it can come before ours, and
  * that a double click does here what it does in other lists: assumed.
  */
-const AUTHORISATIONS: List = {
-  table: 'Sub0501210055',
-  read: labelRows,
-  next: { name: 'btn_Sub2206301003' },
-};
+const AUTHORISATIONS = labelList('Sub0501210055');
 
 /** How a dialog is entered. */
 interface Entry {
@@ -58,7 +55,7 @@ export function* asEachUser<T>(transaction: string, { send, isOthers, needs }: T
 }
 
 /** Opens a dialog and presses on its first screen, as `asEachUser`. The caller must check the message of what follows. */
-export function* enterUnchecked(
+function* enterUnchecked(
   transaction: string,
   { first: pressOf, isOthers = isUnauthorised, needs }: Entry,
 ): Script<Screen> {
@@ -71,6 +68,15 @@ export function* enterUnchecked(
 export function* enter(transaction: string, first: Entry['first']): Script<Screen> {
   const next = yield* enterUnchecked(transaction, { first });
   throwIfRefused(messageOf(next));
+  return next;
+}
+
+/** The same; `undefined` where the portal has no data for what the first screen names. */
+export function* enterForData(transaction: string, entry: Entry): Script<Screen | undefined> {
+  const next = yield* enterUnchecked(transaction, entry);
+  const message = messageOf(next);
+  if (isNoData(message)) return undefined;
+  throwIfRefused(message);
   return next;
 }
 

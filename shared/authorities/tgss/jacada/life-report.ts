@@ -6,7 +6,7 @@ import type { WorkerInCcc } from '../values.ts';
 import { digitsOf, splitFields, splitNumber } from '../values.ts';
 import { messageOf, open, type Screen, stepFor } from './dialog.ts';
 import { fetchReport } from './report.ts';
-import { findRow, type List, labelRows, selectStep } from './rows.ts';
+import { findRow, type List, labelList, selectStep } from './rows.ts';
 
 /**
  * Report of the registrations that a worker has had in a contribution account (vida laboral). The portal asks for the
@@ -73,5 +73,5 @@ const listOn = ({ form }: Screen): List => {
   const names = form.controls.map(({ name }) => /^tbl_cbo_(\w+)_0_\d+$/.exec(name)?.[1]);
   const table = names.find((name) => name !== undefined);
   if (!table) throw new Unreadable('page without a list of contribution accounts');
-  return { table, read: labelRows, next: { name: 'btn_Sub2206301003' } };
+  return labelList(table);
 };

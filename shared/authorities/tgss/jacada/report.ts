@@ -1,7 +1,7 @@
 import { Refusal, type Script, type Step, Unreadable } from '../../exchange.ts';
-import { hasButton } from '../../html/form.ts';
+import { hasButton, postOf } from '../../html/form.ts';
 import { pdfOf } from '../../pdf.ts';
-import { messageOf, postOf, readScreen, type Screen, stepFor, throwIfRefused } from './dialog.ts';
+import { messageOf, readScreen, type Screen, stepFor, throwIfRefused } from './dialog.ts';
 
 /**
  * Documents of the Jacada dialogs. The last answer of a dialog is a page whose script sends a second form in a new

@@ -1,15 +1,7 @@
 import { type Script, type Step, Unreadable } from '../../exchange.ts';
-import { type Button, fillIn, hasButton } from '../../html/form.ts';
+import { type Button, fillIn, hasButton, postOf } from '../../html/form.ts';
 import { collapse, type Page } from '../../html/page.ts';
-import {
-  hasMoreRows,
-  isNoData,
-  messageOf,
-  postOf,
-  pressUnchecked,
-  type Screen,
-  throwIfRefused,
-} from './dialog.ts';
+import { hasMoreRows, isNoData, messageOf, pressUnchecked, type Screen, throwIfRefused } from './dialog.ts';
 
 /** A row of a list. */
 export interface Row {
@@ -76,6 +68,13 @@ export interface List {
   read(page: Page, table: string): Row[];
   next: Button;
 }
+
+/** A list whose rows are `labelRows`. The button to its next page is the same in all of them. */
+export const labelList = (table: string): List => ({
+  table,
+  read: labelRows,
+  next: { name: 'btn_Sub2206301003' },
+});
 
 /** The page has that list; it may be empty. */
 export const hasList = (page: Page, { table }: List): boolean => page.$(`[id="${table}"]`).length > 0;

@@ -1,8 +1,7 @@
 import type { Exchange, Script } from '../../exchange.ts';
 import { digitsOf, sameCode, splitFields } from '../values.ts';
 import type { Screen } from './dialog.ts';
-import { isNoData, messageOf, throwIfRefused } from './dialog.ts';
-import { enterUnchecked } from './enter.ts';
+import { enterForData } from './enter.ts';
 import { findRow, type List, tableRows } from './rows.ts';
 
 /** A worker of a contribution account, by document. */
@@ -59,7 +58,7 @@ export function* openWorkers(
   which: (typeof WORKERS)[keyof typeof WORKERS],
   needs?: number,
 ): Script<Screen | undefined> {
-  const list = yield* enterUnchecked('ATR62', {
+  return yield* enterForData('ATR62', {
     first: {
       button: { name: 'btn_Sub2207601004' },
       changes: {
@@ -71,8 +70,4 @@ export function* openWorkers(
     },
     needs,
   });
-  const message = messageOf(list);
-  if (isNoData(message)) return undefined;
-  throwIfRefused(message);
-  return list;
 }

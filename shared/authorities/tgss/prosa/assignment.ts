@@ -30,22 +30,18 @@ export const assignment: Exchange<'submission', AssignmentInput, Accepted> = {
     ifWrong: 'ENVIO_3, the first press, may file at once; ENVIO_20 after it confirms: both commit.',
   },
   script: function* (input) {
-    const press = {
-      button: 'ENVIO_3',
-      action: 'Continuar',
-      changes: {
-        OPCION: OPTIONS[input.option],
-        NA5NumSegSocialCompleto: input.nss,
-        tipo: input.identificacion,
-        IP9NumDoc: input.dni,
-        CC1EmpresaAut: `${input.regimen}${input.ccc}`,
-        CesEmpresa: `${input.cesion_regimen}${input.cesion_ccc}`,
-        CesTipo: input.cesion_tipo,
-        fechaInicio: slashedDate(input.startDate),
-        fechaFin: slashedDate(input.endDate ?? ''),
-      },
+    const changes = {
+      OPCION: OPTIONS[input.option],
+      NA5NumSegSocialCompleto: input.nss,
+      tipo: input.identificacion,
+      IP9NumDoc: input.dni,
+      CC1EmpresaAut: `${input.regimen}${input.ccc}`,
+      CesEmpresa: `${input.cesion_regimen}${input.cesion_ccc}`,
+      CesTipo: input.cesion_tipo,
+      fechaInicio: slashedDate(input.startDate),
+      fechaFin: slashedDate(input.endDate ?? ''),
     };
-    return yield* fileOnAssumedForm(yield* openAsOwner('XV24M00K', input), press, 'cesion');
+    return yield* fileOnAssumedForm(yield* openAsOwner('XV24M00K', input), changes, 'cesion');
   },
 };
 

@@ -54,24 +54,20 @@ export const bankDetails: Exchange<'submission', BankDetails, Accepted> = {
       'confirms: both commit.',
   },
   script: function* ({ regimen, ccc, option, cuenta, authorised }) {
-    const press = {
-      button: 'ENVIO_3',
-      action: 'Continuar',
-      changes: {
-        CC1EmpresaAut: `${regimen}${ccc}`,
-        OPCION: { cuenta: 'C', acreedor: 'A' }[option],
-        IBAN: cuenta.iban,
-        ENTIDAD: cuenta.entidad,
-        OFICINA: cuenta.oficina,
-        DCNC: cuenta.dcnc,
-        NUM1: cuenta.num1,
-        NUM2: cuenta.num2,
-        TIPO_DOC: cuenta.tipo,
-        NIF_TITULAR: cuenta.cif,
-        TITULAR: cuenta.titular,
-      },
+    const changes = {
+      CC1EmpresaAut: `${regimen}${ccc}`,
+      OPCION: { cuenta: 'C', acreedor: 'A' }[option],
+      IBAN: cuenta.iban,
+      ENTIDAD: cuenta.entidad,
+      OFICINA: cuenta.oficina,
+      DCNC: cuenta.dcnc,
+      NUM1: cuenta.num1,
+      NUM2: cuenta.num2,
+      TIPO_DOC: cuenta.tipo,
+      NIF_TITULAR: cuenta.cif,
+      TITULAR: cuenta.titular,
     };
     const form = yield* openAs(BANK_DETAILS, authorised, 'authorized_num');
-    return yield* fileOnAssumedForm(form, press, 'datos-bancarios');
+    return yield* fileOnAssumedForm(form, changes, 'datos-bancarios');
   },
 };

@@ -26,13 +26,7 @@ const changeRecord = <In extends RecordChange>(
   script: function* (input) {
     const record = yield* openRecord(application, input);
     const changes = encode(input, slashedDate(input.fecha_real));
-    const press = {
-      button: 'ENVIO_7',
-      action: 'Continuar',
-      changes,
-      whereOffered: { tipoImpresion: 'OnLine' },
-    };
-    return yield* fileProsa(record, press, 'TA');
+    return yield* fileProsa(record, { button: 'ENVIO_7', changes });
   },
 });
 

@@ -101,31 +101,34 @@ export function* pressProsaUnchecked(page: ProsaPage, press: Press): Script<Pros
 }
 
 /**
- * Presses the button that files. Only a known acceptance counts as accepted, and only errors as a refusal. Anything
- * else is unreadable; after a step that commits this means that the outcome is unknown.
- *
- * @param name name of the document, if the portal answers with one
+ * Presses the button that files, and wants the TA at once. Only a known acceptance counts as accepted, and only errors as
+ * a refusal. Anything else is unreadable; after a step that commits this means that the outcome is unknown.
  */
-export function* fileProsa(page: ProsaPage, press: Press, name: string): Script<Accepted> {
-  return yield* acceptedOn(yield* commit(page, press), name);
+export function* fileProsa(
+  page: ProsaPage,
+  filing: Required<Pick<Press, 'button' | 'changes'>>,
+): Script<Accepted> {
+  const press = { ...filing, action: 'Continuar', whereOffered: { tipoImpresion: 'OnLine' } };
+  return yield* acceptedOn(yield* commit(page, press), 'TA');
 }
 
 /**
- * Files with a form that is assumed: no one has seen it. Its button may file at once, or lead to a page that asks to
- * confirm, so both presses commit. The second press is made once, if the page asks for it and has no message that may
- * be an acceptance.
+ * Files with a form that is assumed: no one has seen it. Its button (`ENVIO_3`) may file at once, or lead to a page that
+ * asks to confirm, so both presses commit. The second press is made once, if the page asks for it and has no message that
+ * may be an acceptance.
  *
  * @param name name of the document, if the portal answers with one
  */
-export function* fileOnAssumedForm(page: ProsaPage, press: Press, name: string): Script<Accepted> {
-  const first = yield* commit(page, press);
+export function* fileOnAssumedForm(
+  page: ProsaPage,
+  changes: Record<string, string>,
+  name: string,
+): Script<Accepted> {
+  const first = yield* commit(page, { button: 'ENVIO_3', action: 'Continuar', changes });
   if (!asksToConfirm(first)) return yield* acceptedOn(first, name);
   // If it is already filed, the confirmation might file it twice.
   throwIfRefused(first);
-  const last = yield* commit(first, {
-    ...CONFIRM,
-    ...(first.isXml && press.changes && { changes: press.changes }),
-  });
+  const last = yield* commit(first, { ...CONFIRM, ...(first.isXml && { changes }) });
   if (!asksToConfirm(last)) return yield* acceptedOn(last, name);
   // A refusal may stand on the same page: what was asked for became impossible meanwhile.
   throwIfRefused(last);

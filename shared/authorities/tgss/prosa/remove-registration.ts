@@ -21,12 +21,6 @@ export const removeRegistration: Exchange<'submission', WorkerWithDni, Accepted>
   script: function* (input) {
     const { regimen, ccc, nss } = input;
     const changes = { NA5NumSegSocialCompleto: nss, CC1EmpresaAut: `${regimen}${ccc}` };
-    const press = {
-      button: 'ENVIO_3',
-      action: 'Continuar',
-      changes,
-      whereOffered: { tipoImpresion: 'OnLine' },
-    };
-    return yield* fileProsa(yield* openAsOwner('XV24M00E', input), press, 'TA');
+    return yield* fileProsa(yield* openAsOwner('XV24M00E', input), { button: 'ENVIO_3', changes });
   },
 };

@@ -40,10 +40,6 @@ export const unpaidPlacement: Exchange<'submission', PlacementDays, Accepted> = 
       indPractica: input.indicativo_practica ?? '',
       noRemunerada: input.no_remunerada ? '1' : '',
     };
-    return yield* fileOnAssumedForm(
-      yield* openAsOwner('XV24M00P', input),
-      { button: 'ENVIO_3', action: 'Continuar', changes },
-      'practicas',
-    );
+    return yield* fileOnAssumedForm(yield* openAsOwner('XV24M00P', input), changes, 'practicas');
   },
 };

@@ -1,8 +1,9 @@
 import type { Document } from '../../../kernel/document.ts';
 import { type Exchange, NothingFound, Unreadable } from '../../exchange.ts';
+import { pdfDocument } from '../../pdf.ts';
 import { type Node, textAt } from '../../sepe/xml-reading.ts';
 import { signedDocument } from '../../soap/security.ts';
-import { bytesAt, findNotice, instantIn, type Notice, type NoticeKey } from './notices.ts';
+import { actorOf, bytesAt, findNotice, instantIn, type Notice, type NoticeKey } from './notices.ts';
 import { answered, callStep } from './service.ts';
 
 /** What was opened. */
@@ -36,13 +37,9 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
   *script(key) {
     const notice = yield* findNotice(key);
     if (notice?.state !== 'PENDIENTE') throw new NothingFound(NOT_PENDING, 'id');
-    const actor: [string, string][] = [
-      ['rol', key.role],
-      ['identificadorPoderdante', ''],
-    ];
     const asked = answered(
       yield callStep('solicitarAcuseNotificacion', () => [
-        ...actor,
+        ...actorOf(key),
         ['codigoNotificacion', key.code],
         ['esDeAceptacion', 'true'],
       ]),
@@ -50,7 +47,7 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
     );
     const acknowledgement = acknowledgementIn(asked);
     const send = callStep('enviarAcuseNotificacion', (credential) => [
-      ...actor,
+      ...actorOf(key),
       [
         'xmlAcuseFirmado',
         Buffer.from(signedDocument(acknowledgement, SIGNED, credential)).toString('base64'),
@@ -75,11 +72,7 @@ export const opened: Exchange<'reading', NoticeKey, Accepted | undefined> = {
     const notice = yield* findNotice(key);
     if (notice?.state !== 'ACEPTADA') return undefined;
     const reply = answered(
-      yield callStep('verNotificacionAceptada', () => [
-        ['rol', key.role],
-        ['identificadorPoderdante', ''],
-        ['codigoNotificacion', key.code],
-      ]),
+      yield callStep('verNotificacionAceptada', () => [...actorOf(key), ['codigoNotificacion', key.code]]),
       'verNotificacionAceptada',
     );
     return { notice, ...contentOf(reply, key) };
@@ -107,7 +100,7 @@ const contentOf = (node: Node, { code }: NoticeKey): Omit<Accepted, 'notice'> =>
   ];
   return {
     at: orNone(() => instantIn(stamp)) ?? '',
-    ...(bytes && { document: { contentType: 'application/pdf', name: 'notificacion.pdf', bytes } }),
+    ...(bytes && { document: pdfDocument('notificacion', bytes) }),
   };
 };
 

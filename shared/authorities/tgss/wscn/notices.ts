@@ -73,6 +73,12 @@ export const listing: Exchange<'reading', { roles: Role[] }, Listed> = {
   },
 };
 
+/** The elements that say as whom: the first of each request. */
+export const actorOf = ({ role }: Pick<NoticeKey, 'role'>): [name: string, value: string][] => [
+  ['rol', role],
+  ['identificadorPoderdante', ''],
+];
+
 /** All of one role, page by page. @throws Refusal where TGSS does not list it */
 function* listOf(role: Role): Script<Notice[]> {
   const all: Notice[] = [];
@@ -80,8 +86,7 @@ function* listOf(role: Role): Script<Notice[]> {
   for (let page = 0; page < MOST_PAGES; page++) {
     const from = next;
     const answer = yield callStep('consultarListadoNotificaciones', () => [
-      ['rol', role],
-      ['identificadorPoderdante', ''],
+      ...actorOf({ role }),
       ...(Object.keys(NEXT) as Role[]).map((one): [string, string] => [
         NEXT[one],
         one === role ? from : FIRST,

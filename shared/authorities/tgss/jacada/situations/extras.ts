@@ -2,7 +2,7 @@ import type { Script } from '../../../exchange.ts';
 import type { Changes } from '../../../html/form.ts';
 import { digitsOf, isoDate } from '../../values.ts';
 import { isNoData, messageOf, pressUnchecked, type Screen, throwIfRefused } from '../dialog.ts';
-import { everyRow, hasList, type List, labelRows, type Row } from '../rows.ts';
+import { everyRow, hasList, type List, labelList, type Row } from '../rows.ts';
 
 /** Additional data that the data page of ATR61 shows if its boxes are ticked. */
 export interface Extras {
@@ -16,46 +16,21 @@ export interface Extras {
   ces?: boolean;
 }
 
-/** A company that a worker is assigned to. */
-export interface Assignment {
-  name: string;
-  tipo: string;
-  regimen: string;
-  ccc: string;
-  /** `YYYY-MM-DD`. */
-  startDate: string;
-}
-
-/** A specific condition (peculiaridad de cotización). Dates `YYYY-MM-DD`. Amounts as on the portal, `1.234,56`. */
-export interface SpecificCondition {
-  tramo: string;
-  titulo: string;
-  tipo_peculiaridad: string;
-  tipo_peculiaridad_desc: string;
-  colectivo_incentivado: string;
-  colectivo_incentivado_desc: string;
-  porcentaje: string;
-  fecha_desde: string;
-  fecha_hasta: string;
-  fraccion_cuota: string;
-  fraccion_cuota_desc: string;
-  legislacion: string;
-  legislacion_desc: string;
-  cuantia: string;
-}
-
 /** The additional data that was requested, and the last screen. */
-interface ExtrasRead {
+export interface ExtrasRead {
   screen: Screen;
+  /** `''` unless requested. */
   cno: string;
+  /** 14 digits; absent unless requested. */
   convenio?: string;
+  /** Empty unless requested. */
   pl: SpecificCondition[];
+  /** Companies that the worker is assigned to; absent unless requested. */
   cesions?: Assignment[];
 }
 
-const NEXT = { name: 'btn_Sub2206301003' };
-const LIST: List = { table: 'Sub0900112063', read: labelRows, next: NEXT };
-const ASSIGNMENTS: List = { table: 'Sub0900112064', read: labelRows, next: NEXT };
+const LIST = labelList('Sub0900112063');
+const ASSIGNMENTS = labelList('Sub0900112064');
 
 /** Whether any additional data is wanted on a page of its own. */
 export const wantsExtras = ({ getConvenio, getDatos, pl_period, ces }: Extras): boolean =>
@@ -91,7 +66,10 @@ function* rowsWhere(wanted: boolean, first: Screen, list: List): Script<{ rows: 
   return wanted && hasList(first, list) ? yield* everyRow(first, list) : { rows: [], screen: first };
 }
 
-const conditionOf = ({ cell }: Row): SpecificCondition => ({
+/** A specific condition (peculiaridad de cotización). Dates `YYYY-MM-DD`. Amounts as on the portal, `1.234,56`. */
+type SpecificCondition = ReturnType<typeof conditionOf>;
+
+const conditionOf = ({ cell }: Row) => ({
   tramo: cell(1),
   titulo: cell(2),
   tipo_peculiaridad: cell(3),
@@ -108,7 +86,10 @@ const conditionOf = ({ cell }: Row): SpecificCondition => ({
   cuantia: cell(14),
 });
 
-const assignmentOf = ({ cell }: Row): Assignment => ({
+/** A company that a worker is assigned to. Dates `YYYY-MM-DD`. */
+export type Assignment = ReturnType<typeof assignmentOf>;
+
+const assignmentOf = ({ cell }: Row) => ({
   name: cell(1),
   tipo: cell(2),
   regimen: cell(3).padStart(4, '0'),

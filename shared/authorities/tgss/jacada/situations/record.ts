@@ -1,42 +1,12 @@
 import type { Page } from '../../../html/page.ts';
 import { digitsOf, isoDate, unpadDocument } from '../../values.ts';
-import type { Assignment, SpecificCondition } from './extras.ts';
+import type { ExtrasRead } from './extras.ts';
 
-/** One situation of a worker, with the interface's fields. Dates `YYYY-MM-DD`. `''` where the portal has no value. */
-export interface Situation {
-  nss: string;
-  identificacion: string;
-  dni: string;
-  fnacimiento: string;
-  /** M or F. */
-  sexo: string;
-  nombres: string;
-  apellidos: string;
-  tlf: string;
-  regimen: string;
-  ccc: string;
-  /** Code, such as `01`. */
-  situacion: string;
-  /** Its text, such as `ALTA NORMAL`. */
-  situacion_text: string;
-  grupo_cotizacion: string;
-  grupo_cotizacion_text: string;
-  tipo_contrato: string;
-  /** Thousandths of full time; `''` for full time. */
-  coef: string;
-  /** `''` unless requested. */
-  cno: string;
-  category_professional: string;
-  worker_collective: string;
-  fecha_alta: string;
-  fecha_baja: string;
-  /** 14 digits; absent unless requested. */
-  convenio?: string;
-  /** Empty unless requested. */
-  pl: SpecificCondition[];
-  /** Companies that the worker is assigned to; absent unless requested. */
-  cesions?: Assignment[];
-}
+/**
+ * One situation of a worker, with the interface's fields, and the additional data. Dates `YYYY-MM-DD`. `''` where the
+ * portal has no value.
+ */
+export type Situation = ReturnType<typeof situationOn> & Omit<ExtrasRead, 'screen'>;
 
 /** The registration of a record: contribution account and start. */
 export interface Registration {
@@ -60,7 +30,7 @@ export const registrationOn = (page: Page): Registration => ({
 export const schemeOf = (text: string): string => (/^\d+/.exec(text)?.[0] ?? '').padStart(4, '0');
 
 /** The situation on a data page. */
-export const situationOn = (page: Page, nss: string): Omit<Situation, 'cno' | 'convenio' | 'pl'> => {
+export const situationOn = (page: Page, nss: string) => {
   const text = (id: string) => page.text(id) ?? '';
   const { regimen, ccc, start } = registrationOn(page);
   const identificacion = text('SDFTIPIPF');
@@ -71,17 +41,21 @@ export const situationOn = (page: Page, nss: string): Omit<Situation, 'cno' | 'c
     identificacion,
     dni: unpadDocument(text('SDFNUMIPF'), identificacion),
     fnacimiento: isoDate(`${text('SDFDIANAC')} ${text('SDFMESNAC')} ${text('SDFAONAC')}`),
+    /** M or F. */
     sexo: { V: 'M', H: 'M', M: 'F' }[text('SDFSEXO').charAt(0).toUpperCase()] ?? '',
     nombres: nombres.trim(),
     apellidos: apellidos.trim(),
     tlf: text('SDFMOVIL'),
     regimen,
     ccc,
+    /** Code, such as `01`. */
     situacion,
+    /** Its text, such as `ALTA NORMAL`. */
     situacion_text: situacionText,
     grupo_cotizacion: text('SDFCGRUPOAFI'),
     grupo_cotizacion_text: text('SDFTGRUPOAFI'),
     tipo_contrato: text('SDFTIPOAFI'),
+    /** Thousandths of full time; `''` for full time. */
     coef: text('SDFCOEFAFI'),
     category_professional: text('SDFCATEGORIA'),
     worker_collective: text('SDFCOLECTIVO'),

@@ -1,18 +1,8 @@
 import { type Exchange, isOutOfTime, type Script, Unreadable } from '../../../exchange.ts';
 import { digitsOf, isoDate, splitFields } from '../../values.ts';
 import { isNoData, messageOf, press, readScreen, type Screen, throwIfRefused } from '../dialog.ts';
-import { enterUnchecked } from '../enter.ts';
-import {
-  hasList,
-  type List,
-  labelRows,
-  MAX_PAGES,
-  mayGoOn,
-  nextPage,
-  type Row,
-  rowsOf,
-  selectStep,
-} from '../rows.ts';
+import { enterForData } from '../enter.ts';
+import { hasList, labelList, MAX_PAGES, mayGoOn, nextPage, type Row, rowsOf, selectStep } from '../rows.ts';
 import { type Extras, readExtras, wantsExtras } from './extras.ts';
 import {
   isDataPage,
@@ -77,7 +67,7 @@ export const situations: Exchange<'reading', SituationsInput, Situations> = {
   script,
 };
 
-const LIST: List = { table: 'Sub0900112061', read: labelRows, next: { name: 'btn_Sub2206301003' } };
+const LIST = labelList('Sub0900112061');
 /** From a data page back to the list, to the same page of it. */
 const BACK = { name: 'btn_Sub2205801004' };
 
@@ -101,7 +91,7 @@ const answersFor = (input: SituationsInput): number => (wantsExtras(input) ? 2 :
 /** Reads records, and says whether there are more. */
 function* readInto(records: Situation[], input: SituationsInput): Script<boolean> {
   const needs = isEnough(records, input) ? 2 + answersFor(input) : undefined;
-  const screen = yield* enterUnchecked('ATR61', {
+  const screen = yield* enterForData('ATR61', {
     first: {
       button: { name: 'btn_Sub2207601004' },
       changes: splitFields('txt_SDFTESORNAF', 'txt_SDFNUMNAF', input.nss),
@@ -109,9 +99,7 @@ function* readInto(records: Situation[], input: SituationsInput): Script<boolean
     isOthers: (next) => showsNothingOf(next, input),
     needs,
   });
-  const message = messageOf(screen);
-  if (isNoData(message)) return false;
-  throwIfRefused(message);
+  if (!screen) return false;
   return isDataPage(screen)
     ? yield* onlyRecord(records, screen, input)
     : yield* blockOfList(records, screen, input);
