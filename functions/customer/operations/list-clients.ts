@@ -4,7 +4,6 @@ import { resource } from '../../../shared/operation/operation.ts';
 import { pageFields, paginated } from '../../../shared/operation/pagination.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import type { ClientPage } from '../../../shared/stores/clients/clients.ts';
-import { reachOf } from '../roles.ts';
 import type { Variant } from '../variant.ts';
 
 /** Clients on a page when the request does not say how many. */
@@ -64,8 +63,9 @@ const visible = async (
   wanted: { search?: string; page: number; perPage: number },
   { caller, stores }: Pick<Ports, 'caller' | 'stores'>,
 ): Promise<ClientPage> => {
-  if (reachOf(caller, 'list') === 'all') return stores.clients.listClients(caller.accountId, wanted);
-  const own = await stores.clients.findClient(caller.accountId, caller.clientId ?? 0);
+  const { accountId, clientId } = caller;
+  if (clientId === undefined) return stores.clients.listClients(accountId, wanted);
+  const own = await stores.clients.findClient(accountId, clientId);
   const found = own && (await stores.clients.isFound(own, wanted.search ?? '')) ? [own] : [];
   return { clients: wanted.page === 1 ? found : [], total: found.length };
 };
