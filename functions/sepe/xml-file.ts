@@ -80,13 +80,14 @@ export const xmlFile = (what: Uploaded) =>
         'comunica en ISO-8859-1.',
     });
 
+/** A file as a request uploads it. */
+export const xmlUpload = (bytes: Buffer, name = 'envio.xml') => ({
+  content: `data:application/xml;base64,${bytes.toString('base64')}`,
+  contentType: 'application/xml' as const,
+  name,
+  size: bytes.length,
+});
+
 /** An uploaded file for examples, with this document. */
-export const exampleXml = (name: string, document: string) => {
-  const bytes = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${document}`, 'latin1');
-  return {
-    content: `data:application/xml;base64,${bytes.toString('base64')}`,
-    contentType: 'application/xml' as const,
-    name,
-    size: bytes.length,
-  };
-};
+export const exampleXml = (name: string, document: string) =>
+  xmlUpload(Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${document}`, 'latin1'), name);
