@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { text as shortText } from '../../shared/kernel/fields.ts';
-import { answerText, answerTextOrNull } from '../../shared/operation/answer-fields.ts';
+import { text as shortText, ulid } from '../../shared/kernel/fields.ts';
+import { answerText, answerTextOrNull, meaningsOf } from '../../shared/operation/answer-fields.ts';
 import type { LeftObligation, Ports, ShownRow } from '../../shared/operation/ports.ts';
 import {
   BATCH_STATES,
@@ -19,10 +19,7 @@ import {
 export const MOST_ROWS = 5_000;
 
 /** Id of a batch, as a path parameter. */
-export const batchId = z
-  .string()
-  .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'Debe ser el identificador de un lote.' })
-  .meta({ description: 'Identificador del lote.' });
+export const batchId = ulid('un lote', 'Identificador del lote.');
 
 export const name = shortText(100, 'Nombre del lote, para reconocerlo.');
 
@@ -34,16 +31,14 @@ const BATCH_TEXT: Record<BatchState, string> = {
   cancelled: 'cancelado; lo que se presentó antes, presentado está',
 };
 
-const listOf = (texts: Record<string, string>) =>
-  Object.entries(texts)
-    .map(([state, text]) => `${state} (${text})`)
-    .join(', ');
+/** For each state of rows, its value. */
+const ofEachState = <Value>(value: (state: RowState) => Value) =>
+  Object.fromEntries(ROW_STATES.map((state) => [state, value(state)])) as Record<RowState, Value>;
 
-const count = z.int();
 /** How many rows are in each state. */
 const counts = z
-  .object(Object.fromEntries(ROW_STATES.map((state) => [state, count])) as Record<RowState, typeof count>)
-  .meta({ description: `Filas en cada estado: ${listOf(ROW_TEXT)}.` });
+  .object(ofEachState(() => z.int()))
+  .meta({ description: `Filas en cada estado: ${meaningsOf(ROW_TEXT)}.` });
 
 const personName = (description: string) =>
   z
@@ -59,7 +54,9 @@ export const batchResource = z
   .object({
     id: answerText('Identificador.'),
     name: answerText('Nombre.'),
-    state: z.enum(BATCH_STATES).meta({ description: `Estado: ${listOf(BATCH_TEXT)}.`, codes: BATCH_TEXT }),
+    state: z
+      .enum(BATCH_STATES)
+      .meta({ description: `Estado: ${meaningsOf(BATCH_TEXT)}.`, codes: BATCH_TEXT }),
     rows: z.int().meta({ description: 'Filas.' }),
     counts,
     user: answerText('Identificador de quien lo envió.'),
@@ -75,10 +72,7 @@ export const batchResource = z
     ends_at: answerTextOrNull(
       'Cuándo se calcula que termina lo que está en curso, ISO 8601; null si no se sabe.',
     ),
-    message: z
-      .string()
-      .nullable()
-      .meta({ description: 'Por qué espera o no se puede presentar, o por qué lo terminó el servicio.' }),
+    message: answerTextOrNull('Por qué espera o no se puede presentar, o por qué lo terminó el servicio.'),
   })
   .meta({ id: 'Batch' });
 
@@ -86,23 +80,22 @@ export const batchResource = z
 export const rowStateField = z.enum(ROW_STATES);
 
 const remark = z.object({
-  column: z
-    .string()
-    .nullable()
-    .meta({ description: 'Campo, como en la operación; null si es de toda la fila.' }),
+  column: answerTextOrNull('Campo, como en la operación; null si es de toda la fila.'),
   message: answerText('Qué ocurre, en español.'),
 });
 
 const filled = z.object({
   column: answerText('Campo.'),
   value: answerText('Lo que se completó, que es lo que se prueba y se presenta.'),
-  from: z.enum(FILLED_FROM).meta({ description: `De dónde: ${listOf(FILLED_TEXT)}.`, codes: FILLED_TEXT }),
+  from: z
+    .enum(FILLED_FROM)
+    .meta({ description: `De dónde: ${meaningsOf(FILLED_TEXT)}.`, codes: FILLED_TEXT }),
 });
 
 const step = z.object({
   step: answerText('Paso.'),
   operation: answerText('Método y dirección.'),
-  state: z.enum(STEP_STATES).meta({ description: `Estado: ${listOf(STEP_TEXT)}.`, codes: STEP_TEXT }),
+  state: z.enum(STEP_STATES).meta({ description: `Estado: ${meaningsOf(STEP_TEXT)}.`, codes: STEP_TEXT }),
   dryRun: z.string().nullable().meta({ description: 'Trámite de su prueba.' }),
   filing: z.string().nullable().meta({ description: 'Trámite que presentó.' }),
 });
@@ -118,7 +111,7 @@ export const rowResource = z
   .object({
     row: z.int().meta({ description: 'Fila de la hoja, o lugar en la lista, desde 1.' }),
     operation: answerText('Operación.'),
-    state: z.enum(ROW_STATES).meta({ description: `Estado: ${listOf(ROW_TEXT)}.`, codes: ROW_TEXT }),
+    state: z.enum(ROW_STATES).meta({ description: `Estado: ${meaningsOf(ROW_TEXT)}.`, codes: ROW_TEXT }),
     mistakes: z.array(remark).meta({ description: 'Errores.' }),
     notes: z.array(remark).meta({ description: 'Lo que se leyó de otra forma que como está escrito.' }),
     filled: z.array(filled).meta({ description: 'Lo que faltaba y la cuenta ya tenía.' }),
@@ -166,10 +159,7 @@ export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource>
   name: batch.name,
   state: batch.state,
   rows: batch.rows,
-  counts: Object.fromEntries(ROW_STATES.map((state) => [state, batch.counts[state] ?? 0])) as Record<
-    RowState,
-    number
-  >,
+  counts: ofEachState((state) => batch.counts[state] ?? 0),
   user: batch.tries.userId,
   committed_by: batch.files?.userId ?? null,
   created_at: batch.createdAt,
@@ -210,14 +200,12 @@ export const toRow = (
   return { ...row, mistakes: mistakes.map(named), notes: notes.map(named), left };
 };
 
-const NO_ROWS = Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as Record<RowState, number>;
-
 export const exampleBatch: z.output<typeof batchResource> = {
   id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
   name: 'Altas del lunes',
   state: 'previewing',
   rows: 2,
-  counts: { ...NO_ROWS, wrong: 1, trying: 1 },
+  counts: { ...ofEachState(() => 0), wrong: 1, trying: 1 },
   user: '2f0c4f0e-6b0e-4d7e-9d53-0a4e5c1f7b21',
   committed_by: null,
   created_at: '2026-11-23T08:00:00.000Z',

@@ -4,6 +4,7 @@ import { code, integer } from '../../shared/kernel/fields.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import { type CertificateRow, hasExpired } from '../../shared/stores/certificate-row.ts';
+import type { CertificateSecret } from '../../shared/stores/certificates.ts';
 
 /** Types of certificate, by the authority for which they serve. */
 const TYPES = {
@@ -24,6 +25,18 @@ export const watches = z
   .meta({ description: 'Organismos en los que se buscan notificaciones dos veces al día.' });
 
 export const clientId = integer('Identificador del cliente; solo para los certificados de un cliente.');
+
+/** `{cert_secret}` of the path. */
+export const certSecret = z.string().max(200).meta({ description: 'Clave del certificado.' });
+
+/** What a secret of the caller's says; `undefined` for any other. A client company has those of its own certificates only. */
+export const ownSecret = async (
+  sent: string,
+  { caller: { accountId, clientId }, stores }: Pick<Ports, 'caller' | 'stores'>,
+): Promise<CertificateSecret | undefined> => {
+  const secret = await stores.certificates.readSecret(sent, accountId);
+  return clientId === undefined || clientId === secret?.clientId ? secret : undefined;
+};
 
 /** The certificate resource of the interface; it never contains the key. */
 export const certificateResource = z

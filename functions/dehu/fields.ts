@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Notice, NoticeKey } from '../../shared/authorities/dehu/notices.ts';
 import { invalid } from '../../shared/kernel/errors.ts';
-import { asText, cif, date, integer } from '../../shared/kernel/fields.ts';
+import { asText, cif, date } from '../../shared/kernel/fields.ts';
 import {
   dayAfter,
   daysLater,
@@ -10,6 +10,7 @@ import {
   withOffset,
 } from '../../shared/kernel/spanish-time.ts';
 import { answerText } from '../../shared/operation/answer-fields.ts';
+import { pageOf, pageRequest } from '../../shared/operation/notifications.ts';
 
 /** Natural days within which a notification is opened, or expires (Ley 39/2015, article 43.2). */
 const DAYS = 10;
@@ -35,8 +36,7 @@ export const keyIn = (sentReference: string): NoticeKey => {
 
 /** The request of a list. */
 export const listRequest = z.object({
-  page: integer('Página, desde 1.', 100_000).optional().default(1),
-  limit: integer('Notificaciones por página, 50 como máximo.', 50).optional().default(50),
+  ...pageRequest,
   // Of another length LEMA answers an error of its own.
   titularNif: cif
     .refine((nif) => nif.length === 9, { error: 'Debe tener 9 caracteres.' })
@@ -91,13 +91,8 @@ export const notification = z
   .meta({ id: 'Notification', description: 'Notificación o comunicación de DEHú.' });
 export type Notification = z.output<typeof notification>;
 
-/** A page of a list. */
-export const listResponse = z.object({
-  total: z.int().meta({ description: 'Cuántas hay en total.' }),
-  count: z.int().meta({ description: 'Cuántas hay en esta página.' }),
-  page: z.int().meta({ description: 'Página.' }),
-  items: z.array(notification).meta({ description: 'Las de esta página, la más reciente primero.' }),
-});
+/** A page of a list: what is pending has one of its own. */
+export const listResponse = pageOf(notification).omit({ pending: true });
 
 const BONDS: Record<string, string> = { '1': 'TITULAR', '2': 'DESTINATARIO', '3': 'APODERADO' };
 
@@ -161,14 +156,6 @@ export const rangeOf = (
     ...(startDate && { from: withOffset(startOfMadridDay(startDate)) }),
     ...(end && end <= now && { to: withOffset(new Date(end.getTime() - 1000)) }),
   };
-};
-
-/** The answer with one page of notices: the most recent first. */
-export const pageOf = (notices: Notice[], { page, limit }: Pick<ListRequest, 'page' | 'limit'>) => {
-  const sorted = notices.toSorted((one, other) => Date.parse(other.available) - Date.parse(one.available));
-  const first = (Math.max(1, page) - 1) * limit;
-  const items = sorted.slice(first, first + limit).map((notice) => toResource(notice));
-  return { total: notices.length, count: items.length, page, items };
 };
 
 /** For examples. */

@@ -2,9 +2,9 @@ import { pending, realised } from '../../shared/authorities/dehu/listing.ts';
 import type { Notice } from '../../shared/authorities/dehu/notices.ts';
 import { sideBySide } from '../../shared/authorities/side-by-side.ts';
 import { withOffset } from '../../shared/kernel/spanish-time.ts';
-import { factsOfList } from '../../shared/operation/notifications.ts';
+import { factsOfList, pageIn } from '../../shared/operation/notifications.ts';
 import { type Reading, reading } from '../../shared/operation/operation.ts';
-import { firstListed, LISTED_TEXT, listRequest, listResponse, pageOf, rangeOf } from './fields.ts';
+import { firstListed, LISTED_TEXT, listRequest, listResponse, rangeOf, toResource } from './fields.ts';
 
 type List = Reading<'dehu', typeof listRequest, typeof listResponse>;
 
@@ -45,6 +45,8 @@ export const listing = (
           : Promise.resolve([]),
       );
       const message = of.realised && isCut ? { message: LISTED_TEXT } : {};
-      return { data: pageOf([...open, ...ended], request), ...message };
+      const all = [...open, ...ended].map((notice) => toResource(notice));
+      const { pending: _, ...data } = pageIn(all, request);
+      return { data, ...message };
     },
   });

@@ -9,7 +9,10 @@ export const receiptName = 'resguardo.pdf';
 
 /** The receipt of a notice; `undefined` where DEHú refuses to give it, as it does after a day. @throws ServiceError otherwise */
 export const receiptOf = (dehu: ReadingPort, which: Which): Promise<Document | undefined> =>
-  dehu.read(receipt, which).catch((error: unknown) => {
-    if (error instanceof ServiceError && error.status === 422) return undefined;
-    throw error;
-  });
+  dehu.read(receipt, which).catch(unlessRefused);
+
+/** Nothing where DEHú refuses, for `catch`. @throws the error, of any other failure */
+export const unlessRefused = (error: unknown): undefined => {
+  if (error instanceof ServiceError && error.status === 422) return undefined;
+  throw error;
+};

@@ -3,7 +3,12 @@ import { AUTHORITIES } from '../../shared/kernel/errors.ts';
 import { date, integer } from '../../shared/kernel/fields.ts';
 import { CERTAINTIES } from '../../shared/obligations/fact.ts';
 import { SHOWN, type Shown } from '../../shared/obligations/obligations.ts';
-import { answerText, answerTextOrNull, answerUser } from '../../shared/operation/answer-fields.ts';
+import {
+  answerText,
+  answerTextOrNull,
+  answerUser,
+  meaningsOf,
+} from '../../shared/operation/answer-fields.ts';
 
 export const notice = z.string().meta({ description: 'Qué vale y qué no vale esta información.' });
 
@@ -23,9 +28,7 @@ const STATE_TEXT: Record<Shown, string> = {
 };
 
 export const state = z.enum(SHOWN).meta({
-  description: `Estado: ${Object.entries(STATE_TEXT)
-    .map(([name, text]) => `${name} (${text})`)
-    .join(', ')}.`,
+  description: `Estado: ${meaningsOf(STATE_TEXT)}.`,
   codes: STATE_TEXT,
 });
 
@@ -57,7 +60,6 @@ const certainty = z.enum(CERTAINTIES).meta({
     'Cómo se sabe: proved (consta en una consulta posterior), accepted (lo aceptó el organismo), declared (lo dijo una persona).',
 });
 
-/** Who closed it. */
 /** An obligation, as it is listed. */
 export const obligationResource = z
   .object({

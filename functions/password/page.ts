@@ -38,3 +38,7 @@ export const linkForm = (
 </form>`,
     status,
   );
+
+/** The same form, after a link that is no longer good. */
+export const invalidLink = (): Reply<string> =>
+  linkForm(['El enlace ya no vale: se ha usado, ha caducado o hay una contraseña más reciente.'], 410);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { assignment } from '../../shared/authorities/tgss/prosa/assignment.ts';
 import { ccc, date, noData, regimen, test } from '../../shared/kernel/fields.ts';
-import { areDates, rule } from '../../shared/kernel/rules.ts';
+import { notBefore } from '../../shared/kernel/rules.ts';
 import { type Submission, submission } from '../../shared/operation/operation.ts';
 import { workerFact } from './facts.ts';
 import { cccAndWorker, cesionTipo, exampleWorker } from './fields.ts';
@@ -17,10 +17,7 @@ export const cesionFields = {
 };
 
 /** An assignment lasts at least a day. */
-const endsAfterStart = rule('endDate', 'No puede ser anterior al inicio de la cesión.', (values) => {
-  const { startDate, endDate } = values;
-  return areDates(startDate, endDate) && String(endDate) < String(startDate);
-});
+const endsAfterStart = notBefore('endDate', 'startDate', 'No puede ser anterior al inicio de la cesión.');
 
 export const exampleCesion = {
   ...exampleWorker,

@@ -4,10 +4,26 @@ import type { ReadingPort, SubmittingPort } from '../../shared/authorities/readi
 import type { Accepted } from '../../shared/authorities/tgss/values.ts';
 import type { Reply } from '../../shared/kernel/reply.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
-import type { withOptionalFile } from './fields.ts';
+import { workerFact } from './facts.ts';
+import { withOptionalFile } from './fields.ts';
 import { acceptedReply, type FiledMovement, taOf } from './replies.ts';
 
 type ChangeReply = Reply<z.output<typeof withOptionalFile>>;
+
+/** What all changes of a registration have alike. */
+export const CHANGE = {
+  method: 'PUT',
+  authority: 'tgss',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'chosen',
+  response: withOptionalFile,
+} as const;
+
+/** What such a change makes known. */
+export const changeFact = (request: Parameters<typeof workerFact>[1] & { fecha_real: string }) => [
+  workerFact('change', request, { date: request.fecha_real }),
+];
 
 /** Files a change of a registration. Its document (TA) comes with the acceptance, or is looked up if it is wanted. */
 export const fileChange = async <In>(

@@ -104,9 +104,12 @@ export const exampleWorker = {
   dni: '12345678Z',
 } as const;
 
-/** The worker and contribution account of examples, for operations without kind of document. */
+/** Parts of it: without the kind of document; the contribution account with the worker's number; and alone. */
 const { identificacion: _, ...withoutKind } = exampleWorker;
-export const exampleWorkerWithoutKind = withoutKind;
+const { dni: __, ...inAccount } = withoutKind;
+const { nss: ___, ...account } = inAccount;
+
+export { account as exampleCcc, inAccount as exampleInAccount, withoutKind as exampleWorkerWithoutKind };
 
 /** Who a person is to the Seguridad Social. */
 export const identity = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { NAME_LENGTHS } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { asText, code, date, digits, nss, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
-import { areDates, mandatory, onlyWith, rule } from '../../shared/kernel/rules.ts';
+import { mandatory, notBefore, onlyWith } from '../../shared/kernel/rules.ts';
 import { companyId, dniOrNie, latin1, personName } from './fields.ts';
 
 /** The request of a company certificate: names and nesting of the document that Certific@2 takes in. */
@@ -45,14 +45,7 @@ const period = z
       { error: 'Debe ser mayor que cero.' },
     ),
   })
-  .check(
-    rule(
-      'FechaFinPeriodo',
-      'No puede ser anterior al inicio del período.',
-      ({ FechaInicioPeriodo: start, FechaFinPeriodo: end }) =>
-        areDates(start, end) && String(end) < String(start),
-    ),
-  )
+  .check(notBefore('FechaFinPeriodo', 'FechaInicioPeriodo', 'No puede ser anterior al inicio del período.'))
   .meta({ id: 'CertificatePeriod' });
 
 /** One object, or a list of them: programs send what their reader of XML gives them. */
@@ -155,12 +148,7 @@ const worker = z
     mandatory('Datos_Cotizacion', 'certificados sin Datos_Cotizacion_REA', { Datos_Cotizacion_REA: false }),
     onlyWith('Datos_Cotizacion_REA', 'certificados sin Datos_Cotizacion', { Datos_Cotizacion: false }),
     onlyWith('DedicacionCompleta', 'certificados sin PorcentualDedicacion', { PorcentualDedicacion: false }),
-    rule(
-      'FechaSuspensionExtincion',
-      'No puede ser anterior al alta en la empresa.',
-      ({ FechaAltaEmpresa: start, FechaSuspensionExtincion: end }) =>
-        areDates(start, end) && String(end) < String(start),
-    ),
+    notBefore('FechaSuspensionExtincion', 'FechaAltaEmpresa', 'No puede ser anterior al alta en la empresa.'),
   );
 
 /** The three blocks of a certificate, of one worker. */

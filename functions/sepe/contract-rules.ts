@@ -14,6 +14,7 @@ import {
   inUsualForm,
   isSent,
   mandatory,
+  notBefore,
   rule,
 } from '../../shared/kernel/rules.ts';
 import { workerRules } from './fields.ts';
@@ -76,9 +77,7 @@ const dates = [
   rule('dateOfBirth', 'Debe ser anterior al inicio del contrato.', ({ dateOfBirth, startDate }) =>
     areDates(dateOfBirth, startDate) ? text(dateOfBirth) >= text(startDate) : false,
   ),
-  rule('endDate', 'No puede ser anterior al inicio del contrato.', ({ startDate, endDate }) =>
-    areDates(startDate, endDate) ? text(endDate) < text(startDate) : false,
-  ),
+  notBefore('endDate', 'startDate', 'No puede ser anterior al inicio del contrato.'),
   rule('endDate', 'No puede superar en diez años al inicio del contrato.', ({ startDate, endDate }) =>
     areDates(startDate, endDate) ? text(endDate) > yearsAfter(text(startDate), 10) : false,
   ),

@@ -3,7 +3,7 @@ import { NO_NSS } from '../../shared/authorities/sepe/documents/contract-documen
 import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { readCalledContract, readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import { fileObject } from '../../shared/kernel/document.ts';
-import { asText, code, digits, plainText, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
+import { asText, capitals, code, digits, plainText, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
 import { inUsualForm, mandatory, rule } from '../../shared/kernel/rules.ts';
 import { namesOf, type TextKind, upperCase, withoutPadding } from '../../shared/kernel/text.ts';
 
@@ -23,10 +23,7 @@ export const latin1 = (max: number, description: string, textKind: TextKind = 'l
 
 /** Tax id of a company, as in SEPE's documents. */
 export const companyId = asText(
-  z
-    .string({ error: 'Debe ser un texto.' })
-    .trim()
-    .overwrite(upperCase)
+  capitals()
     .overwrite(withoutPadding)
     .regex(/^[0-9A-Z]\d{7}[0-9A-Z]$/, { error: 'Debe tener 9 caracteres, como B12345678 o 12345678Z.' })
     .meta({ description: 'CIF o NIF de la empresa.', identifier: 'cif' }),
@@ -62,10 +59,7 @@ export const DOCUMENT_FORMS: Record<string, { form: RegExp; error: string }> = {
 
 /** The DNI or NIE of a worker whom SEPE is asked about: its searches have no other kind. */
 export const workerDni = asText(
-  z
-    .string({ error: 'Debe ser un texto.' })
-    .trim()
-    .overwrite(upperCase)
+  capitals()
     .overwrite(withoutPadding)
     .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
     .meta({ description: 'DNI o NIE del trabajador.', identifier: 'document' }),
@@ -118,29 +112,20 @@ export const usualDocument = (kind: string, document: string): string =>
 
 /** The DNI or NIE of a worker in what is filed: nine characters, without the letter of its kind. */
 export const dniOrNie = asText(
-  z
-    .string({ error: 'Debe ser un texto.' })
-    .trim()
-    .overwrite(upperCase)
+  capitals()
     .overwrite(withoutPadding)
     .regex(/^[0-9XYZ]\d{7}[A-Z]$/, { error: 'Debe ser un DNI o un NIE de 9 caracteres, como 12345678Z.' })
     .meta({ description: 'DNI o NIE del trabajador, 9 caracteres.', identifier: 'document' }),
 );
 
 /** The footprint of a contract. */
-export const sepeId = z
-  .string({ error: 'Debe ser un texto.' })
-  .trim()
-  .overwrite(upperCase)
+export const sepeId = capitals()
   .regex(/^E-\d{2}-\d{4}-\d{7}$/, { error: 'Debe tener el formato E-##-####-#######.' })
   .transform((footprint) => readFootprint(footprint)!)
   .meta({ description: 'Huella del contrato, E-##-####-#######.' });
 
 /** The contract of a call to work, as programs write it. */
-export const calledContract = z
-  .string({ error: 'Debe ser un texto.' })
-  .trim()
-  .overwrite(upperCase)
+export const calledContract = capitals()
   .regex(/^E-\d{2}-\d{4}-\d{7}(-?\d{2})?$/, {
     error: 'Debe tener el formato E-##-####-#########: número del contrato y de su transformación.',
   })

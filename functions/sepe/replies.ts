@@ -32,6 +32,12 @@ export const messageFor = (done: string, results: RecordResult[], missing?: stri
   return parts.length > 0 ? parts.join(' ') : undefined;
 };
 
+/** The message of a reply, if there is anything to say. */
+export const withMessage = (...parts: (string | undefined)[]): { message?: string } => {
+  const message = parts.filter((part) => part !== undefined).join(' ');
+  return message === '' ? {} : { message };
+};
+
 /** The result of a record of a file. */
 export const recordResult = z
   .object({
@@ -68,11 +74,10 @@ export const toRecordResult = (record: RecordResult): z.output<typeof recordResu
  * believe that a refused record was filed.
  */
 export const fileReply = <Data>(data: Data, results: RecordResult[], missing?: string): Reply<Data> => {
-  const message = messageFor('La comunicación', results, missing);
   return {
     data,
     success: results.every(isAccepted),
-    ...(message && { message }),
+    ...withMessage(messageFor('La comunicación', results, missing)),
     ...(results.length > 1 && { filed: { entries: entriesOf(results) } }),
   };
 };
@@ -114,7 +119,7 @@ export const duplicateOf = async (
 ): Promise<Obtained> => (isWanted ? afterAcceptance('el duplicado', async () => keep(await read())) : {});
 
 /** What was found where SEPE is not known to have accepted anything; `undefined` if it accepted any. */
-export const notAccepted = (results: RecordResult[]): Refused | Undecided | undefined => {
+const notAccepted = (results: RecordResult[]): Refused | Undecided | undefined => {
   if (results.some(isAccepted)) return undefined;
   const entries = entriesOf(results);
   return results.every(({ result }) => result === 'refused')

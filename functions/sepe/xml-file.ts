@@ -10,15 +10,24 @@ import { integer, text } from '../../shared/kernel/fields.ts';
 
 /** Largest document, in bytes. */
 const MAX_FILE = 1024 * 1024;
-/** Of operations that take such a file. The request has it in base64, in which some programs escape each slash. */
-export const XML_SIZES = { maxFile: MAX_FILE, maxBody: 1.5 * MAX_FILE };
+/** The request has it in base64, in which some programs escape each slash. */
+const MAX_BODY = 1.5 * MAX_FILE;
 
-/** Why such an operation is about no one account, worker and date. */
-export const LACKS = {
-  account: 'A file may have communications of several accounts.',
-  worker: 'A file may have several workers.',
-  date: 'A file may have several dates.',
-};
+/** What all operations that file such a file have alike. */
+export const OF_XML = {
+  method: 'POST',
+  authority: 'sepe',
+  dryRun: 'not-offered',
+  commitsFirst: true,
+  rate: 'write',
+  standing: 'document',
+  ...{ maxFile: MAX_FILE, maxBody: MAX_BODY },
+  lacks: {
+    account: 'A file may have communications of several accounts.',
+    worker: 'A file may have several workers.',
+    date: 'A file may have several dates.',
+  },
+} as const;
 
 const DATA_URL = /^data:(?:application|text)\/xml(?:;[\w-]+=[\w-]+)*;base64,/i;
 
@@ -36,7 +45,7 @@ export const xmlFile = (what: Uploaded) =>
           if (Buffer.byteLength(content.replace(DATA_URL, ''), 'base64') > MAX_FILE) throw tooLarge(MAX_FILE);
           return true;
         })
-        .max(XML_SIZES.maxBody)
+        .max(MAX_BODY)
         .regex(DATA_URL, { error: 'Debe ser una data URL: data:application/xml;base64,…' })
         .meta({ description: 'Contenido, como data URL en base64.' }),
       contentType: z
@@ -71,13 +80,14 @@ export const xmlFile = (what: Uploaded) =>
         'comunica en ISO-8859-1.',
     });
 
+/** A file as a request uploads it. */
+export const xmlUpload = (bytes: Buffer, name = 'envio.xml') => ({
+  content: `data:application/xml;base64,${bytes.toString('base64')}`,
+  contentType: 'application/xml' as const,
+  name,
+  size: bytes.length,
+});
+
 /** An uploaded file for examples, with this document. */
-export const exampleXml = (name: string, document: string) => {
-  const bytes = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${document}`, 'latin1');
-  return {
-    content: `data:application/xml;base64,${bytes.toString('base64')}`,
-    contentType: 'application/xml' as const,
-    name,
-    size: bytes.length,
-  };
-};
+export const exampleXml = (name: string, document: string) =>
+  xmlUpload(Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${document}`, 'latin1'), name);

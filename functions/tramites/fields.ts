@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { codesIn } from '../../shared/authorities/codes.ts';
 import { notFound } from '../../shared/kernel/errors.ts';
-import { answerText, answerTextOrNull, answerUser } from '../../shared/operation/answer-fields.ts';
+import { ulid } from '../../shared/kernel/fields.ts';
+import {
+  answerText,
+  answerTextOrNull,
+  answerUser,
+  exampleUser,
+  meaningsOf,
+} from '../../shared/operation/answer-fields.ts';
 import type { Caller, Ports } from '../../shared/operation/ports.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
 import {
@@ -13,10 +20,7 @@ import {
 } from '../../shared/stores/filings/shown-state.ts';
 
 /** Id of a filing, as a path parameter. */
-export const id = z
-  .string()
-  .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'Debe ser el identificador de un trámite.' })
-  .meta({ description: 'Identificador del trámite, como lo da la cabecera X-Tramite-Id.' });
+export const id = ulid('un trámite', 'Identificador del trámite, como lo da la cabecera X-Tramite-Id.');
 
 /** What a state means, for people. */
 const STATE_TEXT: Record<ShownState, string> = {
@@ -36,9 +40,7 @@ const STATE_TEXT: Record<ShownState, string> = {
 };
 
 export const state = z.enum(SHOWN_STATES).meta({
-  description: `Estado: ${Object.entries(STATE_TEXT)
-    .map(([name, text]) => `${name} (${text})`)
-    .join(', ')}.`,
+  description: `Estado: ${meaningsOf(STATE_TEXT)}.`,
   codes: STATE_TEXT,
 });
 
@@ -54,7 +56,6 @@ export const wantedState = z.enum([...SHOWN_STATES, 'ended']).meta({
 export const statesOf = (wanted: z.output<typeof wantedState>): readonly ShownState[] =>
   wanted === 'ended' ? ENDED : [wanted];
 
-/** Who did something. */
 /** A filing as it is listed. */
 export const filingResource = z
   .object({
@@ -203,12 +204,6 @@ const resourceOf = (
   };
 };
 
-const EXAMPLE_USER = {
-  id: '2f0c4f0e-6b0e-4d7e-9d53-0a4e5c1f7b21',
-  name: 'Ana García',
-  email: 'ana@asesoria.example',
-};
-
 export const exampleFiling: z.output<typeof filingResource> = {
   id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
   state: 'accepted',
@@ -224,7 +219,7 @@ export const exampleFiling: z.output<typeof filingResource> = {
   ccc: '28000000097',
   worker: { document: '12345678Z', nss: '280000000097' },
   effectiveDate: '2026-12-01',
-  user: EXAMPLE_USER,
+  user: exampleUser,
   certificate: { id: '5d0b9a6c1f2e4d3b8a7c6e5f4d3c2b1a', nif: '12345678Z' },
   nif: '12345678Z',
   requestId: '6b1f6c2e-2f5d-4c55-9f3a-3a1f0f6f1c11',
@@ -254,7 +249,7 @@ export const exampleDeclared: z.output<typeof filingResource> = {
     filed: true,
     note: 'Consta en el informe de trabajadores en alta.',
     at: '2026-11-21T12:30:00.000Z',
-    user: EXAMPLE_USER,
+    user: exampleUser,
   },
 };
 

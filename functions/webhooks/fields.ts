@@ -1,19 +1,13 @@
 import * as z from 'zod';
 import { sendsToLoopback } from '../../shared/kernel/config.ts';
-import { conflict, notForClients, notFound } from '../../shared/kernel/errors.ts';
+import { conflict, notFound } from '../../shared/kernel/errors.ts';
 import { unknownTypes } from '../../shared/kernel/events.ts';
-import { plainText } from '../../shared/kernel/fields.ts';
+import { plainText, ulid } from '../../shared/kernel/fields.ts';
 import { addressFault, MAX_ADDRESS } from '../../shared/kernel/receiver-address.ts';
-import { answerText, answerTextOrNull } from '../../shared/operation/answer-fields.ts';
-import type { Caller, Ports } from '../../shared/operation/ports.ts';
+import { answerText, answerTextOrNull, meaningsOf } from '../../shared/operation/answer-fields.ts';
+import type { Ports } from '../../shared/operation/ports.ts';
 import type { Delivery } from '../../shared/stores/webhooks/deliveries.ts';
 import { DELIVERY_STATES, type Webhook } from '../../shared/stores/webhooks/webhook.ts';
-
-const ulid = (what: string, description: string) =>
-  z
-    .string()
-    .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: `Debe ser el identificador de ${what}.` })
-    .meta({ description });
 
 /** `{webhookId}` of the path. */
 export const webhookId = ulid('un webhook', 'Identificador del webhook.');
@@ -102,9 +96,7 @@ const STATE_TEXT: Record<(typeof DELIVERY_STATES)[number], string> = {
 
 /** The state of a delivery. */
 export const deliveryState = z.enum(DELIVERY_STATES).meta({
-  description: `Estado: ${Object.entries(STATE_TEXT)
-    .map(([name, meaning]) => `${name} (${meaning})`)
-    .join(', ')}.`,
+  description: `Estado: ${meaningsOf(STATE_TEXT)}.`,
   codes: STATE_TEXT,
 });
 
@@ -158,11 +150,6 @@ export const toDeliveryResource = ({ id, event, state, tries, nextAt, lastTries 
     milliseconds: milliseconds ?? null,
   })),
 });
-
-/** @throws ServiceError 403 to a client company: webhooks are of the account */
-export const notClients = ({ clientId }: Caller): void => {
-  if (clientId !== undefined) throw notForClients();
-};
 
 /** @throws ServiceError 404 if the account has no such client company */
 export const checkCompany = async (

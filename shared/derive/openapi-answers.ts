@@ -14,6 +14,7 @@ import {
   unauthenticated,
   unsupportedMedia,
 } from '../kernel/errors.ts';
+import { answerText } from '../operation/answer-fields.ts';
 import { type Operation, roleFor } from '../operation/operation.ts';
 import { answerHeadersOf, failureHeadersOf } from './openapi-headers.ts';
 
@@ -180,39 +181,33 @@ export const knownOf = (operation: Operation): ZodOpenApiOperationObject['respon
       }
     : {};
 
-/** Of an operation before an authority, which may be asked for later. */
-const laterAnswer = {
-  description:
-    'Con Prefer: respond-async: la petición se tramitará en segundo plano. El trámite dice cómo va, y al terminar, su ' +
-    'respuesta.',
-  headers: z.object({
-    Location: z.string().meta({ description: 'Dirección del trámite.' }),
-    'Retry-After': z.string().meta({ description: 'Segundos hasta la primera consulta que merece la pena.' }),
-    'Preference-Applied': z.string().meta({ description: 'respond-async.' }),
-  }),
-  data: z.object({
-    id: z.string().meta({ description: 'Trámite.' }),
-    state: z.string().meta({ description: 'Estado del trámite: queued, si nadie lo había empezado.' }),
-  }),
-};
-
-/** The 202 of an operation before an authority; others have none. */
+/** The 202 of an operation before an authority, which may be asked for later; others have none. */
 export const laterOf = (operation: Operation): ZodOpenApiOperationObject['responses'] =>
   operation.kind === 'resource'
     ? {}
     : {
         '202': {
-          description: laterAnswer.description,
-          headers: answerHeadersOf(operation).extend(laterAnswer.headers.shape),
+          description:
+            'Con Prefer: respond-async: la petición se tramitará en segundo plano. El trámite dice cómo va, y al terminar, su ' +
+            'respuesta.',
+          headers: answerHeadersOf(operation).extend({
+            Location: answerText('Dirección del trámite.'),
+            'Retry-After': answerText('Segundos hasta la primera consulta que merece la pena.'),
+            'Preference-Applied': answerText('respond-async.'),
+          }),
           content: {
             'application/json': {
-              schema: envelope.extend({ data: laterAnswer.data }),
+              schema: envelope.extend({
+                data: z.object({
+                  id: answerText('Trámite.'),
+                  state: answerText('Estado del trámite: queued, si nadie lo había empezado.'),
+                }),
+              }),
               example: {
                 success: true,
-                message:
-                  'Petición aceptada; se tramita en segundo plano. Trámite: 01KAJ5Z3W8Q2N6T4R0M9XCVB7D.',
+                message: `Petición aceptada; se tramita en segundo plano. Trámite: ${EXAMPLE_ID}.`,
                 status: 202,
-                data: { id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D', state: 'queued' },
+                data: { id: EXAMPLE_ID, state: 'queued' },
               },
             },
           },

@@ -240,25 +240,29 @@ export const identificacion = code(
   'Tipo de documento: 1 DNI, 2 pasaporte, 6 NIE.',
 );
 
+/** A text in capitals, without blanks around it. */
+export const capitals = () => z.string({ error: 'Debe ser un texto.' }).trim().overwrite(upperCase);
+
 /** Number of an identity document, in upper case, without separators. */
 export const dni = asText(
-  z
-    .string({ error: 'Debe ser un texto.' })
-    .trim()
-    .overwrite(upperCase)
+  capitals()
     .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
     .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
 );
 
 /** Tax id of a company. */
 export const cif = asText(
-  z
-    .string({ error: 'Debe ser un texto.' })
-    .trim()
-    .overwrite(upperCase)
+  capitals()
     .regex(/^[0-9A-Z]{1,10}$/, { error: 'Solo admite letras y cifras, 10 como máximo.' })
     .meta({ description: 'CIF de la empresa.', identifier: 'cif' }),
 );
+
+/** An identifier of ours, as a path parameter. @param what Spanish: of what, with its article */
+export const ulid = (what: string, description: string) =>
+  z
+    .string()
+    .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: `Debe ser el identificador de ${what}.` })
+    .meta({ description });
 
 /** Year and month, `YYYY-MM`. */
 export const month = (description: string) =>

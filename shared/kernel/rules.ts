@@ -70,6 +70,14 @@ const DAY = z.iso.date();
 export const areDates = (...values: unknown[]): boolean =>
   values.every((value) => DAY.safeParse(value).success);
 
+/** The day in `end` must not come before that in `start`. */
+export const notBefore = (end: string, start: string, message: string) =>
+  rule(
+    end,
+    message,
+    (values) => areDates(values[start], values[end]) && String(values[end]) < String(values[start]),
+  );
+
 /** Codes, or names of fields, in a Spanish text: `402, 407, 502 y 507`. */
 export const listed = (codes: Iterable<string>): string => new Intl.ListFormat('es').format(codes);
 

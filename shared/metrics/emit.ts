@@ -47,8 +47,6 @@ export const metrics: Metrics = {
   },
 };
 
-/** What happens in the service, as metrics. */
-
 /** Nothing is known of the authority where the exchange is not switched on. */
 const OUTCOMES: Record<Exclude<Outcome, 'off'>, ExchangeOutcome> = {
   result: 'answered',

@@ -1,7 +1,7 @@
 import type { About, AuthorityOperation } from './operation.ts';
 
-/** A worker who has no number yet. */
-const NO_NSS = /^0*$/;
+/** The number of a worker who has none yet. */
+export const NO_NSS = /^0*$/;
 
 /**
  * What a request is about. It follows from the fields that all operations name alike; one whose fields have other names

@@ -20,6 +20,18 @@ export const answerUser = z.object({
   email: answerTextOrNull('E-mail, igual.'),
 });
 
+export const exampleUser: z.output<typeof answerUser> = {
+  id: '2f0c4f0e-6b0e-4d7e-9d53-0a4e5c1f7b21',
+  name: 'Ana García',
+  email: 'ana@asesoria.example',
+};
+
+/** Codes with what each of them means, for a description. */
+export const meaningsOf = (codes: Record<string, string>): string =>
+  Object.entries(codes)
+    .map(([code, meaning]) => `${code} (${meaning})`)
+    .join(', ');
+
 /** `data` that is one document. */
 export const withFile = z.object({ file: fileObject });
 

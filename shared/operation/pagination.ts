@@ -24,9 +24,12 @@ export const pagination = z
 export const paginated = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), pagination });
 
-/** Where the requested page begins, and how much is on it; `pagination` with the number of all elements. */
-export const pageOf = (request: { page?: number; perPage?: number }) => {
-  const perPage = Math.min(request.perPage || MAX_PER_PAGE, MAX_PER_PAGE);
+/**
+ * Where the requested page begins, and how much is on it; `pagination` with the number of all elements.
+ * @param most elements that may be on it
+ */
+export const pageOf = (request: { page?: number; perPage?: number }, most = MAX_PER_PAGE) => {
+  const perPage = Math.min(request.perPage || MAX_PER_PAGE, most);
   const page = request.page || 1;
   return {
     position: (page - 1) * perPage,

@@ -12,9 +12,14 @@ export const onlySignedIn = ({ apiToken }: Caller): void => {
     );
 };
 
+/** @throws ServiceError 403 to a client company */
+export const notClients = ({ clientId }: Caller): void => {
+  if (clientId !== undefined) throw notForClients();
+};
+
 /** @throws ServiceError 403 to a caller with an API token, and to a client company */
 export const onlyUsers = (caller: Caller): void => {
-  if (caller.clientId !== undefined) throw notForClients();
+  notClients(caller);
   onlySignedIn(caller);
 };
 

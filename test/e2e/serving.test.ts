@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { xmlUpload } from '../../functions/sepe/xml-file.ts';
 import { emulatorAt } from '../../local/emulators/emulator-at.ts';
 import { demo } from '../support/deployed.ts';
 import { fromElsewhere, Gateway, signIn, untilLeft, withinOneMinute } from '../support/gateway.ts';
@@ -43,9 +44,7 @@ test('an XML file is too large from the first byte over 1 MiB', async () => {
     const bytes = Buffer.from(
       '<?xml version="1.0" encoding="ISO-8859-1"?><CONTRATOS></CONTRATOS>'.padEnd(size),
     );
-    const content = `data:application/xml;base64,${bytes.toString('base64')}`;
-    const file = { content, contentType: 'application/xml', name: 'contratos.xml', size };
-    const { status, body } = await gateway.post('/sepe/contrata/xml', { file });
+    const { status, body } = await gateway.post('/sepe/contrata/xml', { file: xmlUpload(bytes) });
     return [status, body.message];
   };
   const most = 1024 * 1024;

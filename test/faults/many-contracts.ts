@@ -1,4 +1,5 @@
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
+import { xmlUpload } from '../../functions/sepe/xml-file.ts';
 import { demoData } from '../../local/demo.ts';
 import { dni, nss } from '../../sandbox/identifiers.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
@@ -28,12 +29,5 @@ export const manyContracts = (count: number): { file: object } => {
   const records = documents.map((document) => /<CONTRATO_\d{3}>.*<\/CONTRATO_\d{3}>/s.exec(document)![0]);
   const [head] = documents[0]!.split(/<CONTRATO_\d{3}>/);
   const bytes = Buffer.from(`${head}${records.join('')}</CONTRATOS>`, 'latin1');
-  return {
-    file: {
-      content: `data:application/xml;base64,${bytes.toString('base64')}`,
-      contentType: 'application/xml',
-      name: 'envio.xml',
-      size: bytes.length,
-    },
-  };
+  return { file: xmlUpload(bytes) };
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { xmlUpload } from '../../functions/sepe/xml-file.ts';
 import { seed } from '../../sandbox/seed.ts';
-import { CONTRACT_ID, contractMaker, contractRecord, contractXml, xmlFile } from '../support/contracts.ts';
+import { CONTRACT_ID, contractMaker, contractRecord, contractXml } from '../support/contracts.ts';
 import { caller, demo } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { atAuthorities } from '../support/sandbox.ts';
@@ -22,7 +23,7 @@ const nextContract = contractMaker(demo);
 
 describe('files', () => {
   const DECLARATION = '<?xml version="1.0" encoding="ISO-8859-1"?>';
-  const xml = (text: string) => xmlFile(Buffer.from(text, 'latin1'));
+  const xml = (text: string) => xmlUpload(Buffer.from(text, 'latin1'));
 
   test('two contracts in a file: each has its answer, in order', async () => {
     const [one, two] = [nextContract(), nextContract()];
@@ -99,12 +100,12 @@ describe('files', () => {
     ['UTF-8 declared', () => xml(`<?xml version="1.0" encoding="UTF-8"?>${harmless}`)],
     [
       'UTF-16 declared and used',
-      () => xmlFile(Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${harmless}`, 'utf16le')),
+      () => xmlUpload(Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${harmless}`, 'utf16le')),
     ],
     [
       'UTF-8 under another declaration',
       () =>
-        xmlFile(Buffer.from(`${DECLARATION}<CONTRATOS><CONTRATO_100>Á</CONTRATO_100></CONTRATOS>`, 'utf8')),
+        xmlUpload(Buffer.from(`${DECLARATION}<CONTRATOS><CONTRATO_100>Á</CONTRATO_100></CONTRATOS>`, 'utf8')),
     ],
     ['not well formed', () => xml(`${DECLARATION}<CONTRATOS><CONTRATO_100></CONTRATOS>`)],
     ['nested a hundred thousand times', () => xml(DECLARATION + '<a>'.repeat(99_000))],

@@ -1,11 +1,12 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { xmlUpload } from '../../functions/sepe/xml-file.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { authorityDown } from '../../shared/kernel/authority-errors.ts';
 import type { FilingEntry } from '../../shared/kernel/reply.ts';
 import { stores } from '../../shared/stores/stores.ts';
-import { CONTRACT_ID, contractMaker, contractRecord, xmlFile } from '../support/contracts.ts';
+import { CONTRACT_ID, contractMaker, contractRecord } from '../support/contracts.ts';
 import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
 import { runSchedule } from '../support/iam/due.ts';
 import { startService } from '../support/local-service.ts';
@@ -68,7 +69,7 @@ const sendFile = (contracts: Fields[], headers: Record<string, string> = {}): Pr
     `<?xml version="1.0" encoding="ISO-8859-1"?><CONTRATOS>${records}</CONTRATOS>`,
     'latin1',
   );
-  return gateway.with(headers).post('/sepe/contrata/xml', { file: xmlFile(bytes) });
+  return gateway.with(headers).post('/sepe/contrata/xml', { file: xmlUpload(bytes) });
 };
 const record = async (id: string) => (await gateway.get(`/tramites/${id}`)).body.data;
 const sent = () => authorities.submissions('sepe.contrato');

@@ -37,11 +37,3 @@ export const contractXml = (fields: Record<string, unknown>, id = 'PRUEBA'): str
 /** The contract in that document, without what is around it. */
 export const contractRecord = (fields: Record<string, unknown>, id?: string): string =>
   /<CONTRATO_\d{3}>.*<\/CONTRATO_\d{3}>/s.exec(contractXml(fields, id))![0];
-
-/** An XML file as a request has it. */
-export const xmlFile = (bytes: Buffer) => ({
-  content: `data:application/xml;base64,${bytes.toString('base64')}`,
-  contentType: 'application/xml',
-  name: 'envio.xml',
-  size: bytes.length,
-});

@@ -4,6 +4,7 @@ import { fileObject } from '../../../shared/kernel/document.ts';
 import { test } from '../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { openingAt } from '../../../shared/operation/notifications.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
@@ -35,8 +36,8 @@ export const acceptTaxNotification = submission({
     response: {
       state: 'ACEPTADA',
       acceptedAt: '2026-11-21',
-      document: { contentType: 'application/pdf', name: 'notificacion.pdf', content: 'JVBERi0xLjcK…' },
-      voucher: { contentType: 'application/pdf', name: 'acuse.pdf', content: 'JVBERi0xLjcK…' },
+      document: exampleFile('notificacion.pdf'),
+      voucher: exampleFile('acuse.pdf'),
     },
   },
   run: async ({ id: code }, { aeat, keep, authorityNow }) => {

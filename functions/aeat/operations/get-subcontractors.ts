@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { ComplianceResult } from '../../../shared/authorities/aeat/certificate.ts';
 import { sinceOf, subcontractors } from '../../../shared/authorities/aeat/subcontractors.ts';
-import { asText, date, text } from '../../../shared/kernel/fields.ts';
+import { asText, capitals, date, text } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
-import { upperCase, withoutPadding } from '../../../shared/kernel/text.ts';
+import { withoutPadding } from '../../../shared/kernel/text.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { certificateReply, exampleCertificate, withFile } from '../fields.ts';
 
@@ -24,10 +24,7 @@ export const getSubcontractors = reading({
   standing: 'document',
   request: z.object({
     nif_entidad: asText(
-      z
-        .string({ error: 'Debe ser un texto.' })
-        .trim()
-        .overwrite(upperCase)
+      capitals()
         .overwrite(withoutPadding)
         .regex(/^[0-9A-Z]{9}$/, { error: 'Debe tener 9 letras y cifras.' })
         .meta({ description: 'NIF de la entidad con la que se contrata.', identifier: 'cif' }),

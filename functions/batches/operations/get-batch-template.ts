@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { fileObject } from '../../../shared/kernel/document.ts';
 import { text } from '../../../shared/kernel/fields.ts';
+import { withFile } from '../../../shared/operation/answer-fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { WORKFLOWS } from '../../../shared/operation/workflows.ts';
 
@@ -25,7 +25,7 @@ export const getBatchTemplate = resource({
       .default('xlsx')
       .meta({ description: 'Formato.' }),
   }),
-  response: z.object({ file: fileObject }),
+  response: withFile,
   example: {
     request: { operation: 'registerEmployee', format: 'csv' },
     response: {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import { noData } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
+import { certSecret, ownSecret } from '../fields.ts';
 
 export const deleteCertificate = resource({
   id: 'deleteCertificate',
@@ -12,16 +13,13 @@ export const deleteCertificate = resource({
   access: 'owner',
   rate: 'write',
   standing: 'document',
-  request: z.object({
-    cert_secret: z.string().max(200).meta({ description: 'Clave del certificado.' }),
-  }),
+  request: z.object({ cert_secret: certSecret }),
   response: noData,
   example: { request: { cert_secret: 'q1b3…' }, response: [] },
-  run: async ({ cert_secret }, { caller, stores }) => {
-    const { accountId, clientId } = caller;
-    const secret = await stores.certificates.readSecret(cert_secret, accountId);
-    const own = secret && (clientId === undefined || clientId === secret.clientId);
-    if (!own || !(await stores.certificates.deleteCertificate(accountId, secret)))
+  run: async ({ cert_secret }, ports) => {
+    const { caller, stores } = ports;
+    const secret = await ownSecret(cert_secret, ports);
+    if (!secret || !(await stores.certificates.deleteCertificate(caller.accountId, secret)))
       throw notFound('El certificado no existe.');
     return { message: 'Certificado eliminado.' };
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { invalid, notFound, WATCHED } from '../../../shared/kernel/errors.ts';
 import { CERTIFICATE_TYPES, resource } from '../../../shared/operation/operation.ts';
-import { watches } from '../fields.ts';
+import { certSecret, ownSecret, watches } from '../fields.ts';
 
 export const watchNotifications = resource({
   id: 'watchNotifications',
@@ -16,17 +16,16 @@ export const watchNotifications = resource({
   rate: 'write',
   standing: 'chosen',
   request: z.object({
-    cert_secret: z.string().max(200).meta({ description: 'Clave del certificado.' }),
+    cert_secret: certSecret,
     authorities: watches.max(10),
   }),
   response: z.object({ authorities: watches }),
   example: { request: { cert_secret: 'q1b3…', authorities: ['dehu'] }, response: { authorities: ['dehu'] } },
-  run: async ({ cert_secret, authorities }, { caller, stores }) => {
-    const { accountId, clientId } = caller;
-    const { certificates } = stores;
-    const secret = await certificates.readSecret(cert_secret, accountId);
-    const isOwn = secret && (clientId === undefined || clientId === secret.clientId);
-    const row = isOwn ? await certificates.findCertificate(accountId, secret) : undefined;
+  run: async ({ cert_secret, authorities }, ports) => {
+    const { accountId } = ports.caller;
+    const { certificates } = ports.stores;
+    const secret = await ownSecret(cert_secret, ports);
+    const row = secret && (await certificates.findCertificate(accountId, secret));
     if (!secret || !row) throw notFound('El certificado no existe.');
     const others = authorities.filter((one) => row.type !== undefined && row.type !== CERTIFICATE_TYPES[one]);
     if (others.length > 0)

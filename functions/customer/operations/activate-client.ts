@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import { bool } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
+import { notClients } from '../../../shared/operation/signed-in.ts';
 import { customerID } from '../fields.ts';
-import { reachOf } from '../roles.ts';
 import type { Variant } from '../variant.ts';
 
 export const activateClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
@@ -18,7 +18,7 @@ export const activateClient = <Sent extends z.ZodObject, Shape extends z.ZodType
       'Mientras un cliente está inactivo, ni sus certificados ni su sesión sirven. Activarlo desbloquea también su ' +
       'contraseña, si se bloqueó tras demasiados intentos fallidos. Devuelve el cliente como queda.',
     access: 'owner',
-    admits: (caller) => void reachOf(caller, 'activate'),
+    admits: notClients,
     rate: 'write',
     standing: 'document',
     request: z.object({ customerID, active: bool('Verdadero activa el cliente, falso lo desactiva.') }),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import { resource } from '../../../shared/operation/operation.ts';
+import { notClients } from '../../../shared/operation/signed-in.ts';
 import { customerID } from '../fields.ts';
-import { reachOf } from '../roles.ts';
 import type { Variant } from '../variant.ts';
 
 export const deleteClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
@@ -17,7 +17,7 @@ export const deleteClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
       'Elimina también su usuario, sus certificados y las claves de estos, que dejan de servir de inmediato. ' +
       'Devuelve el cliente como era.',
     access: 'owner',
-    admits: (caller) => void reachOf(caller, 'remove'),
+    admits: notClients,
     rate: 'write',
     standing: 'document',
     request: z.object({ customerID }),

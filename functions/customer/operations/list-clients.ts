@@ -1,14 +1,10 @@
 import * as z from 'zod';
 import { integer, text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { pageFields, paginated } from '../../../shared/operation/pagination.ts';
+import { MAX_PER_PAGE, pageFields, pageOf, paginated } from '../../../shared/operation/pagination.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import type { ClientPage } from '../../../shared/stores/clients/clients.ts';
-import { reachOf } from '../roles.ts';
 import type { Variant } from '../variant.ts';
-
-/** Clients on a page when the request does not say how many. */
-const USUAL_PER_PAGE = 50;
 
 export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
   variant: Variant<Sent, Shape>,
@@ -42,18 +38,15 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
       request: { search: 'panadería' },
       response: {
         data: [variant.resourceExample],
-        pagination: { page: 1, lastPage: 1, perPage: USUAL_PER_PAGE, total: 1 },
+        pagination: { page: 1, lastPage: 1, perPage: MAX_PER_PAGE, total: 1 },
       },
     },
     run: async (request, ports) => {
-      const page = request.page || 1;
-      const perPage = Math.min(request.perPage || USUAL_PER_PAGE, maxPerPage);
-      const { clients, total } = await visible({ search: request.search, page, perPage }, ports);
+      const { limit: perPage, pagination } = pageOf(request, maxPerPage);
+      const wanted = { search: request.search, page: request.page || 1, perPage };
+      const { clients, total } = await visible(wanted, ports);
       return {
-        data: {
-          data: clients.map((client) => variant.show(client)),
-          pagination: { page, lastPage: Math.max(1, Math.ceil(total / perPage)), perPage, total },
-        },
+        data: { data: clients.map((client) => variant.show(client)), pagination: pagination(total) },
       };
     },
   });
@@ -64,8 +57,9 @@ const visible = async (
   wanted: { search?: string; page: number; perPage: number },
   { caller, stores }: Pick<Ports, 'caller' | 'stores'>,
 ): Promise<ClientPage> => {
-  if (reachOf(caller, 'list') === 'all') return stores.clients.listClients(caller.accountId, wanted);
-  const own = await stores.clients.findClient(caller.accountId, caller.clientId ?? 0);
+  const { accountId, clientId } = caller;
+  if (clientId === undefined) return stores.clients.listClients(accountId, wanted);
+  const own = await stores.clients.findClient(accountId, clientId);
   const found = own && (await stores.clients.isFound(own, wanted.search ?? '')) ? [own] : [];
   return { clients: wanted.page === 1 ? found : [], total: found.length };
 };

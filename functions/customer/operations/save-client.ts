@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
-import { reachOf } from '../roles.ts';
+import { notClients } from '../../../shared/operation/signed-in.ts';
 import { save } from '../saving.ts';
 import type { Variant } from '../variant.ts';
 
@@ -19,7 +19,7 @@ export const saveClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
       'password). Una cuenta admite un máximo de clientes (422), y cada ' +
       'usuario, un máximo de clientes con contraseña por hora (429).',
     access: 'owner',
-    admits: (caller) => void reachOf(caller, 'save'),
+    admits: notClients,
     rate: 'write',
     standing: 'document',
     request: variant.request,

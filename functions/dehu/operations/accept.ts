@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { type Accepted, acceptance } from '../../../shared/authorities/dehu/acceptance.ts';
 import { realisedDetail } from '../../../shared/authorities/dehu/documents.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
-import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { test } from '../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { withOffset } from '../../../shared/kernel/spanish-time.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { isOpenedSince, openingAt } from '../../../shared/operation/notifications.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { annexList, keepAnnexes } from '../annexes.ts';
 import { exampleNotification, firstListed, id, keyIn } from '../fields.ts';
-import { receiptOf } from '../receipt.ts';
+import { receiptOf, unlessRefused } from '../receipt.ts';
 
 const response = z.object({
   state: z.string().meta({ description: 'ACEPTADA, o LEIDA si es una comunicación.' }),
@@ -36,15 +36,9 @@ export const acceptNotification = submission({
     response: {
       state: 'ACEPTADA',
       acceptedAt: '2026-11-21T10:30:00+01:00',
-      document: { contentType: 'application/pdf', name: 'notificacion.pdf', content: 'JVBERi0xLjcK…' },
-      voucher: { contentType: 'application/pdf', name: 'resguardo.pdf', content: 'JVBERi0xLjcK…' },
-      annexes: [
-        {
-          name: 'Relación de documentos.pdf',
-          url: '',
-          file: { contentType: 'application/pdf', name: 'anexo-1.pdf', content: 'JVBERi0xLjcK…' },
-        },
-      ],
+      document: exampleFile('notificacion.pdf'),
+      voucher: exampleFile('resguardo.pdf'),
+      annexes: [{ name: 'Relación de documentos.pdf', url: '', file: exampleFile('anexo-1.pdf') }],
     },
   },
   run: async ({ id: wanted }, { dehu, keep }) => {
@@ -56,7 +50,8 @@ export const acceptNotification = submission({
     find: async ({ id: wanted }, { since }, { dehu, keep, authorityNow }) => {
       const from = withOffset(firstListed(authorityNow));
       const which = { ...keyIn(wanted), from };
-      const detail = await dehu.read(realisedDetail, { ...which, annexes: true }).catch(asNotThere);
+      // That it is still pending, or not listed, proves nothing.
+      const detail = await dehu.read(realisedDetail, { ...which, annexes: true }).catch(unlessRefused);
       const isOpen = OPENED.includes(detail?.notice.ended?.state ?? '');
       if (!detail || !isOpen || !isOpenedSince(detail.ended, since)) return undefined;
       const receipt = await receiptOf(dehu, which);
@@ -67,11 +62,6 @@ export const acceptNotification = submission({
 
 /** States of what was opened. */
 const OPENED = ['ACEPTADA', 'LEIDA'];
-/** That it is still pending, or not listed, proves nothing. */
-const asNotThere = (error: unknown): undefined => {
-  if (error instanceof ServiceError && error.status === 422) return undefined;
-  throw error;
-};
 
 const replyOf = async (
   { notice, at, document, receipt, annexes }: Accepted,

@@ -3,6 +3,7 @@ import { realisedDetail } from '../../../shared/authorities/dehu/documents.ts';
 import { notWhatWasAsked } from '../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { withOffset } from '../../../shared/kernel/spanish-time.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { annexList, keepAnnexes } from '../annexes.ts';
 import { exampleDone, firstListed, id, keyIn, LISTED_TEXT } from '../fields.ts';
@@ -20,10 +21,7 @@ export const getNotificationDocument = reading({
   response: z.object({ ...fileObject.shape, annexes: annexList }),
   example: {
     request: { id: exampleDone.sentReference },
-    response: {
-      ...{ contentType: 'application/pdf', name: 'notificacion.pdf', content: 'JVBERi0xLjcK…' },
-      annexes: [],
-    },
+    response: { ...exampleFile('notificacion.pdf'), annexes: [] },
   },
   run: async ({ id: wanted }, { dehu, keep, authorityNow }) => {
     const from = withOffset(firstListed(authorityNow));

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { receipt } from '../../../shared/authorities/dehu/documents.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { withOffset } from '../../../shared/kernel/spanish-time.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleDone, firstListed, id, keyIn } from '../fields.ts';
 import { receiptName } from '../receipt.ts';
@@ -21,7 +22,7 @@ export const getNotificationVoucher = reading({
   response: fileObject,
   example: {
     request: { id: exampleDone.sentReference },
-    response: { contentType: 'application/pdf', name: receiptName, content: 'JVBERi0xLjcK…' },
+    response: exampleFile(receiptName),
   },
   run: async ({ id: wanted }, { dehu, keep, authorityNow }) => {
     const from = withOffset(firstListed(authorityNow));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { text } from '../../../shared/kernel/fields.ts';
+import { exampleUser } from '../../../shared/operation/answer-fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { declare } from '../change.ts';
 import { exampleObligation } from '../examples.ts';
@@ -26,11 +27,7 @@ export const closeObligation = resource({
       closedBy: {
         ...{ at: '2026-11-21T10:00:00.000Z', how: 'declared', tramite: null },
         reason: 'Comunicado por Contrat@ el 20 de noviembre.',
-        user: {
-          id: '2f0c4f0e-6b0e-4d7e-9d53-0a4e5c1f7b21',
-          name: 'Ana García',
-          email: 'ana@asesoria.example',
-        },
+        user: exampleUser,
       },
     },
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { notForClients, notFound } from '../../../shared/kernel/errors.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
 import { resource } from '../../../shared/operation/operation.ts';
+import { notClients } from '../../../shared/operation/signed-in.ts';
 import { holiday } from '../fields.ts';
 
 /** Days for many companies, and years. */
@@ -15,9 +16,7 @@ export const saveCalendar = resource({
     'Sustituye a los que había. Solo sirven para mostrar, en shownDue, el día que resultaría si no contaran: los registros ' +
     'electrónicos se rigen por los de toda España (Ley 39/2015, 31.3), y el plazo no se alarga.',
   access: 'files',
-  admits: ({ clientId }) => {
-    if (clientId !== undefined) throw notForClients();
-  },
+  admits: notClients,
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: { 404: 'Una de las empresas no existe en esta cuenta; el mensaje dice cuál.' },

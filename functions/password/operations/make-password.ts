@@ -3,7 +3,7 @@ import { panelUrl } from '../../../shared/kernel/config.ts';
 import { donePage, htmlBody } from '../../../shared/operation/form-page.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { formField, formPassword, MIN_PASSWORD } from '../fields.ts';
-import { linkForm, passwordForm } from '../page.ts';
+import { invalidLink, passwordForm } from '../page.ts';
 import { problemsOf } from '../rules.ts';
 
 export const makePassword = resource({
@@ -45,6 +45,3 @@ export const makePassword = resource({
     );
   },
 });
-
-const invalidLink = () =>
-  linkForm(['El enlace ya no vale: se ha usado, ha caducado o hay una contraseña más reciente.'], 410);

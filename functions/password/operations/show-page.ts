@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { htmlBody } from '../../../shared/operation/form-page.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { formField } from '../fields.ts';
-import { linkForm, passwordForm } from '../page.ts';
+import { invalidLink, linkForm, passwordForm } from '../page.ts';
 
 export const showPage = resource({
   id: 'showPage',
@@ -19,9 +19,6 @@ export const showPage = resource({
   example: { request: {}, response: '<!doctype html>…' },
   run: async ({ token }, { stores, now }) => {
     if (token === undefined) return linkForm();
-    const valid = await stores.links.isLinkGood(token, now);
-    return valid
-      ? passwordForm(token)
-      : linkForm(['El enlace ya no vale: se ha usado, ha caducado o hay una contraseña más reciente.'], 410);
+    return (await stores.links.isLinkGood(token, now)) ? passwordForm(token) : invalidLink();
   },
 });

@@ -18,10 +18,7 @@ const status = z
     }),
     since: answerTextOrNull('Desde cuándo, ISO 8601; null si responde.'),
     until: answerTextOrNull('Hasta cuándo, si se sabe, ISO 8601.'),
-    message: z
-      .string()
-      .nullable()
-      .meta({ description: 'Qué ocurre, si lo indica quien administra el servicio.' }),
+    message: answerTextOrNull('Qué ocurre, si lo indica quien administra el servicio.'),
   })
   .meta({ id: 'AuthorityStatus' });
 

@@ -3,6 +3,7 @@ import { type Accepted, acceptance, opened } from '../../../shared/authorities/t
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { test } from '../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
+import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { isOpenedSince, openingAt } from '../../../shared/operation/notifications.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
@@ -31,7 +32,7 @@ export const acceptSocialSecurityNotification = submission({
     response: {
       state: 'ACEPTADA',
       acceptedAt: '2026-11-21T10:30:00+01:00',
-      document: { contentType: 'application/pdf', name: 'notificacion.pdf', content: 'JVBERi0xLjcK…' },
+      document: exampleFile('notificacion.pdf'),
     },
   },
   run: async ({ id: wanted }, { tgss, keep }) => {

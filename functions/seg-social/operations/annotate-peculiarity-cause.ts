@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ccc, date, regimen, test } from '../../../shared/kernel/fields.ts';
 import { planned } from '../../../shared/operation/planned.ts';
-import { convenio, exampleWorker, PECULIARITY_CAUSES_UNKNOWN } from '../fields.ts';
+import { convenio, exampleCcc, PECULIARITY_CAUSES_UNKNOWN } from '../fields.ts';
 
 export const annotatePeculiarityCause = planned({
   id: 'annotatePeculiarityCause',
@@ -11,8 +11,7 @@ export const annotatePeculiarityCause = planned({
   rate: 'write',
   request: z.object({ test, regimen, ccc, convenio, startDate: date('Desde cuándo.') }),
   example: {
-    regimen: exampleWorker.regimen,
-    ccc: exampleWorker.ccc,
+    ...exampleCcc,
     convenio: '28000785011982',
     startDate: '2026-01-01',
   },

@@ -5,7 +5,7 @@ import { ccc, date, regimen } from '../../../shared/kernel/fields.ts';
 import { rule } from '../../../shared/kernel/rules.ts';
 import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker } from '../fields.ts';
+import { exampleCcc } from '../fields.ts';
 
 export const getAccountLife = reading({
   id: 'getAccountLife',
@@ -33,8 +33,7 @@ export const getAccountLife = reading({
   response: withFile,
   example: {
     request: {
-      regimen: exampleWorker.regimen,
-      ccc: exampleWorker.ccc,
+      ...exampleCcc,
       startDate: '2026-01-01',
       endDate: '2026-06-30',
     },

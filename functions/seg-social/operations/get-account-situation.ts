@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ccc, regimen } from '../../../shared/kernel/fields.ts';
 import { planned } from '../../../shared/operation/planned.ts';
-import { exampleWorker } from '../fields.ts';
+import { exampleCcc } from '../fields.ts';
 
 export const getAccountSituation = planned({
   id: 'getAccountSituation',
@@ -10,7 +10,7 @@ export const getAccountSituation = planned({
   summary: 'Informe de situación de una cuenta de cotización',
   rate: 'read',
   request: z.object({ regimen, ccc }),
-  example: { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc },
+  example: exampleCcc,
   missing:
     'no es público con qué transacción de la Seguridad Social se obtiene el informe de situación de una cuenta, ni sus pantallas',
 });

@@ -7,7 +7,7 @@ import { ccc, date, nss, regimen } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker } from '../fields.ts';
+import { exampleInAccount } from '../fields.ts';
 
 export const getContributionData = reading({
   id: 'getContributionData',
@@ -27,9 +27,7 @@ export const getContributionData = reading({
   }),
   example: {
     request: {
-      regimen: exampleWorker.regimen,
-      ccc: exampleWorker.ccc,
-      nss: exampleWorker.nss,
+      ...exampleInAccount,
       startDate: '2026-11-01',
     },
     response: { date: '2026-11-22', file: exampleFile('idc.pdf') },

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { duplicateTa } from '../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import { notWhatWasAsked } from '../../../shared/kernel/authority-errors.ts';
-import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, code, date, nss, regimen, test } from '../../../shared/kernel/fields.ts';
-import { exampleFile } from '../../../shared/operation/answer-fields.ts';
+import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker } from '../fields.ts';
+import { exampleInAccount } from '../fields.ts';
 
 export const getDuplicateTa = reading({
   id: 'getDuplicateTa',
@@ -23,12 +22,10 @@ export const getDuplicateTa = reading({
     startDate: date('Fecha real del alta o de la baja.'),
     movType: code({ ALTA: 'alta', BAJA: 'baja' }, 'Movimiento: ALTA o BAJA.'),
   }),
-  response: z.object({ file: fileObject }),
+  response: withFile,
   example: {
     request: {
-      regimen: exampleWorker.regimen,
-      ccc: exampleWorker.ccc,
-      nss: exampleWorker.nss,
+      ...exampleInAccount,
       startDate: '2025-11-03',
       movType: 'ALTA',
     },

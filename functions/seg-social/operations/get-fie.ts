@@ -7,7 +7,7 @@ import { ccc, code, date, naf, regimen, test } from '../../../shared/kernel/fiel
 import { mandatory, onlyWith } from '../../../shared/kernel/rules.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { authorisedNumber, exampleWorker } from '../fields.ts';
+import { authorisedNumber, exampleCcc, exampleWorker } from '../fields.ts';
 
 const ofCompany = { opcionesBusqueda: ['0'] };
 
@@ -59,8 +59,7 @@ export const getFie = reading({
   }),
   example: {
     request: {
-      regimen: exampleWorker.regimen,
-      ccc: exampleWorker.ccc,
+      ...exampleCcc,
       startDate: '2026-11-01',
       endDate: '2026-11-28',
       format: 'json',

@@ -3,7 +3,7 @@ import { lifeReport } from '../../../shared/authorities/tgss/jacada/life-report.
 import { ccc, nss, regimen } from '../../../shared/kernel/fields.ts';
 import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker } from '../fields.ts';
+import { exampleInAccount } from '../fields.ts';
 
 export const getLifeReport = reading({
   id: 'getLifeReport',
@@ -16,7 +16,7 @@ export const getLifeReport = reading({
   request: z.object({ regimen, ccc, nss }),
   response: withFile,
   example: {
-    request: { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc, nss: exampleWorker.nss },
+    request: exampleInAccount,
     response: { file: exampleFile('vida-laboral.pdf') },
   },
   run: async (request, { tgss, keep }) => ({

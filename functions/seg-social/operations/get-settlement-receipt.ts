@@ -10,7 +10,7 @@ import { ccc, code, date, regimen, text } from '../../../shared/kernel/fields.ts
 import { onlyWith } from '../../../shared/kernel/rules.ts';
 import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { authorisedNumber, exampleWorker } from '../fields.ts';
+import { authorisedNumber, exampleCcc } from '../fields.ts';
 
 export const getSettlementReceipt = reading({
   id: 'getSettlementReceipt',
@@ -63,8 +63,7 @@ export const getSettlementReceipt = reading({
   }),
   example: {
     request: {
-      regimen: exampleWorker.regimen,
-      ccc: exampleWorker.ccc,
+      ...exampleCcc,
       liquidType: 'L00',
       startDate: '2026-10-01',
       endDate: '2026-10-31',

@@ -3,7 +3,7 @@ import { accountUpToDate } from '../../../shared/authorities/tgss/jacada/reports
 import { ccc, regimen } from '../../../shared/kernel/fields.ts';
 import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker } from '../fields.ts';
+import { exampleCcc } from '../fields.ts';
 
 export const getUpToDate = reading({
   id: 'getUpToDate',
@@ -17,7 +17,7 @@ export const getUpToDate = reading({
   request: z.object({ regimen, ccc }),
   response: withFile,
   example: {
-    request: { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc },
+    request: exampleCcc,
     response: { file: exampleFile('situacion-cotizacion.pdf') },
   },
   run: async (request, { tgss, keep }) => ({

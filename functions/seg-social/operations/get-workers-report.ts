@@ -3,7 +3,7 @@ import { workersReport } from '../../../shared/authorities/tgss/jacada/reports/o
 import { ccc, regimen } from '../../../shared/kernel/fields.ts';
 import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker } from '../fields.ts';
+import { exampleCcc } from '../fields.ts';
 
 export const getWorkersReport = reading({
   id: 'getWorkersReport',
@@ -16,7 +16,7 @@ export const getWorkersReport = reading({
   request: z.object({ regimen, ccc }),
   response: withFile,
   example: {
-    request: { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc },
+    request: exampleCcc,
     response: { file: exampleFile('ITA.pdf') },
   },
   run: async (request, { tgss, keep }) => ({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { assignedAccounts } from '../../../shared/authorities/tgss/prosa/assigned-accounts.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { authorisedNumber, exampleWorker } from '../fields.ts';
+import { authorisedNumber, exampleCcc } from '../fields.ts';
 
 export const listAssignedAccounts = reading({
   id: 'listAssignedAccounts',
@@ -29,8 +29,7 @@ export const listAssignedAccounts = reading({
     request: { authorized_num: '002517' },
     response: [
       {
-        regimen: exampleWorker.regimen,
-        ccc: exampleWorker.ccc,
+        ...exampleCcc,
         razon_social: 'EMPRESA DE EJEMPLO SL',
         tipo: '01',
       },

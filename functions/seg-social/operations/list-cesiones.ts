@@ -6,7 +6,7 @@ import { plainDocument } from '../../../shared/kernel/text.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleSituation, exampleWorker, situationRecord } from '../fields.ts';
+import { exampleCcc, exampleSituation, exampleWorker, situationRecord } from '../fields.ts';
 import { situationsBlock } from '../situations-in-parts.ts';
 
 /** Most records in an answer; each record needs several requests to the authority. */
@@ -68,7 +68,7 @@ export const listCesiones = reading({
   }),
   response: z.array(record),
   example: {
-    request: { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc, dni: exampleWorker.dni, ces: true },
+    request: { ...exampleCcc, dni: exampleWorker.dni, ces: true },
     response: [
       {
         ...asAssignment(exampleSituation),

@@ -3,9 +3,7 @@ import { contributionReports } from '../../../shared/authorities/tgss/jacada/con
 import { ccc, nss, regimen } from '../../../shared/kernel/fields.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker } from '../fields.ts';
-
-const example = { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc, nss: exampleWorker.nss };
+import { exampleInAccount } from '../fields.ts';
 
 export const listContributionData = reading({
   id: 'listContributionData',
@@ -27,8 +25,8 @@ export const listContributionData = reading({
     }),
   ),
   example: {
-    request: example,
-    response: [{ ...example, fecha_alta: '2025-11-03', fecha_baja: '' }],
+    request: exampleInAccount,
+    response: [{ ...exampleInAccount, fecha_alta: '2025-11-03', fecha_baja: '' }],
   },
   run: async (request, { tgss }) => {
     const found = await tgss.read(contributionReports, request);

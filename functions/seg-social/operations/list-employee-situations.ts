@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ccc, date, dni, flag, integer, month, regimen } from '../../../shared/kernel/fields.ts';
 import { continueToken } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleSituation, exampleWorker, situationRecord } from '../fields.ts';
+import { exampleCcc, exampleSituation, exampleWorker, situationRecord } from '../fields.ts';
 import { situationsBlock } from '../situations-in-parts.ts';
 
 /** Most records in an answer, defined by the interface. */
@@ -36,7 +36,7 @@ export const listEmployeeSituations = reading({
   }),
   response: z.array(situationRecord),
   example: {
-    request: { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc, dni: exampleWorker.dni },
+    request: { ...exampleCcc, dni: exampleWorker.dni },
     response: [exampleSituation],
   },
   run: async (request, ports) => {

@@ -13,7 +13,7 @@ import { isoDay } from '../../../shared/obligations/fact.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker } from '../fields.ts';
+import { exampleCcc, exampleWorker } from '../fields.ts';
 
 /** The lists of the authority for each option. */
 const LISTS = {
@@ -59,7 +59,7 @@ export const listEmployees = reading({
     ),
   }),
   example: {
-    request: { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc, options: 1 },
+    request: { ...exampleCcc, options: 1 },
     response: {
       enterprise: { cuenta_cotizacion: exampleWorker.ccc, nombre_empresa: 'CONSTRUCCIONES EJEMPLO SL' },
       employees: [

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ccc, regimen } from '../../../shared/kernel/fields.ts';
 import { planned } from '../../../shared/operation/planned.ts';
-import { exampleWorker, PECULIARITY_CAUSES_UNKNOWN } from '../fields.ts';
+import { exampleCcc, PECULIARITY_CAUSES_UNKNOWN } from '../fields.ts';
 
 export const listPeculiarityCauses = planned({
   id: 'listPeculiarityCauses',
@@ -10,6 +10,6 @@ export const listPeculiarityCauses = planned({
   summary: 'Anotaciones de causa de peculiaridades de cotización de una cuenta',
   rate: 'read',
   request: z.object({ regimen, ccc }),
-  example: { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc },
+  example: exampleCcc,
   missing: PECULIARITY_CAUSES_UNKNOWN,
 });

@@ -7,7 +7,7 @@ import { ccc, date, nss, regimen } from '../../../shared/kernel/fields.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker } from '../fields.ts';
+import { exampleInAccount } from '../fields.ts';
 import { type Movement, movementsOf, nearest, packed, unpacked } from '../movements.ts';
 import { leftAfter, type SituationsLeft, situationsLeft } from '../situations-in-parts.ts';
 
@@ -50,7 +50,7 @@ export const listTaDocuments = reading({
     }),
   ),
   example: {
-    request: { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc, nss: exampleWorker.nss },
+    request: exampleInAccount,
     response: [
       {
         movType: 'ALTA',

@@ -6,11 +6,10 @@ import {
   HOLDER_DOCUMENTS,
 } from '../../../shared/authorities/tgss/prosa/bank-details.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
-import { ccc, cif, code, digits, regimen, test, text } from '../../../shared/kernel/fields.ts';
-import { upperCase } from '../../../shared/kernel/text.ts';
+import { capitals, ccc, cif, code, digits, regimen, test, text } from '../../../shared/kernel/fields.ts';
 import { answerText, exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { authorisedNumber, DRY_RUN_BEFORE_FORM, exampleAccount, exampleWorker } from '../fields.ts';
+import { authorisedNumber, DRY_RUN_BEFORE_FORM, exampleAccount, exampleCcc } from '../fields.ts';
 import { acceptedReply } from '../replies.ts';
 
 const CHOOSE =
@@ -37,10 +36,7 @@ export const reportBankDetails = submission({
     option: code({ cuenta: 'cuenta', acreedor: 'acreedor' }, 'cuenta o acreedor.'),
     cuenta: z
       .object({
-        iban: z
-          .string({ error: 'Debe ser un texto.' })
-          .trim()
-          .overwrite(upperCase)
+        iban: capitals()
           .regex(/^[A-Z]{2}\d{2}$/, { error: 'Debe tener los 4 primeros caracteres del IBAN.' })
           .meta({ description: 'Los 4 primeros caracteres del IBAN.' }),
         entidad: digits(4, 'Entidad.'),
@@ -72,8 +68,7 @@ export const reportBankDetails = submission({
   }),
   example: {
     request: {
-      regimen: exampleWorker.regimen,
-      ccc: exampleWorker.ccc,
+      ...exampleCcc,
       option: 'cuenta',
       cuenta: exampleAccount,
     },

@@ -5,28 +5,16 @@ import { sameCode } from '../../../shared/authorities/tgss/values.ts';
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { fileChange, foundChange } from '../change.ts';
-import { workerFact } from '../facts.ts';
-import {
-  categoryIsForArtists,
-  categoryProfessional,
-  changeOf,
-  exampleWorkerWithoutKind,
-  withOptionalFile,
-} from '../fields.ts';
+import { CHANGE, changeFact, fileChange, foundChange } from '../change.ts';
+import { categoryIsForArtists, categoryProfessional, changeOf, exampleWorkerWithoutKind } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
 export const updateCategory = submission({
+  ...CHANGE,
   id: 'updateCategory',
-  method: 'PUT',
   path: '/category-professional',
   summary: 'Variar la categoría profesional de un trabajador',
-  authority: 'tgss',
-  dryRun: 'confirmation',
-  rate: 'write',
-  standing: 'chosen',
   request: z.object({ ...changeOf, category_professional: categoryProfessional }).check(categoryIsForArtists),
-  response: withOptionalFile,
   example: {
     request: {
       ...exampleWorkerWithoutKind,
@@ -38,7 +26,7 @@ export const updateCategory = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeCategory, request, ports),
-  makesKnown: (request) => [workerFact('change', request, { date: request.fecha_real })],
+  makesKnown: changeFact,
   lookUp: {
     find: async (request, { since }, ports) => {
       const { categoriaProfesional } = await ports.tgss.read(contributionRecord, request);

@@ -6,21 +6,17 @@ import { ccc, date, dni, duplicate, nss, regimen, test } from '../../../shared/k
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { fileChange, foundChange } from '../change.ts';
+import { CHANGE, fileChange, foundChange } from '../change.ts';
 import { workerFact } from '../facts.ts';
-import { coeficiente, exampleWorkerWithoutKind, tipoContrato, withOptionalFile } from '../fields.ts';
+import { coeficiente, exampleWorkerWithoutKind, tipoContrato } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
 export const updateContract = submission({
+  ...CHANGE,
   id: 'updateContract',
-  method: 'PUT',
   path: '/contract-coeficiente',
   summary: 'Variar el contrato o el coeficiente de un trabajador',
   description: 'Sin coeficiente, el contrato es a tiempo completo.',
-  authority: 'tgss',
-  dryRun: 'confirmation',
-  rate: 'write',
-  standing: 'chosen',
   request: z.object({
     test,
     regimen,
@@ -32,7 +28,6 @@ export const updateContract = submission({
     coeficiente: coeficiente.optional(),
     duplicate,
   }),
-  response: withOptionalFile,
   example: {
     request: {
       ...exampleWorkerWithoutKind,

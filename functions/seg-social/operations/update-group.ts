@@ -6,25 +6,19 @@ import { digits } from '../../../shared/kernel/fields.ts';
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { fileChange, foundChange } from '../change.ts';
-import { workerFact } from '../facts.ts';
-import { changeOf, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
+import { CHANGE, changeFact, fileChange, foundChange } from '../change.ts';
+import { changeOf, exampleWorkerWithoutKind } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
 export const updateGroup = submission({
+  ...CHANGE,
   id: 'updateGroup',
-  method: 'PUT',
   path: '/contribution-group',
   summary: 'Variar el grupo de cotización de un trabajador',
-  authority: 'tgss',
-  dryRun: 'confirmation',
-  rate: 'write',
-  standing: 'chosen',
   request: z.object({
     ...changeOf,
     grupo_cotizacion: digits(2, 'Grupo de cotización.').meta({ codeList: 'groups' }),
   }),
-  response: withOptionalFile,
   example: {
     request: {
       ...exampleWorkerWithoutKind,
@@ -35,7 +29,7 @@ export const updateGroup = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeGroup, request, ports),
-  makesKnown: (request) => [workerFact('change', request, { date: request.fecha_real })],
+  makesKnown: changeFact,
   lookUp: {
     find: async (request, { since }, ports) => {
       const { grupoCotizacion } = await ports.tgss.read(contributionRecord, request);

@@ -5,30 +5,24 @@ import { sameCode } from '../../../shared/authorities/tgss/values.ts';
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { fileChange, foundChange } from '../change.ts';
-import { workerFact } from '../facts.ts';
-import { changeOf, exampleWorkerWithoutKind, ocupacion, withOptionalFile } from '../fields.ts';
+import { CHANGE, changeFact, fileChange, foundChange } from '../change.ts';
+import { changeOf, exampleWorkerWithoutKind, ocupacion } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
 export const updateOccupation = submission({
+  ...CHANGE,
   id: 'updateOccupation',
-  method: 'PUT',
   path: '/occupation',
   summary: 'Variar la ocupación de un trabajador',
   description: 'Sin ocupacion, se comunica que el trabajador deja de tenerla.',
-  authority: 'tgss',
-  dryRun: 'confirmation',
-  rate: 'write',
-  standing: 'chosen',
   request: z.object({ ...changeOf, ocupacion: ocupacion.optional() }),
-  response: withOptionalFile,
   example: {
     request: { ...exampleWorkerWithoutKind, fecha_real: '2026-12-01', ocupacion: 'a', duplicate: 1 },
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) =>
     fileChange(changeOccupation, { ...request, ocupacion: request.ocupacion ?? '' }, ports),
-  makesKnown: (request) => [workerFact('change', request, { date: request.fecha_real })],
+  makesKnown: changeFact,
   lookUp: {
     find: async (request, { since }, ports) => {
       const record = await ports.tgss.read(contributionRecord, request);

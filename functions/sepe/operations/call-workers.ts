@@ -7,13 +7,12 @@ import {
 import { showCalledContract } from '../../../shared/authorities/sepe/identifiers.ts';
 import {
   fileDocument,
-  findDocument,
   isAccepted,
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { ccc, code, date, digits, nss, regimen, test } from '../../../shared/kernel/fields.ts';
-import { areDates, rule } from '../../../shared/kernel/rules.ts';
+import { areDates, notBefore, rule } from '../../../shared/kernel/rules.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import {
   calledContract,
@@ -31,7 +30,7 @@ import {
 } from '../fields.ts';
 import { noLookUp } from '../look-ups.ts';
 import { municipalityOf } from '../municipality.ts';
-import { fileReply, notAccepted, toRecordResult } from '../replies.ts';
+import { fileReply, foundReply, toRecordResult, withMessage } from '../replies.ts';
 
 const employee = z
   .object({
@@ -62,11 +61,7 @@ const employee = z
       ({ dateOfBirth, startDate }) =>
         areDates(dateOfBirth, startDate) && String(dateOfBirth) >= String(startDate),
     ),
-    rule(
-      'endDate',
-      'No puede ser anterior al inicio de la actividad.',
-      ({ startDate, endDate }) => areDates(startDate, endDate) && String(endDate) < String(startDate),
-    ),
+    notBefore('endDate', 'startDate', 'No puede ser anterior al inicio de la actividad.'),
   )
   .meta({ id: 'SepeWorkCall' });
 
@@ -183,18 +178,17 @@ export const callWorkers = submission({
       { what: 'workCalls', document, records: recordsOf(document) },
       now,
     );
-    if (results) return callsReply(results, request);
-    const notes = request.employees.flatMap(cutNames).join(' ');
-    return notes === '' ? {} : { message: notes };
+    return results ? callsReply(results, request) : withMessage(...request.employees.flatMap(cutNames));
   },
   lookUp: {
     // No known query shows a call: only its shipment says what became of it.
     onlyByReference: true,
-    find: async (request, facts, { sepe }) => {
-      const records = recordsOf(documentFor(request, facts.id));
-      const results = await findDocument(sepe, records, { facts, lookUp: noLookUp });
-      return results && (notAccepted(results) ?? callsReply(results, request));
-    },
+    find: (request, facts, { sepe }) =>
+      foundReply(
+        recordsOf(documentFor(request, facts.id)),
+        { sepe, facts, lookUp: () => noLookUp },
+        (results) => callsReply(results, request),
+      ),
   },
 });
 
@@ -221,7 +215,5 @@ const callsReply = (results: RecordResult[], { employees }: Sent) => {
     return { success: isAccepted(record), ...(id && { id }), doc, startDate, result, messages };
   });
   const reply = fileReply({ data }, results);
-  const notes = [reply.message, ...employees.flatMap(cutNames)];
-  const message = notes.filter((note) => note !== undefined).join(' ');
-  return { ...reply, ...(message !== '' && { message }) };
+  return { ...reply, ...withMessage(reply.message, ...employees.flatMap(cutNames)) };
 };

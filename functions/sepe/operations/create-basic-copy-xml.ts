@@ -2,38 +2,27 @@ import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
-import {
-  fileDocument,
-  findDocument,
-  type RecordResult,
-} from '../../../shared/authorities/sepe/services/filing.ts';
+import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import type { RecordKey } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { noTest } from '../../../shared/kernel/fields.ts';
-import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import { recordFacts } from '../facts.ts';
 import { noLookUp } from '../look-ups.ts';
-import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';
-import { exampleXml, LACKS, XML_SIZES, xmlFile } from '../xml-file.ts';
+import { duplicateOf, fileReply, foundReply, recordResult, toRecordResult } from '../replies.ts';
+import { exampleXml, OF_XML, xmlFile } from '../xml-file.ts';
 
 export const createBasicCopyXml = submission({
+  ...OF_XML,
   id: 'createBasicCopyXml',
-  method: 'POST',
   path: '/copy-basic/xml',
   summary: 'Comunicar copias básicas con un fichero XML',
   description:
     'SEPE no publica la raíz de este documento: se envía tal cual, salvo si es de otra clase. Si SEPE no las ha aceptado ' +
     'todas, success es false aunque otras se hayan comunicado.',
-  authority: 'sepe',
-  dryRun: 'not-offered',
-  commitsFirst: true,
-  rate: 'write',
-  standing: 'document',
-  ...XML_SIZES,
-  lacks: LACKS,
   request: z.object({ test: noTest, file: xmlFile('basicCopies') }),
   response: z.object({
     file: fileObject
@@ -56,28 +45,29 @@ export const createBasicCopyXml = submission({
       copies: [{ type: 'COPIABASICA_TIPO', result: 'ACEPTADO', messages: [] }],
     },
   },
-  run: async ({ file: { text, records } }, { sepe, now, keep }) => {
-    const results = await fileDocument(sepe, { what: 'basicCopies', document: text, records }, now);
-    return results ? copiesReply(results, sepe, keep) : {};
+  run: async ({ file: { text, records } }, ports) => {
+    const document = { what: 'basicCopies' as const, document: text, records };
+    const results = await fileDocument(ports.sepe, document, ports.now);
+    return results ? copiesReply(results, ports) : {};
   },
   makesKnown: ({ file }, accepted) =>
     recordFacts('basicCopy', file.records, { ...accepted, member: 'copies' }),
   lookUp: {
     // That a contract has a copy does not prove that this file brought it.
     onlyByReference: true,
-    find: async ({ file: { records } }, facts, { sepe, keep }) => {
-      const results = await findDocument(sepe, records, { facts, lookUp: noLookUp });
-      return results && (notAccepted(results) ?? copiesReply(results, sepe, keep));
-    },
+    find: ({ file: { records } }, facts, ports) =>
+      foundReply(records, { sepe: ports.sepe, facts, lookUp: () => noLookUp }, (results) =>
+        copiesReply(results, ports),
+      ),
   },
 });
 
 /** The reply to a file of which something was accepted. */
-const copiesReply = async (results: RecordResult[], sepe: ReadingPort, keep: Ports['keep']) => {
+const copiesReply = async (results: RecordResult[], ports: { sepe: ReadingPort; keep: Ports['keep'] }) => {
   const contract = results.length === 1 ? contractOf(results[0]!) : undefined;
-  const copy = contract
-    ? await afterAcceptance('el duplicado', async () => keep(await sepe.read(basicCopyPdf, contract)))
-    : {};
+  const copy = await duplicateOf(contract !== undefined, ports, () =>
+    ports.sepe.read(basicCopyPdf, contract!),
+  );
   return fileReply(
     { ...(copy.value && { file: copy.value }), copies: results.map(toRecordResult) },
     results,

@@ -6,7 +6,7 @@ import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract
 import { type Footprint, readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import { date, duplicate, test } from '../../../shared/kernel/fields.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
-import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
@@ -24,6 +24,7 @@ import {
   workerDocument,
 } from '../fields.ts';
 import { checkContract } from '../found-contract.ts';
+import { duplicateOf } from '../replies.ts';
 
 export const createBasicCopy = submission({
   id: 'createBasicCopy',
@@ -66,7 +67,8 @@ export const createBasicCopy = submission({
     },
     response: { file: exampleFile('copia-basica.pdf') },
   },
-  run: async (request, { sepe, keep }) => {
+  run: async (request, ports) => {
+    const { sepe } = ports;
     const { cif, dni, startDate } = request;
     const contract = await sepe.read(contractData, contractOf(request));
     const worker = request.sepeId ? 'sepeId' : 'dni';
@@ -77,7 +79,7 @@ export const createBasicCopy = submission({
       dni,
       copy: request,
     });
-    return done ? copyReply(request, sepe, keep) : {};
+    return done ? copyReply(request, ports) : {};
   },
   makesKnown: ({ cif, dni, startDate, sepeId }) => [
     {
@@ -87,9 +89,9 @@ export const createBasicCopy = submission({
   ],
   lookUp: {
     // The form is only sent if the contract has no copy yet, so a copy that is found now is this one.
-    find: async (request, _filing, { sepe, keep }) => {
-      await sepe.read(basicCopyPdf, contractOf(request));
-      return copyReply(request, sepe, keep);
+    find: async (request, _filing, ports) => {
+      await ports.sepe.read(basicCopyPdf, contractOf(request));
+      return copyReply(request, ports);
     },
   },
 });
@@ -105,12 +107,13 @@ const contractOf = ({ cif, dni, startDate, sepeId: footprint }: Sent) =>
   footprint ? { footprint } : { cif, dni, startDate };
 
 /** The reply to a basic copy that was accepted. */
-const copyReply = async (request: Sent & { duplicate: boolean }, sepe: ReadingPort, keep: Ports['keep']) => {
-  const copy = request.duplicate
-    ? await afterAcceptance('el duplicado', async () =>
-        keep(await sepe.read(basicCopyPdf, contractOf(request))),
-      )
-    : {};
+const copyReply = async (
+  request: Sent & { duplicate: boolean },
+  ports: { sepe: ReadingPort; keep: Ports['keep'] },
+) => {
+  const copy = await duplicateOf(request.duplicate, ports, () =>
+    ports.sepe.read(basicCopyPdf, contractOf(request)),
+  );
   const missing = notObtained(copy);
   return {
     ...(copy.value && { data: { file: copy.value } }),

@@ -9,7 +9,7 @@ import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts
 import { aboutFields } from '../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, code, date, duplicate, regimen, test } from '../../../shared/kernel/fields.ts';
-import { areDates, rule } from '../../../shared/kernel/rules.ts';
+import { areDates, notBefore, rule } from '../../../shared/kernel/rules.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
@@ -18,7 +18,7 @@ import { indicatorsFor, startAfterEnd, typesOf } from '../extension-rules.ts';
 import { companyId, dniOrNie, exampleCompany, exampleFootprint, exampleWorker, yesNo } from '../fields.ts';
 import { checkContract } from '../found-contract.ts';
 import { extensionLookUp } from '../look-ups.ts';
-import { duplicateOf, foundReply, messageFor } from '../replies.ts';
+import { duplicateOf, foundReply, messageFor, withMessage } from '../replies.ts';
 import { hoursWithMinutes } from '../working-time.ts';
 
 const request = z
@@ -59,11 +59,7 @@ const request = z
       ({ old_startDate, startDate }) =>
         areDates(old_startDate, startDate) && String(startDate) <= String(old_startDate),
     ),
-    rule(
-      'endDate',
-      'No puede ser anterior al inicio de la prórroga.',
-      ({ startDate, endDate }) => areDates(startDate, endDate) && String(endDate) < String(startDate),
-    ),
+    notBefore('endDate', 'startDate', 'No puede ser anterior al inicio de la prórroga.'),
     rule('HORAS_FORMACION', 'Los minutos no pueden ser más de 59.', ({ HORAS_FORMACION: hours }) =>
       /^\d{4}[6-9]\d$/.test(String(hours)),
     ),
@@ -177,10 +173,9 @@ const extensionReply = async (
     ports.sepe.read(extensionPdf, extension!),
   );
   const noNumber = id ? undefined : 'SEPE no ha devuelto su identificador';
-  const message = messageFor('La prórroga', results, notObtained(copy) ?? noNumber);
   return {
     data: { ...(id && { id }), ...(copy.value && { file: copy.value }) },
-    ...(message && { message }),
+    ...withMessage(messageFor('La prórroga', results, notObtained(copy) ?? noNumber)),
     filed: { reference: id },
   };
 };

@@ -16,7 +16,7 @@ import { certificateRequest } from '../certificate-request.ts';
 import { exampleCompany, exampleWorker } from '../fields.ts';
 import { certificateOf, isCertificate } from '../filed-certificate.ts';
 import { certificateLookUp } from '../look-ups.ts';
-import { foundReply, messageFor } from '../replies.ts';
+import { foundReply, messageFor, withMessage } from '../replies.ts';
 
 const request = z.object({ test, ...certificateRequest });
 
@@ -102,9 +102,7 @@ export const fileCertificate = submission({
       { what: 'certificates', document, records: certificateRecords(document) },
       ports.now,
     );
-    if (results) return certificateReply(results, request, ports);
-    const notes = notesOn(request);
-    return notes ? { message: notes } : {};
+    return results ? certificateReply(results, request, ports) : withMessage(...notesOn(request));
   },
   makesKnown: ({ Datos_Empresa, Datos_Trabajador }) => [
     {
@@ -126,12 +124,11 @@ export const fileCertificate = submission({
 type Sent = z.output<typeof request>;
 
 /** Spanish: the names that SEPE's schema has no room for. */
-const notesOn = ({ Datos_Representante, Datos_Trabajador }: Sent): string | undefined =>
-  [Datos_Representante, Datos_Trabajador]
-    .flatMap(({ Nombre: name, Apellido1: surname, Apellido2: lastSurname }) =>
+const notesOn = ({ Datos_Representante, Datos_Trabajador }: Sent): string[] =>
+  [Datos_Representante, Datos_Trabajador].flatMap(
+    ({ Nombre: name, Apellido1: surname, Apellido2: lastSurname }) =>
       cutNames({ name, surname, lastSurname }),
-    )
-    .join(' ') || undefined;
+  );
 
 /** The reply to a certificate that was accepted. SEPE may show an earlier one of that day: its document is not given. */
 const certificateReply = async (
@@ -145,12 +142,9 @@ const certificateReply = async (
     const { detail, document } = await sepe.read(certificatePdf, certificateOf(request));
     return isCertificate(detail, request) ? keep(document) : undefined;
   });
-  const message = [messageFor('El certificado', results, notObtained(copy)), notesOn(request)]
-    .filter((part) => part !== undefined)
-    .join(' ');
   return {
     data: { ...(id && { id }), doc, startDate, ...(copy.value && { file: copy.value }) },
-    ...(message !== '' && { message }),
+    ...withMessage(messageFor('El certificado', results, notObtained(copy)), ...notesOn(request)),
     filed: { reference: id },
   };
 };

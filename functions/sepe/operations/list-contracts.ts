@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { contractList } from '../../../shared/authorities/sepe/contrata/contract-list.ts';
 import { ccc, code, date, regimen } from '../../../shared/kernel/fields.ts';
-import { areDates, rule } from '../../../shared/kernel/rules.ts';
+import { notBefore } from '../../../shared/kernel/rules.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
@@ -32,13 +32,7 @@ export const listContracts = reading({
       ),
       continueToken,
     })
-    .check(
-      rule(
-        'endDate',
-        'No puede ser anterior a startDate.',
-        ({ startDate, endDate }) => areDates(startDate, endDate) && String(endDate) < String(startDate),
-      ),
-    ),
+    .check(notBefore('endDate', 'startDate', 'No puede ser anterior a startDate.')),
   response: z.array(
     z
       .object({

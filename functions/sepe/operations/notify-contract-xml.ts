@@ -17,24 +17,17 @@ import { recordFacts } from '../facts.ts';
 import { exampleFootprint, exampleWorker } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
 import { duplicateOf, fileReply, foundReply, recordResult, toRecordResult } from '../replies.ts';
-import { exampleXml, LACKS, XML_SIZES, xmlFile } from '../xml-file.ts';
+import { exampleXml, OF_XML, xmlFile } from '../xml-file.ts';
 
 export const notifyContractXml = submission({
+  ...OF_XML,
   id: 'notifyContractXml',
-  method: 'POST',
   path: '/contrata/xml',
   summary: 'Comunicar contratos con un fichero XML',
   description:
     'El fichero es un documento CONTRATOS de SEPE, con 1 a 1000 contratos. contracts dice el resultado de cada uno; id y ' +
     'file son los del contrato, si el fichero tiene uno solo, y si no id es el del primero aceptado. Si SEPE no ha ' +
     'aceptado todos, success es false aunque otros se hayan comunicado: no vuelva a enviar los aceptados.',
-  authority: 'sepe',
-  dryRun: 'not-offered',
-  commitsFirst: true,
-  rate: 'write',
-  standing: 'document',
-  ...XML_SIZES,
-  lacks: LACKS,
   request: z.object({ test: noTest, file: xmlFile('contracts') }),
   response: z.object({
     id: z.string().optional().meta({ description: 'Huella del contrato.' }),

@@ -20,6 +20,7 @@ import { fileObject } from '../../../shared/kernel/document.ts';
 import {
   asText,
   bool,
+  capitals,
   ccc,
   code,
   date,
@@ -29,7 +30,7 @@ import {
   regimen,
   test,
 } from '../../../shared/kernel/fields.ts';
-import { plainDocument, upperCase } from '../../../shared/kernel/text.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
@@ -56,7 +57,7 @@ import {
   yesNo,
 } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
-import { duplicateOf, foundReply, messageFor } from '../replies.ts';
+import { duplicateOf, foundReply, messageFor, withMessage } from '../replies.ts';
 import { checkStart } from '../start.ts';
 
 export const notifyContract = submission({
@@ -150,10 +151,7 @@ export const notifyContract = submission({
       bonusDisability: yesNo(`Contratos ${codesWith('bonusDisability')}: S bonificado, N no.`).optional(),
       bonusAgreement: bonusCollective.optional(),
       sustitucion: asText(
-        z
-          .string({ error: 'Debe ser un texto.' })
-          .trim()
-          .overwrite(upperCase)
+        capitals()
           .regex(/^[0-9A-Z]$/, { error: 'Debe ser una letra o una cifra.' })
           .meta({
             description: `Causa de la sustitución, una letra; obligatoria con contratos ${codesWhere(({ required }) => required.includes('SUSTITUCION'))}.`,
@@ -276,9 +274,3 @@ const contractReply = async (
 
 /** What is written otherwise than it was sent, or was not sent. */
 const notes = (contract: Contract): string[] => [...cutNames(contract), ...assumedKind(contract)];
-
-/** The message of a reply, if there is anything to say. */
-const withMessage = (...parts: (string | undefined)[]): { message?: string } => {
-  const message = parts.filter((part) => part !== undefined).join(' ');
-  return message === '' ? {} : { message };
-};

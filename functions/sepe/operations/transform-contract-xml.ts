@@ -6,23 +6,16 @@ import { recordFacts } from '../facts.ts';
 import { exampleFootprint } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
 import { fileReply, foundReply, recordResult, toRecordResult } from '../replies.ts';
-import { exampleXml, LACKS, XML_SIZES, xmlFile } from '../xml-file.ts';
+import { exampleXml, OF_XML, xmlFile } from '../xml-file.ts';
 
 export const transformContractXml = submission({
+  ...OF_XML,
   id: 'transformContractXml',
-  method: 'POST',
   path: '/contrata/transformation/xml',
   summary: 'Comunicar transformaciones con un fichero XML',
   description:
     'El fichero es un documento TRANSFORMACIONES de SEPE. Si SEPE no las ha aceptado todas, success es false aunque ' +
     'otras se hayan comunicado.',
-  authority: 'sepe',
-  dryRun: 'not-offered',
-  commitsFirst: true,
-  rate: 'write',
-  standing: 'document',
-  ...XML_SIZES,
-  lacks: LACKS,
   request: z.object({ test: noTest, file: xmlFile('transformations') }),
   response: z.object({
     transformations: z

@@ -33,7 +33,7 @@ import {
   usualDocument,
 } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
-import { duplicateOf, foundReply, messageFor } from '../replies.ts';
+import { duplicateOf, foundReply, messageFor, withMessage } from '../replies.ts';
 import { checkStart } from '../start.ts';
 import { transformationRules } from '../transformation-rules.ts';
 import { namedBy, otherAccount, shownContract, workCentreOf } from '../transformed-contract.ts';
@@ -227,10 +227,9 @@ const transformationReply = async (
   const copy = await duplicateOf(duplicate, ports, () =>
     ports.sepe.read(transformationPdf, namedBy(DATOS_CONTRATO)),
   );
-  const message = messageFor('La transformación', results, notObtained(copy));
   return {
     ...(copy.value && { data: { file: copy.value } }),
-    ...(message && { message }),
+    ...withMessage(messageFor('La transformación', results, notObtained(copy))),
     filed: { reference: results[0]?.id },
   };
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { fileObject } from '../../../shared/kernel/document.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import { integer } from '../../../shared/kernel/fields.ts';
+import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { exampleFiling, id, ownFiling } from '../fields.ts';
 
@@ -15,10 +15,10 @@ export const getFilingDocument = resource({
   standing: 'chosen',
   alsoAnswers: { 503: 'Lo que se conserva no se puede leer en este momento; véase Retry-After.' },
   request: z.object({ id, n: integer('Número del documento, desde 1.') }),
-  response: z.object({ file: fileObject }),
+  response: withFile,
   example: {
     request: { id: exampleFiling.id, n: 1 },
-    response: { file: { contentType: 'application/pdf', name: 'TA.pdf', content: 'JVBERi0xLjcK…' } },
+    response: { file: exampleFile('TA.pdf') },
   },
   run: async ({ id, n }, ports) => {
     const filing = await ownFiling(ports, id);

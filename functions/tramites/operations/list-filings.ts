@@ -3,10 +3,9 @@ import { invalid } from '../../../shared/kernel/errors.ts';
 import { bool, ccc, date, dni, integer, text } from '../../../shared/kernel/fields.ts';
 import { dayAfter, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
 import { resource } from '../../../shared/operation/operation.ts';
+import { MAX_PER_PAGE } from '../../../shared/operation/pagination.ts';
 import { ownerOf } from '../../../shared/operation/signed-in.ts';
 import { exampleFiling, filingResource, statesOf, toResources, wantedState } from '../fields.ts';
-
-const MAX_PER_PAGE = 50;
 
 const worker = dni.meta({ description: 'Documento del trabajador.' });
 const from = date('Iniciados desde este día, en España.');

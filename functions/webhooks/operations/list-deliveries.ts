@@ -1,18 +1,17 @@
 import * as z from 'zod';
 import { integer } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
+import { MAX_PER_PAGE } from '../../../shared/operation/pagination.ts';
+import { notClients } from '../../../shared/operation/signed-in.ts';
 import {
   deliveryExample,
   deliveryId,
   deliveryResource,
   deliveryState,
-  notClients,
   toDeliveryResource,
   webhookExample,
   webhookId,
 } from '../fields.ts';
-
-const MAX_PER_PAGE = 50;
 
 export const listDeliveries = resource({
   id: 'listDeliveries',

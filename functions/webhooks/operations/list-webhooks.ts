@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
-import { notClients, toWebhookResource, webhookExample, webhookResource } from '../fields.ts';
+import { notClients } from '../../../shared/operation/signed-in.ts';
+import { toWebhookResource, webhookExample, webhookResource } from '../fields.ts';
 
 export const listWebhooks = resource({
   id: 'listWebhooks',

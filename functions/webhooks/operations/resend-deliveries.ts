@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { bool, integer } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { activeWebhook, notClients, webhookExample, webhookId } from '../fields.ts';
+import { notClients } from '../../../shared/operation/signed-in.ts';
+import { activeWebhook, webhookExample, webhookId } from '../fields.ts';
 
 /** Events that one request sends again: they fit in its time. */
 const MOST = 300;

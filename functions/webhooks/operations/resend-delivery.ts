@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
+import { notClients } from '../../../shared/operation/signed-in.ts';
 import {
   activeWebhook,
   deliveryExample,
   deliveryId,
   deliveryResource,
-  notClients,
   toDeliveryResource,
   webhookExample,
   webhookId,

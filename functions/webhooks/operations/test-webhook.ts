@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
-import { activeWebhook, deliveryExample, notClients, webhookExample, webhookId } from '../fields.ts';
+import { notClients } from '../../../shared/operation/signed-in.ts';
+import { activeWebhook, deliveryExample, webhookExample, webhookId } from '../fields.ts';
 
 export const testWebhook = resource({
   id: 'testWebhook',

@@ -2,8 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { AFI_ACTIONS, AFI_SEGMENTS, type AfiField } from './afi-layout.ts';
 import { cellsOf, OPERATION_HEADER } from './columns.ts';
 import { rowOfFile } from './table.ts';
-import type { Mistake, Note, Row, SheetLimits, SheetOperation } from './types.ts';
-import { SheetFault, tooMany } from './types.ts';
+import {
+  type Mistake,
+  type Note,
+  type Reading,
+  type Row,
+  SheetFault,
+  type SheetOperation,
+  tooMany,
+} from './types.ts';
 
 /** Characters of a segment. */
 const WIDTH = 70;
@@ -12,13 +19,9 @@ const WITHOUT_DATA = new Set(['RZS', 'AYN', 'DOM', 'LDD']);
 /** Company, worker and movement: each ends the one before it, and what is below that. */
 const OPENING = new Set(['EMP', 'TRA', 'FAB']);
 
-/** A movement while its segments are read. */
-interface Movement {
-  /** Line of its FAB. */
-  row: number;
+/** A movement while its segments are read; `row` is the line of its FAB. */
+interface Movement extends Pick<Row, 'row' | 'mistakes' | 'notes'> {
   values: Record<string, string>;
-  mistakes: Mistake[];
-  notes: Note[];
 }
 
 /**
@@ -28,7 +31,7 @@ interface Movement {
  */
 export async function* afiRows(
   bytes: Uint8Array,
-  { operations, limits }: { operations: readonly SheetOperation[]; limits: SheetLimits },
+  { operations, limits }: Pick<Reading, 'operations' | 'limits'>,
 ): AsyncGenerator<Row> {
   const text = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
   const segments = segmentsOf(text, limits.rows);
@@ -81,11 +84,7 @@ function* endFaults(first: string, last: { line: string; row: number }, count: n
 }
 
 /** What movements inherit, with what is wrong with it. */
-interface Above {
-  row: number;
-  values: Record<string, string>;
-  mistakes: Mistake[];
-  notes: Note[];
+interface Above extends Movement {
   hasMovement: boolean;
 }
 

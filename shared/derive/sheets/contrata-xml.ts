@@ -6,8 +6,7 @@ import {
   type UploadedDocument,
 } from '../../authorities/sepe/documents/uploaded-document.ts';
 import { OPERATION_HEADER } from './columns.ts';
-import type { Row, SheetLimits, SheetOperation } from './types.ts';
-import { SheetFault } from './types.ts';
+import { type Reading, type Row, SheetFault } from './types.ts';
 
 /** The operation that takes each kind of document. */
 const OPERATIONS: Record<Uploaded, string> = {
@@ -23,7 +22,7 @@ const OPERATIONS: Record<Uploaded, string> = {
  */
 export function* contrataRows(
   bytes: Uint8Array,
-  { operations, limits }: { operations: readonly SheetOperation[]; limits: SheetLimits },
+  { operations, limits }: Pick<Reading, 'operations' | 'limits'>,
 ): Generator<Row> {
   const { what, document } = readDocument(Buffer.from(bytes));
   const operation = operations.find(({ id }) => id === OPERATIONS[what]);

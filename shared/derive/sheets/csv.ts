@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { LATIN_1 } from '../../kernel/text.ts';
 import { asWritten } from './csv-write.ts';
 import type { TableRow } from './table.ts';
-import type { SheetLimits } from './types.ts';
-import { SheetFault } from './types.ts';
+import { SheetFault, type SheetLimits } from './types.ts';
 
 /** Bytes that are decoded at once. */
 const CHUNK = 64 * 1024;

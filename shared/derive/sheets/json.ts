@@ -1,18 +1,14 @@
 import { isRecord } from '../../kernel/request-value.ts';
 import { cellsOf, DRY_RUN_FIELD, OPERATION_HEADER } from './columns.ts';
 import { emptyRow } from './table.ts';
-import type { Row, SheetLimits, SheetOperation } from './types.ts';
-import { SheetFault } from './types.ts';
+import { type Reading, type Row, SheetFault } from './types.ts';
 
 /**
  * The submissions of a JSON list: `[{ "operation": "registerEmployee", "request": { … } }]`, and in each entry the row's
  * own columns as texts.
  * @throws SheetFault where it is no list, or has too many entries
  */
-export async function* jsonRows(
-  bytes: Uint8Array,
-  options: { operations: readonly SheetOperation[]; limits: SheetLimits; rowColumns: readonly string[] },
-): AsyncGenerator<Row> {
+export async function* jsonRows(bytes: Uint8Array, reading: Reading): AsyncGenerator<Row> {
   let text: string;
   let entries: unknown;
   try {
@@ -22,25 +18,17 @@ export async function* jsonRows(
     throw new SheetFault('El fichero no es JSON válido en UTF-8.');
   }
   if (!Array.isArray(entries)) throw new SheetFault('El fichero debe ser una lista JSON.');
-  if (entries.length > options.limits.rows)
-    throw new SheetFault(`La lista tiene más de ${options.limits.rows} entradas: repártalas en varias.`);
+  if (entries.length > reading.limits.rows)
+    throw new SheetFault(`La lista tiene más de ${reading.limits.rows} entradas: repártalas en varias.`);
   const repeated = await repeatedNames(text);
   for (const [index, entry] of entries.entries())
-    yield rowOf(entry, index + 1, { ...options, repeated: repeated.get(index) });
+    yield rowOf(entry, index + 1, { ...reading, repeated: repeated.get(index) });
 }
 
 const rowOf = (
   entry: unknown,
   row: number,
-  {
-    operations,
-    rowColumns,
-    repeated,
-  }: {
-    operations: readonly SheetOperation[];
-    rowColumns: readonly string[];
-    repeated: ReadonlySet<string> | undefined;
-  },
+  { operations, rowColumns, repeated }: Reading & { repeated: ReadonlySet<string> | undefined },
 ): Row => {
   const read = emptyRow(row);
   const wrong = (column: string | undefined, message: string) =>

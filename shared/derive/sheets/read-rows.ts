@@ -1,13 +1,6 @@
 import { sizeText } from '../../kernel/text.ts';
 import { readTable, rowOfFile } from './table.ts';
-import type { ReadOptions, Row, SheetFormat, SheetLimits, SheetOperation } from './types.ts';
-import { LIMITS, SheetFault } from './types.ts';
-
-interface Reading {
-  operations: readonly SheetOperation[];
-  limits: SheetLimits;
-  rowColumns: readonly string[];
-}
+import { LIMITS, type Reading, type ReadOptions, type Row, SheetFault, type SheetFormat } from './types.ts';
 
 /**
  * The submissions of a file, as they are read. It throws nothing because of a file's content: what concerns the whole file

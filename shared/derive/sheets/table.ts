@@ -9,8 +9,15 @@ import {
   RESULT_PREFIX,
 } from './columns.ts';
 import { outcomeHeader } from './result-sheet.ts';
-import type { Column, EarlierResult, Row, SheetLimits, SheetOperation } from './types.ts';
-import { SheetFault, tooMany } from './types.ts';
+import {
+  type Column,
+  type EarlierResult,
+  type Reading,
+  type Row,
+  SheetFault,
+  type SheetOperation,
+  tooMany,
+} from './types.ts';
 
 /** A row of a sheet as its file has it. Blank cells may be missing. */
 export interface TableRow {
@@ -19,10 +26,7 @@ export interface TableRow {
 }
 
 /** What the rows of a sheet are read with. */
-export interface TableOptions {
-  operations: readonly SheetOperation[];
-  limits: SheetLimits;
-  rowColumns: readonly string[];
+interface TableOptions extends Reading {
   /** See `readCell`. */
   isLossy: boolean;
 }

@@ -96,6 +96,9 @@ export interface ReadOptions {
   rowColumns?: readonly string[];
 }
 
+/** With what a file is read. */
+export type Reading = Required<Pick<ReadOptions, 'operations' | 'rowColumns'>> & { limits: SheetLimits };
+
 /** What became of a row, for the sheet of results. All are texts for a person. */
 export interface Outcome {
   state: string;

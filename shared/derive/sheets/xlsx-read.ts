@@ -1,8 +1,7 @@
 import { type Cell, isBlank } from './cells.ts';
 import { HELP_SHEET } from './columns.ts';
 import type { TableRow } from './table.ts';
-import type { SheetLimits } from './types.ts';
-import { SheetFault, tooMany } from './types.ts';
+import { SheetFault, type SheetLimits, tooMany } from './types.ts';
 import { damaged, type Handler, readPart, readWhole, unescaped, Workbook } from './xlsx-parts.ts';
 
 /**

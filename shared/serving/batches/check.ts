@@ -8,11 +8,12 @@ import type { CertificateSecret } from '../../stores/certificates.ts';
 import type { FilingOfRow } from '../../stores/filings/filing.ts';
 import { contentHashOf } from '../filing/draft.ts';
 import type { Services } from '../services.ts';
+import { onceEach } from '../side-by-side.ts';
 import type { Entry, Filled, Remark, Step } from './content.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE, inColumns, remarksOf } from './content.ts';
 import { cellsOfEarlier, filedBefore, recordsNamed } from './filed-before.ts';
 import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
-import { CERT_SECRET, CERT_SECRET_SEPE, inColumns, remarksOf } from './remarks.ts';
-import { RowFacts, readRow } from './row-request.ts';
+import { type RowFacts, readRow, rowFacts } from './row-request.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
 /** Checks the rows of a batch: each as the requests that it stands for, and all against each other. */
@@ -66,17 +67,13 @@ export const checkRows = async (
   sent: Iterable<SentRow> | AsyncIterable<SentRow>,
   sender: Sender,
 ): Promise<Entry[]> => {
-  const secrets = new Map<string, Promise<CertificateSecret | undefined>>();
   const checking: Checking = {
     ...{ services, sender, all: await allSubmissions(services.groups) },
-    facts: new RowFacts(services, sender.caller.accountId),
+    facts: rowFacts(services, sender.caller.accountId),
     filling: new Filling(services, sender.caller),
-    certificateOf: (secret) => {
-      const reading =
-        secrets.get(secret) ?? services.stores.certificates.readSecret(secret, sender.caller.accountId);
-      secrets.set(secret, reading);
-      return reading;
-    },
+    certificateOf: onceEach((secret) =>
+      services.stores.certificates.readSecret(secret, sender.caller.accountId),
+    ),
   };
   const rowsOf = new Map<string, number>();
   const entries: Entry[] = [];

@@ -1,9 +1,10 @@
 import type { AuthorityName } from '../../kernel/errors.ts';
 import { covers } from '../../kernel/roles.ts';
 import { measureDefect } from '../../metrics/emit.ts';
-import type { Batch, BatchState, Progress, RowState } from '../../stores/batches/batch.ts';
+import type { Batch, BatchState, Progress } from '../../stores/batches/batch.ts';
 import { roomToWait } from '../later/accept.ts';
 import type { Services } from '../services.ts';
+import { fewAtOnce } from '../side-by-side.ts';
 import { type Content, type Entry, readContent } from './content.ts';
 import {
   broughtBack,
@@ -14,9 +15,9 @@ import {
   notHeldUp,
   waitsFor,
 } from './held-up.ts';
-import { RowFacts } from './row-request.ts';
+import { rowFacts } from './row-request.ts';
 import { awaitedOf, isTried, listedOf, settled, startRow, subjectsOf } from './row-start.ts';
-import { countRows } from './states.ts';
+import { countRows, MAY_BE_FILED } from './states.ts';
 import { allSubmissions, type Listed } from './submissions.ts';
 
 /**
@@ -121,7 +122,7 @@ const settle = async (
     if (filing) ended.push({ ...filing, isBack: back !== undefined });
     return [after];
   });
-  await sideBySide(changed, async (row) => {
+  await fewAtOnce(changed, SIDE_BY_SIDE, async (row) => {
     await batches.putProgress(batch, row);
     rows.set(row.number, row);
   });
@@ -162,7 +163,7 @@ const begin = async (services: Services, batch: Batch, { content, rows }: Work):
   const { batches } = services.stores;
   const holds = await holdsOf(services, batch, services.now());
   const all = await allSubmissions(services.groups);
-  const facts = new RowFacts(services, batch.accountId);
+  const facts = rowFacts(services, batch.accountId);
   const dry = batch.state === 'previewing';
   const busy = new Set<string>();
   let room = AT_ONCE;
@@ -191,7 +192,7 @@ const begin = async (services: Services, batch: Batch, { content, rows }: Work):
   if (free.length === 0 || room <= 0) return waits;
   room = Math.min(room, await roomToWait(services, batch));
   let isBusy = false;
-  await sideBySide(free.slice(0, room), async ({ entry, before }) => {
+  await fewAtOnce(free.slice(0, room), SIDE_BY_SIDE, async ({ entry, before }) => {
     if (isBusy) return;
     const started =
       before.state === 'tried' && dry
@@ -204,18 +205,6 @@ const begin = async (services: Services, batch: Batch, { content, rows }: Work):
     }
   });
   return waits;
-};
-
-/** Does something with each, a few at a time. The first failure is thrown when all that had begun has ended. */
-const sideBySide = async <One>(all: One[], work: (one: One) => Promise<void>): Promise<void> => {
-  const left = all.values();
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: SIDE_BY_SIDE }, async () => {
-      for (const one of left) await work(one);
-    }),
-  );
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
 };
 
 /** Writes down how far the batch is, and gives it back. @returns the batch as it is now; `undefined` where its state is another one by now */
@@ -254,13 +243,10 @@ const note = async (
     ...(isEnd && batch.endedAt === undefined && { endedAt: instant }),
     dueAt: ACTIVE.has(state) || underWay ? new Date(now.getTime() + NEXT_MS) : null,
   });
-  const hasFiled = HAS_FILED.some((one) => (counts[one] ?? 0) > 0);
+  const hasFiled = MAY_BE_FILED.some((one) => (counts[one] ?? 0) > 0);
   if (isEnd && !hasFiled) await batches.freeBatchGuard(batch);
   return noted;
 };
-
-/** States of rows of which something was filed, or may have been. */
-const HAS_FILED: RowState[] = ['filed', 'partial', 'unknown', 'filing'];
 
 const stateAfter = ({ state }: Batch, message: string | undefined): BatchState => {
   if (message !== undefined) return 'cancelled';

@@ -2,11 +2,12 @@ import { isValid } from 'ulid';
 import { outcomeHeader } from '../../derive/sheets/result-sheet.ts';
 import type { EarlierResult } from '../../derive/sheets/types.ts';
 import type { Caller } from '../../operation/ports.ts';
-import { ROW_TEXT, type RowState } from '../../stores/batches/batch.ts';
+import { ROW_TEXT } from '../../stores/batches/batch.ts';
 import type { FilingOfRow } from '../../stores/filings/filing.ts';
 import { isOpen, shownState } from '../../stores/filings/shown-state.ts';
 import type { Services } from '../services.ts';
 import type { Remark } from './content.ts';
+import { MAY_BE_FILED } from './states.ts';
 
 /**
  * What was filed of rows of a sheet of results that is sent again. The records say it; the sheet's own word can only keep a
@@ -16,8 +17,6 @@ import type { Remark } from './content.ts';
 const FILING = outcomeHeader('filing');
 const STATE = outcomeHeader('state');
 
-/** States of rows of which something was filed, or may be. */
-const MAY_BE_FILED: RowState[] = ['filed', 'filing', 'unknown', 'partial'];
 const FILED_TEXTS = new Set(MAY_BE_FILED.map((state) => ROW_TEXT[state]));
 
 const idsOf = ({ filing = '' }: EarlierResult): string[] => filing.split(/\s+/).filter((id) => id !== '');

@@ -1,4 +1,5 @@
 import { plainDocument } from '../../kernel/text.ts';
+import { NO_NSS } from '../../operation/about.ts';
 import type { Caller } from '../../operation/ports.ts';
 import type { Client } from '../../stores/clients/clients.ts';
 import { listMac } from '../filing/draft.ts';
@@ -68,26 +69,14 @@ export class Filling {
         (one) => (!regimen || one.regimen === regimen) && (!ccc || one.ccc === ccc),
       ),
     );
+    const company = only('cif', clients, (client) => client.cif);
+    // Parts of one account: several of a company are ambiguous, even in the same scheme.
+    if (new Set(accounts.map((one) => one.regimen + one.ccc)).size !== 1) return company;
     return {
-      ...only(
-        'cif',
-        clients.map((client) => client.cif),
-      ),
-      // Parts of one account: several of a company are ambiguous, even in the same scheme.
-      ...(new Set(accounts.map((one) => one.regimen + one.ccc)).size === 1 && {
-        ...only(
-          'regimen',
-          accounts.map((one) => one.regimen),
-        ),
-        ...only(
-          'ccc',
-          accounts.map((one) => one.ccc),
-        ),
-        ...only(
-          AGREEMENT,
-          accounts.map((one) => one.agreement),
-        ),
-      }),
+      ...company,
+      ...only('regimen', accounts, (one) => one.regimen),
+      ...only('ccc', accounts, (one) => one.ccc),
+      ...only(AGREEMENT, accounts, (one) => one.agreement),
     };
   }
 
@@ -114,10 +103,8 @@ export class Filling {
       const sure = facts.filter(
         ({ how, company }) => how !== 'declared' && (clientId === undefined || company === clientId),
       );
-      return only(
-        'nss',
-        sure.flatMap(({ nss }) => (nss && !NO_NSS.test(nss) ? [nss] : [])),
-      );
+      const numbers = sure.flatMap(({ nss }) => (nss && !NO_NSS.test(nss) ? [nss] : []));
+      return only('nss', numbers, (nss) => nss);
     });
   }
 
@@ -128,9 +115,6 @@ export class Filling {
     return reading;
   }
 }
-
-/** A worker who has no number yet. */
-const NO_NSS = /^0*$/;
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
@@ -148,8 +132,12 @@ const withValue = (row: Body, [name = '', ...rest]: string[], value: string): Bo
   [name]: rest.length > 0 ? withValue((row[name] ?? {}) as Body, rest, value) : value,
 });
 
-/** The one value that there is; nothing where there are several, or some have none. */
-const only = (name: string, values: (string | undefined)[]): Record<string, string> => {
-  const [first, ...others] = new Set(values);
+/** The one value that all have; nothing where there are several, or some have none. */
+const only = <One>(
+  name: string,
+  all: One[],
+  read: (one: One) => string | undefined,
+): Record<string, string> => {
+  const [first, ...others] = new Set(all.map(read));
   return first && others.length === 0 ? { [name]: first } : {};
 };

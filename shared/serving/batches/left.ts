@@ -5,6 +5,7 @@ import type { FilingOfRow } from '../../stores/filings/filing.ts';
 import { listMac } from '../filing/draft.ts';
 import { todayOf } from '../obligations/learn.ts';
 import type { Services } from '../services.ts';
+import { fewAtOnce } from '../side-by-side.ts';
 
 /** Most obligations of a row that are shown. */
 const MOST = 20;
@@ -29,24 +30,20 @@ export const leftOf = async (
     stores.keys.serviceKey('worker'),
     todayOf(services, accountId),
   ]);
-  const next = begun.values();
-  const work = async () => {
-    for (const { row, filings: ids } of next) {
-      const about = aboutOf(ids.flatMap((id) => filings.get(id) ?? []));
-      if (!about) continue;
-      const { obligations } = await stores.obligations.listObligations({
-        accountId,
-        companyId: caller.clientId,
-        worker: listMac(accountId, { what: 'worker', value: about.document }, key),
-        state: 'open',
-        limit: MOST,
-        fits: (one) => one.by.account === about.account && PENDING.includes(shownOn(one, today)),
-      });
-      const shown = obligations.map(({ id, rule, due = null }) => ({ id, title: ruleOf(rule).title, due }));
-      if (shown.length > 0) left.set(row, shown);
-    }
-  };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  await fewAtOnce(begun, SIDE_BY_SIDE, async ({ row, filings: ids }) => {
+    const about = aboutOf(ids.flatMap((id) => filings.get(id) ?? []));
+    if (!about) return;
+    const { obligations } = await stores.obligations.listObligations({
+      accountId,
+      companyId: caller.clientId,
+      worker: listMac(accountId, { what: 'worker', value: about.document }, key),
+      state: 'open',
+      limit: MOST,
+      fits: (one) => one.by.account === about.account && PENDING.includes(shownOn(one, today)),
+    });
+    const shown = obligations.map(({ id, rule, due = null }) => ({ id, title: ruleOf(rule).title, due }));
+    if (shown.length > 0) left.set(row, shown);
+  });
   return left;
 };
 

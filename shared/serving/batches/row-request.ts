@@ -18,31 +18,20 @@ import type { Listed } from './submissions.ts';
  * all that happens to a submission happens to it.
  */
 
-/** What is read of the account and of certificates, once for all rows that are looked at together. */
-export class RowFacts {
-  readonly #services: Services;
-  readonly #accountId: string;
-  readonly #read = new Map<string, Promise<CallerRows>>();
+/** The rows of the account and of a certificate. */
+export type RowFacts = (certificate: CertificateSecret) => Promise<CallerRows>;
 
-  constructor(services: Services, accountId: string) {
-    this.#services = services;
-    this.#accountId = accountId;
-  }
-
-  /** The rows of the account and of a certificate. */
-  of(certificate: CertificateSecret): Promise<CallerRows> {
-    const before = this.#read.get(certificate.certificateId);
-    const reading = before ?? this.#load(certificate);
-    this.#read.set(certificate.certificateId, reading);
-    return reading;
-  }
-
-  async #load({ certificateId, clientId, fingerprint }: CertificateSecret): Promise<CallerRows> {
-    const { accounts, certificates, clients } = this.#services.stores;
+/** Reads them, once for all rows that are looked at together. */
+export const rowFacts = (
+  { stores: { accounts, certificates, clients } }: Services,
+  accountId: string,
+): RowFacts => {
+  const known = new Map<string, Promise<CallerRows>>();
+  const load: RowFacts = async ({ certificateId, clientId, fingerprint }) => {
     const [account, certificate, certificateClient] = await Promise.all([
-      accounts.findAccount(this.#accountId),
-      certificates.findCertificate(this.#accountId, { certificateId, clientId }),
-      clientId === 0 ? undefined : clients.findClientBrief(this.#accountId, clientId),
+      accounts.findAccount(accountId),
+      certificates.findCertificate(accountId, { certificateId, clientId }),
+      clientId === 0 ? undefined : clients.findClientBrief(accountId, clientId),
     ]);
     if (!account || account.disabled) return {};
     return {
@@ -52,8 +41,13 @@ export class RowFacts {
       ...(certificate?.fingerprint === fingerprint && { certificate }),
       ...(certificateClient && { certificateClient }),
     };
-  }
-}
+  };
+  return (certificate) => {
+    const reading = known.get(certificate.certificateId) ?? load(certificate);
+    known.set(certificate.certificateId, reading);
+    return reading;
+  };
+};
 
 /** A submission of a row, as a request. */
 interface RowRequest {
@@ -101,7 +95,7 @@ export const readRow = async (
   };
   const admitted = admitToAuthority(received, operation, {
     claims: caller,
-    rows: await facts.of(step.certificate),
+    rows: await facts(step.certificate),
     sent: step.certificate.certificateId,
   });
   const read = await readInput(admitted);

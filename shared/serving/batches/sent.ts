@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import type { SentBatch } from '../../operation/ports.ts';
 import type { Services } from '../services.ts';
 import type { SentRow } from './check.ts';
-import { CERT_SECRET, CERT_SECRET_SEPE } from './remarks.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE } from './content.ts';
 import { allSubmissions, submissionNamed } from './submissions.ts';
 
 /** The rows of a batch as they are sent: in a list, or in a file. */

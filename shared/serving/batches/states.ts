@@ -12,6 +12,9 @@ import type { Entry, Step } from './content.ts';
 
 type Stage = Pick<Batch, 'state' | 'files'>;
 
+/** States of rows of which something was filed, or may have been. */
+export const MAY_BE_FILED: RowState[] = ['filed', 'filing', 'unknown', 'partial'];
+
 /** How many rows are in each state. */
 export const countRows = (
   entries: Entry[],

@@ -4,6 +4,7 @@ import { measureDefect } from '../../metrics/emit.ts';
 import { type Change, changeOf } from '../../stores/events/stream.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import type { Services } from '../services.ts';
+import { fewAtOnce } from '../side-by-side.ts';
 import { type AccountEvent, eventsOf } from './events-of.ts';
 
 /** Milliseconds after which no AWS call of a batch goes on: before the function's time is up. */
@@ -26,19 +27,10 @@ export const changesHandler =
       const changes = Records.flatMap((record) => readChange(services, record) ?? []);
       const events = Map.groupBy(changes.flatMap(eventsOf), ({ accountId }) => accountId);
       for (const [accountId, own] of events) events.set(accountId, await still(services, accountId, own));
-      // In the order of the records. Each takes the next account when it is done with its last.
-      const accounts = [...events].values();
-      const append = async () => {
-        for (const [accountId, own] of accounts)
-          await services.stores.events.appendEvents(
-            accountId,
-            own.map(({ event }) => event),
-            { now: services.now() },
-          );
-      };
-      const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, append));
-      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-      if (failed) throw failed.reason;
+      await fewAtOnce(events, AT_ONCE, async ([accountId, own]) => {
+        const all = own.map(({ event }) => event);
+        await services.stores.events.appendEvents(accountId, all, { now: services.now() });
+      });
       for (const follow of follows) await follow(services, changes);
       services.log.info('changes', { records: Records.length, changes: changes.length });
     });

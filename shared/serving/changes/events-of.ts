@@ -85,11 +85,14 @@ export const eventsOf = (change: Change): AccountEvent[] => {
 
 type Made = Pick<Change, 'id' | 'at'>;
 
-const event = (
+/** The event of an account, in a list. */
+const said = (
   { id, at }: Made,
   type: EventType,
-  facts: Pick<GatewayEvent, 'subject'> & Partial<GatewayEvent>,
-): GatewayEvent => ({ id: eventIdOf(id, type), type, at: at.toISOString(), ...facts });
+  { accountId, ...facts }: { accountId: string } & Pick<GatewayEvent, 'subject'> & Partial<GatewayEvent>,
+): AccountEvent[] => [
+  { accountId, event: { id: eventIdOf(id, type), type, at: at.toISOString(), ...facts } },
+];
 
 /** The client company that may see it; 0 is the account itself. */
 const seenBy = (clientId: number | undefined) => (clientId ? { clientId } : {});
@@ -99,25 +102,20 @@ const ofFiling = (made: Made, before: ChangedFiling | undefined, after: ChangedF
   if (!type) return [];
   const { id, accountId, clientId, companyId, stated, endedAt } = after;
   const at = type === 'tramite.declared' ? stated?.at : endedAt;
-  return [
-    {
-      accountId,
-      event: event(made, type, {
-        ...(at && { at }),
-        ...seenBy(clientId),
-        ...(companyId !== undefined && { companyId }),
-        subject: { kind: 'tramite', id },
-        detail: { state: shownState(after) },
-      }),
-    },
-  ];
+  return said(made, type, {
+    accountId,
+    ...(at && { at }),
+    ...seenBy(clientId),
+    ...(companyId !== undefined && { companyId }),
+    subject: { kind: 'tramite', id },
+    detail: { state: shownState(after) },
+  });
 };
 
 const ofBatch = (made: Made, before: Batch | undefined, after: Batch): AccountEvent[] => {
   const { id, accountId, clientId, previewedAt, endedAt } = after;
-  const ended = (type: EventType, at: string) => [
-    { accountId, event: event(made, type, { at, ...seenBy(clientId), subject: { kind: 'batch', id } }) },
-  ];
+  const ended = (type: EventType, at: string) =>
+    said(made, type, { accountId, at, ...seenBy(clientId), subject: { kind: 'batch', id } });
   if (endedAt !== undefined) return before?.endedAt === undefined ? ended('batch.ended', endedAt) : [];
   const isPreviewed = previewedAt !== undefined && before?.previewedAt === undefined;
   return isPreviewed ? ended('batch.previewed', previewedAt) : [];
@@ -132,7 +130,7 @@ const ofObligation = (
   if (!type) return [];
   const { id, accountId, companyId } = after;
   const of = companyId === undefined ? {} : { clientId: companyId, companyId };
-  return [{ accountId, event: event(made, type, { ...of, subject: { kind: 'obligation', id } }) }];
+  return said(made, type, { accountId, ...of, subject: { kind: 'obligation', id } });
 };
 
 const ofCertificate = (
@@ -143,12 +141,8 @@ const ofCertificate = (
   const row = after ?? before;
   if (!row) return [];
   const { id, accountId, clientId } = row;
-  const one = (type: EventType, more: Partial<GatewayEvent> = {}) => [
-    {
-      accountId,
-      event: event(made, type, { ...seenBy(clientId), subject: { kind: 'certificate', id }, ...more }),
-    },
-  ];
+  const one = (type: EventType, more: Partial<GatewayEvent> = {}) =>
+    said(made, type, { accountId, ...seenBy(clientId), subject: { kind: 'certificate', id }, ...more });
   if (!before) return one('certificate.uploaded');
   if (!after) return one('certificate.deleted');
   const { refusedAt, refusedBy } = after;
@@ -165,14 +159,13 @@ const ofUser = (
   const type = row && userEvent(before, after);
   if (!row || !type) return [];
   const { id, accountId, clientId } = row;
-  return [{ accountId, event: event(made, type, { ...seenBy(clientId), subject: { kind: 'user', id } }) }];
+  return said(made, type, { accountId, ...seenBy(clientId), subject: { kind: 'user', id } });
 };
 
 const ofWebhook = (made: Made, before: Webhook | undefined, after: Webhook | undefined): AccountEvent[] => {
   if (!after?.disabledAt || after.disabledAt === before?.disabledAt) return [];
   const { id, accountId, disabledAt } = after;
-  const facts = { at: disabledAt, subject: { kind: 'webhook', id } } as const;
-  return [{ accountId, event: event(made, 'webhook.disabled', facts) }];
+  return said(made, 'webhook.disabled', { accountId, at: disabledAt, subject: { kind: 'webhook', id } });
 };
 
 const userEvent = (

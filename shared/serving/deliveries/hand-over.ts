@@ -2,6 +2,7 @@ import { type GatewayEvent, SERVICE } from '../../kernel/events.ts';
 import { wants } from '../../stores/webhooks/webhook.ts';
 import type { Follow } from '../changes/changes.ts';
 import type { Services } from '../services.ts';
+import { fewAtOnce } from '../side-by-side.ts';
 
 /** Accounts whose webhooks are read at the same time. */
 const AT_ONCE = 8;
@@ -17,16 +18,8 @@ export const handOverEvents: Follow = async (services, changes) => {
   for (const [owner, own] of byOwner) {
     const accounts =
       owner === SERVICE ? (await services.stores.accounts.listAccounts()).map(({ id }) => id) : [owner];
-    const left = accounts.values();
-    const give = async () => {
-      for (const accountId of left)
-        await handOver(
-          services,
-          accountId,
-          own.map(({ event: { number: _, ...event } }) => event),
-        );
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, give));
+    const given = own.map(({ event: { number: _, ...event } }) => event);
+    await fewAtOnce(accounts, AT_ONCE, (accountId) => handOver(services, accountId, given));
   }
 };
 

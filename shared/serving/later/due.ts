@@ -12,6 +12,7 @@ import { actorOf, certificateOf, submissionOf } from '../filing/recorded.ts';
 import { dueAfterQueueing, dueAfterTakes, dueAfterWork, waitedTooLong } from '../filing/times.ts';
 import { queueDigests } from '../mails/hand-over.ts';
 import type { Services } from '../services.ts';
+import { fewAtOnce } from '../side-by-side.ts';
 import { dispatch, endLater, makeRoom, notMade } from './dispatch.ts';
 import { askAgain } from './prepared.ts';
 
@@ -73,17 +74,13 @@ export const dueHandler =
     ]);
     const counts = Object.fromEntries(RESULTS.map((result) => [result, 0])) as Record<Result, number>;
 
-    /** Looks after one after another; several share the filings of an authority. */
-    const work = async (filings: Iterable<DueFiling>) => {
-      for (const one of filings) {
-        const hasTime = context.getRemainingTimeInMillis() >= LOOK_UP_NEEDS_MS;
-        counts[hasTime ? await lookAfter(services, one) : 'left'] += 1;
-      }
+    const look = async (one: DueFiling) => {
+      const hasTime = context.getRemainingTimeInMillis() >= LOOK_UP_NEEDS_MS;
+      counts[hasTime ? await lookAfter(services, one) : 'left'] += 1;
     };
     // By kind and authority, so that one that does not answer keeps no filing of another one waiting.
     const groups = Map.groupBy(due, ({ kind, authority }) => `${kind} ${authority}`);
-    const shared = [...groups.values()].map((all) => all.values());
-    await Promise.all(shared.flatMap((filings) => Array.from({ length: AT_ONCE }, () => work(filings))));
+    await Promise.all([...groups.values()].map((filings) => fewAtOnce(filings, AT_ONCE, look)));
     await digests;
 
     log.info('due filings', {

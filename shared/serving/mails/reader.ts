@@ -3,6 +3,7 @@ import type { User } from '../../stores/identity/user-row.ts';
 import type { MailChoice } from '../../stores/mail/choices.ts';
 import { asMailData } from '../../stores/mail/markdown.ts';
 import type { Services } from '../services.ts';
+import { onceEach } from '../side-by-side.ts';
 
 /** Who reads a mail, as far as mails depend on it. */
 export interface Reader {
@@ -27,13 +28,12 @@ export const readerOf = async (
   const find = (id: number) => stores.clients.findClient(accountId, id);
   if (clientId !== undefined && !(await find(clientId))?.active) return undefined;
 
-  const names = new Map<number, Promise<string | undefined>>();
-  const nameOf = async (id: number | undefined) => {
-    // A client company must not learn which others the account has.
-    if (!id || (clientId !== undefined && id !== clientId)) return undefined;
-    const name = names.get(id) ?? find(id).then((client) => client && asMailData(client.name));
-    names.set(id, name);
-    return name;
-  };
+  const nameIn = onceEach(async (id: number) => {
+    const client = await find(id);
+    return client && asMailData(client.name);
+  });
+  // A client company must not learn which others the account has.
+  const nameOf = async (id: number | undefined) =>
+    !id || (clientId !== undefined && id !== clientId) ? undefined : nameIn(id);
   return { user, nameOf };
 };

@@ -43,11 +43,9 @@ const CERTIFICATE: Record<number, string> = {
 const longDate = (instant: Date): string =>
   new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'Europe/Madrid' }).format(instant);
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Days in Madrid from one instant to another: 0 on the same day. */
 export const daysUntil = (instant: Date, now: Date): number =>
-  (Date.parse(madridDay(instant)) - Date.parse(madridDay(now))) / DAY_MS;
+  daysBetween(madridDay(now), madridDay(instant));
 
 const inDays = (days: number): string => (days === 0 ? 'hoy' : days === 1 ? 'mañana' : `en ${days} días`);
 

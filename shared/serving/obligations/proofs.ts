@@ -5,6 +5,7 @@ import type { Reading } from '../../operation/operation.ts';
 import type { KeptObligation } from '../../stores/obligations/obligation-row.ts';
 import { companyOf } from '../filing/draft.ts';
 import type { Services } from '../services.ts';
+import { onceEach } from '../side-by-side.ts';
 import type { Acting } from '../stages.ts';
 import { seenFact } from './facts.ts';
 
@@ -59,13 +60,9 @@ const AT_ONCE = 100;
  * else the one that is asked about. Each tax id is looked for once.
  */
 const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked: number) => {
-  const found = new Map<string, Promise<number[]>>();
-  return async ({ cif, kind }: Known): Promise<number> => {
-    if (kind !== 'notification' || !cif) return asked;
-    const own = found.get(cif) ?? clients.clientsWithCif(accountId, cif);
-    found.set(cif, own);
-    return (await own)[0] ?? asked;
-  };
+  const found = onceEach((cif: string) => clients.clientsWithCif(accountId, cif));
+  return async ({ cif, kind }: Known): Promise<number> =>
+    kind === 'notification' && cif ? ((await found(cif))[0] ?? asked) : asked;
 };
 
 /**

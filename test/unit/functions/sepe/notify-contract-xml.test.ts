@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { notifyContractXml } from '../../../../functions/sepe/operations/notify-contract-xml.ts';
+import { xmlUpload } from '../../../../functions/sepe/xml-file.ts';
 import { Refusal } from '../../../../shared/authorities/exchange.ts';
-import { xmlFile } from '../../../support/contracts.ts';
 import { failure, portsTo, run, withoutWaiting } from '../../../support/portals/operations.ts';
 import {
   answerFile,
@@ -16,7 +16,7 @@ describe('a file of contracts', () => {
     `<?xml version="1.0" encoding="ISO-8859-1"?><CONTRATOS>${record('100')}${record('402', { dni: '87654321X' })}</CONTRATOS>`,
     'latin1',
   );
-  const request = { file: xmlFile(bytes) };
+  const request = { file: xmlUpload(bytes) };
   const results = (...entries: string[]) => ({
     [NAMES.contracts]: ({ document }: { document: string }) => {
       expect(Buffer.from(document, 'latin1').equals(bytes)).toBe(true);

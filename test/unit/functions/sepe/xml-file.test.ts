@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createBasicCopyXml } from '../../../../functions/sepe/operations/create-basic-copy-xml.ts';
 import { notifyContractXml } from '../../../../functions/sepe/operations/notify-contract-xml.ts';
 import { transformContractXml } from '../../../../functions/sepe/operations/transform-contract-xml.ts';
+import { xmlUpload } from '../../../../functions/sepe/xml-file.ts';
 import type { UploadedDocument } from '../../../../shared/authorities/sepe/documents/uploaded-document.ts';
 import { readRequest } from '../../../../shared/kernel/validation.ts';
-import { xmlFile } from '../../../support/contracts.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 import { failingFields, read } from '../../../support/portals/operations.ts';
 
@@ -15,7 +15,7 @@ describe('uploaded files', () => {
     '<DATOS_GENERALES_CONTRATO><FECHA_INICIO>20260101</FECHA_INICIO></DATOS_GENERALES_CONTRATO></CONTRATO_100>';
   const upload = (document: string | Buffer, changes: Record<string, unknown> = {}) => {
     const bytes = typeof document === 'string' ? Buffer.from(document, 'latin1') : document;
-    return { file: { ...xmlFile(bytes), ...changes } };
+    return { file: { ...xmlUpload(bytes), ...changes } };
   };
   const contracts = (inner: string) => `${HEAD}<CONTRATOS>${inner}</CONTRATOS>`;
 
