@@ -6,7 +6,7 @@ import type { BatchOptions, BatchProgress, Data, SentBatch } from './types.ts';
 const BATCHES = '/api/v4/batches';
 const ONE_BATCH = `${BATCHES}/{batchId}`;
 /** Whether a batch goes on by itself: also a cancelled one, until the rows that had begun have ended. */
-const isUnderWay = ({ state, ended_at }: BatchProgress): boolean =>
+export const isUnderWay = ({ state, ended_at }: Pick<BatchProgress, 'state' | 'ended_at'>): boolean =>
   state === 'previewing' || state === 'filing' || (state === 'cancelled' && ended_at === null);
 /** Seconds until a batch is asked about again that does not say when, and after an error that passes. */
 const USUAL_WAIT = 5;
