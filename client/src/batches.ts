@@ -1,4 +1,4 @@
-import { PasarelaError } from './errors.ts';
+import { passing } from './errors.ts';
 import type { Asker } from './filings.ts';
 import { sleep } from './transport.ts';
 import type { BatchOptions, BatchProgress, Data, SentBatch } from './types.ts';
@@ -58,9 +58,7 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
         wait = answer.retryAfter ?? wait;
       } catch (error) {
         if (signal?.aborted) return;
-        const { status, retryAfter } = error instanceof PasarelaError ? error : { status: undefined };
-        if (status !== undefined && status !== 429 && status < 500) throw error;
-        wait = retryAfter ?? wait;
+        wait = passing(error) ?? wait;
       }
       await sleep(wait, signal).catch(() => undefined);
     }
