@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import * as z from 'zod';
 import { conflict, notFound } from '../../kernel/errors.ts';
@@ -161,28 +161,24 @@ export const listDeliveries = async (
   { state, before = ENDS.highest, limit }: Wanted,
 ): Promise<{ deliveries: Delivery[]; more: boolean }> => {
   const deliveries: Delivery[] = [];
-  let ExclusiveStartKey: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamo().send(
-      new QueryCommand({
-        TableName: eventsTable(),
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: {
-          ':pk': deliveryKey({ ...of, id: '' }).pk,
-          ':first': deliveryKey({ ...of, id: ENDS.lowest }).sk,
-          ':last': deliveryKey({ ...of, id: before }).sk,
-          ...(state && { ':state': state }),
-        },
-        ...(state && {
-          FilterExpression: '#state = :state',
-          ExpressionAttributeNames: { '#state': 'state' },
-        }),
-        ScanIndexForward: false,
-        ExclusiveStartKey,
-      }),
-    );
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      TableName: eventsTable(),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: {
+        ':pk': deliveryKey({ ...of, id: '' }).pk,
+        ':first': deliveryKey({ ...of, id: ENDS.lowest }).sk,
+        ':last': deliveryKey({ ...of, id: before }).sk,
+        ...(state && { ':state': state }),
+      },
+      ...(state && { FilterExpression: '#state = :state', ExpressionAttributeNames: { '#state': 'state' } }),
+      ScanIndexForward: false,
+    },
+  );
+  for await (const { Items = [] } of pages) {
     deliveries.push(...Items.map(parseDelivery).filter(({ id }) => id !== before));
-    ExclusiveStartKey = LastEvaluatedKey;
-  } while (ExclusiveStartKey && deliveries.length <= limit);
+    if (deliveries.length > limit) break;
+  }
   return { deliveries: deliveries.slice(0, limit), more: deliveries.length > limit };
 };
