@@ -3,12 +3,12 @@ import { MAX_EMAIL } from '../functions/password/fields.ts';
 import { apiAddress, type Outputs, outputOf } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
 import { email as emailField } from '../shared/kernel/fields.ts';
-import { API_TOKEN_DAYS, PREVIEWS, ROLES, type Role, roleOf } from '../shared/kernel/roles.ts';
+import { API_TOKEN_DAYS, PREVIEWS, ROLES, roleOf } from '../shared/kernel/roles.ts';
 import { stores } from '../shared/stores/stores.ts';
 import { writePlan } from './canary-plan.ts';
 import { completeLists } from './complete-lists.ts';
 import { eraseAccount } from './erase/erase.ts';
-import { type Commands, type Given, printMessage, runCommands } from './operator.ts';
+import { type Commands, type Given, printMessage, printRow, runCommands } from './operator.ts';
 import { addToUsagePlan, untilAdmitted } from './usage-plan.ts';
 
 const USAGE = `npm run accounts -- <command> [--stage sandbox]
@@ -71,11 +71,17 @@ const emailIn = (given: Given<Option>): string => {
   return data;
 };
 
-/** @throws CommandError unless it is one */
-const roleIn = (given: Given<Option>): Role => {
-  const role = ROLES.find((one) => one === required(given, 'role'));
-  if (!role) throw new CommandError(`--role is one of ${ROLES.join(', ')}.`);
-  return role;
+/** @throws CommandError unless it is one of these */
+const oneOf = <Choice extends string>(
+  given: Given<Option>,
+  name: Option,
+  choices: readonly Choice[],
+): Choice => {
+  const value = required(given, name);
+  const choice = choices.find((one) => one === value);
+  if (choice) return choice;
+  const all = choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`;
+  throw new CommandError(`--${name} is ${all}.`);
 };
 
 const printPassword = (what: string, password: string): void => {
@@ -102,7 +108,7 @@ const commands: Commands<Option> = {
   list: async () => {
     const accounts = await stores.accounts.listAccounts();
     for (const { id, email, name, createdAt, disabled } of accounts.sort(byCreation)) {
-      process.stdout.write(`${[id, createdAt, disabled ? 'disabled' : 'active', email, name].join('\t')}\n`);
+      printRow(id, createdAt, disabled ? 'disabled' : 'active', email, name);
     }
   },
 
@@ -110,8 +116,7 @@ const commands: Commands<Option> = {
   enable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), false),
 
   documents: async (given) => {
-    const documents = required(given, 'as');
-    if (documents !== 'inline' && documents !== 'link') throw new CommandError('--as is inline or link.');
+    const documents = oneOf(given, 'as', ['inline', 'link']);
     await stores.accounts.setAccountChoice(required(given, 'id'), { documents });
   },
 
@@ -119,9 +124,7 @@ const commands: Commands<Option> = {
     for (const user of await usersOf(required(given, 'id'))) {
       const { id, name, email, hasSecondFactor } = user;
       const mails = [...(await stores.mails.mailsOf(user))].sort().join(',');
-      process.stdout.write(
-        `${[id, roleOf(user), hasSecondFactor ? 'second factor' : '-', mails || '-', email, name].join('\t')}\n`,
-      );
+      printRow(id, roleOf(user), hasSecondFactor ? 'second factor' : '-', mails || '-', email, name);
     }
   },
 
@@ -130,7 +133,7 @@ const commands: Commands<Option> = {
       required(given, 'id'),
       required(given, 'name'),
       emailIn(given),
-      roleIn(given),
+      oneOf(given, 'role', ROLES),
     ];
     const password = stores.passwords.generatePassword();
     await stores.users.addUser(id, { name, email, role, password }, new Date());
@@ -139,7 +142,7 @@ const commands: Commands<Option> = {
 
   'set-role': async (given) => {
     const { accountId, id } = await userOf(required(given, 'email'));
-    await stores.users.changeUser(accountId, id, { role: roleIn(given), now: new Date() });
+    await stores.users.changeUser(accountId, id, { role: oneOf(given, 'role', ROLES), now: new Date() });
   },
 
   'remove-user': async (given) => {
@@ -148,21 +151,17 @@ const commands: Commands<Option> = {
   },
 
   'second-factor': async (given) => {
-    const secondFactor = required(given, 'as');
-    if (secondFactor !== 'required' && secondFactor !== 'optional')
-      throw new CommandError('--as is required or optional.');
+    const secondFactor = oneOf(given, 'as', ['required', 'optional']);
     await stores.accounts.setAccountChoice(required(given, 'id'), { secondFactor });
   },
 
   previews: async (given) => {
-    const previews = PREVIEWS.find((one) => one === required(given, 'as'));
-    if (!previews) throw new CommandError(`--as is one of ${PREVIEWS.join(', ')}.`);
+    const previews = oneOf(given, 'as', PREVIEWS);
     await stores.accounts.setAccountChoice(required(given, 'id'), { previews });
   },
 
   operator: async (given) => {
-    const operator = required(given, 'as');
-    if (operator !== 'on' && operator !== 'off') throw new CommandError('--as is on or off.');
+    const operator = oneOf(given, 'as', ['on', 'off']);
     await stores.accounts.setAccountChoice(required(given, 'id'), { operator });
   },
 
@@ -207,9 +206,7 @@ const commands: Commands<Option> = {
     const user = await userOf(required(given, 'email'));
     for (const row of await stores.apiTokens.listApiTokens(user, new Date())) {
       const expires = new Date(row.expires * 1000).toISOString();
-      process.stdout.write(
-        `${[row.id, row.createdAt, row.lastUsedAt ?? 'never', expires, row.name].join('\t')}\n`,
-      );
+      printRow(row.id, row.createdAt, row.lastUsedAt ?? 'never', expires, row.name);
     }
   },
 
@@ -243,7 +240,7 @@ const commands: Commands<Option> = {
       throw new CommandError('--confirm must repeat the id of the account. Nothing was erased.');
     const kept = await eraseAccount(id, (step) => printMessage(`Erasing: ${step}`));
     for (const { filingId, operation = '', state = '', until } of kept)
-      process.stdout.write(`${[filingId, operation, state, until.toISOString().slice(0, 10)].join('\t')}\n`);
+      printRow(filingId, operation, state, until.toISOString().slice(0, 10));
     printMessage(
       `Account ${id} is erased. ${kept.length === 0 ? 'Nothing' : `The evidence of ${kept.length} filings`} is kept. ` +
         'Backups hold what was deleted for 35 days more, logs for as long as the stage says: see docs/data.md.',

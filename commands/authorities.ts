@@ -6,7 +6,7 @@ import { AUTHORITIES } from '../shared/kernel/errors.ts';
 import { statesOf } from '../shared/stores/health.ts';
 import { LONGEST_PAUSE_MS } from '../shared/stores/operator/bounds.ts';
 import { pauseAuthority, resumeAuthority } from '../shared/stores/operator/pauses.ts';
-import { runCommand } from './operator.ts';
+import { printRow, runCommand } from './operator.ts';
 
 const USAGE = `npm run authorities -- <command> [--stage sandbox]
 
@@ -42,7 +42,7 @@ await runCommand(USAGE, ['message', 'until'], ([command, name, ...more]) => {
       Object.assign(process.env, await functionSettings(stage));
       for (const { authority, state, since, until, message } of await statesOf(new Date())) {
         const times = [since, until].map((at) => (at === undefined ? '-' : new Date(at).toISOString()));
-        process.stdout.write(`${[authority, state, ...times, message ?? ''].join('\t').trimEnd()}\n`);
+        printRow(authority, state, ...times, ...(message === undefined ? [] : [message]));
       }
     };
   if (!authority) return undefined;

@@ -1,6 +1,5 @@
-import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { lazyGroups } from '../functions/groups.ts';
-import { setting } from '../shared/kernel/config.ts';
 import { aboutOf } from '../shared/operation/about.ts';
 import { remindersOfCertificate } from '../shared/serving/changes/reminders.ts';
 import { storedAnswer } from '../shared/serving/filing/answer.ts';
@@ -9,11 +8,11 @@ import { companyOf } from '../shared/serving/filing/draft.ts';
 import { operationOf, requestOfFiling } from '../shared/serving/filing/recorded.ts';
 import { realServices } from '../shared/serving/services.ts';
 import type { Acting } from '../shared/serving/stages.ts';
-import { dynamo, ifConditionHolds } from '../shared/stores/aws.ts';
+import { dynamo, updateIf } from '../shared/stores/aws.ts';
 import { parseCertificate } from '../shared/stores/certificate-row.ts';
-import { parseClientRecord } from '../shared/stores/clients/company.ts';
 import { holderRows, readListed, writeAll } from '../shared/stores/clients/listed.ts';
-import { readKeys, rowsUnder } from '../shared/stores/dynamo/read-keys.ts';
+import { recordsOf } from '../shared/stores/clients/rows.ts';
+import { rowsUnder } from '../shared/stores/dynamo/read-keys.ts';
 import { putReminders } from '../shared/stores/events/reminders.ts';
 import { listedBy } from '../shared/stores/filings/claim.ts';
 import type { Filing } from '../shared/stores/filings/filing.ts';
@@ -51,11 +50,8 @@ export const completeLists = async (accountId: string): Promise<number> => {
 
 /** Writes the rows by which the client companies of contribution accounts are found. */
 const completeClients = async (accountId: string): Promise<void> => {
-  const cifs = new Set((await readListed(accountId)).map(({ cif }) => cif));
-  const records = await readKeys(parseClientRecord, {
-    table: setting('ACCOUNTS_TABLE'),
-    keys: [...cifs].map((cif) => accountsKey.client(accountId, cif)),
-  });
+  const cifs = (await readListed(accountId)).map(({ cif }) => cif);
+  const records = await recordsOf(accountId, cifs);
   for (const { id, accounts } of records) await writeAll(holderRows(accountId, id, Object.keys(accounts)));
 };
 
@@ -76,24 +72,20 @@ const completeFiling = async (filing: Filing): Promise<boolean> => {
   const sets = Object.entries({ ...facts, ...listedBy(row, macs) }).filter(
     ([, value]) => value !== undefined,
   );
-  const written = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(filing.id),
-        UpdateExpression: `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-        ConditionExpression: '#state = :before AND attribute_not_exists(stateKey)',
-        ExpressionAttributeNames: {
-          '#state': 'state',
-          ...Object.fromEntries(sets.map(([name]) => [`#${name}`, name])),
-        },
-        ExpressionAttributeValues: {
-          ':before': filing.state,
-          ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])),
-        },
-      }),
-    ),
-  );
+  const written = await updateIf({
+    TableName: filingsTable(),
+    Key: filingKey.head(filing.id),
+    UpdateExpression: `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+    ConditionExpression: '#state = :before AND attribute_not_exists(stateKey)',
+    ExpressionAttributeNames: {
+      '#state': 'state',
+      ...Object.fromEntries(sets.map(([name]) => [`#${name}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ':before': filing.state,
+      ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])),
+    },
+  });
   return written !== undefined;
 };
 

@@ -3,7 +3,7 @@
 import { CommandError } from '../local/programs/command-error.ts';
 import { API_TOKEN_DAYS } from '../shared/kernel/roles.ts';
 import { readTokenKeys } from '../shared/stores/identity/tokens.ts';
-import { printMessage, runCommands } from './operator.ts';
+import { printMessage, printRow, runCommands } from './operator.ts';
 import { removeTokenKey, rotateTokenKeys } from './token-keys.ts';
 
 const USAGE = `npm run keys -- <command> [--stage sandbox]
@@ -17,8 +17,7 @@ const USAGE = `npm run keys -- <command> [--stage sandbox]
 
 await runCommands(USAGE, ['id'], {
   list: async () => {
-    for (const { id, from, until } of await readTokenKeys())
-      process.stdout.write(`${[id, from, until ?? 'in use'].join('\t')}\n`);
+    for (const { id, from, until } of await readTokenKeys()) printRow(id, from, until ?? 'in use');
   },
   rotate: async () => {
     const id = await rotateTokenKeys(API_TOKEN_DAYS, new Date());

@@ -52,6 +52,9 @@ export const meantBy = (
 /** Prints a message for a person. */
 export const printMessage = (text: string) => process.stderr.write(`${text}\n`);
 
+/** Prints a line of a list for a program, with tabs between its parts. */
+export const printRow = (...parts: string[]) => process.stdout.write(`${parts.join('\t')}\n`);
+
 /**
  * Runs the command that the command line names; prints what goes wrong, and then exits with 1.
  * @param names options that the commands take, in addition to `stage`

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BatchGetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { TABLES } from '../infra/tables.ts';
 import { CommandError } from '../local/programs/command-error.ts';
 import { setting, type Variable } from '../shared/kernel/config.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../shared/stores/aws.ts';
+import { readKeys } from '../shared/stores/dynamo/read-keys.ts';
 import { API_TOKENS } from '../shared/stores/keyspace.ts';
 
 /** Tables that can be restored to a moment. */
@@ -75,16 +76,9 @@ const keyOf = (table: Restorable, row: Row): Row => {
 const keyText = (table: Restorable, row: Row) => JSON.stringify(Object.values(keyOf(table, row)));
 
 const rowsInUse = async (table: Restorable, inUse: string, rows: Row[]): Promise<Map<string, Row>> => {
-  const found = new Map<string, Row>();
-  let keys = rows.map((row) => keyOf(table, row));
-  while (keys.length > 0) {
-    const { Responses, UnprocessedKeys } = await dynamo().send(
-      new BatchGetCommand({ RequestItems: { [inUse]: { Keys: keys, ConsistentRead: true } } }),
-    );
-    for (const row of Responses?.[inUse] ?? []) found.set(keyText(table, row), row);
-    keys = UnprocessedKeys?.[inUse]?.Keys ?? [];
-  }
-  return found;
+  const keys = rows.map((row) => keyOf(table, row));
+  const found = await readKeys((item) => item as Row, { table: inUse, keys, isConsistent: true });
+  return new Map(found.map((row) => [keyText(table, row), row]));
 };
 
 /** @returns false where the row is there by now */

@@ -1,10 +1,10 @@
 import { Aws, Stack, Validations } from 'aws-cdk-lib';
 import type { IUsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import { AccountRootPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
-import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { USAGE_PLAN_TAG } from './names.ts';
 import { RETURNS_NOTHING, throughTables } from './rights/statements.ts';
+import { allCertificateSecrets, allObjects } from './rights/wildcards.ts';
 import type { Storage } from './storage.ts';
 
 /** API keys of the AWS account. */
@@ -79,22 +79,14 @@ export class Erasure extends Construct {
       }),
     );
 
-    const idOf = (bucket: Bucket) =>
-      Stack.of(this).resolve((bucket.node.defaultChild as CfnBucket).logicalId);
     Validations.of(this.role).acknowledge(
       { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'Secrets are listed without a resource.' },
-      {
-        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${storage.certificateSecretsPrefix}*]`,
-        reason: 'One secret for each certificate is created at run time, always with this prefix.',
-      },
+      allCertificateSecrets(storage),
       {
         id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',
         reason: 'The key of an account is found by its name; its id is given at run time.',
       },
-      ...[documents, evidence].map((bucket) => ({
-        id: `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/*]`,
-        reason: 'An account has any number of objects.',
-      })),
+      ...[documents, evidence].map((bucket) => allObjects(bucket, 'An account has any number of objects.')),
     );
   }
 

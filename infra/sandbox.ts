@@ -1,18 +1,13 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { type IRole, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type CfnBucket,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { SANDBOX } from '../reference/groups.ts';
 import { WORLDS_PREFIX } from '../sandbox/worlds/s3-store.ts';
 import type { Functions } from './functions.ts';
+import { allObjects } from './rights/wildcards.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
 
@@ -90,10 +85,8 @@ export class Sandbox extends Construct {
   }
 
   private acknowledgeObjects(role: IRole): void {
-    const bucket = Stack.of(this).resolve((this.bucket.node.defaultChild as CfnBucket).logicalId);
-    Validations.of(role).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::<${bucket}.Arn>/*]`,
-      reason: 'There is one object for each account; the bucket holds nothing else.',
-    });
+    Validations.of(role).acknowledge(
+      allObjects(this.bucket, 'There is one object for each account; the bucket holds nothing else.'),
+    );
   }
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { buildPanel } from '../panel/build/build.ts';
 import { openPkiFolder } from '../sandbox/pki/folder.ts';
-import { readAuthority } from './authority.ts';
-import { awsVariables } from './aws.ts';
+import { type CertificateAuthority, deriveCertificateAuthority } from '../sandbox/pki/pki.ts';
+import { awsVariables, emulatorClient } from './aws.ts';
 import { createDemo, type Demo, demoOf } from './demo.ts';
 import { cdkFor } from './deploy.ts';
 import { storeVariables } from './deployment.ts';
@@ -96,4 +97,11 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
     // If the supervisor was already stopping, this error is only a consequence. Throw the cause.
     throw (await supervisor.stop()) ?? error;
   }
+};
+
+/** Who issues the certificates of the stage at an emulator. In AWS only one of its functions can find that out. */
+const readAuthority = async (endpoint: string, secret: string): Promise<CertificateAuthority> => {
+  const secrets = new SecretsManagerClient(emulatorClient(endpoint));
+  const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: secret }));
+  return deriveCertificateAuthority(SecretString);
 };

@@ -8,7 +8,7 @@ import type { ContractType } from '../shared/authorities/sepe/documents/contract
 import { fieldsByTransformation } from '../shared/authorities/sepe/documents/transformation-fields.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import type { CodeTable } from './code-table.ts';
-import { DOCS, escaped } from './layout.ts';
+import { DOCS, escaped, searchBox } from './layout.ts';
 import { countryTable, occupationTable } from './public-codes.ts';
 
 /** All codes that the service knows: those of its fields, and the texts of the employment service. */
@@ -151,11 +151,7 @@ export const codesHtml = (tables: CodeTable[], { title = 'Códigos', isPart = fa
 <main id="contenido" class="texto">
 <h1>${title}</h1>
 <p>${isPart ? `Los demás códigos están en <a href="${DOCS}/codigos">Códigos</a>.` : `Todos los códigos que este servicio conoce, y los públicos que se usan con él; los <a href="${DOCS}/municipios">municipios</a> tienen su propia página. Cada tabla dice si está entera.`}</p>
-<search class="buscar" hidden>
-<label for="buscar">Buscar un código o un texto</label>
-<input id="buscar" type="search" autocomplete="off" spellcheck="false">
-<p role="status" id="encontrados"></p>
-</search>
+${searchBox('Buscar un código o un texto')}
 ${tables.map(tableHtml).join('\n')}
 </main>`;
 };

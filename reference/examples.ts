@@ -34,7 +34,9 @@ export const examplesOf = (groups: Group[], { standIns }: { standIns: boolean })
   );
 };
 
-const nameOf = (group: Group, operation: Operation) => `${operation.method} ${addressOf(group, operation)}`;
+/** Method and address of an operation. */
+export const nameOf = (group: Group, operation: Operation) =>
+  `${operation.method} ${addressOf(group, operation)}`;
 
 const dryExample = (operation: Operation): Record<string, unknown> => ({
   ...textsOf(operation.example.request as Record<string, unknown>),

@@ -30,6 +30,13 @@ export interface PageParts {
   styles: string[];
 }
 
+/** A place for what is looked for, which a program of the page shows and fills. */
+export const searchBox = (label: string): string => `<search class="buscar" hidden>
+<label for="buscar">${label}</label>
+<input id="buscar" type="search" autocomplete="off" spellcheck="false">
+<p role="status" id="encontrados"></p>
+</search>`;
+
 /** A square with two gates, as an image without an address of its own. */
 const ICON =
   'data:image/svg+xml,' +

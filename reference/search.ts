@@ -2,7 +2,7 @@ import { openApiDocument } from '../shared/derive/openapi.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import type { CodeTable } from './code-table.ts';
 import type { Section } from './guide.ts';
-import { DOCS } from './layout.ts';
+import { DOCS, searchBox } from './layout.ts';
 
 /** One thing that the search finds. */
 export type Entry = [kind: 'Guía' | 'Operaciones' | 'Códigos', title: string, address: string, text: string];
@@ -51,10 +51,6 @@ export const searchEntries = (
 export const searchHtml = (): string => `<main id="contenido" class="texto">
 <h1>Buscar</h1>
 <noscript><p>La búsqueda necesita JavaScript.</p></noscript>
-<search class="buscar" hidden>
-<label for="buscar">Buscar en la guía, las operaciones y los códigos</label>
-<input id="buscar" type="search" autocomplete="off" spellcheck="false">
-<p role="status" id="encontrados"></p>
-</search>
+${searchBox('Buscar en la guía, las operaciones y los códigos')}
 <div id="resultados"></div>
 </main>`;

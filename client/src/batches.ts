@@ -1,4 +1,4 @@
-import { PasarelaError } from './errors.ts';
+import { passing } from './errors.ts';
 import type { Asker } from './filings.ts';
 import { sleep } from './transport.ts';
 import type { BatchOptions, BatchProgress, Data, SentBatch } from './types.ts';
@@ -6,7 +6,7 @@ import type { BatchOptions, BatchProgress, Data, SentBatch } from './types.ts';
 const BATCHES = '/api/v4/batches';
 const ONE_BATCH = `${BATCHES}/{batchId}`;
 /** Whether a batch goes on by itself: also a cancelled one, until the rows that had begun have ended. */
-const isUnderWay = ({ state, ended_at }: BatchProgress): boolean =>
+export const isUnderWay = ({ state, ended_at }: Pick<BatchProgress, 'state' | 'ended_at'>): boolean =>
   state === 'previewing' || state === 'filing' || (state === 'cancelled' && ended_at === null);
 /** Seconds until a batch is asked about again that does not say when, and after an error that passes. */
 const USUAL_WAIT = 5;
@@ -58,9 +58,7 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
         wait = answer.retryAfter ?? wait;
       } catch (error) {
         if (signal?.aborted) return;
-        const { status, retryAfter } = error instanceof PasarelaError ? error : { status: undefined };
-        if (status !== undefined && status !== 429 && status < 500) throw error;
-        wait = retryAfter ?? wait;
+        wait = passing(error) ?? wait;
       }
       await sleep(wait, signal).catch(() => undefined);
     }

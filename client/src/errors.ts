@@ -86,3 +86,10 @@ export class StillPending extends Error {
     this.filingId = filingId;
   }
 }
+
+/** After how many seconds to ask again after an error that passes, where it says so. @throws one that does not pass */
+export const passing = (error: unknown): number | undefined => {
+  const { status, retryAfter } = error instanceof PasarelaError ? error : { status: undefined };
+  if (status !== undefined && status !== 429 && status < 500) throw error;
+  return retryAfter;
+};

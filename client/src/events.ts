@@ -1,4 +1,4 @@
-import { PasarelaError } from './errors.ts';
+import { passing } from './errors.ts';
 import type { Asker } from './filings.ts';
 import { sleep } from './transport.ts';
 import type { EventsOptions, GatewayEvent, ReceivedEvent } from './types.ts';
@@ -34,7 +34,9 @@ export async function* eventsFrom(ask: Asker, options: EventsOptions): AsyncGene
       failures = 0;
     } catch (error) {
       if (signal?.aborted) return;
-      await sleep(waitAfter(error, failures++), signal).catch(() => undefined);
+      const wait = passing(error) ?? Math.min(LONGEST_WAIT, PASSING_WAIT * 2 ** failures);
+      failures += 1;
+      await sleep(wait, signal).catch(() => undefined);
       continue;
     }
     const { events, cursor, missed } = page;
@@ -43,10 +45,3 @@ export async function* eventsFrom(ask: Asker, options: EventsOptions): AsyncGene
     after = cursor;
   }
 }
-
-/** Seconds to wait. @throws the error, where it does not pass */
-const waitAfter = (error: unknown, failures: number): number => {
-  const { status, retryAfter } = error instanceof PasarelaError ? error : { status: undefined };
-  if (status !== undefined && status !== 429 && status < 500) throw error;
-  return retryAfter ?? Math.min(LONGEST_WAIT, PASSING_WAIT * 2 ** failures);
-};

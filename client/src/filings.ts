@@ -17,7 +17,7 @@ const FILINGS = '/api/v4/tramites';
 const ONE_FILING = `${FILINGS}/{id}`;
 
 /** States that end by themselves. */
-const UNDER_WAY = ['queued', 'claimed', 'committing', 'preparing'];
+export const UNDER_WAY = ['queued', 'claimed', 'committing', 'preparing'];
 /** Seconds until a trámite is asked about again that does not say when: what an authority prepares takes hours. */
 const USUAL_WAIT = 60;
 /** The same after an error that passes. */

@@ -1,10 +1,11 @@
-import { DeleteCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { CommandError } from '../../local/programs/command-error.ts';
 import { completeEvidence } from '../../shared/serving/evidence/write.ts';
 import { isUnderWay } from '../../shared/serving/filing/explain.ts';
 import { isAbandoned } from '../../shared/serving/filing/times.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { dynamo, epochSeconds } from '../../shared/stores/aws.ts';
+import { queryRows } from '../../shared/stores/dynamo/read-keys.ts';
 import { transact } from '../../shared/stores/dynamo/transact.ts';
 import { evidenceFolder } from '../../shared/stores/evidence/evidence.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
@@ -45,20 +46,13 @@ export const eraseFilings = async (accountId: string, now: Date): Promise<Kept[]
   ];
 };
 
-const filingsOf = async (accountId: string): Promise<Filing[]> => {
-  const filings: Filing[] = [];
-  const pages = paginateQuery(
-    { client: dynamo() },
-    {
-      TableName: filingsTable(),
-      IndexName: 'byAccount',
-      KeyConditionExpression: 'account = :account',
-      ExpressionAttributeValues: { ':account': listKeys.account(accountId) },
-    },
-  );
-  for await (const { Items = [] } of pages) filings.push(...Items.map(parseFiling));
-  return filings;
-};
+const filingsOf = (accountId: string): Promise<Filing[]> =>
+  queryRows(parseFiling, {
+    TableName: filingsTable(),
+    IndexName: 'byAccount',
+    KeyConditionExpression: 'account = :account',
+    ExpressionAttributeValues: { ':account': listKeys.account(accountId) },
+  });
 
 /** Whether a consumer may still be making something that this account queued. Of a disabled account none is begun. */
 export const isWorkUnderWay = async (accountId: string, now: Date): Promise<boolean> =>

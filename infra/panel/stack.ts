@@ -11,13 +11,14 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { CONFIG, cacheControl, configOf, HASHED, panelHeaders } from '../../panel/build/headers.ts';
 import { API_STAGE } from '../../shared/derive/routes.ts';
 import { apiAddressName, panelStackName, stackName } from '../names.ts';
+import { allObjects } from '../rights/wildcards.ts';
 import type { Stage } from '../stages.ts';
 
 export interface PanelProps {
@@ -151,11 +152,9 @@ const acknowledge = (
     ...[
       ...['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map((verb) => `Action::s3:${verb}`),
       'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
-      `Resource::<${stack.resolve((bucket.node.defaultChild as CfnBucket).logicalId)}.Arn>/*`,
-    ].map((finding) => ({
-      id: `AwsSolutions-IAM5[${finding}]`,
-      reason: `${OF_CDK} It reads files that the CDK has put into its bucket, and writes into that of the panel, which holds nothing else.`,
-    })),
+    ].map((finding) => ({ id: `AwsSolutions-IAM5[${finding}]`, reason: COPIES })),
+    allObjects(bucket, COPIES),
   );
 
 const OF_CDK = "The function of the CDK's BucketDeployment, which runs while a stack is deployed.";
+const COPIES = `${OF_CDK} It reads files that the CDK has put into its bucket, and writes into that of the panel, which holds nothing else.`;

@@ -3,23 +3,30 @@ import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Storage } from '../storage.ts';
 
+/** Explains that a policy is about all objects of a bucket. */
+export const allObjects = (bucket: Bucket, reason: string) => {
+  const id = Stack.of(bucket).resolve((bucket.node.defaultChild as CfnBucket).logicalId);
+  return { id: `AwsSolutions-IAM5[Resource::<${id}.Arn>/*]`, reason };
+};
+
+/** Explains that a policy is about the secrets of all certificates. */
+export const allCertificateSecrets = ({ certificateSecretsPrefix }: Storage) => ({
+  id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${certificateSecretsPrefix}*]`,
+  reason: 'One secret for each certificate is created at run time, always with this prefix.',
+});
+
 /** Explains the wildcards in the policy for which there is no narrower statement. */
 export const acknowledgeWildcards = (role: Role, storage: Storage) => {
-  const idOf = (bucket: Bucket) => Stack.of(role).resolve((bucket.node.defaultChild as CfnBucket).logicalId);
   Validations.of(role).acknowledge(
     {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason:
         'Only xray:PutTraceSegments and xray:PutTelemetryRecords, for which IAM has no resources: they write traces and read nothing. In a network of the stage also what Lambda does with network interfaces, whose names it gives.',
     },
-    ...[storage.documents, storage.evidence].map((bucket) => ({
-      id: `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/*]`,
-      reason: 'Its objects are created at run time; the bucket holds nothing else.',
-    })),
-    {
-      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${storage.certificateSecretsPrefix}*]`,
-      reason: 'One secret for each certificate is created at run time, always with this prefix.',
-    },
+    ...[storage.documents, storage.evidence].map((bucket) =>
+      allObjects(bucket, 'Its objects are created at run time; the bucket holds nothing else.'),
+    ),
+    allCertificateSecrets(storage),
     {
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]',
       reason:

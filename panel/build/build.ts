@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { generate } from '../../client/build/generate.ts';
-import { withCodeLists } from './code-lists.ts';
+import { codeLists } from '../../reference/code-lists.ts';
+import type { CodeList } from '../../shared/kernel/fields.ts';
 import { HASHED } from './headers.ts';
 
 const PANEL = join(import.meta.dirname, '..');
+const PREFIX = 'virtual:codes/';
 
 /**
  * Builds the panel: what is to be served, as it is, into a folder. It takes some seconds.
@@ -31,3 +33,13 @@ export const buildPanel = async (outDir: string): Promise<void> => {
     },
   });
 };
+
+/** Makes a file of each list of codes, which the panel loads when a field first needs it. */
+const withCodeLists = (): Plugin => ({
+  name: 'code-lists',
+  resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+  load: (id) => {
+    const [, name] = id.split(`\0${PREFIX}`);
+    return name ? `export default ${JSON.stringify(codeLists[name as CodeList]())}` : undefined;
+  },
+});

@@ -1,6 +1,7 @@
 import { createClient, type Gateway } from '../../client/src/index.ts';
 import type { Data } from '../../client/src/types.ts';
 import { notingLimits } from './limits.ts';
+import { once } from './logic/once.ts';
 import { readRoute, START } from './logic/route.ts';
 import { type AskToday, beginToday } from './parts/asked-today.ts';
 
@@ -51,16 +52,8 @@ export const ask = async (address: string, init?: RequestInit) => {
   }
 };
 
-let base: Promise<string> | undefined;
-
 /** Address of the interface, which the place that serves these files knows. @throws NoAnswer if it cannot be read */
-const baseUrl = (): Promise<string> => {
-  base ??= ask('/config.json').then(({ body }) => body.baseUrl as string);
-  base.catch(() => {
-    base = undefined;
-  });
-  return base;
-};
+const baseUrl = once(async () => (await ask('/config.json')).body.baseUrl as string);
 
 /** Address of the OpenAPI document. */
 export const documentUrl = async (): Promise<string> => `${await baseUrl()}/openapi.json`;

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../shared/derive/openapi.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import type { Group, Operation } from '../../shared/operation/operation.ts';
 import { missingFor } from '../../shared/operation/planned.ts';
-import { examplesOf } from '../examples.ts';
+import { examplesOf, nameOf } from '../examples.ts';
 import { type Before, FROM_EARLIER, unknownOutcome } from './flow.ts';
 
 /** The parts of the reference that a collection is made from. */
@@ -86,10 +86,6 @@ export const wantedOf = (groups: Group[]): Wanted[] => {
     }),
   );
 };
-
-/** Method and address of an operation. */
-const nameOf = (group: Group, operation: Operation): string =>
-  `${operation.method} ${addressOf(group, operation)}`;
 
 /**
  * The reference with these fields as the examples of its parameters and bodies, and without its failures, which would be

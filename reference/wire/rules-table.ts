@@ -8,9 +8,6 @@ const STANDING: Record<Rule['standing'], string> = {
   inferred: 'inferred',
 };
 
-const BEGIN = '<!-- made by npm run wire -->';
-const END = '<!-- end -->';
-
 /** The tables of docs/obligations.md: rules, and years whose holidays are known. */
 export const rulesTable = (): string =>
   [
@@ -24,10 +21,3 @@ export const rulesTable = (): string =>
     '|---|---|',
     ...Object.entries(YEARS).map(([year, { source }]) => `| ${year} | ${source} |`),
   ].join('\n');
-
-/** The page with these tables. @throws Error if it does not say where they go */
-export const withRulesTable = (page: string, table: string): string => {
-  const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (before < 0 || after < before) throw new Error('docs/obligations.md does not say where its tables go');
-  return `${page.slice(0, before + BEGIN.length)}\n\n${table}\n\n${page.slice(after)}`;
-};

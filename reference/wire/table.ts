@@ -114,9 +114,9 @@ export const wireTable = async (): Promise<string> => {
 const BEGIN = '<!-- made by npm run wire -->';
 const END = '<!-- end -->';
 
-/** The document with this table between its two markers. */
-export const withWireTable = (document: string, table: string): string => {
-  const [before = '', rest = ''] = document.split(BEGIN);
-  const after = rest.split(END)[1] ?? '';
-  return `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
+/** A page of `docs/` with a table between its two markers. @throws Error if it does not say where the table goes */
+export const withTable = (page: string, table: string): string => {
+  const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (before < 0 || after < before) throw new Error('the page does not say where its table goes');
+  return `${page.slice(0, before + BEGIN.length)}\n\n${table}\n\n${page.slice(after)}`;
 };

@@ -85,6 +85,16 @@ export const VALID = { from: '2025-01-01' } as const;
 /** The day in Madrid on which a fact became known. */
 export const knownOn = ({ at }: Pick<Fact, 'at'>): string => madridDay(new Date(at));
 
+/**
+ * That something is due because of a fact, as of its day and open since it became known, unless these say otherwise.
+ * @param own as of which day, and from which on it is open
+ */
+export const dueBy = (
+  by: Fact,
+  term: Trigger['term'],
+  { of = by.date, opens = knownOn(by) }: Partial<Pick<Trigger, 'of' | 'opens'>> = {},
+): Trigger[] => [{ by, of, opens, term }];
+
 /** The earlier of two days. */
 export const earlier = (one: string, other: string): string => (one < other ? one : other);
 

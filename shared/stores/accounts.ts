@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, paginateQuery, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../kernel/config.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { PREVIEWS } from '../kernel/roles.ts';
 import { dynamo } from './aws.ts';
+import { queryRows, readRow } from './dynamo/read-keys.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { transact, type Write } from './dynamo/transact.ts';
 import { emailOf, findLogin, raiseOfEmail } from './identity/logins.ts';
@@ -115,27 +116,16 @@ export const createAccount = async (wanted: {
 };
 
 /** The account with this id. */
-export const findAccount = async (accountId: string): Promise<Account | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: table(), Key: accountsKey.account(accountId), ConsistentRead: true }),
-  );
-  return Item && parseAccount(Item);
-};
+export const findAccount = (accountId: string): Promise<Account | undefined> =>
+  readRow(parseAccount, accountsKey.account(accountId));
 
 /** All accounts, in no particular order. */
-export const listAccounts = async (): Promise<Account[]> => {
-  const accounts: Account[] = [];
-  const pages = paginateQuery(
-    { client: dynamo() },
-    {
-      TableName: table(),
-      KeyConditionExpression: 'pk = :accounts',
-      ExpressionAttributeValues: { ':accounts': accountsKey.directory('').pk },
-    },
-  );
-  for await (const { Items = [] } of pages) accounts.push(...Items.map(parseDirectoryEntry));
-  return accounts;
-};
+export const listAccounts = (): Promise<Account[]> =>
+  queryRows(parseDirectoryEntry, {
+    TableName: table(),
+    KeyConditionExpression: 'pk = :accounts',
+    ExpressionAttributeValues: { ':accounts': accountsKey.directory('').pk },
+  });
 
 /**
  * Disables an account or enables it again. What was issued to users of a disabled account stops working at once, and for
@@ -209,12 +199,8 @@ export const findUserByEmail = async (email: string): Promise<User | undefined> 
   findUser((await findLogin(email))?.id ?? NO_USER);
 
 /** The user with this id. */
-export const findUser = async (userId: string): Promise<User | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: table(), Key: accountsKey.user(userId), ConsistentRead: true }),
-  );
-  return Item && parseUser(Item);
-};
+export const findUser = (userId: string): Promise<User | undefined> =>
+  readRow(parseUser, accountsKey.user(userId));
 
 /**
  * Gives a user a new password, and revokes all that was issued before: sessions, links to make a password.

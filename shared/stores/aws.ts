@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { limited } from './limits.ts';
 
 let client: DynamoDBDocumentClient | undefined;
@@ -29,3 +29,7 @@ export const ifConditionHolds = async <Output>(write: Promise<Output>): Promise<
     throw error;
   }
 };
+
+/** Changes a row on a condition. @returns what DynamoDB answers; `undefined` where the condition does not hold */
+export const updateIf = (change: UpdateCommandInput) =>
+  ifConditionHolds(dynamo().send(new UpdateCommand(change)));

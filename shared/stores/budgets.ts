@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { limitsOfStage, setting } from '../kernel/config.ts';
-import { dynamo, epochSeconds, ifConditionHolds } from './aws.ts';
+import { epochSeconds, updateIf } from './aws.ts';
 import { windowKey } from './keyspace.ts';
 import { serviceKey } from './service-keys.ts';
 
@@ -27,22 +26,18 @@ const MINUTE = 60;
 
 const take = async ({ keyOf, seconds, limit }: Budget, amount: number, now: Date): Promise<boolean> => {
   const window = Math.floor(epochSeconds(now) / seconds);
-  const taken = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: setting('WINDOWS_TABLE'),
-        Key: keyOf(window),
-        UpdateExpression: 'ADD taken :amount SET expires = :expires',
-        ConditionExpression: 'attribute_not_exists(taken) OR taken <= :room',
-        ExpressionAttributeValues: {
-          ':amount': amount,
-          ':room': limit - amount,
-          ':expires': (window + 2) * seconds,
-        },
-      }),
-    ),
-  );
-  return taken !== undefined;
+  const written = await updateIf({
+    TableName: setting('WINDOWS_TABLE'),
+    Key: keyOf(window),
+    UpdateExpression: 'ADD taken :amount SET expires = :expires',
+    ConditionExpression: 'attribute_not_exists(taken) OR taken <= :room',
+    ExpressionAttributeValues: {
+      ':amount': amount,
+      ':room': limit - amount,
+      ':expires': (window + 2) * seconds,
+    },
+  });
+  return written !== undefined;
 };
 
 /**

@@ -17,7 +17,7 @@ export const listAllCertificates = (
   clientId: number | undefined,
 ): Promise<CertificateRow[]> =>
   clientId === undefined
-    ? rowsUnder(accountsKey.allCertificates(accountId), parseCertificate)
+    ? rowsUnder(accountsKey.certificates(accountId), parseCertificate)
     : listCertificates(accountId, clientId);
 
 /**

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../kernel/config.ts';
 import { type AuthorityName, limitReached, notFound, type Watched } from '../kernel/errors.ts';
-import { dynamo, ifConditionHolds } from './aws.ts';
+import { updateIf } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
+import { readRow } from './dynamo/read-keys.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { transact, type Write } from './dynamo/transact.ts';
 import { accountsKey, type CertificateIdentity } from './keyspace.ts';
@@ -80,19 +80,10 @@ export const certificateRowKey = (accountId: string, { clientId, certificateId }
 const table = () => setting('ACCOUNTS_TABLE');
 
 /** The certificate of an account with this name, if it is still stored. */
-export const findCertificate = async (
+export const findCertificate = (
   accountId: string,
   name: CertificateName,
-): Promise<CertificateRow | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({
-      TableName: table(),
-      Key: certificateRowKey(accountId, name),
-      ConsistentRead: true,
-    }),
-  );
-  return Item && parseCertificate(Item);
-};
+): Promise<CertificateRow | undefined> => readRow(parseCertificate, certificateRowKey(accountId, name));
 
 /**
  * Stores a certificate and its key pair. If the owner already has this certificate with this type, returns the stored
@@ -187,17 +178,8 @@ const findSame = async (
   accountId: string,
   wanted: CertificateIdentity,
 ): Promise<CertificateRow | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({
-      TableName: table(),
-      Key: accountsKey.fingerprint(accountId, wanted),
-      ConsistentRead: true,
-    }),
-  );
-  const { clientId } = wanted;
-  return (
-    Item && findCertificate(accountId, { clientId, certificateId: parseFingerprint(Item).certificateId })
-  );
+  const found = await readRow(parseFingerprint, accountsKey.fingerprint(accountId, wanted));
+  return found && findCertificate(accountId, { clientId: wanted.clientId, ...found });
 };
 
 /**
@@ -208,17 +190,13 @@ export const noteAccepted = async (
   { accountId, clientId, id }: Pick<CertificateRow, 'accountId' | 'clientId' | 'id'>,
   now: Date,
 ): Promise<void> => {
-  await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: accountsKey.certificate(accountId, clientId, id),
-        UpdateExpression: 'SET acceptedAt = :now',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':now': now.toISOString() },
-      }),
-    ),
-  );
+  await updateIf({
+    TableName: table(),
+    Key: accountsKey.certificate(accountId, clientId, id),
+    UpdateExpression: 'SET acceptedAt = :now',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':now': now.toISOString() },
+  });
 };
 
 /** How often it is noted that an authority does not admit a certificate, in milliseconds. */
@@ -230,34 +208,29 @@ export const noteRefused = async (
   by: AuthorityName,
   now: Date,
 ): Promise<void> => {
-  await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: accountsKey.certificate(accountId, clientId, id),
-        UpdateExpression: 'SET refusedAt = :now, refusedBy = :by',
-        ConditionExpression:
-          'attribute_exists(pk) AND (attribute_not_exists(refusedAt) OR refusedAt < :before)',
-        ExpressionAttributeValues: {
-          ':now': now.toISOString(),
-          ':by': by,
-          ':before': new Date(now.getTime() - REFUSED_MS).toISOString(),
-        },
-      }),
-    ),
-  );
+  await updateIf({
+    TableName: table(),
+    Key: accountsKey.certificate(accountId, clientId, id),
+    UpdateExpression: 'SET refusedAt = :now, refusedBy = :by',
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(refusedAt) OR refusedAt < :before)',
+    ExpressionAttributeValues: {
+      ':now': now.toISOString(),
+      ':by': by,
+      ':before': new Date(now.getTime() - REFUSED_MS).toISOString(),
+    },
+  });
 };
 
 /** Notes at which authorities the schedule looks for notifications with a certificate. @returns whether there is one */
 export const setWatches = async (accountId: string, name: CertificateSecret, watches: Watched[]) => {
-  const update = new UpdateCommand({
+  const written = await updateIf({
     TableName: table(),
     Key: certificateRowKey(accountId, name),
     UpdateExpression: 'SET watches = :watches',
     ConditionExpression: 'fingerprint = :fingerprint',
     ExpressionAttributeValues: { ':watches': watches, ':fingerprint': name.fingerprint },
   });
-  return (await ifConditionHolds(dynamo().send(update))) !== undefined;
+  return written !== undefined;
 };
 
 /** Times that a deletion is tried, because another call may change user and password for SEPE's services meanwhile. */

@@ -1,8 +1,7 @@
-import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { setting } from '../kernel/config.ts';
-import { type CallLimits, limited } from './limits.ts';
+import { getBytes, s3Clients } from './s3/clients.ts';
 import { loadS3 } from './s3/load.ts';
-import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from './s3/put-bytes.ts';
+import { putBytes } from './s3/put-bytes.ts';
 
 /**
  * Milliseconds in which, at the end of a request, no document is kept or read any more: a request ends well without
@@ -17,51 +16,18 @@ export const LINK_SECONDS = 15 * 60;
  * @param endpoint where S3 is, if not where the environment says
  */
 export const documentStore = (endpoint?: string) => {
-  const make = async (limits: Partial<CallLimits>, options: S3ClientConfig = {}) => {
-    const sdk = await loadS3();
-    return limited(
-      (config) =>
-        new sdk.S3Client({
-          ...config,
-          ...options,
-          ...(endpoint && { endpoint }),
-          // The emulator and LocalStack serve buckets by path only.
-          forcePathStyle: (endpoint ?? emulator()) !== undefined,
-        }),
-      { reserveMs: RESERVE_MS, ...limits },
-    );
-  };
-  let client: Promise<S3Client> | undefined;
-  const s3 = () => {
-    client ??= make({ attempts: ATTEMPTS, attemptMs: 4_500 });
-    return client;
-  };
-  let clientOfPieces: Promise<S3Client> | undefined;
-  const s3OfPieces = () => {
-    clientOfPieces ??= make(LIMITS_OF_PIECES, { logger: SILENT });
-    return clientOfPieces;
-  };
-
+  const clients = s3Clients({ reserveMs: RESERVE_MS }, endpoint);
+  const { whole: s3 } = clients;
   return {
     /** Stores bytes. The bucket encrypts them with the service's key, and deletes old ones. */
     putDocument: async (key: string, bytes: Uint8Array, contentType: string): Promise<void> => {
       const object = { Bucket: setting('DOCUMENTS_BUCKET'), Key: key, ContentType: contentType };
-      await putBytes({ whole: s3, inPieces: s3OfPieces }, object, bytes);
+      await putBytes(clients, object, bytes);
     },
 
     /** The bytes stored under `key`, or `undefined`. */
-    getDocument: async (key: string): Promise<Uint8Array | undefined> => {
-      const { GetObjectCommand, NoSuchKey } = await loadS3();
-      try {
-        const { Body } = await (await s3()).send(
-          new GetObjectCommand({ Bucket: setting('DOCUMENTS_BUCKET'), Key: key }),
-        );
-        return await Body?.transformToByteArray();
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      }
-    },
+    getDocument: (key: string): Promise<Uint8Array | undefined> =>
+      getBytes(clients, { Bucket: setting('DOCUMENTS_BUCKET'), Key: key }),
 
     /** Whether something is stored under `key`. */
     hasDocument: async (key: string): Promise<boolean> => {
@@ -96,8 +62,6 @@ export const documentStore = (endpoint?: string) => {
     documentKey,
   };
 };
-
-const emulator = () => process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
 
 /**
  * The key under which an authority's document is stored: account, operation, day and request, which the log has, so

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type Health, OPEN_SECONDS, openSeconds } from '../authorities/channel/breaker.ts';
 import { addressOf, hasOwnStandIns, setting } from '../kernel/config.ts';
 import { AUTHORITIES, type AuthorityName } from '../kernel/errors.ts';
-import { dynamo, ifConditionHolds } from './aws.ts';
+import { dynamo, updateIf } from './aws.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { windowKey } from './keyspace.ts';
 
@@ -264,18 +264,15 @@ const clear = async (authority: AuthorityName, one: Known): Promise<void> => {
   const members = [...one.failed.keys()].map((accountId) => `${FAILED}${accountId}`);
   one.failed = new Map();
   one.since = undefined;
-  const write = dynamo().send(
-    new UpdateCommand({
-      TableName: setting('WINDOWS_TABLE'),
-      Key: healthKey(authority),
-      // Else it would make a row that never expires.
-      ConditionExpression: 'attribute_exists(id)',
-      UpdateExpression: `REMOVE #since, ${members.map((_, place) => `#m${place}`).join(', ')}`,
-      ExpressionAttributeNames: {
-        '#since': 'since',
-        ...Object.fromEntries(members.map((member, place) => [`#m${place}`, member])),
-      },
-    }),
-  );
-  await ifConditionHolds(write);
+  await updateIf({
+    TableName: setting('WINDOWS_TABLE'),
+    Key: healthKey(authority),
+    // Else it would make a row that never expires.
+    ConditionExpression: 'attribute_exists(id)',
+    UpdateExpression: `REMOVE #since, ${members.map((_, place) => `#m${place}`).join(', ')}`,
+    ExpressionAttributeNames: {
+      '#since': 'since',
+      ...Object.fromEntries(members.map((member, place) => [`#m${place}`, member])),
+    },
+  });
 };

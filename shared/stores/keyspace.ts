@@ -131,15 +131,13 @@ export const accountsKey = {
   webhooks: (accountId: string) => ({ pk: `${WEBHOOKS}${accountId}`, sk: 'all' }),
   /** How many certificates an account has. */
   total: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'total#certificates' }),
-  /** How the keys begin of all certificates of an account. */
+  /** How the keys begin of all certificates of an account, and of all its client companies. */
   certificates: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'certificate#' }),
   /** `clientId` 0 is the account itself. */
   certificate: (accountId: string, clientId: number, certificateId: string) => ({
     pk: `${ACCOUNTS}${accountId}`,
     sk: `certificate#${clientId}#${certificateId}`,
   }),
-  /** How those of an account begin, and of all its client companies. */
-  allCertificates: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'certificate#' }),
   /** Keeps the same certificate from being stored twice for one owner and type, and finds the stored one. */
   fingerprint: (accountId: string, { clientId, type, fingerprint }: CertificateIdentity) => ({
     pk: `${ACCOUNTS}${accountId}`,

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../kernel/config.ts';
 import { notFound } from '../kernel/errors.ts';
-import { dynamo, ifConditionHolds } from './aws.ts';
+import { updateIf } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { accountsKey } from './keyspace.ts';
 import { deleteSepeAccess, putSepeAccess, type SepeAccess } from './secrets.ts';
@@ -14,18 +13,14 @@ export const withSepeAccess = async (row: CertificateRow, access: SepeAccess): P
   const { accountId, id: certificateId } = row;
   const sepe = newSepe(access);
   await putSepeAccess(accountId, { certificateId, version: sepe.version }, access);
-  const updated = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: setting('ACCOUNTS_TABLE'),
-        Key: accountsKey.certificate(accountId, row.clientId, certificateId),
-        UpdateExpression: 'SET sepe = :sepe',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':sepe': sepe },
-        ReturnValues: 'ALL_OLD',
-      }),
-    ),
-  );
+  const updated = await updateIf({
+    TableName: setting('ACCOUNTS_TABLE'),
+    Key: accountsKey.certificate(accountId, row.clientId, certificateId),
+    UpdateExpression: 'SET sepe = :sepe',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':sepe': sepe },
+    ReturnValues: 'ALL_OLD',
+  });
   if (!updated) {
     // The certificate was deleted meanwhile.
     await deleteSepeAccess(accountId, { certificateId, version: sepe.version });

@@ -3,7 +3,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isSandbox, setting } from '../kernel/config.ts';
 import type { Account } from './accounts.ts';
-import { dynamo, ifConditionHolds } from './aws.ts';
+import { dynamo, updateIf } from './aws.ts';
 import { accountsKey } from './keyspace.ts';
 
 /**
@@ -36,16 +36,12 @@ export const moveClock = async (
   { from, to }: { from: number; to: number },
 ): Promise<boolean> => {
   const isAsThought = from === 0 ? 'attribute_not_exists(daysAhead)' : 'daysAhead = :from';
-  const moved = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: setting('ACCOUNTS_TABLE'),
-        Key: accountsKey.account(accountId),
-        UpdateExpression: 'SET daysAhead = :to',
-        ConditionExpression: `attribute_exists(pk) AND ${isAsThought}`,
-        ExpressionAttributeValues: { ':to': to, ...(from !== 0 && { ':from': from }) },
-      }),
-    ),
-  );
-  return moved !== undefined;
+  const written = await updateIf({
+    TableName: setting('ACCOUNTS_TABLE'),
+    Key: accountsKey.account(accountId),
+    UpdateExpression: 'SET daysAhead = :to',
+    ConditionExpression: `attribute_exists(pk) AND ${isAsThought}`,
+    ExpressionAttributeValues: { ':to': to, ...(from !== 0 && { ':from': from }) },
+  });
+  return written !== undefined;
 };

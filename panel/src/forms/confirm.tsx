@@ -4,7 +4,7 @@ import type { Filled } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import { summaryOf } from '../logic/summary.ts';
 import { useLoaded } from '../parts/context.ts';
-import { Facts, Show } from '../parts/shown.tsx';
+import { Facts, Section, Show } from '../parts/shown.tsx';
 import { textsFor } from './code-lists.ts';
 
 /** What exactly would be filed, and with which certificate, before it is. */
@@ -38,8 +38,11 @@ export const Confirm = ({
   const texts = useLoaded(() => textsFor(form.fields, filled), [form, filled]);
   const story = waitsForAnother && addressOf('tramites', waitsForAnother);
   return (
-    <section aria-labelledby="confirm" class="box">
-      <h2 id="confirm">{story ? 'Otra persona debe presentarlo' : 'Esto es lo que se presentará'}</h2>
+    <Section
+      id="confirm"
+      title={story ? 'Otra persona debe presentarlo' : 'Esto es lo que se presentará'}
+      isBox
+    >
       <p class="notice" role="status">
         {message}
       </p>
@@ -71,6 +74,6 @@ export const Confirm = ({
           </>
         )}
       </Show>
-    </section>
+    </Section>
   );
 };

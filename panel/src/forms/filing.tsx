@@ -12,7 +12,7 @@ import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { labelAt } from '../logic/summary.ts';
 import { useAction, useShared } from '../parts/context.ts';
-import { Failure, Title } from '../parts/shown.tsx';
+import { Failure, Form as SubmitForm, Title } from '../parts/shown.tsx';
 import { Certificates, useCertificates } from './certificate.tsx';
 import { Confirm } from './confirm.tsx';
 import { Fields } from './fields.tsx';
@@ -195,12 +195,7 @@ export const Filing = ({
           {failure}
         </>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void tryOut();
-          }}
-        >
+        <SubmitForm onSubmit={tryOut}>
           <Certificates
             of={certificates}
             value={chosen?.secret ?? ''}
@@ -220,7 +215,7 @@ export const Filing = ({
             {isBusy ? 'Un momento…' : form.hasDryRun ? 'Probar sin presentar' : 'Revisar'}
           </button>
           {failure}
-        </form>
+        </SubmitForm>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { UNDER_WAY } from '../../../client/src/filings.ts';
 import type { Answer, FileObject } from '../../../client/src/types.ts';
 import type { Sent } from '../logic/drafts.ts';
 import type { Form } from '../logic/fields.ts';
@@ -14,8 +15,6 @@ import { Words } from '../parts/lists.tsx';
 import { Badge, Facts, Failure, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
 
-/** States of a submission that ends by itself. */
-const UNDER_WAY = ['queued', 'claimed', 'committing', 'preparing'];
 /** States of what is at the authority. */
 const FILED = ['accepted', 'declaredFiled'];
 

@@ -61,10 +61,6 @@ export const stateOf = ({ state, counts }: Pick<Batch, 'state' | 'counts'>): { n
     : { name: 'Terminado, no todo presentado', tone: 'warn' };
 };
 
-/** Whether a batch goes on by itself: also a cancelled one, until the rows that had begun have ended. */
-export const isUnderWay = ({ state, ended_at }: Pick<Batch, 'state' | 'ended_at'>): boolean =>
-  state === 'previewing' || state === 'filing' || (state === 'cancelled' && ended_at === null);
-
 /** Rows that have ended in what is under way, or was, and all that are part of it. */
 export const progressOf = ({ counts, rows, committed_at }: Batch): { done: number; of: number } => {
   if (!committed_at) return { done: rows - counts.waiting - counts.trying, of: rows };

@@ -4,7 +4,7 @@ import { showMoment } from '../logic/days.ts';
 import { useAction, useShared } from '../parts/context.ts';
 import { pagesOf } from '../parts/first.ts';
 import { RowTable, useTitles } from '../parts/row-table.tsx';
-import { Failure } from '../parts/shown.tsx';
+import { Failure, Section } from '../parts/shown.tsx';
 
 /** Rows that are shown before they are filed; of more, the sheet has the rest. */
 const MOST = 300;
@@ -44,8 +44,7 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
       </div>
     );
   return (
-    <section class="box" aria-labelledby="confirm">
-      <h2 id="confirm">Esto es lo que se presentará</h2>
+    <Section id="confirm" title="Esto es lo que se presentará" isBox>
       {rows.length < tried && (
         <p>
           <b>{tried}</b> filas en total. De las {rows.length} primeras:
@@ -82,6 +81,6 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
         </button>
       </div>
       <Failure problem={problem} />
-    </section>
+    </Section>
   );
 };

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { isUnderWay } from '../../../client/src/batches.ts';
 import {
   type Batch,
   type BatchRow,
   goodUntil,
-  isUnderWay,
   nextOf,
   progressOf,
   ROW_STATES,
@@ -13,11 +13,11 @@ import { showMoment } from '../logic/days.ts';
 import type { Problem } from '../logic/problems.ts';
 import { addressOf } from '../logic/route.ts';
 import { Confirmed } from '../parts/confirmed.tsx';
-import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts';
 import { save } from '../parts/download.ts';
 import { RowTable } from '../parts/row-table.tsx';
 import { SendSheet } from '../parts/send-sheet.tsx';
-import { Badge, Failure, Show, Title } from '../parts/shown.tsx';
+import { Badge, Failure, Section, Show, Title } from '../parts/shown.tsx';
 import { Confirm } from './batch-confirm.tsx';
 
 /** Seconds until a batch is asked about again that does not say when: under way, and waiting for a person. */
@@ -142,7 +142,7 @@ const HowFar = ({ batch }: { batch: Batch }) => {
 /** What to do with it: correct, commit, wait for another person, or stop it. */
 const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
   const { session } = useShared();
-  const { run, isBusy, problem } = useAction();
+  const { act, isBusy, problem } = useChange(onChange);
   const { counts, state } = batch;
   const bad = counts.wrong + counts.failed;
   const next = nextOf(batch, { id: session.id, preview: session.preview }, new Date());
@@ -173,27 +173,23 @@ const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
                 : 'No se presenta nada de él.'
             }
             isBusy={isBusy}
-            onConfirm={() =>
-              run(async () => {
-                // What a colleague commits meanwhile is stopped by who sees that it is being filed.
-                const committed = state === 'filing' ? 'stop' : 'refuse';
-                await session.gateway.cancelBatch({ batchId: batch.id, committed });
-                onChange();
-              })
-            }
+            onConfirm={act(() => {
+              // What a colleague commits meanwhile is stopped by who sees that it is being filed.
+              const committed = state === 'filing' ? 'stop' : 'refuse';
+              return session.gateway.cancelBatch({ batchId: batch.id, committed });
+            })}
           />
         </div>
       )}
       <Failure problem={problem} />
       {isOpen && bad > 0 && (
-        <section aria-labelledby="correct">
-          <h2 id="correct">{bad === 1 ? 'Una fila por corregir' : `${bad} filas por corregir`}</h2>
+        <Section id="correct" title={bad === 1 ? 'Una fila por corregir' : `${bad} filas por corregir`}>
           <p>
             Corríjalas en su hoja y suéltela otra vez, entera: se prueba de nuevo, y este lote se cancela sin
             presentar nada.
           </p>
           <SendSheet label="la hoja corregida" replaces={batch} />
-        </section>
+        </Section>
       )}
     </>
   );

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { daysBetween, madridDay, showDay, showDaysLeft } from '../logic/days.ts';
 import type { Certificate } from '../logic/to-do.ts';
 import { Confirmed } from '../parts/confirmed.tsx';
-import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts';
 import { Drop } from '../parts/drop.tsx';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
-import { Badge, Failure, Show, Title } from '../parts/shown.tsx';
+import { Badge, Failure, Line, Listed, Title, Told } from '../parts/shown.tsx';
 import type { Session } from '../session.ts';
 import { Watches } from './watches.tsx';
 
@@ -38,25 +38,20 @@ export const Certificates = () => {
     <>
       <Title>Certificados{company && `: ${company.name}`}</Title>
       {mayChange(session) && <Upload onSaved={loaded.reload} />}
-      <Show of={loaded} empty={(found) => found.length === 0 && 'Todavía no hay ninguno.'}>
-        {(found) => (
-          <>
-            <ul class="list">
-              {found.map((one) => (
-                <One key={one.cert_secret} certificate={one} onChange={loaded.reload} />
-              ))}
-            </ul>
-            {found.length === MOST && <p class="notice">Hay más: aquí se ven {MOST}. Elija una empresa.</p>}
-          </>
-        )}
-      </Show>
+      <Listed
+        of={loaded}
+        none="Todavía no hay ninguno."
+        cut={{ at: MOST, says: `Hay más: aquí se ven ${MOST}. Elija una empresa.` }}
+      >
+        {(one) => <One key={one.cert_secret} certificate={one} onChange={loaded.reload} />}
+      </Listed>
     </>
   );
 };
 
 const One = ({ certificate: one, onChange }: { certificate: Certificate; onChange(): void }) => {
   const { session } = useShared();
-  const { run, isBusy, problem } = useAction();
+  const { act, isBusy, problem } = useChange(onChange);
   const last = one.expired.slice(0, 10);
   const left = daysBetween(madridDay(new Date()), last);
   const state =
@@ -67,10 +62,9 @@ const One = ({ certificate: one, onChange }: { certificate: Certificate; onChang
         : { name: 'En vigor', tone: 'good' as const };
   return (
     <li>
-      <div class="line">
-        <span class="strong">{one.fullName}</span>
+      <Line name={one.fullName}>
         <Badge state={state} />
-      </div>
+      </Line>
       <p class="small">
         {one.company && `De ${one.company} · `}
         {one.dni} · sirve para: {one.typeText || 'todos los organismos'} · {showDay(last)} (
@@ -82,12 +76,7 @@ const One = ({ certificate: one, onChange }: { certificate: Certificate; onChang
           name="Quitar este certificado"
           what="Lo que esté en cola con él no se enviará. No se puede deshacer, pero puede subirlo otra vez."
           isBusy={isBusy}
-          onConfirm={() =>
-            run(async () => {
-              await session.gateway.deleteCertificate({ cert_secret: one.cert_secret });
-              onChange();
-            })
-          }
+          onConfirm={act(() => session.gateway.deleteCertificate({ cert_secret: one.cert_secret }))}
         />
       )}
       <Failure problem={problem} />
@@ -144,11 +133,7 @@ const Upload = ({ onSaved }: { onSaved(): void }) => {
           </button>
         </>
       )}
-      {saved && (
-        <p class="notice good" role="status">
-          {saved}
-        </p>
-      )}
+      <Told text={saved} />
       <Failure problem={problem} />
     </Drop>
   );

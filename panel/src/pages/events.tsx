@@ -6,7 +6,7 @@ import { addressOf } from '../logic/route.ts';
 import { EVENT_FAMILIES } from '../logic/words.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField } from '../parts/field.tsx';
-import { Show } from '../parts/shown.tsx';
+import { Section, Show } from '../parts/shown.tsx';
 import type { Session } from '../session.ts';
 
 type Event = Data<'listEvents'>['events'][number];
@@ -50,8 +50,7 @@ export const Events = () => {
     [family, company?.id],
   );
   return (
-    <section aria-labelledby="events">
-      <h2 id="events">Avisos</h2>
+    <Section id="events" title="Avisos">
       <ChoiceField label="De qué" empty="Todo" choices={EVENT_FAMILIES} value={family} onChange={setFamily} />
       <Show of={loaded} empty={({ events }) => events.length === 0 && 'Ninguno en los últimos 30 días.'}>
         {({ events, isWhole }) => (
@@ -74,7 +73,7 @@ export const Events = () => {
           </>
         )}
       </Show>
-    </section>
+    </Section>
   );
 };
 
@@ -83,8 +82,7 @@ export const Limits = () => {
   const [now, setNow] = useState(() => new Date());
   const limits = limitsNow(now);
   return (
-    <section aria-labelledby="limits">
-      <h2 id="limits">Límites de este minuto</h2>
+    <Section id="limits" title="Límites de este minuto">
       <p class="small">
         De las peticiones de esta sesión. Un programa con otro certificado u otro usuario tiene los suyos.
       </p>
@@ -118,6 +116,6 @@ export const Limits = () => {
       <button type="button" onClick={() => setNow(new Date())}>
         Actualizar
       </button>
-    </section>
+    </Section>
   );
 };

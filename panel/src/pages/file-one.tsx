@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { Filing } from '../forms/filing.tsx';
-import { readForms } from '../forms/read.ts';
 import { plain } from '../logic/codes.ts';
 import type { Form } from '../logic/fields.ts';
 import { type Filled, filledOf } from '../logic/filled.ts';
@@ -8,7 +7,8 @@ import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { TextField } from '../parts/field.tsx';
-import { Badge, Show, Title } from '../parts/shown.tsx';
+import { readForms } from '../parts/reference.ts';
+import { Badge, Section, Show, Title } from '../parts/shown.tsx';
 
 /** Files one thing: chosen by its name, a correction of a trámite, or what another person tried. */
 export const FileOne = ({
@@ -111,8 +111,7 @@ const Begun = () => {
   const [begun, setBegun] = useState(drafts.all);
   if (begun.length === 0) return null;
   return (
-    <section aria-labelledby="begun" class="box">
-      <h2 id="begun">Sin terminar</h2>
+    <Section id="begun" title="Sin terminar" isBox>
       <p class="small">Se guarda hasta que salga, cierre esta página o la vuelva a cargar.</p>
       <ul class="list">
         {begun.map(({ key, title, address, sent }) => (
@@ -133,6 +132,6 @@ const Begun = () => {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 };

@@ -1,5 +1,4 @@
 import { textsFor } from '../forms/code-lists.ts';
-import { readDescribed } from '../forms/read.ts';
 import { correctedBy } from '../logic/corrections.ts';
 import { showDay, showMoment } from '../logic/days.ts';
 import { filledOf } from '../logic/filled.ts';
@@ -7,10 +6,11 @@ import { addressOf } from '../logic/route.ts';
 import { fileableUntil, stepsOf, type WholeFiling } from '../logic/story.ts';
 import { linesOf } from '../logic/summary.ts';
 import { AUTHORITIES, FILING_STATES } from '../logic/words.ts';
-import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { useChange, useLoaded, useShared } from '../parts/context.ts';
 import { Documents } from '../parts/documents.tsx';
 import { save } from '../parts/download.ts';
 import { Correct, Words, Worker } from '../parts/lists.tsx';
+import { readDescribed } from '../parts/reference.ts';
 import { Badge, Facts, Failure, Show, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
 
@@ -111,7 +111,7 @@ const Content = ({ filing: { operation, request, answer } }: { filing: WholeFili
 
 const Actions = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) => {
   const { session } = useShared();
-  const { run, isBusy, problem } = useAction();
+  const { run, act, isBusy, problem } = useChange(onChange);
   const { gateway } = session;
   const { id } = filing;
   const mayFile = session.role !== 'reads';
@@ -132,16 +132,7 @@ const Actions = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }
       {['refused', 'notSent', 'declaredNotFiled'].includes(filing.state) && <Correct of={filing} />}
       {mayFile && <FileTried filing={filing} />}
       {mayFile && filing.state === 'queued' && (
-        <button
-          type="button"
-          disabled={isBusy}
-          onClick={() =>
-            run(async () => {
-              await gateway.cancelFiling({ id });
-              onChange();
-            })
-          }
-        >
+        <button type="button" disabled={isBusy} onClick={act(() => gateway.cancelFiling({ id }))}>
           Cancelar
         </button>
       )}

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { readForms } from '../forms/read.ts';
 import { codesOf } from '../logic/codes.ts';
 import { addressOf } from '../logic/route.ts';
 import type { ListedFiling } from '../logic/to-do.ts';
@@ -8,7 +7,8 @@ import { CodeField } from '../parts/code-field.tsx';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { FilingList } from '../parts/lists.tsx';
-import { Failure, Show, Title } from '../parts/shown.tsx';
+import { readForms } from '../parts/reference.ts';
+import { Failure, Form, Show, Title } from '../parts/shown.tsx';
 
 /** The filters of the list, as they are in the address. */
 const FILTERS = ['state', 'worker', 'ccc', 'from', 'to'] as const;
@@ -52,10 +52,9 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
   return (
     <>
       <Title>Trámites{company && `: ${company.name}`}</Title>
-      <form
+      <Form
         class="filters no-print"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           location.hash = addressOf('tramites', undefined, wanted);
         }}
       >
@@ -73,7 +72,7 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
             Quitar filtros
           </a>
         </div>
-      </form>
+      </Form>
       <Show of={page} empty={(found) => found.length === 0 && 'No hay trámites así.'}>
         {(found) => (
           <>

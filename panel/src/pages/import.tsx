@@ -7,7 +7,7 @@ import { save } from '../parts/download.ts';
 import { first } from '../parts/first.ts';
 import { readReference } from '../parts/reference.ts';
 import { SendSheet } from '../parts/send-sheet.tsx';
-import { Badge, Failure, Show, Title } from '../parts/shown.tsx';
+import { Badge, Failure, Line, Listed, Show, Title } from '../parts/shown.tsx';
 
 /** Batches of the list. */
 const MOST = 100;
@@ -35,28 +35,21 @@ export const Import = () => {
         </>
       )}
       <h2>Lotes de los últimos 30 días</h2>
-      <Show of={batches} empty={(found) => found.length === 0 && 'Todavía no hay ninguno.'}>
-        {(found) => (
-          <ul class="list">
-            {found.map((one) => (
-              <li key={one.id}>
-                <div class="line">
-                  <a class="strong" href={addressOf('importar', one.id)}>
-                    {one.name}
-                  </a>
-                  <Badge state={stateOf(one)} />
-                </div>
-                <p class="small">
-                  {showMoment(one.created_at)} · {one.rows === 1 ? '1 fila' : `${one.rows} filas`}
-                  {one.counts.filed > 0 && ` · ${one.counts.filed} presentadas`}
-                  {one.user !== session.id && ` · de ${one.user_name ?? 'otra persona'}`}
-                  {one.committed_by_name && ` · presentado por ${one.committed_by_name}`}
-                </p>
-              </li>
-            ))}
-          </ul>
+      <Listed of={batches} none="Todavía no hay ninguno.">
+        {(one) => (
+          <li key={one.id}>
+            <Line name={one.name} href={addressOf('importar', one.id)}>
+              <Badge state={stateOf(one)} />
+            </Line>
+            <p class="small">
+              {showMoment(one.created_at)} · {one.rows === 1 ? '1 fila' : `${one.rows} filas`}
+              {one.counts.filed > 0 && ` · ${one.counts.filed} presentadas`}
+              {one.user !== session.id && ` · de ${one.user_name ?? 'otra persona'}`}
+              {one.committed_by_name && ` · presentado por ${one.committed_by_name}`}
+            </p>
+          </li>
         )}
-      </Show>
+      </Listed>
     </>
   );
 };

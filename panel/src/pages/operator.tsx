@@ -5,7 +5,7 @@ import { byFailures, share, totalsByState } from '../logic/operator.ts';
 import { ALARM_STATES, AUTHORITIES, FILING_STATES } from '../logic/words.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { Authorities } from '../parts/pauses.tsx';
-import { Badge, Failure, Show, Title } from '../parts/shown.tsx';
+import { Badge, Failure, Line, Listed, Section, Show, Title } from '../parts/shown.tsx';
 
 /** How the service is for all accounts, for those who operate it: nothing of what is filed. */
 export const Operator = () => (
@@ -23,8 +23,7 @@ const Unknown = () => {
   const { session } = useShared();
   const loaded = useLoaded(async () => (await session.gateway.listUnknownOutcomes()).data, []);
   return (
-    <section aria-labelledby="unknown">
-      <h2 id="unknown">No se sabe si se presentó</h2>
+    <Section id="unknown" title="No se sabe si se presentó">
       <p class="muted">Solo su cuenta puede ver qué era, y declarar lo que consta en el organismo.</p>
       <Show
         of={loaded}
@@ -35,10 +34,9 @@ const Unknown = () => {
             <ul class="list">
               {filings.map((one) => (
                 <li key={one.id}>
-                  <div class="line">
-                    <span class="strong">{one.id}</span>
+                  <Line name={one.id}>
                     <Badge state={{ name: `${one.hours} h`, tone: one.hours >= 24 ? 'bad' : 'warn' }} />
-                  </div>
+                  </Line>
                   <p class="small">
                     {AUTHORITIES[one.authority]} · {one.operation} · {showMoment(one.created_at)} · cuenta{' '}
                     {one.account}
@@ -50,7 +48,7 @@ const Unknown = () => {
           </>
         )}
       </Show>
-    </section>
+    </Section>
   );
 };
 
@@ -58,29 +56,21 @@ const Alarms = () => {
   const { session } = useShared();
   const loaded = useLoaded(async () => (await session.gateway.listAlarms()).data.alarms, []);
   return (
-    <section aria-labelledby="alarms">
-      <h2 id="alarms">Alarmas</h2>
-      <Show of={loaded}>
-        {(alarms) => (
-          <ul class="list">
-            {alarms.map((one) => (
-              <li key={`${one.alarm} ${one.of}`}>
-                <div class="line">
-                  <span class="strong">
-                    {one.alarm} {one.of}
-                  </span>
-                  <Badge state={ALARM_STATES[one.state]} />
-                </div>
-                <p class="small">
-                  {one.runbook}
-                  {one.since && ` Desde ${showMoment(one.since)}.`}
-                </p>
-              </li>
-            ))}
-          </ul>
+    <Section id="alarms" title="Alarmas">
+      <Listed of={loaded}>
+        {(one) => (
+          <li key={`${one.alarm} ${one.of}`}>
+            <Line name={`${one.alarm} ${one.of ?? ''}`}>
+              <Badge state={ALARM_STATES[one.state]} />
+            </Line>
+            <p class="small">
+              {one.runbook}
+              {one.since && ` Desde ${showMoment(one.since)}.`}
+            </p>
+          </li>
         )}
-      </Show>
-    </section>
+      </Listed>
+    </Section>
   );
 };
 
@@ -88,8 +78,7 @@ const Filings = () => {
   const { session } = useShared();
   const loaded = useLoaded(async () => (await session.gateway.countFilings()).data.totals, []);
   return (
-    <section aria-labelledby="filings">
-      <h2 id="filings">Trámites de siete días</h2>
+    <Section id="filings" title="Trámites de siete días">
       <Show of={loaded} empty={(totals) => totals.length === 0 && 'Ninguno.'}>
         {(totals) => (
           <>
@@ -119,7 +108,7 @@ const Filings = () => {
           </>
         )}
       </Show>
-    </section>
+    </Section>
   );
 };
 
@@ -131,8 +120,7 @@ const Accounts = () => {
   const { run, isBusy, problem } = useAction();
   const loaded = useLoaded(async () => (await session.gateway.listOperatorAccounts()).data, []);
   return (
-    <section aria-labelledby="accounts">
-      <h2 id="accounts">Cuentas</h2>
+    <Section id="accounts" title="Cuentas">
       <Show of={loaded}>
         {(page) => {
           const { next } = further ?? page;
@@ -165,19 +153,18 @@ const Accounts = () => {
           );
         }}
       </Show>
-    </section>
+    </Section>
   );
 };
 
 const AccountLine = ({ account: one }: { account: Account }) => (
   <li>
-    <div class="line">
-      <span class="strong">{one.name}</span>
+    <Line name={one.name}>
       <span>
         {one.disabled && <Badge state={{ name: 'Desactivada', tone: 'warn' }} />}{' '}
         {one.failure_rate === null ? 'Sin trámites' : `${share(one.failure_rate)} sin realizar`}
       </span>
-    </div>
+    </Line>
     <p class="small">
       {one.last_call_at ? `Última llamada ${showMoment(one.last_call_at)}` : 'Sin llamadas'} · siete días:{' '}
       {one.accepted} realizados, {one.refused} rechazados, {one.notSent} no enviados, {one.unknown}{' '}

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import type { Data } from '../../../client/src/types.ts';
 import { ROLES } from '../logic/words.ts';
 import { Confirmed } from '../parts/confirmed.tsx';
-import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { SecondFactor } from '../parts/second-factor.tsx';
-import { Failure, Show, Title } from '../parts/shown.tsx';
+import { Failure, Form, Listed, Section, Title, Told } from '../parts/shown.tsx';
 import type { Session } from '../session.ts';
 
 type User = Data<'listUsers'>[number];
@@ -40,15 +40,7 @@ const Users = () => {
   return (
     <>
       <h2>Quién usa esta cuenta</h2>
-      <Show of={loaded}>
-        {(users) => (
-          <ul class="list">
-            {users.map((user) => (
-              <One key={user.id} user={user} onChange={loaded.reload} />
-            ))}
-          </ul>
-        )}
-      </Show>
+      <Listed of={loaded}>{(user) => <One key={user.id} user={user} onChange={loaded.reload} />}</Listed>
       <Invite onInvited={loaded.reload} />
       <Demands />
     </>
@@ -75,8 +67,7 @@ const Demands = () => {
       setDone(required ? 'Se exige el segundo factor.' : 'El segundo factor ya no se exige.');
     });
   return (
-    <section class="box" aria-labelledby="demands">
-      <h2 id="demands">Qué se exige a quien usa la cuenta</h2>
+    <Section id="demands" title="Qué se exige a quien usa la cuenta" isBox>
       <ChoiceField label="Antes de presentar" choices={PREVIEWS} value={preview} onChange={setPreview} />
       <button
         type="button"
@@ -100,26 +91,17 @@ const Demands = () => {
           No exigirlo
         </button>
       </div>
-      {done && (
-        <p class="notice good" role="status">
-          {done}
-        </p>
-      )}
+      <Told text={done} />
       <Failure problem={problem} />
-    </section>
+    </Section>
   );
 };
 
 const One = ({ user, onChange }: { user: User; onChange(): void }) => {
   const { session } = useShared();
   const { gateway } = session;
-  const { run, isBusy, problem } = useAction();
+  const { act, isBusy, problem } = useChange(onChange);
   const [role, setRole] = useState<string>(user.role);
-  const act = (work: () => Promise<unknown>) => () =>
-    run(async () => {
-      await work();
-      onChange();
-    });
   return (
     <li>
       <p>
@@ -170,18 +152,17 @@ const Invite = ({ onInvited }: { onInvited(): void }) => {
   const [role, setRole] = useState('files');
   const [done, setDone] = useState<string>();
   return (
-    <form
+    <Form
       class="box"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(async () => {
+      onSubmit={() =>
+        run(async () => {
           await session.gateway.inviteUser({ name, email, role: role as User['role'] });
           setDone(`Se ha enviado un correo a ${email} para que cree su contraseña.`);
           setName('');
           setEmail('');
           onInvited();
-        });
-      }}
+        })
+      }
     >
       <h2>Invitar a una persona</h2>
       <TextField label="Nombre" value={name} onChange={setName} required />
@@ -190,12 +171,8 @@ const Invite = ({ onInvited }: { onInvited(): void }) => {
       <button type="submit" class="main" disabled={isBusy}>
         Invitar
       </button>
-      {done && (
-        <p class="notice good" role="status">
-          {done}
-        </p>
-      )}
+      <Told text={done} />
       <Failure problem={problem} />
-    </form>
+    </Form>
   );
 };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Problem, problemOf } from '../logic/problems.ts';
 import { TextField } from '../parts/field.tsx';
-import { Failure } from '../parts/shown.tsx';
+import { Failure, Form } from '../parts/shown.tsx';
 import { CodeNeeded, forgottenUrl, type Session, signIn } from '../session.ts';
 
 /** E-mail and password, and the code of the second factor where the gateway wants it. */
@@ -35,9 +35,8 @@ export const SignIn = ({ onSession, hasEnded }: { onSession(session: Session): v
     <main class="narrow">
       <h1>Panel</h1>
       {hasEnded && <p class="notice">La sesión ha terminado. Inicie sesión para seguir donde estaba.</p>}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (!isBusy) void submit();
         }}
       >
@@ -64,7 +63,7 @@ export const SignIn = ({ onSession, hasEnded }: { onSession(session: Session): v
           {isBusy ? 'Un momento…' : 'Entrar'}
         </button>
         <Failure problem={problem} />
-      </form>
+      </Form>
       {forgotten && (
         <p>
           <a href={forgotten}>He olvidado la contraseña</a>

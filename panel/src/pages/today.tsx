@@ -9,7 +9,7 @@ import { AUTHORITIES, AUTHORITY_STATES, FILING_STATES } from '../logic/words.ts'
 import { type Asked, MOST, REFUSALS } from '../parts/asked-today.ts';
 import { type Loaded, useLoaded, useShared } from '../parts/context.ts';
 import { Correct, NotificationItem, ObligationItem, Words, Worker } from '../parts/lists.tsx';
-import { Badge, Show, Title } from '../parts/shown.tsx';
+import { Badge, Line, Listed, Section, Show, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
 
 /** Minutes after which the page is asked again when a person comes back to it. */
@@ -71,42 +71,24 @@ const useComingBack = (work: () => void): void =>
     };
   }, []);
 
-const Section = ({ id, title, children }: { id: string; title: string; children: ComponentChildren }) => (
-  <section aria-labelledby={id}>
-    <h2 id={id}>{title}</h2>
-    {children}
-  </section>
-);
-
 /** A list that may be longer than what is read of it says so. */
-const More = ({ isCut }: { isCut: boolean }) =>
-  isCut ? <p class="notice">Hay más: aquí se ven los {MOST} primeros.</p> : null;
+const CUT = { at: MOST, says: `Hay más: aquí se ven los ${MOST} primeros.` };
 
 const Unknown = ({ of }: { of: Loaded<ListedFiling[]> }) => (
   <Section id="unknown" title="No se sabe si se presentó">
-    <Show of={of} empty={(found) => found.length === 0 && 'Nada: de todo lo enviado se sabe el resultado.'}>
-      {(found) => (
-        <>
-          <ul class="list">
-            {found.map((one) => (
-              <li key={one.id} class="urgent">
-                <div class="line">
-                  <a class="strong" href={addressOf('tramites', one.id)}>
-                    {one.operationName}
-                  </a>
-                  <Badge state={FILING_STATES[one.state]} />
-                </div>
-                <p class="small">
-                  <Worker worker={one.worker} /> · {showMoment(one.created_at)}
-                </p>
-                <UnknownGuide filing={one} onChange={of.reload} />
-              </li>
-            ))}
-          </ul>
-          <More isCut={found.length === MOST} />
-        </>
+    <Listed of={of} none="Nada: de todo lo enviado se sabe el resultado." cut={CUT}>
+      {(one) => (
+        <li key={one.id} class="urgent">
+          <Line name={one.operationName} href={addressOf('tramites', one.id)}>
+            <Badge state={FILING_STATES[one.state]} />
+          </Line>
+          <p class="small">
+            <Worker worker={one.worker} /> · {showMoment(one.created_at)}
+          </p>
+          <UnknownGuide filing={one} onChange={of.reload} />
+        </li>
       )}
-    </Show>
+    </Listed>
   </Section>
 );
 
@@ -116,29 +98,22 @@ const Batches = ({ of }: { of: Loaded<Batch[]> }) => {
   if (of.data?.length === 0) return null;
   return (
     <Section id="batches" title="Lotes por confirmar">
-      <Show of={of}>
-        {(found) => (
-          <ul class="list">
-            {found.map((one) => (
-              <li key={one.id}>
-                <div class="line">
-                  <a class="strong" href={addressOf('importar', one.id)}>
-                    {one.name}
-                  </a>
-                  <span>hasta {showMoment(goodUntil(one)!)}</span>
-                </div>
-                <p class="small">
-                  {one.counts.tried === 1 ? '1 fila probada' : `${one.counts.tried} filas probadas`}
-                  {one.user_name && ` por ${one.user_name}`}
-                  {nextOf(one, session, new Date()) === 'another'
-                    ? ' · lo confirma otra persona'
-                    : ' · sin presentar todavía'}
-                </p>
-              </li>
-            ))}
-          </ul>
+      <Listed of={of}>
+        {(one) => (
+          <li key={one.id}>
+            <Line name={one.name} href={addressOf('importar', one.id)}>
+              <span>hasta {showMoment(goodUntil(one)!)}</span>
+            </Line>
+            <p class="small">
+              {one.counts.tried === 1 ? '1 fila probada' : `${one.counts.tried} filas probadas`}
+              {one.user_name && ` por ${one.user_name}`}
+              {nextOf(one, session, new Date()) === 'another'
+                ? ' · lo confirma otra persona'
+                : ' · sin presentar todavía'}
+            </p>
+          </li>
         )}
-      </Show>
+      </Listed>
     </Section>
   );
 };
@@ -189,7 +164,7 @@ const Later = ({ of }: { of: Loaded<WhatIsDue> }) => (
                 <ObligationItem key={one.id} obligation={one} onChange={of.reload} />
               ))}
             </ul>
-            <More isCut={found.hasMore} />
+            {found.hasMore && <p class="notice">{CUT.says}</p>}
             <p class="small">{found.notice}</p>
           </>
         );
@@ -200,32 +175,19 @@ const Later = ({ of }: { of: Loaded<WhatIsDue> }) => (
 
 const Refused = ({ of }: { of: Loaded<ListedFiling[]> }) => (
   <Section id="refused" title="Rechazado por el organismo">
-    <Show
-      of={of}
-      empty={(found) => found.length === 0 && `Nada por corregir de los últimos ${REFUSALS} días.`}
-    >
-      {(found) => (
-        <>
-          <ul class="list">
-            {found.map((one) => (
-              <li key={one.id}>
-                <div class="line">
-                  <a class="strong" href={addressOf('tramites', one.id)}>
-                    {one.operationName}
-                  </a>
-                  <Correct of={one} />
-                </div>
-                <p class="small">
-                  {AUTHORITIES[one.authority]} · <Worker worker={one.worker} /> · {showMoment(one.created_at)}
-                </p>
-                <Words of={one} />
-              </li>
-            ))}
-          </ul>
-          <More isCut={found.length === MOST} />
-        </>
+    <Listed of={of} none={`Nada por corregir de los últimos ${REFUSALS} días.`} cut={CUT}>
+      {(one) => (
+        <li key={one.id}>
+          <Line name={one.operationName} href={addressOf('tramites', one.id)}>
+            <Correct of={one} />
+          </Line>
+          <p class="small">
+            {AUTHORITIES[one.authority]} · <Worker worker={one.worker} /> · {showMoment(one.created_at)}
+          </p>
+          <Words of={one} />
+        </li>
       )}
-    </Show>
+    </Listed>
   </Section>
 );
 

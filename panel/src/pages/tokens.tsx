@@ -3,9 +3,9 @@ import { showDay } from '../logic/days.ts';
 import { ROLES } from '../logic/words.ts';
 import { AddOne } from '../parts/add-one.tsx';
 import { Confirmed } from '../parts/confirmed.tsx';
-import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { useChange, useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
-import { Failure, Show } from '../parts/shown.tsx';
+import { Failure, Listed, Section } from '../parts/shown.tsx';
 
 /** For how long a token is good, by days. */
 const DAYS = { '400': '400 días, lo máximo', '180': '180 días', '90': '90 días', '30': '30 días' };
@@ -15,40 +15,30 @@ export const Tokens = () => {
   const { session } = useShared();
   const { gateway } = session;
   const loaded = useLoaded(async () => (await gateway.listTokens()).data, []);
-  const { run, isBusy, problem } = useAction();
+  const { act, isBusy, problem } = useChange(loaded.reload);
   const [name, setName] = useState('');
   const [role, setRole] = useState('');
   const [days, setDays] = useState('400');
   return (
-    <section aria-labelledby="tokens">
-      <h2 id="tokens">Mis tokens de programa</h2>
-      <Show of={loaded} empty={(found) => found.length === 0 && 'Ninguno.'}>
-        {(found) => (
-          <ul class="list">
-            {found.map((one) => (
-              <li key={one.id}>
-                <span class="strong">{one.name}</span>
-                <p class="small">
-                  {one.role ? ROLES[one.role] : 'Como su usuario'} · vale hasta{' '}
-                  {showDay(one.expires_in.slice(0, 10))} ·{' '}
-                  {one.last_used_at ? `usado el ${showDay(one.last_used_at.slice(0, 10))}` : 'sin usar'}
-                </p>
-                <Confirmed
-                  name={`Revocar ${one.name}`}
-                  what="El programa que lo usa deja de entrar en seguida. No se puede deshacer."
-                  isBusy={isBusy}
-                  onConfirm={() =>
-                    run(async () => {
-                      await gateway.revokeToken({ tokenId: one.id });
-                      loaded.reload();
-                    })
-                  }
-                />
-              </li>
-            ))}
-          </ul>
+    <Section id="tokens" title="Mis tokens de programa">
+      <Listed of={loaded} none="Ninguno.">
+        {(one) => (
+          <li key={one.id}>
+            <span class="strong">{one.name}</span>
+            <p class="small">
+              {one.role ? ROLES[one.role] : 'Como su usuario'} · vale hasta{' '}
+              {showDay(one.expires_in.slice(0, 10))} ·{' '}
+              {one.last_used_at ? `usado el ${showDay(one.last_used_at.slice(0, 10))}` : 'sin usar'}
+            </p>
+            <Confirmed
+              name={`Revocar ${one.name}`}
+              what="El programa que lo usa deja de entrar en seguida. No se puede deshacer."
+              isBusy={isBusy}
+              onConfirm={act(() => gateway.revokeToken({ tokenId: one.id }))}
+            />
+          </li>
         )}
-      </Show>
+      </Listed>
       <Failure problem={problem} />
       <AddOne
         title="Crear un token"
@@ -74,6 +64,6 @@ export const Tokens = () => {
         />
         <ChoiceField label="Cuánto vale" choices={DAYS} value={days} onChange={setDays} />
       </AddOne>
-    </section>
+    </Section>
   );
 };

@@ -1,7 +1,7 @@
 import type { Data } from '../../../client/src/types.ts';
 import type { Certificate } from '../logic/to-do.ts';
 import { AUTHORITIES } from '../logic/words.ts';
-import { useAction, useShared } from '../parts/context.ts';
+import { useChange, useShared } from '../parts/context.ts';
 import { Failure } from '../parts/shown.tsx';
 
 type Watched = Data<'listCertificates'>['data'][number]['watches'][number];
@@ -20,7 +20,7 @@ export const Watches = ({
   onChange(): void;
 }) => {
   const { session } = useShared();
-  const { run, isBusy, problem } = useAction();
+  const { act, isBusy, problem } = useChange(onChange);
   const offered = (Object.keys(TYPES) as Watched[]).filter((one) => type === null || type === TYPES[one]);
   if (offered.length === 0) return null;
   if (!mayChange)
@@ -43,10 +43,7 @@ export const Watches = ({
               const authorities = currentTarget.checked
                 ? [...watches, one]
                 : watches.filter((other) => other !== one);
-              void run(async () => {
-                await session.gateway.watchNotifications({ cert_secret, authorities });
-                onChange();
-              });
+              void act(() => session.gateway.watchNotifications({ cert_secret, authorities }))();
             }}
           />{' '}
           {AUTHORITIES[one]}

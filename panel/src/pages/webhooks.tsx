@@ -5,9 +5,9 @@ import { addressOf } from '../logic/route.ts';
 import { EVENT_FAMILIES } from '../logic/words.ts';
 import { AddOne, Secret } from '../parts/add-one.tsx';
 import { Confirmed } from '../parts/confirmed.tsx';
-import { useAction, useLoaded, useShared } from '../parts/context.ts';
+import { useChange, useLoaded, useShared } from '../parts/context.ts';
 import { TextField } from '../parts/field.tsx';
-import { Badge, Failure, Show } from '../parts/shown.tsx';
+import { Badge, Failure, Line, Listed, Section } from '../parts/shown.tsx';
 
 type Webhook = Data<'listWebhooks'>[number];
 
@@ -16,19 +16,12 @@ export const Webhooks = () => {
   const { session } = useShared();
   const loaded = useLoaded(async () => (await session.gateway.listWebhooks()).data, []);
   return (
-    <section aria-labelledby="webhooks">
-      <h2 id="webhooks">Webhooks</h2>
-      <Show of={loaded} empty={(found) => found.length === 0 && 'Ninguno.'}>
-        {(found) => (
-          <ul class="list">
-            {found.map((one) => (
-              <One key={one.id} webhook={one} onChange={loaded.reload} />
-            ))}
-          </ul>
-        )}
-      </Show>
+    <Section id="webhooks" title="Webhooks">
+      <Listed of={loaded} none="Ninguno.">
+        {(one) => <One key={one.id} webhook={one} onChange={loaded.reload} />}
+      </Listed>
       <Add onAdded={loaded.reload} />
-    </section>
+    </Section>
   );
 };
 
@@ -42,21 +35,13 @@ const wordsOf = (type: string): string => EVENT_FAMILIES[type.replace(/\.\*$/, '
 const One = ({ webhook: { id: webhookId, ...one }, onChange }: { webhook: Webhook; onChange(): void }) => {
   const { session } = useShared();
   const { gateway } = session;
-  const { run, isBusy, problem } = useAction();
+  const { run, act, isBusy, problem } = useChange(onChange);
   const [secret, setSecret] = useState<string>();
-  const act = (work: () => Promise<unknown>) => () =>
-    run(async () => {
-      await work();
-      onChange();
-    });
   return (
     <li>
-      <div class="line">
-        <a class="strong" href={addressOf('desarrolladores', webhookId)}>
-          {one.url}
-        </a>
+      <Line name={one.url} href={addressOf('desarrolladores', webhookId)}>
         <Badge state={stateOf({ ...one, id: webhookId })} />
-      </div>
+      </Line>
       <p class="small">
         {one.types.length > 0 ? one.types.map(wordsOf).join(', ') : 'Todos los avisos'}
         {one.company !== null && ` · solo del cliente ${one.company}`}

@@ -8,7 +8,7 @@ import { useLoaded, useShared } from '../parts/context.ts';
 import { Documents } from '../parts/documents.tsx';
 import { TextField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
-import { Badge, Show, Title } from '../parts/shown.tsx';
+import { Badge, Form, Show, Title } from '../parts/shown.tsx';
 
 /** The most of each list that is read. */
 const MOST = 300;
@@ -36,10 +36,9 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
   return (
     <>
       <Title>{worker ? `Trabajador ${worker}` : (company?.name ?? 'Empresa y trabajador')}</Title>
-      <form
+      <Form
         class="filters no-print"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           location.hash = addressOf('historia', wanted.trim().toUpperCase());
         }}
       >
@@ -54,7 +53,7 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
             Ver su historia
           </button>
         </div>
-      </form>
+      </Form>
       {!hasSubject ? (
         <p class="muted">Elija una empresa arriba, o escriba el documento de un trabajador.</p>
       ) : (

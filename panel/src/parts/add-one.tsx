@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAction, useShared } from './context.ts';
-import { Failure } from './shown.tsx';
+import { Failure, Form } from './shown.tsx';
 
 /** A secret that is shown once. */
 export const Secret = ({ what, secret }: { what: string; secret: string | undefined }) =>
@@ -32,17 +32,12 @@ export const AddOne = ({
     <>
       <details class="box">
         <summary>{title}</summary>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run(async () => setSecret(await add()));
-          }}
-        >
+        <Form onSubmit={() => run(async () => setSecret(await add()))}>
           {children}
           <button type="submit" class="main" disabled={isBusy}>
             {title}
           </button>
-        </form>
+        </Form>
         <Failure problem={problem} />
       </details>
       <Secret what={what} secret={secret} />

@@ -100,3 +100,14 @@ export const useAction = ({ mayChange = true } = {}) => {
   };
   return { run, isBusy, problem, clear: () => setProblem(undefined) };
 };
+
+/** The same, for what changes something that is shown. @returns also `act`, which makes of some work what a click does */
+export const useChange = (onChange: () => void) => {
+  const action = useAction();
+  const act = (work: () => Promise<unknown>) => () =>
+    action.run(async () => {
+      await work();
+      onChange();
+    });
+  return { ...action, act };
+};

@@ -5,9 +5,9 @@ import { meaningsOf } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import { type ListedFiling, type Obligation, openingOf } from '../logic/to-do.ts';
 import { AUTHORITIES, FILING_STATES, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
-import { useAction, useShared } from './context.ts';
+import { useChange, useShared } from './context.ts';
 import { TextField } from './field.tsx';
-import { Badge, Facts, Failure } from './shown.tsx';
+import { Badge, Facts, Failure, Form, Line } from './shown.tsx';
 
 /** Whom something is about. The document leads to the person's whole story, which is found by nothing else. */
 export const Worker = ({ worker }: { worker: ListedFiling['worker'] }) =>
@@ -22,12 +22,9 @@ export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) =>
   <ul class="list">
     {filings.map((one) => (
       <li key={one.id}>
-        <div class="line">
-          <a class="strong" href={addressOf('tramites', one.id)}>
-            {one.operationName}
-          </a>
+        <Line name={one.operationName} href={addressOf('tramites', one.id)}>
           <Badge state={FILING_STATES[one.state]} />
-        </div>
+        </Line>
         <p class="small">
           {AUTHORITIES[one.authority] ?? one.authority} · <Worker worker={one.worker} /> ·{' '}
           {showMoment(one.created_at)}
@@ -78,12 +75,9 @@ export const NotificationItem = ({ obligation: one }: { obligation: Obligation }
   const number = one.of;
   return (
     <li>
-      <div class="line">
-        <span class="strong">
-          {AUTHORITIES[one.rule.authority]}: {number}
-        </span>
+      <Line name={`${AUTHORITIES[one.rule.authority]}: ${number}`}>
         <Badge state={OBLIGATION_STATES[one.state]} />
-      </div>
+      </Line>
       <p class="small">
         {one.due && `Ábrala hasta el ${showDay(one.due)} (${showDaysLeft(one.daysLeft)}). `}
         Desde el {showDay(one.opens)}. {one.rule.late}
@@ -107,21 +101,20 @@ export const ObligationItem = ({
 }) => {
   const { session } = useShared();
   const [reason, setReason] = useState('');
-  const { run, isBusy, problem } = useAction();
+  const { act, isBusy, problem } = useChange(onChange);
   const { rule } = one;
   const mayFile = session.role !== 'reads' && one.state !== 'closed' && one.state !== 'withdrawn';
   const form = mayFile ? formFor(one) : undefined;
   return (
     <li>
-      <div class="line">
-        <span class="strong">{rule.title}</span>
+      <Line name={rule.title}>
         <Badge state={OBLIGATION_STATES[one.state]} />
         {form && (
           <a class="button" href={addressOf('tramitar', form.operation, form.filled)}>
             Hacerlo<span class="unseen">: {rule.title}</span>
           </a>
         )}
-      </div>
+      </Line>
       <p class="small">
         {one.due ? `${showDay(one.due)} (${showDaysLeft(one.daysLeft)})` : 'Sin fecha cierta'} ·{' '}
         {AUTHORITIES[rule.authority]} · <Worker worker={one.worker} />
@@ -159,16 +152,7 @@ export const ObligationItem = ({
           ]}
         />
         {mayFile && (
-          <form
-            class="inline"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void run(async () => {
-                await session.gateway.closeObligation({ id: one.id, reason });
-                onChange();
-              });
-            }}
-          >
+          <Form onSubmit={act(() => session.gateway.closeObligation({ id: one.id, reason }))}>
             <TextField
               label="Ya está hecho fuera de aquí: qué, dónde y cuándo"
               value={reason}
@@ -179,7 +163,7 @@ export const ObligationItem = ({
               Declarar cumplida
             </button>
             <Failure problem={problem} />
-          </form>
+          </Form>
         )}
       </details>
     </li>

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import type { Data } from '../../../client/src/types.ts';
 import { showMoment } from '../logic/days.ts';
 import { AUTHORITIES, AUTHORITY_STATES } from '../logic/words.ts';
-import { useAction, useLoaded, useShared } from './context.ts';
+import { useAction, useChange, useLoaded, useShared } from './context.ts';
 import { ChoiceField, TextField } from './field.tsx';
-import { Badge, Failure, Show } from './shown.tsx';
+import { Badge, Failure, Form, Line, Section, Show } from './shown.tsx';
 
 type Pauses = Data<'listPauses'>;
 type Authority = Pauses['authorities'][number];
@@ -20,8 +20,7 @@ export const Authorities = () => {
   const { session } = useShared();
   const loaded = useLoaded(async () => (await session.gateway.listPauses()).data, []);
   return (
-    <section aria-labelledby="authorities">
-      <h2 id="authorities">Organismos</h2>
+    <Section id="authorities" title="Organismos">
       <Show of={loaded}>
         {({ authorities, acts }) => (
           <>
@@ -34,7 +33,7 @@ export const Authorities = () => {
           </>
         )}
       </Show>
-    </section>
+    </Section>
   );
 };
 
@@ -42,10 +41,9 @@ const One = ({ authority: one, onChange }: { authority: Authority; onChange(): v
   const { session } = useShared();
   return (
     <li aria-label={one.name}>
-      <div class="line">
-        <span class="strong">{one.name}</span>
+      <Line name={one.name}>
         <Badge state={one.paused ? { name: 'En pausa', tone: 'bad' } : AUTHORITY_STATES[one.state]} />
-      </div>
+      </Line>
       {one.message && (
         <p class="small">
           «{one.message}»{one.until && ` Hasta ${showMoment(one.until)}.`}
@@ -63,18 +61,13 @@ const One = ({ authority: one, onChange }: { authority: Authority; onChange(): v
 
 const Resume = ({ authority: one, onChange }: { authority: Authority; onChange(): void }) => {
   const { session } = useShared();
-  const { run, isBusy, problem } = useAction();
+  const { act, isBusy, problem } = useChange(onChange);
   return (
     <>
       <button
         type="button"
         disabled={isBusy}
-        onClick={() =>
-          run(async () => {
-            await session.gateway.resumeAuthority({ authority: one.authority });
-            onChange();
-          })
-        }
+        onClick={act(() => session.gateway.resumeAuthority({ authority: one.authority }))}
       >
         Reanudar {one.name}
       </button>
@@ -101,19 +94,14 @@ const Pause = ({ authority: one, onChange }: { authority: Authority; onChange():
   return (
     <details>
       <summary>Poner {one.name} en pausa</summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAsked(true);
-        }}
-      >
+      <Form onSubmit={() => setAsked(true)}>
         <TextField label="Qué leerán quienes llaman" value={message} onChange={setMessage} required />
         <TextField label="Por qué, para el equipo" value={reason} onChange={setReason} required />
         <ChoiceField label="Durante" choices={HOURS} value={hours} onChange={setHours} />
         <button type="submit" disabled={isBusy}>
           Continuar
         </button>
-      </form>
+      </Form>
       {isAsked && (
         <div class="notice bad" role="alert">
           <p>

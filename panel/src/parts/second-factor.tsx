@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import { encode } from 'uqr';
 import { useAction, useShared } from './context.ts';
 import { TextField } from './field.tsx';
-import { QrCode } from './qr-code.tsx';
-import { Failure } from './shown.tsx';
+import { Failure, Form } from './shown.tsx';
 
 /** Switches one's own second factor on or off. */
 export const SecondFactor = () => {
@@ -13,13 +13,11 @@ export const SecondFactor = () => {
   const [secret, setSecret] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<string[]>();
   const [code, setCode] = useState('');
-  const withCode = (work: () => Promise<void>) => (event: Event) => {
-    event.preventDefault();
-    void run(async () => {
+  const withCode = (work: () => Promise<void>) => () =>
+    run(async () => {
       await work();
       setCode('');
     });
-  };
   const field = (
     <TextField
       {...{ label: 'Código de su aplicación', autoComplete: 'one-time-code', required: true }}
@@ -36,7 +34,7 @@ export const SecondFactor = () => {
           <pre>{codes.join('\n')}</pre>
         </div>
       ) : isOn ? (
-        <form
+        <Form
           onSubmit={withCode(async () => {
             await gateway.disableSecondFactor({ code: code.trim() });
             setOn(false);
@@ -46,9 +44,9 @@ export const SecondFactor = () => {
           <button type="submit" disabled={isBusy}>
             Desactivarlo
           </button>
-        </form>
+        </Form>
       ) : secret ? (
-        <form
+        <Form
           onSubmit={withCode(async () => {
             setCodes((await gateway.confirmSecondFactor({ code: code.trim() })).data.recovery_codes);
             setOn(true);
@@ -64,7 +62,7 @@ export const SecondFactor = () => {
           <button type="submit" class="main" disabled={isBusy}>
             Activar
           </button>
-        </form>
+        </Form>
       ) : (
         <>
           <p>Con él, además de la contraseña se pide un código que muestra su teléfono.</p>
@@ -79,5 +77,16 @@ export const SecondFactor = () => {
       )}
       <Failure problem={problem} />
     </details>
+  );
+};
+
+/** A text as a QR code, dark on white also where the page is dark: few programs read the inverse. */
+const QrCode = ({ text, label }: { text: string; label: string }) => {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
+  return (
+    <svg class="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={squares.join('')} />
+    </svg>
   );
 };

@@ -16,6 +16,72 @@ export const Title = ({ children }: { children: ComponentChildren }) => {
   );
 };
 
+/** A part of a page under a heading. */
+export const Section = ({
+  id,
+  title,
+  isBox,
+  children,
+}: {
+  id: string;
+  title: ComponentChildren;
+  isBox?: true;
+  children: ComponentChildren;
+}) => (
+  <section aria-labelledby={id} class={isBox && 'box'}>
+    <h2 id={id}>{title}</h2>
+    {children}
+  </section>
+);
+
+/** The first line of one thing in a list: what it is called, which may lead to it, and what stands next to that. */
+export const Line = ({
+  name,
+  href,
+  children,
+}: {
+  name: ComponentChildren;
+  href?: string;
+  children: ComponentChildren;
+}) => (
+  <div class="line">
+    {href ? (
+      <a class="strong" href={href}>
+        {name}
+      </a>
+    ) : (
+      <span class="strong">{name}</span>
+    )}
+    {children}
+  </div>
+);
+
+/** What was done, said once it is. */
+export const Told = ({ text }: { text: string | undefined }) =>
+  text ? (
+    <p class="notice good" role="status">
+      {text}
+    </p>
+  ) : null;
+
+/** A form. Nothing of it leaves the page by itself. */
+export const Form = ({
+  onSubmit,
+  ...rest
+}: {
+  class?: string;
+  onSubmit(): void;
+  children: ComponentChildren;
+}) => (
+  <form
+    {...rest}
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+  />
+);
+
 /** A state, in words and a colour. */
 export const Badge = ({ state }: { state: { name: string; tone: Tone } | undefined }) => (
   <span class={`badge ${state?.tone ?? 'calm'}`}>{state?.name ?? 'Otro estado'}</span>
@@ -87,6 +153,30 @@ export function Show<T>({
   if (of.data === undefined) return <p class="muted">Un momento…</p>;
   const nothing = empty?.(of.data);
   return <div aria-busy={of.isLoading}>{nothing ? <p class="muted">{nothing}</p> : children(of.data)}</div>;
+}
+
+/** A list of what was asked for. @param none what to say where there is nothing @param cut where there may be more */
+export function Listed<T>({
+  of,
+  none,
+  cut,
+  children,
+}: {
+  of: Loaded<T[]>;
+  none?: string;
+  cut?: { at: number; says: string };
+  children: (one: T) => ComponentChildren;
+}) {
+  return (
+    <Show of={of} empty={(found) => found.length === 0 && (none ?? false)}>
+      {(found) => (
+        <>
+          <ul class="list">{found.map((one) => children(one))}</ul>
+          {found.length === cut?.at && <p class="notice">{cut.says}</p>}
+        </>
+      )}
+    </Show>
+  );
 }
 
 /** Names with their values; those without a value are left out. */

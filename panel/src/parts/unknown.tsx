@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import { guideFor, type ListedFiling } from '../logic/to-do.ts';
 import { AUTHORITIES, FILING_STATES } from '../logic/words.ts';
-import { useAction, useShared } from './context.ts';
+import { useChange, useShared } from './context.ts';
 import { TextField } from './field.tsx';
 import { Failure } from './shown.tsx';
 
 /** What to do about a trámite whose outcome is unknown: ask the authority, and else declare what a person saw there. */
 export const UnknownGuide = ({ filing, onChange }: { filing: ListedFiling; onChange(): void }) => {
   const { session } = useShared();
-  const { run, isBusy, problem } = useAction();
+  const { run, act, isBusy, problem } = useChange(onChange);
   const [found, setFound] = useState<string>();
   const [note, setNote] = useState('');
 
@@ -22,10 +22,7 @@ export const UnknownGuide = ({ filing, onChange }: { filing: ListedFiling; onCha
       );
     });
   const declare = (filed: boolean) =>
-    run(async () => {
-      await session.gateway.resolveFiling({ id: filing.id, filed, note });
-      onChange();
-    });
+    act(() => session.gateway.resolveFiling({ id: filing.id, filed, note }));
 
   return (
     <div class="guide">
@@ -47,10 +44,10 @@ export const UnknownGuide = ({ filing, onChange }: { filing: ListedFiling; onCha
           <summary>Declarar lo que he visto en el organismo</summary>
           <TextField label="Qué ha visto, y dónde" value={note} onChange={setNote} required />
           <div class="actions">
-            <button type="button" disabled={isBusy || !note} onClick={() => declare(true)}>
+            <button type="button" disabled={isBusy || !note} onClick={declare(true)}>
               Consta: está presentado
             </button>
-            <button type="button" disabled={isBusy || !note} onClick={() => declare(false)}>
+            <button type="button" disabled={isBusy || !note} onClick={declare(false)}>
               No consta: no se presentó
             </button>
           </div>

@@ -1,6 +1,6 @@
 import { afterNaturalDays } from '../calendar.ts';
 import { isSameJob } from '../fact.ts';
-import { isOf, knownOn, type Rule, VALID } from '../rule.ts';
+import { dueBy, isOf, type Rule, VALID } from '../rule.ts';
 
 /** A worker registered in the account of a temporary agency, which has assignments, makes an assignment due. */
 export const assignment: Rule = {
@@ -24,12 +24,7 @@ export const assignment: Rule = {
   // A list of workers does not show who of them is to be assigned.
   triggers: (fact, facts) =>
     isOf(fact, 'alta') && fact.contractType !== undefined && facts.some((other) => isOf(other, 'cesion'))
-      ? [
-          {
-            ...{ by: fact, of: fact.date, opens: knownOn(fact) },
-            term: { due: afterNaturalDays(fact.date, 3) },
-          },
-        ]
+      ? dueBy(fact, { due: afterNaturalDays(fact.date, 3) })
       : [],
   closes: (fact, { by }) => isOf(fact, 'cesion', 'baja') && isSameJob(fact, by) && fact.date >= by.date,
 };
@@ -49,7 +44,7 @@ export const cesionEnd: Rule = {
   valid: VALID,
   triggers: (fact) =>
     isOf(fact, 'cesion') && fact.end
-      ? [{ by: fact, of: fact.end, opens: fact.end, term: { due: afterNaturalDays(fact.end, 3) } }]
+      ? dueBy(fact, { due: afterNaturalDays(fact.end, 3) }, { of: fact.end, opens: fact.end })
       : [],
   closes: (fact, { by }) =>
     fact.id !== by.id &&

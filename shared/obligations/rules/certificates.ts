@@ -1,6 +1,6 @@
 import { dayAfter } from '../../kernel/spanish-time.ts';
 import { afterNaturalDays } from '../calendar.ts';
-import { isOf, type Rule, VALID } from '../rule.ts';
+import { dueBy, isOf, type Rule, VALID } from '../rule.ts';
 
 /** A contractor's certificate of AEAT makes its renewal due, for the same payer. */
 export const contractorCertificate: Rule = {
@@ -22,12 +22,11 @@ export const contractorCertificate: Rule = {
   nearDays: 10,
   triggers: (fact) =>
     isOf(fact, 'contractorCertificate')
-      ? [
-          {
-            ...{ by: fact, of: fact.date, opens: dayAfter(fact.date, { months: 11 }) },
-            term: { due: dayAfter(fact.date, { months: 12, days: -1 }) },
-          },
-        ]
+      ? dueBy(
+          fact,
+          { due: dayAfter(fact.date, { months: 12, days: -1 }) },
+          { opens: dayAfter(fact.date, { months: 11 }) },
+        )
       : [],
   closes: (fact, { by }) =>
     isOf(fact, 'contractorCertificate') && fact.reference === by.reference && fact.date > by.date,
@@ -51,12 +50,7 @@ export const digitalCertificate: Rule = {
   nearDays: 30,
   triggers: (fact) =>
     isOf(fact, 'digitalCertificate')
-      ? [
-          {
-            ...{ by: fact, of: fact.date, opens: afterNaturalDays(fact.date, -60) },
-            term: { due: afterNaturalDays(fact.date, -1) },
-          },
-        ]
+      ? dueBy(fact, { due: afterNaturalDays(fact.date, -1) }, { opens: afterNaturalDays(fact.date, -60) })
       : [],
   closes: (fact, { by }) =>
     isOf(fact, 'digitalCertificate') &&

@@ -1,6 +1,16 @@
 import { afterNaturalDays } from '../calendar.ts';
 import { type Fact, isSameContract, isSameEmployer, isSameJob } from '../fact.ts';
-import { earlier, type Facts, isOf, knownOn, lastDayOf, type Rule, spanishDay, VALID } from '../rule.ts';
+import {
+  dueBy,
+  earlier,
+  type Facts,
+  isOf,
+  knownOn,
+  lastDayOf,
+  type Rule,
+  spanishDay,
+  VALID,
+} from '../rule.ts';
 import { isEndOrMore } from './movements.ts';
 
 /** A seasonal worker (contract types 3xx) who was registered before with the same employer is called again. */
@@ -23,12 +33,7 @@ export const recall: Rule = {
   valid: VALID,
   triggers: (fact, facts) =>
     isOf(fact, 'alta') && isRecall(fact, facts)
-      ? [
-          {
-            ...{ by: fact, of: fact.date, opens: knownOn(fact) },
-            term: { from: earlier(knownOn(fact), fact.date), workingDays: 10 },
-          },
-        ]
+      ? dueBy(fact, { from: earlier(knownOn(fact), fact.date), workingDays: 10 })
       : [],
   closes: () => false,
 };
@@ -58,14 +63,7 @@ export const contract: Rule = {
   late: 'Infracción leve (LISOS, 14.1 y 14.3).',
   valid: VALID,
   triggers: (fact, facts) =>
-    isOf(fact, 'alta') && hasContract(fact, facts)
-      ? [
-          {
-            ...{ by: fact, of: fact.date, opens: knownOn(fact) },
-            term: termOf(fact),
-          },
-        ]
-      : [],
+    isOf(fact, 'alta') && hasContract(fact, facts) ? dueBy(fact, termOf(fact)) : [],
   closes: (fact, { by }) => isOf(fact, 'contract') && isSameJob(fact, by) && fact.date === by.date,
   warns: (fact) => {
     const due = isOf(fact, 'contract') ? lastDayOf(termOf(fact)) : undefined;
@@ -94,12 +92,7 @@ export const basicCopy: Rule = {
   after: ['contrato'],
   triggers: (fact) =>
     isOf(fact, 'contract') && !fact.needsNoCopy
-      ? [
-          {
-            ...{ by: fact, of: fact.date, opens: knownOn(fact) },
-            term: { due: afterNaturalDays(earlier(knownOn(fact), fact.date), 10) },
-          },
-        ]
+      ? dueBy(fact, { due: afterNaturalDays(earlier(knownOn(fact), fact.date), 10) })
       : [],
   closes: (fact, { by }) => isOf(fact, 'basicCopy') && isSameContract(fact, by),
 };
@@ -121,12 +114,7 @@ export const extension: Rule = {
   triggers: (fact) => {
     const { end } = fact;
     return isOf(fact, 'contract', 'extension') && end
-      ? [
-          {
-            ...{ by: fact, of: end, opens: afterNaturalDays(end, 1) },
-            term: { from: end, workingDays: 10 },
-          },
-        ]
+      ? dueBy(fact, { from: end, workingDays: 10 }, { of: end, opens: afterNaturalDays(end, 1) })
       : [];
   },
   closes: isEndOrMore,
@@ -159,7 +147,7 @@ export const companyCertificate: Rule = {
   valid: VALID,
   triggers: (fact) =>
     isOf(fact, 'baja') && fact.cause !== undefined && !WITHOUT.includes(fact.cause)
-      ? [{ by: fact, of: fact.date, opens: knownOn(fact), term: { due: fact.date } }]
+      ? dueBy(fact, { due: fact.date })
       : [],
   // The suspension that the service shows is the last day of work or the one after it.
   closes: (fact, { by }) =>

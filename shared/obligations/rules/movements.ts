@@ -1,6 +1,6 @@
 import { afterNaturalDays } from '../calendar.ts';
 import { type Fact, isSameContract, isSameJob } from '../fact.ts';
-import { isOf, knownOn, type Rule, spanishDay, type Trigger, VALID } from '../rule.ts';
+import { dueBy, isOf, knownOn, type Rule, spanishDay, type Trigger, VALID } from '../rule.ts';
 
 /** A contract that was communicated makes a registration due before work begins. */
 export const alta: Rule = {
@@ -18,10 +18,7 @@ export const alta: Rule = {
     'El alta solo tiene efectos desde que se solicita, y las cuotas se deben desde el inicio (artículo 35.1). Infracción ' +
     'grave por cada trabajador (LISOS, 22.2 y 22.10).',
   valid: VALID,
-  triggers: (fact) =>
-    isOf(fact, 'contract')
-      ? [{ by: fact, of: fact.date, opens: knownOn(fact), term: { due: afterNaturalDays(fact.date, -1) } }]
-      : [],
+  triggers: (fact) => (isOf(fact, 'contract') ? dueBy(fact, { due: afterNaturalDays(fact.date, -1) }) : []),
   closes: (fact, { by }) => isOf(fact, 'alta') && isSameJob(fact, by) && fact.date === by.date,
   warns: (fact) => {
     if (!isOf(fact, 'alta')) return undefined;
@@ -54,7 +51,7 @@ export const baja: Rule = {
   valid: VALID,
   triggers: (fact) =>
     isOf(fact, 'contract', 'extension') && fact.end
-      ? [{ by: fact, of: fact.end, opens: fact.end, term: { due: afterNaturalDays(fact.end, 3) } }]
+      ? dueBy(fact, { due: afterNaturalDays(fact.end, 3) }, { of: fact.end, opens: fact.end })
       : [],
   closes: isEndOrMore,
   warns: (fact) => {
@@ -78,9 +75,7 @@ export const variation: Rule = {
   late: 'Infracción leve (LISOS, 21.3).',
   valid: VALID,
   triggers: (fact) =>
-    isOf(fact, 'transformation')
-      ? [{ by: fact, of: fact.date, opens: knownOn(fact), term: { due: afterNaturalDays(fact.date, 3) } }]
-      : [],
+    isOf(fact, 'transformation') ? dueBy(fact, { due: afterNaturalDays(fact.date, 3) }) : [],
   closes: (fact, { by }) =>
     isOf(fact, 'change') && isSameJob(fact, by) && fact.contractType !== undefined && fact.date >= by.date,
   warns: (fact) => {
@@ -109,12 +104,7 @@ export const plannedStart: Rule = {
   valid: VALID,
   triggers: (fact) =>
     isOf(fact, 'alta') && fact.contractType === undefined && fact.date > knownOn(fact)
-      ? [
-          {
-            ...{ by: fact, of: fact.date, opens: knownOn(fact) },
-            term: { from: knownOn(fact), workingDays: 10 },
-          },
-        ]
+      ? dueBy(fact, { from: knownOn(fact), workingDays: 10 })
       : [],
   // The type of a start that was filed here is known, and `contrato` says what is due.
   closes: (fact, { by }) =>
@@ -137,14 +127,6 @@ export const sickLeave: Rule = {
   exceptions: 'Empresas sin obligación de usar RED.',
   late: 'Infracción leve (LISOS, 21.4).',
   valid: VALID,
-  triggers: (fact) =>
-    isOf(fact, 'sickLeave')
-      ? [
-          {
-            ...{ by: fact, of: fact.date, opens: knownOn(fact) },
-            term: { from: fact.date, workingDays: 3 },
-          },
-        ]
-      : [],
+  triggers: (fact) => (isOf(fact, 'sickLeave') ? dueBy(fact, { from: fact.date, workingDays: 3 }) : []),
   closes: () => false,
 };

@@ -1,6 +1,6 @@
-import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
-import { readKeys } from '../dynamo/read-keys.ts';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamo, epochSeconds, ifConditionHolds, updateIf } from '../aws.ts';
+import { queryRows, readKeys, readRow, rowsUnder } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { transact } from '../dynamo/transact.ts';
 import { FACTS_OF_ROW, type FilingOfRow, filingRow } from '../filings/filing.ts';
@@ -87,49 +87,36 @@ export const freeBatchGuard = async ({ id, guard }: Pick<Batch, 'id' | 'guard'>)
 };
 
 /** A batch of an account. */
-export const getBatch = async (accountId: string, id: string): Promise<Batch | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: filingsTable(), Key: filingKey.batch(accountId, id), ConsistentRead: true }),
-  );
-  return Item && parseBatch(Item);
-};
+export const getBatch = (accountId: string, id: string): Promise<Batch | undefined> =>
+  readRow(parseBatch, filingKey.batch(accountId, id), filingsTable());
 
 /** All batches of an account that are kept, the latest first; those of one client company where it is given. */
 export const listBatches = async (accountId: string, clientId?: number): Promise<Batch[]> => {
-  const batches: Batch[] = [];
-  const pages = paginateQuery(
-    { client: dynamo() },
-    {
-      TableName: filingsTable(),
-      IndexName: 'byAccount',
-      KeyConditionExpression: 'account = :account',
-      ExpressionAttributeValues: { ':account': listKeys.batches(accountId) },
-      ScanIndexForward: false,
-    },
-  );
-  for await (const { Items = [] } of pages) batches.push(...Items.map(parseBatch));
+  const batches = await queryRows(parseBatch, {
+    TableName: filingsTable(),
+    IndexName: 'byAccount',
+    KeyConditionExpression: 'account = :account',
+    ExpressionAttributeValues: { ':account': listKeys.batches(accountId) },
+    ScanIndexForward: false,
+  });
   return clientId === undefined ? batches : batches.filter((one) => one.clientId === clientId);
 };
 
 /** Batches that the schedule is to go on with, those first that have waited longest. */
 export const dueBatches = async (now: Date): Promise<Pick<Batch, 'accountId' | 'id'>[]> => {
-  const due: { accountId: string; id: string; dueAt: string }[] = [];
-  const pages = paginateQuery(
-    { client: dynamo() },
-    {
-      TableName: filingsTable(),
-      IndexName: 'byTurn',
-      KeyConditionExpression: 'due = :due',
-      FilterExpression: 'dueAt <= :now',
-      ProjectionExpression: 'pk, dueAt',
-      ExpressionAttributeValues: { ':due': DUE, ':now': now.toISOString() },
-    },
-  );
-  for await (const { Items = [] } of pages)
-    for (const { pk, dueAt } of Items) {
-      const [, accountId = '', id = ''] = String(pk).split('#');
-      due.push({ accountId, id, dueAt: String(dueAt) });
-    }
+  const parse = (item: unknown) => {
+    const { pk, dueAt } = item as { pk: string; dueAt: string };
+    const [, accountId = '', id = ''] = pk.split('#');
+    return { accountId, id, dueAt };
+  };
+  const due = await queryRows(parse, {
+    TableName: filingsTable(),
+    IndexName: 'byTurn',
+    KeyConditionExpression: 'due = :due',
+    FilterExpression: 'dueAt <= :now',
+    ProjectionExpression: 'pk, dueAt',
+    ExpressionAttributeValues: { ':due': DUE, ':now': now.toISOString() },
+  });
   return due.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1));
 };
 
@@ -142,23 +129,18 @@ export const takeBatch = async (
   { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
   { owner, now, until }: { owner: string; now: Date; until: Date },
 ): Promise<Batch | undefined> => {
-  const taken = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.batch(accountId, id),
-        UpdateExpression: 'SET takenBy = :owner, takenUntil = :until',
-        ConditionExpression:
-          'attribute_exists(pk) AND (attribute_not_exists(takenUntil) OR takenUntil < :now)',
-        ExpressionAttributeValues: {
-          ':owner': owner,
-          ':now': now.toISOString(),
-          ':until': until.toISOString(),
-        },
-        ReturnValues: 'ALL_NEW',
-      }),
-    ),
-  );
+  const taken = await updateIf({
+    TableName: filingsTable(),
+    Key: filingKey.batch(accountId, id),
+    UpdateExpression: 'SET takenBy = :owner, takenUntil = :until',
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(takenUntil) OR takenUntil < :now)',
+    ExpressionAttributeValues: {
+      ':owner': owner,
+      ':now': now.toISOString(),
+      ':until': until.toISOString(),
+    },
+    ReturnValues: 'ALL_NEW',
+  });
   return taken && parseBatch(taken.Attributes);
 };
 
@@ -167,17 +149,13 @@ export const giveBatchBack = async (
   { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
   owner: string,
 ): Promise<void> => {
-  await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.batch(accountId, id),
-        UpdateExpression: 'REMOVE takenBy, takenUntil',
-        ConditionExpression: 'takenBy = :owner',
-        ExpressionAttributeValues: { ':owner': owner },
-      }),
-    ),
-  );
+  await updateIf({
+    TableName: filingsTable(),
+    Key: filingKey.batch(accountId, id),
+    UpdateExpression: 'REMOVE takenBy, takenUntil',
+    ConditionExpression: 'takenBy = :owner',
+    ExpressionAttributeValues: { ':owner': owner },
+  });
 };
 
 /**
@@ -201,27 +179,23 @@ export const moveBatch = async (
   ];
   const keys = dueAt ? dueKeysOf(batch, dueAt) : {};
   const sets = Object.entries({ ...facts, ...keys }).filter(([, value]) => value !== undefined);
-  const moved = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.batch(batch.accountId, batch.id),
-        UpdateExpression:
-          `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}` +
-          (removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''),
-        ConditionExpression: `#state IN (${from.map((_, place) => `:from${place}`).join(', ')})`,
-        ExpressionAttributeNames: {
-          '#state': 'state',
-          ...Object.fromEntries(sets.map(([name]) => [`#${name}`, name])),
-        },
-        ExpressionAttributeValues: {
-          ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])),
-          ...Object.fromEntries(from.map((state, place) => [`:from${place}`, state])),
-        },
-        ReturnValues: 'ALL_NEW',
-      }),
-    ),
-  );
+  const moved = await updateIf({
+    TableName: filingsTable(),
+    Key: filingKey.batch(batch.accountId, batch.id),
+    UpdateExpression:
+      `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}` +
+      (removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''),
+    ConditionExpression: `#state IN (${from.map((_, place) => `:from${place}`).join(', ')})`,
+    ExpressionAttributeNames: {
+      '#state': 'state',
+      ...Object.fromEntries(sets.map(([name]) => [`#${name}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value])),
+      ...Object.fromEntries(from.map((state, place) => [`:from${place}`, state])),
+    },
+    ReturnValues: 'ALL_NEW',
+  });
   return moved && parseBatch(moved.Attributes);
 };
 
@@ -230,23 +204,9 @@ export const listProgress = async ({
   accountId,
   id,
 }: Pick<Batch, 'accountId' | 'id'>): Promise<Map<number, Progress>> => {
-  const rows = new Map<number, Progress>();
   const { pk } = filingKey.batch(accountId, id);
-  const pages = paginateQuery(
-    { client: dynamo() },
-    {
-      TableName: filingsTable(),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :row)',
-      ExpressionAttributeValues: { ':pk': pk, ':row': 'row#' },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages)
-    for (const item of Items) {
-      const row = parseProgress(item);
-      rows.set(row.number, row);
-    }
-  return rows;
+  const rows = await rowsUnder({ pk, sk: 'row#' }, parseProgress, filingsTable());
+  return new Map(rows.map((row) => [row.number, row]));
 };
 
 /** Writes how far a row is. */

@@ -1,11 +1,8 @@
-import { setting } from '../../kernel/config.ts';
-import { readKeys } from '../dynamo/read-keys.ts';
 import { transact } from '../dynamo/transact.ts';
 import { forgetWrongTries } from '../identity/password-rows.ts';
-import { accountsKey } from '../keyspace.ts';
-import { type Client, parseClientRecord } from './company.ts';
+import type { Client } from './company.ts';
 import { readListed } from './listed.ts';
-import { changeBrief, findByEmail, findClient } from './rows.ts';
+import { changeBrief, findByEmail, findClient, recordsOf } from './rows.ts';
 import { findIn, searchText, textOf } from './words.ts';
 
 /**
@@ -51,11 +48,10 @@ export const listClients = async (
 
   const found = findIn(await readListed(accountId), search);
   const listed = found.slice((page - 1) * perPage, page * perPage);
-  const cifs = new Set(listed.map(({ cif }) => cif));
-  const records = await readKeys(parseClientRecord, {
-    table: setting('ACCOUNTS_TABLE'),
-    keys: [...cifs].map((cif) => accountsKey.client(accountId, cif)),
-  });
+  const records = await recordsOf(
+    accountId,
+    listed.map(({ cif }) => cif),
+  );
   const byId = new Map(records.map((record) => [record.id, record]));
   const clients = listed.flatMap(({ id, active }) => {
     const record = byId.get(id);

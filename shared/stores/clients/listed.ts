@@ -1,10 +1,10 @@
 import { paginateQuery, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
 import { dynamo } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
 import { accountsKey, briefsOf } from '../keyspace.ts';
 import { type ListedClient, parseClientId, parseListedClient } from './company.ts';
-import { readRow } from './rows.ts';
 
 /** The briefs of all clients of an account: some 140 bytes for each, of which DynamoDB reads 1 MB at a time. */
 

@@ -2,11 +2,11 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../../kernel/config.ts';
 import { dynamo } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import type { Write } from '../dynamo/transact.ts';
 import { accountsKey } from '../keyspace.ts';
 import { countClients } from './listed.ts';
-import { readRow } from './rows.ts';
 
 /**
  * The limit of clients of an account, without a count that all creations would write and wait for: its clients are

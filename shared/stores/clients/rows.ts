@@ -1,22 +1,14 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
-import { readKeys } from '../dynamo/read-keys.ts';
-import { type RowParser, rowParser } from '../dynamo/row-parser.ts';
+import { readKeys, readRow } from '../dynamo/read-keys.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
 import { withRetries } from '../dynamo/transact.ts';
-import { accountsKey, type RowKey } from '../keyspace.ts';
+import { accountsKey } from '../keyspace.ts';
 import { type Client, type ClientBrief, parseClientBrief, parseClientRecord } from './company.ts';
 
 /** How the stores of client companies read and write rows of the `accounts` table. */
-
-/** The row with this key, as it is now. */
-export const readRow = async <Row>(parse: RowParser<Row>, Key: RowKey): Promise<Row | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: setting('ACCOUNTS_TABLE'), Key, ConsistentRead: true }),
-  );
-  return Item && parse(Item);
-};
 
 /** The client company with this id, if the account has it. Two reads, one after the other. */
 export const findClient = async (accountId: string, clientId: number): Promise<Client | undefined> => {
@@ -30,16 +22,24 @@ export const findClient = async (accountId: string, clientId: number): Promise<C
 export const findClientBrief = (accountId: string, clientId: number): Promise<ClientBrief | undefined> =>
   readRow(parseClientBrief, accountsKey.clientBrief(accountId, clientId));
 
+/** The records of the clients of an account with these CIFs, in no particular order, as they were up to a second ago. */
+export const recordsOf = (accountId: string, cifs: string[]) =>
+  readKeys(parseClientRecord, {
+    table: setting('ACCOUNTS_TABLE'),
+    keys: [...new Set(cifs)].map((cif) => accountsKey.client(accountId, cif)),
+  });
+
 /** Client companies of an account by their ids, as they were up to a second ago; those that are gone are left out. */
 export const companiesOf = async (
   accountId: string,
   clientIds: Iterable<number>,
 ): Promise<Map<number, { name: string; active: boolean }>> => {
-  const table = setting('ACCOUNTS_TABLE');
   const keys = [...clientIds].map((id) => accountsKey.clientBrief(accountId, id));
-  const briefs = keys.length > 0 ? await readKeys(parseClientBrief, { table, keys }) : [];
-  const records = briefs.map(({ cif }) => accountsKey.client(accountId, cif));
-  const clients = records.length > 0 ? await readKeys(parseClientRecord, { table, keys: records }) : [];
+  const briefs = await readKeys(parseClientBrief, { table: setting('ACCOUNTS_TABLE'), keys });
+  const clients = await recordsOf(
+    accountId,
+    briefs.map(({ cif }) => cif),
+  );
   const active = new Map(briefs.map((brief) => [brief.cif, brief.active]));
   return new Map(
     clients.map(({ id, cif, companyName, name }) => [

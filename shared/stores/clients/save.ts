@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { pause, transact, type Write, withRetries } from '../dynamo/transact.ts';
 import { emailOf } from '../identity/logins.ts';
 import { putPassword } from '../identity/password-rows.ts';
@@ -21,7 +22,7 @@ import {
 import { holderRows, writeAll } from './listed.ts';
 import { removeClient } from './remove.ts';
 import { newIds, roomFor } from './room.ts';
-import { findClientBrief, readRow } from './rows.ts';
+import { findClientBrief } from './rows.ts';
 
 /** The result of saving a client. */
 export type SaveResult =

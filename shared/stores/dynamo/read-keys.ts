@@ -1,9 +1,19 @@
-import { BatchGetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
 import { dynamo } from '../aws.ts';
 import type { RowKey } from '../keyspace.ts';
 import type { RowParser } from './row-parser.ts';
 import { pause, RETRIES } from './transact.ts';
+
+/** The row with this key, as it is now. @param table `accounts` without it */
+export const readRow = async <Row>(
+  parse: RowParser<Row>,
+  Key: object,
+  table = setting('ACCOUNTS_TABLE'),
+): Promise<Row | undefined> => {
+  const { Item } = await dynamo().send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return Item && parse(Item);
+};
 
 /** Most keys that DynamoDB takes in one batch. */
 const BATCH = 100;
@@ -13,7 +23,7 @@ const SIDE_BY_SIDE = 8;
 /** Which rows to read. Where it is not consistent they may be as they were a second ago. */
 interface Wanted {
   table: string;
-  keys: RowKey[];
+  keys: object[];
   isConsistent?: boolean;
   /** Members that are read; all without. */
   members?: string[];
@@ -58,18 +68,26 @@ const readBatch = async <Row>(
   return rows;
 };
 
-/** All rows of a partition of `accounts` whose sort key begins with that of `key`, also those that were written just now. */
-export const rowsUnder = async <Row>({ pk, sk }: RowKey, parse: (item: object) => Row): Promise<Row[]> => {
+/** All rows that a query finds, in its order. */
+export const queryRows = async <Row>(parse: RowParser<Row>, query: QueryCommandInput): Promise<Row[]> => {
   const rows: Row[] = [];
-  const pages = paginateQuery(
-    { client: dynamo() },
-    {
-      TableName: setting('ACCOUNTS_TABLE'),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages) rows.push(...Items.map((item) => parse(item)));
+  for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query))
+    rows.push(...Items.map((item) => parse(item)));
   return rows;
 };
+
+/**
+ * All rows of a partition whose sort key begins with that of `key`, also those that were written just now.
+ * @param table `accounts` without it
+ */
+export const rowsUnder = <Row>(
+  { pk, sk }: RowKey,
+  parse: RowParser<Row>,
+  table = setting('ACCOUNTS_TABLE'),
+): Promise<Row[]> =>
+  queryRows(parse, {
+    TableName: table,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+    ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+    ConsistentRead: true,
+  });

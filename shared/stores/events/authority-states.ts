@@ -1,8 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { AuthorityName } from '../../kernel/errors.ts';
 import { type GatewayEvent, SERVICE } from '../../kernel/events.ts';
-import { dynamo } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { appendEvents } from './append.ts';
 import { eventIdOf, eventKey, eventsTable } from './event-row.ts';
@@ -21,16 +20,11 @@ interface Known {
 }
 
 /** What the last event of an authority says; up, where there was none. */
-export const knownState = async (authority: AuthorityName): Promise<Known> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({
-      TableName: eventsTable(),
-      Key: eventKey.authorityState(authority),
-      ConsistentRead: true,
-    }),
-  );
-  return Item ? parseState(Item) : { state: 'up', changes: 0 };
-};
+export const knownState = async (authority: AuthorityName): Promise<Known> =>
+  (await readRow(parseState, eventKey.authorityState(authority), eventsTable())) ?? {
+    state: 'up',
+    changes: 0,
+  };
 
 /**
  * Writes that an authority is in another state, with the event that says so, unless another run did.

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { AUTHORITIES } from '../../kernel/errors.ts';
@@ -10,7 +9,7 @@ import {
   SERVICE,
   SUBJECT_KINDS,
 } from '../../kernel/events.ts';
-import { dynamo } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 
 /** How the partition keys of events begin. */
@@ -132,12 +131,8 @@ export const parseEventId = rowParser('EventId', 'eventId', () =>
 const parseHead = rowParser('EventHead', 'eventHead', () => z.object({ last: z.int() }));
 
 /** The last number of an owner, 0 before its first event. */
-export const lastNumber = async (owner: string): Promise<number> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: eventsTable(), Key: eventKey.eventHead(owner), ConsistentRead: true }),
-  );
-  return Item ? parseLast(Item) : 0;
-};
+export const lastNumber = async (owner: string): Promise<number> =>
+  (await readRow(parseLast, eventKey.eventHead(owner), eventsTable())) ?? 0;
 
 /** Reads the row with the last number of an owner. */
 export const parseLast = (item: unknown): number => parseHead(item).last;

@@ -1,6 +1,6 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
+import { epochSeconds, updateIf } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { eventKey, eventsTable } from './event-row.ts';
 
@@ -16,32 +16,24 @@ const DAY_SECONDS = 24 * 60 * 60;
 const parseLooks = rowParser('Looks', 'looks', () => z.object({ upTo: z.string() }));
 
 /** Up to which place it has come; `''` where it has not begun. @param half of a day, such as `2026-11-23#1` */
-export const lookedUpTo = async (half: string): Promise<string> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: eventsTable(), Key: eventKey.looks(half), ConsistentRead: true }),
-  );
-  return Item ? parseLooks(Item).upTo : '';
-};
+export const lookedUpTo = async (half: string): Promise<string> =>
+  (await readRow(parseLooks, eventKey.looks(half), eventsTable()))?.upTo ?? '';
 
 /** Moves on from one place to the next. @returns `false` where another run did, or does: it has what comes next */
 export const moveLooks = async (
   half: string,
   { from, to, now }: { from: string; to: string; now: Date },
 ): Promise<boolean> => {
-  const written = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: eventsTable(),
-        Key: eventKey.looks(half),
-        UpdateExpression: 'SET upTo = :to, expires = :expires',
-        ConditionExpression: from === '' ? 'attribute_not_exists(pk)' : 'upTo = :from',
-        ExpressionAttributeValues: {
-          ':to': to,
-          ':expires': epochSeconds(now) + KEPT_DAYS * DAY_SECONDS,
-          ...(from !== '' && { ':from': from }),
-        },
-      }),
-    ),
-  );
+  const written = await updateIf({
+    TableName: eventsTable(),
+    Key: eventKey.looks(half),
+    UpdateExpression: 'SET upTo = :to, expires = :expires',
+    ConditionExpression: from === '' ? 'attribute_not_exists(pk)' : 'upTo = :from',
+    ExpressionAttributeValues: {
+      ':to': to,
+      ':expires': epochSeconds(now) + KEPT_DAYS * DAY_SECONDS,
+      ...(from !== '' && { ':from': from }),
+    },
+  });
   return written !== undefined;
 };

@@ -1,38 +1,16 @@
-import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { setting } from '../../kernel/config.ts';
 import type { Filing } from '../filings/filing.ts';
-import { type CallLimits, limited } from '../limits.ts';
+import { getBytes, s3Clients } from '../s3/clients.ts';
 import { loadS3 } from '../s3/load.ts';
-import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from '../s3/put-bytes.ts';
+import { putBytes } from '../s3/put-bytes.ts';
 
 /**
  * Objects of the evidence bucket. The bucket keeps each version for years and lets no one delete it before; so what is
  * put here is put once, or again with the same bytes, except for the manifest.
  */
 
-const make = async (limits: Partial<CallLimits>, options: S3ClientConfig = {}): Promise<S3Client> => {
-  const sdk = await loadS3();
-  return limited(
-    (config) =>
-      new sdk.S3Client({
-        ...config,
-        ...options,
-        // The emulator and LocalStack serve buckets by path only.
-        forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined,
-      }),
-    limits,
-  );
-};
-let client: Promise<S3Client> | undefined;
-const s3 = (): Promise<S3Client> => {
-  client ??= make({ attempts: ATTEMPTS, attemptMs: 4_500 });
-  return client;
-};
-let clientOfPieces: Promise<S3Client> | undefined;
-const s3OfPieces = (): Promise<S3Client> => {
-  clientOfPieces ??= make(LIMITS_OF_PIECES, { logger: SILENT });
-  return clientOfPieces;
-};
+const clients = s3Clients();
+const { whole: s3 } = clients;
 
 const bucket = () => setting('EVIDENCE_BUCKET');
 
@@ -63,7 +41,7 @@ export const putEvidence = async (
     ...(isFirst && { IfNoneMatch: '*' }),
   };
   try {
-    await putBytes({ whole: s3, inPieces: s3OfPieces }, object, bytes);
+    await putBytes(clients, object, bytes);
     return true;
   } catch (error) {
     if (isFirst && error instanceof Error && TAKEN.includes(error.name)) return false;
@@ -85,16 +63,8 @@ export const copyToEvidence = async (documentKey: string, key: string): Promise<
 };
 
 /** The bytes under a key, or `undefined`. */
-export const getEvidence = async (key: string): Promise<Uint8Array | undefined> => {
-  const { GetObjectCommand, NoSuchKey } = await loadS3();
-  try {
-    const { Body } = await (await s3()).send(new GetObjectCommand({ Bucket: bucket(), Key: key }));
-    return await Body?.transformToByteArray();
-  } catch (error) {
-    if (error instanceof NoSuchKey) return undefined;
-    throw error;
-  }
-};
+export const getEvidence = (key: string): Promise<Uint8Array | undefined> =>
+  getBytes(clients, { Bucket: bucket(), Key: key });
 
 /** The keys that begin with a text. */
 export const listEvidence = async (beginning: string): Promise<string[]> => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, ifConditionHolds } from '../aws.ts';
+import { queryRows } from '../dynamo/read-keys.ts';
 import { DUE_KINDS, type DueKind, dueKeys, duePartitions, type Filing } from './filing.ts';
 import { filingIdOf, filingKey, filingsTable } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
@@ -109,24 +110,20 @@ export const dueFilings = async (now: Date, most: Record<DueKind, number>): Prom
 
 /** Filings of unknown outcome that are still looked up, whenever that is due next. */
 export const unknownFilings = async (): Promise<Pick<DueFiling, 'id' | 'claimedAt'>[]> => {
-  const ofShard = async (due: string) => {
-    const found: Pick<DueFiling, 'id' | 'claimedAt'>[] = [];
-    const pages = paginateQuery(
-      { client: dynamo() },
-      {
-        TableName: filingsTable(),
-        IndexName: INDEX,
-        KeyConditionExpression: 'due = :due',
-        FilterExpression: '#state = :unknown',
-        ProjectionExpression: 'pk, claimedAt',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':due': due, ':unknown': 'unknown' },
-      },
-    );
-    for await (const { Items = [] } of pages)
-      found.push(...Items.map(({ pk, claimedAt }) => ({ id: filingIdOf(pk), claimedAt: String(claimedAt) })));
-    return found;
+  const parse = (item: unknown) => {
+    const { pk, claimedAt } = item as { pk: string; claimedAt?: string };
+    return { id: filingIdOf(pk), claimedAt: String(claimedAt) };
   };
+  const ofShard = (due: string) =>
+    queryRows(parse, {
+      TableName: filingsTable(),
+      IndexName: INDEX,
+      KeyConditionExpression: 'due = :due',
+      FilterExpression: '#state = :unknown',
+      ProjectionExpression: 'pk, claimedAt',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':due': due, ':unknown': 'unknown' },
+    });
   return (await Promise.all(duePartitions('lookUp').map(ofShard))).flat();
 };
 

@@ -1,7 +1,6 @@
 /** What the record of a filing says of its evidence: that it is still to be written, or to be time-stamped. */
 
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo, ifConditionHolds } from '../aws.ts';
+import { updateIf } from '../aws.ts';
 import { dueValues, type Filing, SET_DUE } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 
@@ -11,17 +10,13 @@ import { filingKey, filingsTable } from './filing-keys.ts';
  * @param staysDue it is looked up again
  */
 export const noteEvidence = async (id: string, evidenceDue: string, staysDue: boolean): Promise<void> => {
-  await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(id),
-        UpdateExpression: `REMOVE evidenceDue${staysDue ? '' : ', due, dueAt, turn'}`,
-        ConditionExpression: 'evidenceDue = :evidenceDue',
-        ExpressionAttributeValues: { ':evidenceDue': evidenceDue },
-      }),
-    ),
-  );
+  await updateIf({
+    TableName: filingsTable(),
+    Key: filingKey.head(id),
+    UpdateExpression: `REMOVE evidenceDue${staysDue ? '' : ', due, dueAt, turn'}`,
+    ConditionExpression: 'evidenceDue = :evidenceDue',
+    ExpressionAttributeValues: { ':evidenceDue': evidenceDue },
+  });
 };
 
 /**
@@ -34,20 +29,16 @@ export const noteUnstamped = async (
   evidenceDue: string,
   dueAt: Date | undefined,
 ): Promise<void> => {
-  await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(filing.id),
-        UpdateExpression: `SET stampDue = :evidenceDue${dueAt ? `, takes = :none, ${SET_DUE}` : ''} REMOVE evidenceDue`,
-        ConditionExpression: 'evidenceDue = :evidenceDue',
-        ExpressionAttributeValues: {
-          ':evidenceDue': evidenceDue,
-          ...(dueAt && { ':none': 0, ...dueValues(filing, filing.state, dueAt) }),
-        },
-      }),
-    ),
-  );
+  await updateIf({
+    TableName: filingsTable(),
+    Key: filingKey.head(filing.id),
+    UpdateExpression: `SET stampDue = :evidenceDue${dueAt ? `, takes = :none, ${SET_DUE}` : ''} REMOVE evidenceDue`,
+    ConditionExpression: 'evidenceDue = :evidenceDue',
+    ExpressionAttributeValues: {
+      ':evidenceDue': evidenceDue,
+      ...(dueAt && { ':none': 0, ...dueValues(filing, filing.state, dueAt) }),
+    },
+  });
 };
 
 /**
@@ -56,17 +47,13 @@ export const noteUnstamped = async (
  * @param staysDue it is looked up again
  */
 export const noteStamped = async (id: string, stampDue: string, staysDue: boolean): Promise<void> => {
-  await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(id),
-        UpdateExpression: `REMOVE stampDue${staysDue ? '' : ', due, dueAt, turn'}`,
-        ConditionExpression: 'stampDue = :stampDue AND attribute_not_exists(evidenceDue)',
-        ExpressionAttributeValues: { ':stampDue': stampDue },
-      }),
-    ),
-  );
+  await updateIf({
+    TableName: filingsTable(),
+    Key: filingKey.head(id),
+    UpdateExpression: `REMOVE stampDue${staysDue ? '' : ', due, dueAt, turn'}`,
+    ConditionExpression: 'stampDue = :stampDue AND attribute_not_exists(evidenceDue)',
+    ExpressionAttributeValues: { ':stampDue': stampDue },
+  });
 };
 
 /**
@@ -78,22 +65,18 @@ export const wantEvidence = async (
   now: Date,
   dueAt: Date,
 ): Promise<boolean> => {
-  const written = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: filingsTable(),
-        Key: filingKey.head(filing.id),
-        UpdateExpression: `SET evidenceDue = :now, takes = :none, ${SET_DUE}`,
-        ConditionExpression: '#state = :ended AND attribute_not_exists(stampDue)',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: {
-          ':now': now.toISOString(),
-          ':none': 0,
-          ':ended': 'ended',
-          ...dueValues(filing, 'ended', dueAt),
-        },
-      }),
-    ),
-  );
+  const written = await updateIf({
+    TableName: filingsTable(),
+    Key: filingKey.head(filing.id),
+    UpdateExpression: `SET evidenceDue = :now, takes = :none, ${SET_DUE}`,
+    ConditionExpression: '#state = :ended AND attribute_not_exists(stampDue)',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: {
+      ':now': now.toISOString(),
+      ':none': 0,
+      ':ended': 'ended',
+      ...dueValues(filing, 'ended', dueAt),
+    },
+  });
   return written !== undefined;
 };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { limitReached } from '../../kernel/errors.ts';
 import { API_TOKEN_DAYS, ROLES, type Role } from '../../kernel/roles.ts';
 import { currentGeneration } from '../accounts.ts';
-import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
-import { rowsUnder } from '../dynamo/read-keys.ts';
+import { dynamo, epochSeconds, ifConditionHolds, updateIf } from '../aws.ts';
+import { readRow, rowsUnder } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { transact } from '../dynamo/transact.ts';
 import { accountsKey } from '../keyspace.ts';
@@ -107,16 +107,8 @@ export const createApiToken = async (
 };
 
 /** The id of the API token that a user made last, whether or not it is still there. */
-const newestOf = async (accountId: string, userId: string): Promise<string | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({
-      TableName: table(),
-      Key: accountsKey.newestApiToken(accountId, userId),
-      ConsistentRead: true,
-    }),
-  );
-  return Item && parseNewest(Item).id;
-};
+const newestOf = async (accountId: string, userId: string): Promise<string | undefined> =>
+  (await readRow(parseNewest, accountsKey.newestApiToken(accountId, userId)))?.id;
 
 /** Whether what was issued has neither expired nor been revoked with all else of its user. @param current as of `generationOf` */
 export const isGood = (
@@ -166,15 +158,11 @@ export const noteUse = async (
   now: Date,
 ): Promise<void> => {
   if (lastUsedAt !== undefined && now.getTime() - Date.parse(lastUsedAt) < USE_SECONDS * 1000) return;
-  await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: apiTokenKey(claims),
-        UpdateExpression: 'SET lastUsedAt = :now',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':now': now.toISOString() },
-      }),
-    ),
-  );
+  await updateIf({
+    TableName: table(),
+    Key: apiTokenKey(claims),
+    UpdateExpression: 'SET lastUsedAt = :now',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':now': now.toISOString() },
+  });
 };

@@ -1,9 +1,8 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { lowerOf, ROLES, type Role, roleOf } from '../../kernel/roles.ts';
 import { findAccount, findUser, generationOf } from '../accounts.ts';
-import { dynamo } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import type { Filing } from '../filings/filing.ts';
 import { accountsKey, windowKey } from '../keyspace.ts';
@@ -62,11 +61,8 @@ const findIssued = async (
 ): Promise<{ userId: string; generation: number; role?: Role | undefined } | undefined> => {
   const { kind, generation } = token;
   if (kind === 'session' && generation !== undefined) return { userId, generation };
-  const row =
-    kind === 'apiToken'
-      ? { TableName: setting('ACCOUNTS_TABLE'), Key: accountsKey.apiToken(accountId, userId, token.id) }
-      : { TableName: setting('WINDOWS_TABLE'), Key: windowKey.session(token.id) };
-  const { Item } = await dynamo().send(new GetCommand({ ...row, ConsistentRead: true }));
-  const issued = Item && parseToken(Item);
+  const issued = await (kind === 'apiToken'
+    ? readRow(parseToken, accountsKey.apiToken(accountId, userId, token.id))
+    : readRow(parseToken, windowKey.session(token.id), setting('WINDOWS_TABLE')));
   return issued && issued.expires * 1000 > now.getTime() ? issued : undefined;
 };

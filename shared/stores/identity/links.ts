@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { currentGeneration, findAccount, findUser, generationOf, passwordWrites } from '../accounts.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { transact } from '../dynamo/transact.ts';
 import { windowKey } from '../keyspace.ts';
@@ -50,10 +51,7 @@ export const isLinkGood = async (token: string, now: Date): Promise<boolean> =>
 
 /** The user whose link it is, if it is good. */
 const readLink = async (token: string, now: Date): Promise<User | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: setting('WINDOWS_TABLE'), Key: keyOf(token), ConsistentRead: true }),
-  );
-  const link = Item && parseLink(Item);
+  const link = await readRow(parseLink, keyOf(token), setting('WINDOWS_TABLE'));
   if (!link || link.expires <= epochSeconds(now)) return undefined;
   const user = await findUser(link.userId);
   const account = user && (await findAccount(user.accountId));

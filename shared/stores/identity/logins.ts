@@ -1,7 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
-import { dynamo } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import type { Write } from '../dynamo/transact.ts';
 import { accountsKey } from '../keyspace.ts';
@@ -59,12 +58,8 @@ const parseEmail = rowParser('Email', 'email', () =>
 );
 
 /** What signing in needs of the user with this e-mail, in upper or lower case. */
-export const findLogin = async (email: string): Promise<Login | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: table(), Key: accountsKey.email(email), ConsistentRead: true }),
-  );
-  return Item && parseEmail(Item);
-};
+export const findLogin = (email: string): Promise<Login | undefined> =>
+  readRow(parseEmail, accountsKey.email(email));
 
 /**
  * The write that raises the generation next to the e-mail, in the transaction that raises it in the row of the user.

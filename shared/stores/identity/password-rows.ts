@@ -1,7 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
-import { dynamo } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { passwordKey, windowKey } from '../keyspace.ts';
 
@@ -15,12 +14,8 @@ const parsePassword = rowParser('Password', 'password', () => z.object({ hash: z
 const table = () => setting('PASSWORDS_TABLE');
 
 /** The hash of a user's password; `undefined` until the user makes one. */
-export const findPasswordHash = async (userId: string): Promise<string | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: table(), Key: passwordKey.password(userId), ConsistentRead: true }),
-  );
-  return Item && parsePassword(Item).hash;
-};
+export const findPasswordHash = async (userId: string): Promise<string | undefined> =>
+  (await readRow(parsePassword, passwordKey.password(userId), table()))?.hash;
 
 /** The write of a transaction that stores a hash, in place of an earlier one. */
 export const putPassword = (userId: string, hash: string) => ({

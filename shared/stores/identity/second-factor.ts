@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { isSandbox, setting } from '../../kernel/config.ts';
 import { conflict } from '../../kernel/errors.ts';
-import { dynamo } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
 import { accountsKey, passwordKey } from '../keyspace.ts';
@@ -41,10 +40,8 @@ const loadTotp = () => import('otpauth');
 
 /** The second factor of a user, also one that was only begun. */
 export const findSecondFactor = async (userId: string): Promise<SecondFactor | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: table(), Key: passwordKey.secondFactor(userId), ConsistentRead: true }),
-  );
-  return Item && { userId, ...parseSecondFactor(Item) };
+  const factor = await readRow(parseSecondFactor, passwordKey.secondFactor(userId), table());
+  return factor && { userId, ...factor };
 };
 
 /** @throws ServiceError 409 */

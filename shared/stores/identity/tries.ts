@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
-import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
+import { dynamo, epochSeconds, updateIf } from '../aws.ts';
 import { plainItem, rowParser } from '../dynamo/row-parser.ts';
 import type { Login } from './logins.ts';
 
@@ -44,22 +44,20 @@ export interface Cap {
 
 /** Adds a try. @returns `false` if they are used up */
 export const take = async ({ key, attribute, limit, expires }: Cap, user: Guessed): Promise<boolean> => {
-  const taken = dynamo().send(
-    new UpdateCommand({
-      TableName: table(),
-      Key: key,
-      UpdateExpression: 'ADD #tries :one SET expires = :expires, userId = :userId',
-      ConditionExpression: 'attribute_not_exists(#tries) OR #tries < :limit',
-      ExpressionAttributeNames: { '#tries': attribute },
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':limit': limit,
-        ':expires': expires,
-        ':userId': user?.id ?? null,
-      },
-    }),
-  );
-  return (await ifConditionHolds(taken)) !== undefined;
+  const taken = await updateIf({
+    TableName: table(),
+    Key: key,
+    UpdateExpression: 'ADD #tries :one SET expires = :expires, userId = :userId',
+    ConditionExpression: 'attribute_not_exists(#tries) OR #tries < :limit',
+    ExpressionAttributeNames: { '#tries': attribute },
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':limit': limit,
+      ':expires': expires,
+      ':userId': user?.id ?? null,
+    },
+  });
+  return taken !== undefined;
 };
 
 interface Counted {
@@ -141,25 +139,22 @@ export const restore = async (counted: Counted, { before, after }: Taken): Promi
 
 /** Writes a count if it is still as it was read. */
 const replace = async ({ key, user }: Counted, old: Count, count: Count): Promise<boolean> => {
-  const written = dynamo().send(
-    new UpdateCommand({
-      TableName: table(),
-      Key: key,
-      UpdateExpression:
-        'SET tries = :tries, #last = :at, #next = :next, expires = :expires, userId = :userId',
-      ConditionExpression: 'tries = :old AND #last = :oldLast',
-      ExpressionAttributeNames: { '#last': 'last', '#next': 'next' },
-      ExpressionAttributeValues: {
-        ':tries': count.tries,
-        ':at': count.last,
-        ':next': count.next,
-        ':old': old.tries,
-        ':oldLast': old.last,
-        ...expiryAndOwner(count.last, user),
-      },
-    }),
-  );
-  return (await ifConditionHolds(written)) !== undefined;
+  const written = await updateIf({
+    TableName: table(),
+    Key: key,
+    UpdateExpression: 'SET tries = :tries, #last = :at, #next = :next, expires = :expires, userId = :userId',
+    ConditionExpression: 'tries = :old AND #last = :oldLast',
+    ExpressionAttributeNames: { '#last': 'last', '#next': 'next' },
+    ExpressionAttributeValues: {
+      ':tries': count.tries,
+      ':at': count.last,
+      ':next': count.next,
+      ':old': old.tries,
+      ':oldLast': old.last,
+      ...expiryAndOwner(count.last, user),
+    },
+  });
+  return written !== undefined;
 };
 
 const expiryAndOwner = (at: number, user: Guessed) => ({
@@ -171,16 +166,12 @@ const expiryAndOwner = (at: number, user: Guessed) => ({
 
 /** Takes a try away, if there is one. */
 export const giveBack = async (key: { id: string }, attribute: string): Promise<void> => {
-  await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: key,
-        UpdateExpression: 'ADD #tries :less',
-        ConditionExpression: '#tries > :none',
-        ExpressionAttributeNames: { '#tries': attribute },
-        ExpressionAttributeValues: { ':less': -1, ':none': 0 },
-      }),
-    ),
-  );
+  await updateIf({
+    TableName: table(),
+    Key: key,
+    UpdateExpression: 'ADD #tries :less',
+    ConditionExpression: '#tries > :none',
+    ExpressionAttributeNames: { '#tries': attribute },
+    ExpressionAttributeValues: { ':less': -1, ':none': 0 },
+  });
 };

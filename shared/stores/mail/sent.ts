@@ -1,6 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
+import { dynamo, epochSeconds, updateIf } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
 import { eventKey, eventsTable } from '../events/event-row.ts';
@@ -33,28 +34,21 @@ const expiresAt = (now: Date) => epochSeconds(now) + KEPT_DAYS * DAY_SECONDS;
  */
 export const takeMail = async (name: MailName, now: Date): Promise<'taken' | 'sent'> => {
   const Key = eventKey.mail(name);
-  const taken = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: eventsTable(),
-        Key,
-        UpdateExpression: 'SET takenAt = :now, expires = :expires, accountId = :account',
-        ConditionExpression: 'attribute_not_exists(pk) OR (attribute_not_exists(sentAt) AND takenAt < :gone)',
-        ExpressionAttributeValues: {
-          ':now': now.getTime(),
-          ':gone': now.getTime() - TAKEN_MS,
-          ':expires': expiresAt(now),
-          // By which erasing an account finds it.
-          ':account': name.accountId,
-        },
-      }),
-    ),
-  );
+  const taken = await updateIf({
+    TableName: eventsTable(),
+    Key,
+    UpdateExpression: 'SET takenAt = :now, expires = :expires, accountId = :account',
+    ConditionExpression: 'attribute_not_exists(pk) OR (attribute_not_exists(sentAt) AND takenAt < :gone)',
+    ExpressionAttributeValues: {
+      ':now': now.getTime(),
+      ':gone': now.getTime() - TAKEN_MS,
+      ':expires': expiresAt(now),
+      // By which erasing an account finds it.
+      ':account': name.accountId,
+    },
+  });
   if (taken) return 'taken';
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: eventsTable(), Key, ConsistentRead: true }),
-  );
-  if (Item && parseMail(Item).sentAt !== undefined) return 'sent';
+  if ((await readRow(parseMail, Key, eventsTable()))?.sentAt !== undefined) return 'sent';
   throw new Error('a mail is being sent by another function');
 };
 
@@ -92,14 +86,8 @@ export const markDigest = async (name: MailName, upTo: number, now: Date): Promi
 const parseLastDigest = rowParser('LastDigest', 'lastDigest', () => z.object({ upTo: z.int() }));
 
 /** Up to which event of the account the last digest of a user went; `undefined` before the first. */
-export const lastDigest = async (
-  name: Pick<MailName, 'accountId' | 'userId'>,
-): Promise<number | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: eventsTable(), Key: eventKey.lastDigest(name), ConsistentRead: true }),
-  );
-  return Item && parseLastDigest(Item).upTo;
-};
+export const lastDigest = async (name: Pick<MailName, 'accountId' | 'userId'>): Promise<number | undefined> =>
+  (await readRow(parseLastDigest, eventKey.lastDigest(name), eventsTable()))?.upTo;
 
 const parseDigests = rowParser('Digests', 'digests', () => z.object({ shards: z.int() }));
 

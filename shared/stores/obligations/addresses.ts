@@ -1,9 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { findAccount, findUser } from '../accounts.ts';
 import { dynamo } from '../aws.ts';
 import { findClientBrief } from '../clients/rows.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import type { User } from '../identity/user-row.ts';
 import { daysAheadOf } from '../worlds.ts';
@@ -46,16 +47,8 @@ const put = (user: Pick<User, 'accountId' | 'id'>, row: z.infer<ReturnType<typeo
     }),
   );
 
-const read = async (accountId: string, userId: string) => {
-  const { Item } = await dynamo().send(
-    new GetCommand({
-      TableName: obligationsTable(),
-      Key: obligationKey.address(accountId, userId),
-      ConsistentRead: true,
-    }),
-  );
-  return Item && parseAddress(Item);
-};
+const read = (accountId: string, userId: string) =>
+  readRow(parseAddress, obligationKey.address(accountId, userId), obligationsTable());
 
 /** The address of a user's calendar, if there is one. */
 export const findCalendarAddress = async (

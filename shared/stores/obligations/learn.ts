@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Fact } from '../../obligations/fact.ts';
 import { type Obligation, obligationsOf } from '../../obligations/obligations.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
-import { dynamo } from '../aws.ts';
-import { readKeys } from '../dynamo/read-keys.ts';
+import { readKeys, rowsUnder } from '../dynamo/read-keys.ts';
 import { pause, transact, type Write } from '../dynamo/transact.ts';
+import type { RowKey } from '../keyspace.ts';
 import {
   beginningOf,
   dueKey,
@@ -88,24 +87,14 @@ export const factsOf = async (accountId: string, subject: Subject): Promise<Fact
   (await readSubject(accountId, subject)).facts;
 
 const readSubject = async (accountId: string, subject: Subject): Promise<Known> => {
-  const known: Known = { version: 0, ids: [], facts: [] };
-  const pages = paginateQuery(
-    { client: dynamo() },
-    {
-      TableName: obligationsTable(),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-      ExpressionAttributeValues: {
-        ':pk': obligationKey.subject(accountId, subject).pk,
-        ':sk': beginningOf(subject),
-      },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages)
-    for (const item of Items)
-      if (String(item.sk).endsWith('#head')) Object.assign(known, parseSubject(item));
-      else known.facts.push(parseFact(item));
-  return known;
+  const { pk } = obligationKey.subject(accountId, subject);
+  const parse = (item: unknown) => item as RowKey;
+  const rows = await rowsUnder({ pk, sk: beginningOf(subject) }, parse, obligationsTable());
+  const isHead = ({ sk }: RowKey) => sk.endsWith('#head');
+  return {
+    ...parseSubject(rows.find(isHead) ?? { version: 0, ids: [] }),
+    facts: rows.filter((row) => !isHead(row)).map(parseFact),
+  };
 };
 
 /** Those that are not as they were kept. */

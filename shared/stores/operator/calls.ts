@@ -1,7 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
 import type { Account } from '../accounts.ts';
-import { dynamo, ifConditionHolds } from '../aws.ts';
+import { updateIf } from '../aws.ts';
 import { accountsKey } from '../keyspace.ts';
 
 /** A call is noted when the one that was noted before is so many milliseconds ago. */
@@ -16,18 +15,14 @@ export const noteCall = (
   now: Date,
 ): Promise<unknown> | undefined => {
   if (calledAt !== undefined && now.getTime() - Date.parse(calledAt) < CALL_MS) return undefined;
-  return ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: setting('ACCOUNTS_TABLE'),
-        Key: accountsKey.account(id),
-        UpdateExpression: 'SET calledAt = :now',
-        // Of several calls at once one writes. An account that was erased meanwhile has no row, and gets none.
-        ConditionExpression: calledAt
-          ? 'calledAt = :before'
-          : 'attribute_exists(pk) AND attribute_not_exists(calledAt)',
-        ExpressionAttributeValues: { ':now': now.toISOString(), ...(calledAt && { ':before': calledAt }) },
-      }),
-    ),
-  );
+  return updateIf({
+    TableName: setting('ACCOUNTS_TABLE'),
+    Key: accountsKey.account(id),
+    UpdateExpression: 'SET calledAt = :now',
+    // Of several calls at once one writes. An account that was erased meanwhile has no row, and gets none.
+    ConditionExpression: calledAt
+      ? 'calledAt = :before'
+      : 'attribute_exists(pk) AND attribute_not_exists(calledAt)',
+    ExpressionAttributeValues: { ':now': now.toISOString(), ...(calledAt && { ':before': calledAt }) },
+  });
 };

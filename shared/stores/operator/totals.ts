@@ -1,8 +1,8 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { daysLater } from '../../kernel/spanish-time.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
-import { readKeys } from '../dynamo/read-keys.ts';
+import { queryRows, readKeys } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { eventKey, eventsTable } from '../events/event-row.ts';
 import { SHOWN_STATES, type ShownState } from '../filings/shown-state.ts';
@@ -80,15 +80,13 @@ const parseTotal = rowParser('Total', 'total', () => z.record(z.string(), z.unkn
 
 /** Totals of a day of all accounts, by one query of a few rows, however many accounts there are. */
 export const totalsOf = async (day: string): Promise<Total[]> => {
-  const { Items = [] } = await dynamo().send(
-    new QueryCommand({
-      TableName: eventsTable(),
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': eventKey.total(day, 0).pk },
-    }),
-  );
+  const rows = await queryRows(parseTotal, {
+    TableName: eventsTable(),
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': eventKey.total(day, 0).pk },
+  });
   const sums = new Map<string, number>();
-  for (const row of Items.map((item) => parseTotal(item)))
+  for (const row of rows)
     for (const [member, count] of Object.entries(row))
       if (member.includes('#')) sums.set(member, (sums.get(member) ?? 0) + Number(count));
   return [...sums]

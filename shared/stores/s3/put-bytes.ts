@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
-import type { CallLimits } from '../limits.ts';
+import { ATTEMPTS, type S3Clients } from './clients.ts';
 import { loadS3 } from './load.ts';
 
 /** How bytes go to S3: small ones whole, large ones in pieces. */
@@ -12,21 +12,10 @@ import { loadS3 } from './load.ts';
  */
 export const MAX_WHOLE = 4 * 1024 * 1024;
 const PIECE = 256 * 1024;
-/** Attempts to store bytes, with the first. */
-export const ATTEMPTS = 2;
-/** A large document needs its time: until the answer comes, all of it must have been sent. */
-export const LIMITS_OF_PIECES: Partial<CallLimits> = { attempts: 1, attemptMs: 15_000, callMs: 15_000 };
 
-const silent = () => {};
-/** Otherwise the SDK writes to the console that it does not repeat what is sent in pieces. */
-export const SILENT = { debug: silent, info: silent, warn: silent, error: silent };
-
-/**
- * Stores bytes.
- * @param clients for bytes that are sent whole, and for those that are sent in pieces (see `LIMITS_OF_PIECES`)
- */
+/** Stores bytes. */
 export const putBytes = async (
-  clients: { whole(): Promise<S3Client>; inPieces(): Promise<S3Client> },
+  clients: S3Clients,
   object: Omit<PutObjectCommandInput, 'Body'>,
   bytes: Uint8Array,
 ): Promise<void> => {

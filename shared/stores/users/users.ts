@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
 import { conflict, invalid, limitReached, notFound } from '../../kernel/errors.ts';
 import { type Role, roleOf } from '../../kernel/roles.ts';
 import { findAccount, findUser } from '../accounts.ts';
-import { dynamo } from '../aws.ts';
-import { readKeys } from '../dynamo/read-keys.ts';
+import { readKeys, readRow } from '../dynamo/read-keys.ts';
 import { pause, transact, type Write } from '../dynamo/transact.ts';
 import { deleteApiTokensOf } from '../identity/api-tokens.ts';
 import { emailOf, findLogin } from '../identity/logins.ts';
@@ -34,12 +32,7 @@ const table = () => setting('ACCOUNTS_TABLE');
 /** Times that a change is tried, because another call changes the same user. */
 const ATTEMPTS = 5;
 
-const readMembers = async (accountId: string) => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: table(), Key: accountsKey.members(accountId), ConsistentRead: true }),
-  );
-  return Item && parseMembers(Item);
-};
+const readMembers = (accountId: string) => readRow(parseMembers, accountsKey.members(accountId));
 
 /** The ids of the users. Those of an account that is older than roles, which has one, are written down first. */
 const membersOf = async (accountId: string): Promise<Set<string>> => {

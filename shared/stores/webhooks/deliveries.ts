@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import * as z from 'zod';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import type { GatewayEvent } from '../../kernel/events.ts';
-import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
+import { dynamo, epochSeconds, ifConditionHolds, updateIf } from '../aws.ts';
+import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { eventSchema, eventsTable } from '../events/event-row.ts';
 import { deliveryKey } from '../keyspace.ts';
@@ -75,12 +76,8 @@ export const deliveryIdOf = (webhookId: string, { id, at }: GatewayEvent): strin
 };
 
 /** A delivery; `undefined` if it was never tried, or is no longer kept. */
-export const findDelivery = async (of: Of, id: string): Promise<Delivery | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: eventsTable(), Key: deliveryKey({ ...of, id }), ConsistentRead: true }),
-  );
-  return Item && parseDelivery(Item);
-};
+export const findDelivery = (of: Of, id: string): Promise<Delivery | undefined> =>
+  readRow(parseDelivery, deliveryKey({ ...of, id }), eventsTable());
 
 /**
  * Writes what became of a try.
@@ -132,18 +129,14 @@ export const beginAnew = async (of: Of, id: string, now: Date): Promise<Delivery
   const before = await findDelivery(of, id);
   if (!before) throw notFound('La entrega no existe.');
   const nextAt = now.toISOString();
-  const written = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: eventsTable(),
-        Key: deliveryKey({ ...of, id }),
-        UpdateExpression: 'SET #state = :pending, #from = :tries, nextAt = :now',
-        ConditionExpression: 'tries = :tries',
-        ExpressionAttributeNames: { '#state': 'state', '#from': 'from' },
-        ExpressionAttributeValues: { ':pending': 'pending', ':tries': before.tries, ':now': nextAt },
-      }),
-    ),
-  );
+  const written = await updateIf({
+    TableName: eventsTable(),
+    Key: deliveryKey({ ...of, id }),
+    UpdateExpression: 'SET #state = :pending, #from = :tries, nextAt = :now',
+    ConditionExpression: 'tries = :tries',
+    ExpressionAttributeNames: { '#state': 'state', '#from': 'from' },
+    ExpressionAttributeValues: { ':pending': 'pending', ':tries': before.tries, ':now': nextAt },
+  });
   if (!written) throw conflict('La entrega se está intentando en este momento.');
   return { ...before, state: 'pending', from: before.tries, nextAt };
 };
@@ -168,28 +161,24 @@ export const listDeliveries = async (
   { state, before = ENDS.highest, limit }: Wanted,
 ): Promise<{ deliveries: Delivery[]; more: boolean }> => {
   const deliveries: Delivery[] = [];
-  let ExclusiveStartKey: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamo().send(
-      new QueryCommand({
-        TableName: eventsTable(),
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: {
-          ':pk': deliveryKey({ ...of, id: '' }).pk,
-          ':first': deliveryKey({ ...of, id: ENDS.lowest }).sk,
-          ':last': deliveryKey({ ...of, id: before }).sk,
-          ...(state && { ':state': state }),
-        },
-        ...(state && {
-          FilterExpression: '#state = :state',
-          ExpressionAttributeNames: { '#state': 'state' },
-        }),
-        ScanIndexForward: false,
-        ExclusiveStartKey,
-      }),
-    );
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      TableName: eventsTable(),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: {
+        ':pk': deliveryKey({ ...of, id: '' }).pk,
+        ':first': deliveryKey({ ...of, id: ENDS.lowest }).sk,
+        ':last': deliveryKey({ ...of, id: before }).sk,
+        ...(state && { ':state': state }),
+      },
+      ...(state && { FilterExpression: '#state = :state', ExpressionAttributeNames: { '#state': 'state' } }),
+      ScanIndexForward: false,
+    },
+  );
+  for await (const { Items = [] } of pages) {
     deliveries.push(...Items.map(parseDelivery).filter(({ id }) => id !== before));
-    ExclusiveStartKey = LastEvaluatedKey;
-  } while (ExclusiveStartKey && deliveries.length <= limit);
+    if (deliveries.length > limit) break;
+  }
   return { deliveries: deliveries.slice(0, limit), more: deliveries.length > limit };
 };

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { setting } from '../../kernel/config.ts';
 import { conflict, limitReached, notFound } from '../../kernel/errors.ts';
-import { dynamo, ifConditionHolds } from '../aws.ts';
-import { rowsUnder } from '../dynamo/read-keys.ts';
+import { updateIf } from '../aws.ts';
+import { readRow, rowsUnder } from '../dynamo/read-keys.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
 import { accountsKey } from '../keyspace.ts';
 import { sealed, unsealed } from '../sealed.ts';
@@ -78,16 +77,8 @@ export const listWebhooks = (accountId: string): Promise<Webhook[]> =>
   rowsUnder(accountsKey.webhook(accountId, ''), parseWebhook);
 
 /** A webhook of an account. */
-export const findWebhook = async (accountId: string, webhookId: string): Promise<Webhook | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({
-      TableName: table(),
-      Key: accountsKey.webhook(accountId, webhookId),
-      ConsistentRead: true,
-    }),
-  );
-  return Item && parseWebhook(Item);
-};
+export const findWebhook = (accountId: string, webhookId: string): Promise<Webhook | undefined> =>
+  readRow(parseWebhook, accountsKey.webhook(accountId, webhookId));
 
 const missing = () => notFound('El webhook no existe.');
 
@@ -110,26 +101,22 @@ const write = async (
     ['SET', listed(true).map((name) => `#${name} = :${name}`)],
     ['REMOVE', listed(false).map((name) => `#${name}`)],
   ] as const;
-  const written = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: accountsKey.webhook(accountId, id),
-        UpdateExpression: parts
-          .filter(([, changes]) => changes.length > 0)
-          .map(([verb, changes]) => `${verb} ${changes.join(', ')}`)
-          .join(' '),
-        ConditionExpression: ['attribute_exists(pk)', condition.expression].filter(Boolean).join(' AND '),
-        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-        ...((listed(true).length > 0 || condition.values) && {
-          ExpressionAttributeValues: {
-            ...Object.fromEntries(listed(true).map((name) => [`:${name}`, members[name]])),
-            ...condition.values,
-          },
-        }),
-      }),
-    ),
-  );
+  const written = await updateIf({
+    TableName: table(),
+    Key: accountsKey.webhook(accountId, id),
+    UpdateExpression: parts
+      .filter(([, changes]) => changes.length > 0)
+      .map(([verb, changes]) => `${verb} ${changes.join(', ')}`)
+      .join(' '),
+    ConditionExpression: ['attribute_exists(pk)', condition.expression].filter(Boolean).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ...((listed(true).length > 0 || condition.values) && {
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(listed(true).map((name) => [`:${name}`, members[name]])),
+        ...condition.values,
+      },
+    }),
+  });
   return written !== undefined;
 };
 

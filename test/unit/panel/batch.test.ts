@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
+import { isUnderWay } from '../../../client/src/batches.ts';
 import {
   type Batch,
   type BatchRow,
   columnsOf,
   countByOperation,
   filledAt,
-  isUnderWay,
   kindsOf,
   nextOf,
   progressOf,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FURTHER_DIALOGS } from '../../../reference/wire/further-dialogs.ts';
-import { collectExchanges, wireTable, withWireTable } from '../../../reference/wire/table.ts';
+import { collectExchanges, wireTable, withTable } from '../../../reference/wire/table.ts';
 import { APPLICATIONS } from '../../../sandbox/tgss/prosa/applications/index.ts';
 import { TRANSACTIONS } from '../../../sandbox/tgss/transactions/index.ts';
 
@@ -11,7 +11,7 @@ const document = readFileSync(join(import.meta.dirname, '../../../docs/authoriti
 test('docs/authorities.md has the table that npm run wire writes', async () => {
   const table = await wireTable();
   expect(table.split('\n').length).toBeGreaterThan(10);
-  expect(document, 'run `npm run wire`').toBe(withWireTable(document, table));
+  expect(document, 'run `npm run wire`').toBe(withTable(document, table));
 });
 
 test('every dialog that the stand-in of the TGSS has is in the table', async () => {
