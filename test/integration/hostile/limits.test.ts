@@ -59,8 +59,7 @@ describe('client companies of an account', () => {
 });
 
 /** A client company as an integrator sends it. */
-const request = (access: object = {}) =>
-  aCompany({ access: { email: anEmail(), ...access }, not_notify: 1 });
+const request = (access: object = {}) => aCompany({ access: { email: anEmail(), ...access }, not_notify: 1 });
 
 describe('certificates of an account', () => {
   const save = (clientId = 0) =>
