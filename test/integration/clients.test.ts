@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../shared/stores/stores.ts';
-import { newAccount } from '../support/accounts.ts';
+import { anEmail, newAccount } from '../support/accounts.ts';
 import { demo } from '../support/demo.ts';
 import { Gateway } from '../support/gateway.ts';
+import { aCif } from '../support/stores/clients.ts';
 
 /** Client companies as an integrator keeps them, in both variants of the interface. */
 
@@ -24,8 +25,6 @@ const anAccount = async () => {
   return { accountId, ...(gateways as Record<Variant, Gateway>) };
 };
 
-const aCif = () => randomUUID().replaceAll('-', '').slice(0, 9).toUpperCase();
-const anEmail = () => `${randomUUID().replaceAll('-', '').slice(0, 12)}@example.com`;
 const account = { regimen: '0111', cuenta: '28123456789', alias: 'Obrador' };
 /** Without a password, whose hash takes as long as many calls. */
 const company = (more: object = {}, profile: object = {}) => ({

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { contractMaker } from '../support/contracts.ts';
-import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
+import { type Answered, idOf } from '../support/gateway.ts';
 import { runSchedule } from '../support/iam/due.ts';
-import { startService } from '../support/local-service.ts';
-import { requestsOf } from '../support/requests.ts';
-import { atAuthorities } from '../support/sandbox.ts';
-import { ANY, type Faults, failingServices } from '../support/servers/failing-services.ts';
+import { ownService } from '../support/local-service.ts';
+import { type Faults, failingServices } from '../support/servers/failing-services.ts';
+import { onlyDue } from '../support/stores/schedule.ts';
 
 /** Submissions with nothing but their filing to send: their record says from the start that it is about to be sent. */
 
@@ -19,27 +18,17 @@ let isBroken = false;
 const rounds: string[] = [];
 const tokens: (string | undefined)[] = [];
 
-let service: Awaited<ReturnType<typeof startService>>;
-let tgss: Gateway;
-let sepe: Gateway;
-let authorities: ReturnType<typeof atAuthorities>;
-let nextContract: ReturnType<typeof contractMaker>;
+const { service, authorities, requests, tgss, sepe } = await ownService({
+  ...failingServices(() => faults),
+  openAuthority: (options) => {
+    if (isBroken) throw new Error('a defect');
+    return authorityPort(options);
+  },
+  log: { info: (message) => message === 'commit begins' && rounds.push(message), error: () => {} },
+});
+const nextContract = contractMaker(service.demo);
 
-beforeAll(async () => {
-  service = await startService({
-    ...failingServices(() => faults),
-    openAuthority: (options) => {
-      if (isBroken) throw new Error('a defect');
-      return authorityPort(options);
-    },
-    log: { info: (message) => message === 'commit begins' && rounds.push(message), error: () => {} },
-  });
-  const { demo } = service;
-  const { caller } = service;
-  tgss = caller.acting(demo.certificates.tgss);
-  sepe = caller.acting(demo.certificates.sepe);
-  authorities = atAuthorities(demo.authorities.control);
-  nextContract = contractMaker(demo);
+beforeAll(() => {
   dynamo().middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
@@ -51,7 +40,6 @@ beforeAll(async () => {
     { step: 'initialize' },
   );
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   faults = {};
   isBroken = false;
@@ -73,7 +61,7 @@ test('their record is one write before the filing, where others have two', async
   expect(beforeCommit()).toEqual(['TransactWriteItems']);
 
   rounds.length = 0;
-  const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+  const { request } = requests['PUT /seg-social/cno']!;
   expect((await tgss.call('PUT', '/seg-social/cno', { json: request })).status).toBe(200);
   expect(beforeCommit()).toEqual(['TransactWriteItems', 'UpdateItem']);
 });
@@ -185,18 +173,13 @@ test('a function that ends before it was sent leaves an unknown outcome, which a
   const failed = await notify(contract, { 'X-Sandbox-Scenario': 'error-page' });
   const id = idOf(failed);
   expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'committing' });
-  faults = {
-    now: 120_000,
-    stores: {
-      dueFilings: async (now) => (await stores.filings.dueFilings(now, ANY)).filter((due) => due.id === id),
-    },
-  };
+  faults = { now: 120_000, stores: onlyDue(id) };
   await runSchedule(service.services);
   expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown', takes: 1 });
 });
 
 test('after a defect before anything was sent, the same may be sent again', async () => {
-  const { request } = requestsOf(service.demo)['POST /sepe/copy-basic/xml']!;
+  const { request } = requests['POST /sepe/copy-basic/xml']!;
   const send = () => sepe.post('/sepe/copy-basic/xml', request);
   isBroken = true;
   const failed = await send();

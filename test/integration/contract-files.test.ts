@@ -139,13 +139,20 @@ describe('files', () => {
     expect(await authorities.submissions('sepe.contrato')).toBe(before);
   });
 
+  /** A file without contracts, of this size. */
+  const ofSize = (size: number) => ({
+    file: xml(`${DECLARATION.padEnd(size - '<CONTRATOS/>'.length)}<CONTRATOS/>`),
+  });
+
+  test('1 MiB is not too large', async () => {
+    expect((await gateway.post('/sepe/contrata/xml', ofSize(megabyte))).status).toBe(422);
+  });
+
   test.each([
     ['a byte more than 1 MiB', megabyte + 1],
     ['a body far beyond the limit', 2 * megabyte],
   ])('%s is too large', async (_name, size) => {
-    const { status, body } = await gateway.post('/sepe/contrata/xml', {
-      file: xml(DECLARATION.padEnd(size - harmless.length, ' ') + harmless),
-    });
+    const { status, body } = await gateway.post('/sepe/contrata/xml', ofSize(size));
     expect(status).toBe(413);
     expect(body.message).toBe('La petición supera el tamaño máximo de 1 MiB.');
   });

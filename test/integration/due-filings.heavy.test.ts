@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
@@ -12,11 +12,9 @@ import { stores } from '../../shared/stores/stores.ts';
 import { newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
-import { runSchedule } from '../support/iam/due.ts';
-import { startService } from '../support/local-service.ts';
-import { requestsOf } from '../support/requests.ts';
-import { atAuthorities } from '../support/sandbox.ts';
+import { ownService } from '../support/local-service.ts';
 import { type Faults, failingServices, ownFilings } from '../support/servers/failing-services.ts';
+import { countsOfSchedule } from '../support/stores/schedule.ts';
 
 /** What the schedule does each minute about filings that were left behind, or whose outcome is unknown. */
 
@@ -42,26 +40,16 @@ const openAuthority = (options: PortOptions) => {
   };
 };
 
-let service: Awaited<ReturnType<typeof startService>>;
-let caller: Gateway;
-let gateway: Gateway;
-let authorities: ReturnType<typeof atAuthorities>;
-let requests: ReturnType<typeof requestsOf>;
-
-beforeAll(async () => {
-  service = await startService({
-    ...failingServices(() => faults),
-    openAuthority,
-    log: {
-      info: (message, facts) => lines.push({ message, facts }),
-      error: (message, facts) => lines.push({ message, facts }),
-    },
-  });
-  ({ caller } = service);
-  authorities = atAuthorities(service.demo.authorities.control);
-  requests = requestsOf(service.demo);
+const { service, authorities, requests } = await ownService({
+  ...failingServices(() => faults),
+  openAuthority,
+  log: {
+    info: (message, facts) => lines.push({ message, facts }),
+    error: (message, facts) => lines.push({ message, facts }),
+  },
 });
-afterAll(() => service.close());
+const { caller } = service;
+let gateway: Gateway;
 
 let count = 0;
 let change: Record<string, unknown>;
@@ -76,7 +64,7 @@ beforeEach(async () => {
 });
 
 const newCertificate = async (who = caller, fields: Record<string, string> = {}): Promise<Gateway> => {
-  return who.acting(await storeNewCertificate(who, { person: seed.demo.holder }, fields, service.demo));
+  return who.acting(await storeNewCertificate(who, { person: seed.demo.holder }, fields));
 };
 
 const make = (
@@ -90,15 +78,8 @@ const MINUTES = 60_000;
 /** Runs the schedule so many minutes from now, several times at once. Returns the counts that are not zero, of each run. */
 const runsAt = async (minutes: number, times: number, left = 90_000): Promise<Record<string, number>[]> => {
   faults.now = minutes * MINUTES;
-  const runs = Array.from({ length: times }, async () => {
-    const id = await runSchedule(service.services, left);
-    const line = lines.find(({ message, facts }) => message === 'due filings' && facts.requestId === id);
-    const { requestId, milliseconds, ...counts } = line!.facts as Record<string, number>;
-    expect(milliseconds).toBeGreaterThanOrEqual(0);
-    return Object.fromEntries(Object.entries(counts).filter(([, one]) => one !== 0));
-  });
   try {
-    return await Promise.all(runs);
+    return await Promise.all(Array.from({ length: times }, () => countsOfSchedule(service.services, left)));
   } finally {
     delete faults.now;
   }

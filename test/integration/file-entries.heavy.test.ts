@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { xmlUpload } from '../../functions/sepe/xml-file.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
@@ -7,11 +7,11 @@ import { authorityDown } from '../../shared/kernel/authority-errors.ts';
 import type { FilingEntry } from '../../shared/kernel/reply.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { CONTRACT_ID, contractMaker, contractRecord } from '../support/contracts.ts';
-import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
+import { type Answered, idOf } from '../support/gateway.ts';
 import { runSchedule } from '../support/iam/due.ts';
-import { startService } from '../support/local-service.ts';
-import { atAuthorities } from '../support/sandbox.ts';
-import { ANY, type Faults, type Filings, failingServices } from '../support/servers/failing-services.ts';
+import { ownService } from '../support/local-service.ts';
+import { type Faults, type Filings, failingServices } from '../support/servers/failing-services.ts';
+import { onlyDue } from '../support/stores/schedule.ts';
 
 /** The record of a file of contracts: a result for each, whatever happens while they are written down. */
 
@@ -38,22 +38,14 @@ const openAuthority = (options: PortOptions) => {
   };
 };
 
-let service: Awaited<ReturnType<typeof startService>>;
-let gateway: Gateway;
-let authorities: ReturnType<typeof atAuthorities>;
+const {
+  service,
+  authorities,
+  sepe: gateway,
+} = await ownService({ ...failingServices(() => faults), openAuthority });
 let nextContract: () => Fields;
 /** In each document, so that the files of two tests are not the same. */
 let tests = 0;
-beforeAll(async () => {
-  service = await startService({
-    ...failingServices(() => faults),
-    openAuthority,
-  });
-  const { demo } = service;
-  gateway = service.caller.acting(demo.certificates.sepe);
-  authorities = atAuthorities(demo.authorities.control);
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   faults = {};
   asked.length = 0;
@@ -83,10 +75,7 @@ const runAt = async (minutes: number, id: string, replaced: Partial<Filings> = {
   faults = {
     ...before,
     now: minutes * 60_000,
-    stores: {
-      ...replaced,
-      dueFilings: async (now) => (await stores.filings.dueFilings(now, ANY)).filter((due) => due.id === id),
-    },
+    stores: { ...replaced, ...onlyDue(id) },
   };
   await runSchedule(service.services);
   faults = before;

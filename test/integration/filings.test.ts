@@ -1,15 +1,13 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
-import { startService } from '../support/local-service.ts';
-import { requestsOf } from '../support/requests.ts';
-import { atAuthorities } from '../support/sandbox.ts';
+import { ownService } from '../support/local-service.ts';
 import { type Faults, failingServices } from '../support/servers/failing-services.ts';
 
 /** What becomes of submissions that are repeated, interrupted, or whose record cannot be written. */
@@ -17,22 +15,9 @@ import { type Faults, failingServices } from '../support/servers/failing-service
 /** What goes wrong in a test, in addition to what the authorities do. */
 let faults: Faults = {};
 
-let service: Awaited<ReturnType<typeof startService>>;
-let caller: Gateway;
+const { service, authorities, requests } = await ownService(failingServices(() => faults));
+const { caller } = service;
 let gateway: Gateway;
-let authorities: ReturnType<typeof atAuthorities>;
-let requests: ReturnType<typeof requestsOf>;
-
-beforeAll(async () => {
-  service = await startService({
-    ...failingServices(() => faults),
-  });
-  const { demo } = service;
-  caller = service.caller;
-  authorities = atAuthorities(demo.authorities.control);
-  requests = requestsOf(demo);
-});
-afterAll(() => service.close());
 
 let count = 0;
 /** A change that a query shows, of another content in each test: what became of equal ones is remembered. */
@@ -47,7 +32,7 @@ beforeEach(async () => {
 
 /** The caller with a new certificate of a person. */
 const actingAs = async (person: typeof seed.demo.holder): Promise<Gateway> =>
-  caller.acting(await storeNewCertificate(caller, { person }, {}, service.demo));
+  caller.acting(await storeNewCertificate(caller, { person }));
 
 const make = (headers: Record<string, string> = {}, json: object = change): Promise<Answered> =>
   gateway.with(headers).call('PUT', '/seg-social/cno', { json });
@@ -150,7 +135,7 @@ test('a certificate with the names of another company’s neither stands in its 
     [1, 2].map(async () => {
       const { id, gateway: company } = await newCompany(caller);
       const subject = { person: seed.demo.holder };
-      return company.acting(await storeNewCertificate(caller, subject, { clientId: id }, service.demo));
+      return company.acting(await storeNewCertificate(caller, subject, { clientId: id }));
     }),
   );
   const [own, other] = companies as [Gateway, Gateway];

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FAILURES_TO_OPEN } from '../../shared/authorities/channel/breaker.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { startService } from '../support/local-service.ts';
-import { atAuthorities } from '../support/sandbox.ts';
+import { ownService } from '../support/local-service.ts';
 
 /** An authority that fails for some, and whom that stops. */
 
-let service: Awaited<ReturnType<typeof startService>>;
-let gateway: Gateway;
-beforeAll(async () => {
-  service = await startService();
-  const { demo } = service;
-  gateway = service.caller.acting(demo.certificates.tgss);
-});
-afterAll(() => service.close());
+const { service, authorities, tgss: gateway } = await ownService();
 
 /** The authority answers with error pages while this is done. */
 const whileFailing = async (done: () => Promise<void>) => {
-  const { breakDown } = atAuthorities(service.demo.authorities.control);
+  const { breakDown } = authorities;
   await breakDown('error-page');
   await done();
   await breakDown('none');

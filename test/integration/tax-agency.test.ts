@@ -1,24 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
-import { caller, demo, otherCaller, useService } from '../support/demo.ts';
+import { caller, demo, otherCaller } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { startService } from '../support/local-service.ts';
+import { ownService } from '../support/local-service.ts';
 import { textOf } from '../support/pdf.ts';
-import { atAuthorities } from '../support/sandbox.ts';
 
 /** Certificates of the tax agency, of the holder of the digital certificate. */
 
 /** While the service waits for a certificate, only the clock goes on, which the agency has too. */
-const service = await startService({
+const { authorities } = await ownService({
   openAuthority: (options) =>
     authorityPort({ ...options, sleep: async (wait) => void vi.setSystemTime(Date.now() + wait) }),
 });
-useService(service);
 
 const { holder, payers } = seed.demo;
-const authorities = atAuthorities(demo.authorities.control);
 const thisYear = Number(seed.today.slice(0, 4));
 
 let gateway: Gateway;
@@ -28,7 +25,6 @@ beforeAll(async () => {
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
-afterAll(service.close);
 
 const refusedByAgency = (message: RegExp) => ({
   status: 422,

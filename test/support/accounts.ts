@@ -17,6 +17,9 @@ export const sessionOf = async (baseUrl: string, email: string, now = new Date()
   return new Gateway(baseUrl, { Authorization: `Bearer ${token}` });
 };
 
+/** An e-mail that no one has. */
+export const anEmail = () => `${randomUUID()}@example.com`;
+
 /** The profile of a client company that no account has. */
 export const aProfile = () => ({
   dni: randomUUID().replaceAll('-', '').slice(0, 9).toUpperCase(),
@@ -24,15 +27,18 @@ export const aProfile = () => ({
   account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
 });
 
+/** A client company that no account has, as an integrator saves it: one that can sign in. */
+export const aCompany = (more: object = {}) => ({
+  name: 'Talleres',
+  access: { email: anEmail() },
+  profile: aProfile(),
+  ...more,
+});
+
 /** A client company of an account that can sign in, with a session. */
 export const newCompany = async (account: Gateway) => {
-  const email = `${randomUUID()}@example.com`;
-  const { status, body } = await account.post('/customer', {
-    name: 'Talleres',
-    access: { email },
-    not_notify: 1,
-    profile: aProfile(),
-  });
+  const email = anEmail();
+  const { status, body } = await account.post('/customer', aCompany({ access: { email }, not_notify: 1 }));
   expect(status).toBe(200);
   return { id: String(body.data.id), email, gateway: await sessionOf(account.baseUrl, email) };
 };
@@ -66,10 +72,10 @@ export const quicken = async (userId: string, password: string): Promise<void> =
  */
 export const newAccount = async (baseUrl: string, name = 'Asesoría', password?: string) => {
   if (password !== undefined && isShort(password)) throw new Error('a short password');
-  const email = `${randomUUID()}@example.com`;
+  const email = anEmail();
   const { accountId, userId } = await stores.accounts.createAccount({ email, name });
   if (password !== undefined) await quicken(userId, password);
-  return { accountId, email, gateway: await sessionOf(baseUrl, email) };
+  return { accountId, userId, email, gateway: await sessionOf(baseUrl, email) };
 };
 
 /** Takes a certificate of an account for one that an authority has accepted, as after its first use. */

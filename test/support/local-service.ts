@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { demoData } from '../../local/demo.ts';
 import { toP12 } from '../../sandbox/pki/p12.ts';
 import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki/pki.ts';
@@ -10,8 +11,10 @@ import { lazyGroup } from '../../shared/derive/groups.ts';
 import { realServices, type Services } from '../../shared/serving/services.ts';
 import { acceptOf, newAccount } from './accounts.ts';
 import { startApi } from './api-front.ts';
-import type { Service } from './demo.ts';
+import { type Service, useService } from './demo.ts';
 import { groups } from './infra/groups.ts';
+import { requestsOf } from './requests.ts';
+import { atAuthorities } from './sandbox.ts';
 
 const P12_PASSWORD = 'clave-de-prueba-de-un-p12';
 const TYPES = { tgss: '1', sepe: '2', aeat: '3', dehu: '5' };
@@ -29,6 +32,26 @@ const makePki = async () => {
   return { authority, server, stored, more };
 };
 let pki: ReturnType<typeof makePki> | undefined;
+
+/** The handlers behind HTTP, with these parts in place of the real ones. */
+const serve = async (replaced: Partial<Services>, ca: string) => {
+  const { openAuthority = realServices.openAuthority } = replaced;
+  const services: Services = {
+    ...realServices,
+    log: quietLog(),
+    groups: groups.map(lazyGroup),
+    ...replaced,
+    // Trusts the stand-ins alone: to read all roots that Node has takes 15 ms for each certificate and authority.
+    openAuthority: (options) => openAuthority({ ...options, ca, tls: {} }),
+  };
+  const { origin, close } = await startApi(groups, services);
+  const baseUrl = `${origin}/api/v4`;
+  return {
+    services,
+    close,
+    addresses: { baseUrl, docsUrl: `${baseUrl}/docs`, legacyBaseUrl: `${origin}/api/web/v3` },
+  };
+};
 
 /**
  * The service in this process: the real handlers and stores on the emulator's tables, stand-in authorities of its own
@@ -49,18 +72,9 @@ export const startService = async (
     DEHU_URL: sandbox.url,
     AUTHORITY_CA: authority.certificate,
   });
-  const { openAuthority = realServices.openAuthority } = replaced;
-  const services: Services = {
-    ...realServices,
-    log: quietLog(),
-    groups: groups.map(lazyGroup),
-    ...replaced,
-    // Trusts the stand-ins alone: to read all roots that Node has takes 15 ms for each certificate and authority.
-    openAuthority: (options) => openAuthority({ ...options, ca: authority.certificate, tls: {} }),
-  };
-  const { origin, close: closeApi } = await startApi(groups, services);
+  const { services, addresses, close: closeApi } = await serve(replaced, authority.certificate);
 
-  const baseUrl = `${origin}/api/v4`;
+  const { baseUrl } = addresses;
   const [{ gateway: caller, email, accountId }, { gateway: otherCaller }] = await Promise.all([
     newAccount(baseUrl, 'Asesoría de ejemplo'),
     newAccount(baseUrl, 'Otra asesoría'),
@@ -80,9 +94,7 @@ export const startService = async (
 
   const demo: Service = {
     emulator: process.env.AWS_ENDPOINT_URL!,
-    baseUrl,
-    docsUrl: `${baseUrl}/docs`,
-    legacyBaseUrl: `${origin}/api/web/v3`,
+    ...addresses,
     certificates,
     p12: { file, password: P12_PASSWORD },
     ...demoData(),
@@ -100,7 +112,57 @@ export const startService = async (
     await sandbox.close();
     rmSync(folder, { recursive: true });
   };
-  return { demo, services, caller, email, accountId, otherCaller, authority, server, close };
+  const service = { demo, services, caller, email, accountId, otherCaller, authority, server, close };
+  last = service;
+  return service;
+};
+
+type LocalService = Awaited<ReturnType<typeof startService>>;
+
+/** The one that was started last. */
+let last: LocalService | undefined;
+
+/**
+ * The service that was started last, with these parts in place of the real ones: at an address of its own, before the same
+ * authorities, and with the same accounts.
+ */
+const serviceWith = async (replaced: Partial<Services>): Promise<LocalService> => {
+  const { demo, caller, otherCaller, authority, ...same } = last!;
+  const { services, addresses, close } = await serve(replaced, authority.certificate);
+  return {
+    ...same,
+    demo: { ...demo, ...addresses },
+    caller: caller.movedTo(addresses.baseUrl),
+    otherCaller: otherCaller.movedTo(addresses.baseUrl),
+    authority,
+    services,
+    close,
+  };
+};
+
+/**
+ * The service of a file of tests with other parts in place of some, or as it is, and what tests do with it. Its authorities
+ * and accounts are those with which the file began; `newService` has others.
+ */
+export const ownService = async (replaced: Partial<Services> = {}) => used(await serviceWith(replaced));
+
+/** One with tables or authorities that are not those with which the file of tests began. */
+export const newService = async (...all: Parameters<typeof startService>) => used(await startService(...all));
+
+/** It is the one under test until the end of the file, and then closed. */
+const used = (service: LocalService) => {
+  useService(service);
+  afterAll(service.close);
+  const { demo, caller } = service;
+  return {
+    service,
+    authorities: atAuthorities(demo.authorities.control),
+    requests: requestsOf(demo),
+    /** The caller, acting before TGSS. */
+    tgss: caller.acting(demo.certificates.tgss),
+    /** The caller, acting before SEPE. */
+    sepe: caller.acting(demo.certificates.sepe),
+  };
 };
 
 /** Takes no notice of what is usual; an answer outside its schema fails the test that asked for it. */

@@ -4,54 +4,21 @@ import { AUTHORIZER } from '../../../infra/functions.ts';
 import { functionName } from '../../../infra/names.ts';
 import { REGION } from '../../../local/aws.ts';
 import { emulatorAt } from '../../../local/emulators/emulator-at.ts';
-import { seed } from '../../../sandbox/seed.ts';
 import { ANONYMOUS_USAGE_KEY } from '../../../shared/operation/rates.ts';
 import { endSession } from '../../../shared/stores/identity/sessions.ts';
-import { burst, expectBudget } from '../../support/callers/bursts.ts';
-import { storeNewCertificate } from '../../support/certificates.ts';
 import { demo, newTenant } from '../../support/deployed.ts';
-import { fromElsewhere, signIn, withinOneMinute } from '../../support/gateway.ts';
+import { fromElsewhere, Gateway, withinOneMinute } from '../../support/gateway.ts';
 
-test('certificates that an authority accepted count apart, others with their user', async () => {
-  const { gateway } = await newTenant();
-  const remaining = async (secret?: string) =>
-    Number(
-      (await (secret ? gateway.acting(secret) : gateway).get('/seg-social/idc')).headers.get(
-        'x-ratelimit-remaining',
-      ),
-    );
-  const own = await storeNewCertificate(gateway, { person: seed.demo.holder });
-  // On a route with a window of its own.
-  expect((await gateway.acting(own).get('/aeat/report-corriente', { type: 'G1' })).status).toBe(200);
+test('anonymous calls count by address, whatever they ask', async ({ skip }) => {
+  skip(!(await emulatorAt(demo.emulator)).hasAddresses, 'this emulator has one address for all callers');
+  const caller = new Gateway(demo.baseUrl, fromElsewhere());
+  const remaining = async (path: string) =>
+    Number((await caller.get(path)).headers.get('x-ratelimit-remaining'));
   await withinOneMinute(10);
-  expect(await remaining()).toBe(79);
-  expect(await remaining('inventado')).toBe(78);
-  expect(await remaining('otro-inventado')).toBe(77);
-  expect(await remaining(demo.certificates.tgss)).toBe(76);
-  expect(await remaining(own)).toBe(79);
-});
-
-test('heavy routes have a budget of 30 and no other', async () => {
-  const gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.aeat);
-  const { headers, status } = await gateway.get('/seg-social/employee-situations');
-  // The certificate is not for this authority, and the call counts all the same.
-  expect(status).toBe(403);
-  expect(headers.get('x-ratelimit-limit')).toBe('30');
-});
-
-test('the heavy routes have one budget of 30 together', async () => {
-  const { gateway: caller } = await newTenant();
-  const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
-  const routes = ['/seg-social/employee-situations', '/seg-social/ta-info-for-nss', '/sepe/contrata/data'];
-  await withinOneMinute(30);
-
-  // A call with wrong fields counts as well.
-  const answers = await burst(36, (index) => gateway.get(routes[index % routes.length]!));
-  for (const route of routes) answers.push(await gateway.get(route));
-  expectBudget(answers, 30, 422);
-  // Any other route has a window of its own.
-  const { status, headers } = await gateway.get('/seg-social/idc');
-  expect([status, headers.get('x-ratelimit-remaining')]).toEqual([422, '79']);
+  expect(await remaining('/openapi.json')).toBe(59);
+  expect(await remaining('/auth')).toBe(58);
+  expect(await remaining('/nada')).toBe(57);
+  expect((await caller.get('/nada')).headers.get('x-ratelimit-limit')).toBe('60');
 });
 
 test('the usage plan of an account does not count a token that was revoked', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { goOn } from '../../../shared/serving/batches/drive.ts';
 import { SESSION_SECONDS } from '../../../shared/stores/identity/sessions.ts';
@@ -7,8 +7,7 @@ import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { ownService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { aChange } from '../../support/sheets/batches.ts';
 
@@ -17,15 +16,8 @@ import { aChange } from '../../support/sheets/batches.ts';
 const ROWS = 3;
 
 let ahead = 0;
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-let authorities: ReturnType<typeof atAuthorities>;
-beforeAll(async () => {
-  service = await startService({ now: () => new Date(Date.now() + ahead) });
-  queues = await startWorkQueues(service.services);
-  authorities = atAuthorities(service.demo.authorities.control);
-});
-afterAll(() => service.close());
+const { service, authorities } = await ownService({ now: () => new Date(Date.now() + ahead) });
+const queues = await startWorkQueues(service.services);
 
 let account: Awaited<ReturnType<typeof newAccount>>;
 let secret: string;
@@ -35,7 +27,7 @@ beforeEach(async () => {
   ahead = 0;
   await authorities.reset();
   account = await newAccount(service.demo.baseUrl);
-  secret = await storeNewCertificate(account.gateway, { person: seed.demo.holder }, {}, service.demo);
+  secret = await storeNewCertificate(account.gateway, { person: seed.demo.holder });
   person = await newUser(service.demo.baseUrl, account.accountId, 'files');
 });
 

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { persons } from '../../../sandbox/population.ts';
 import { makeSeed, seed } from '../../../sandbox/seed.ts';
-import { newAccount } from '../../support/accounts.ts';
-import { storeNewCertificate } from '../../support/certificates.ts';
-import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
+import { newService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { batchesWith } from '../../support/sheets/batches.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
@@ -13,24 +10,14 @@ import { openSlowAuthority, roundsOf } from '../../support/stores/rounds.ts';
 /** What it costs to ask how a batch is: programs do it every five seconds. */
 
 let ahead = 0;
-let service: Awaited<ReturnType<typeof startService>>;
-let gateway: Gateway;
-let batches: ReturnType<typeof batchesWith>;
-beforeAll(async () => {
-  const world = makeSeed(seed.today);
-  world.state.persons = persons(0, 20);
-  world.state.tgss.registrations = [];
-  service = await startService(
-    { openAuthority: openSlowAuthority, now: () => new Date(Date.now() + ahead) },
-    { seed: world },
-  );
-  const queues = await startWorkQueues(service.services);
-  const account = await newAccount(service.demo.baseUrl);
-  const secret = await storeNewCertificate(account.gateway, { person: seed.demo.holder }, {}, service.demo);
-  gateway = account.gateway.acting(secret);
-  batches = batchesWith(queues, gateway);
-});
-afterAll(() => service.close());
+const world = makeSeed(seed.today);
+world.state.persons = persons(0, 20);
+world.state.tgss.registrations = [];
+const { service, tgss: gateway } = await newService(
+  { openAuthority: openSlowAuthority, now: () => new Date(Date.now() + ahead) },
+  { seed: world },
+);
+const batches = batchesWith(await startWorkQueues(service.services), gateway);
 
 /** The calls of an answer: one to S3 for what the batch asks, one query for how far its rows are. */
 const callsOf = async (id: string): Promise<string[]> => {

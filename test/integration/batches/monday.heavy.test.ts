@@ -1,10 +1,9 @@
 import { read, utils } from '@e965/xlsx';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { persons } from '../../../sandbox/population.ts';
 import { makeSeed, seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { startService } from '../../support/local-service.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { newService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
 
@@ -19,28 +18,23 @@ const WORKERS = persons(0, SENT);
 /** How often what waits was counted. */
 let counted = 0;
 let ahead = 0;
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-beforeAll(async () => {
-  vi.stubEnv('STRICT_IDENTIFIERS', 'true');
-  const world = makeSeed(seed.today);
-  // All are known at the authority, and none is registered.
-  world.state.persons = WORKERS;
-  world.state.tgss.registrations = [];
-  const countWaiting = (accountId: string) => {
-    counted += 1;
-    return stores.filings.countWaiting(accountId);
-  };
-  service = await startService(
-    {
-      stores: { ...stores, filings: { ...stores.filings, countWaiting } },
-      now: () => new Date(Date.now() + ahead),
-    },
-    { seed: world },
-  );
-  queues = await startWorkQueues(service.services);
-});
-afterAll(() => service.close());
+vi.stubEnv('STRICT_IDENTIFIERS', 'true');
+const world = makeSeed(seed.today);
+// All are known at the authority, and none is registered.
+world.state.persons = WORKERS;
+world.state.tgss.registrations = [];
+const countWaiting = (accountId: string) => {
+  counted += 1;
+  return stores.filings.countWaiting(accountId);
+};
+const { service, authorities } = await newService(
+  {
+    stores: { ...stores, filings: { ...stores.filings, countWaiting } },
+    now: () => new Date(Date.now() + ahead),
+  },
+  { seed: world },
+);
+const queues = await startWorkQueues(service.services);
 
 const send = async (name: string, content: Buffer) => {
   const file = { name: 'altas.xlsx', content: content.toString('base64') };
@@ -88,7 +82,6 @@ test('all mistakes of a sheet are answered at once, by row and column', async ()
 
 test('corrected, each row is tried, and then filed once; the sheet that comes back says so of each', async () => {
   const workers = WORKERS.slice(0, FILED);
-  const authorities = atAuthorities(service.demo.authorities.control);
   counted = 0;
   const { data } = await send('Lunes, corregido', mondayFile(seed.demo.company, workers).corrected);
   expect(data.wrong).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { persons } from '../../../sandbox/population.ts';
 import { makeSeed, seed } from '../../../sandbox/seed.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
@@ -6,9 +6,7 @@ import { goOn } from '../../../shared/serving/batches/drive.ts';
 import { forgetHealth } from '../../../shared/stores/health.ts';
 import { pauseAuthority, resumeAuthority } from '../../../shared/stores/operator/pauses.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { newService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
@@ -19,23 +17,18 @@ const ROWS = 6;
 const MINUTE = 60_000;
 
 let ahead = 0;
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-let authorities: ReturnType<typeof atAuthorities>;
-let gateway: Gateway;
-beforeAll(async () => {
-  // Of their own: what an operator pauses is paused for all who use the tables.
-  await useOwnTables();
-  const world = makeSeed(seed.today);
-  // All are known at the authority, and none is registered.
-  world.state.persons = persons(0, 100);
-  world.state.tgss.registrations = [];
-  service = await startService({ now: () => new Date(Date.now() + ahead) }, { seed: world });
-  queues = await startWorkQueues(service.services);
-  authorities = atAuthorities(service.demo.authorities.control);
-  gateway = service.caller.acting(service.demo.certificates.tgss);
-});
-afterAll(() => service.close());
+// Of their own: what an operator pauses is paused for all who use the tables.
+await useOwnTables();
+const world = makeSeed(seed.today);
+// All are known at the authority, and none is registered.
+world.state.persons = persons(0, 100);
+world.state.tgss.registrations = [];
+const {
+  service,
+  authorities,
+  tgss: gateway,
+} = await newService({ now: () => new Date(Date.now() + ahead) }, { seed: world });
+const queues = await startWorkQueues(service.services);
 beforeEach(async () => {
   await authorities.breakDown('none');
   await resumeAuthority('tgss', { by: { name: 'O' } }, new Date());

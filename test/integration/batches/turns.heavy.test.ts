@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { persons } from '../../../sandbox/population.ts';
 import { makeSeed, seed } from '../../../sandbox/seed.ts';
 import { SLOTS } from '../../../shared/stores/filings/queue.ts';
@@ -6,7 +6,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
+import { newService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
 
@@ -16,29 +16,24 @@ const MANY = 30;
 
 /** Nothing new of a batch is looked for in the seconds after it went on. */
 let ahead = 0;
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
 /** Whose work was made, in the order in which it was. */
 let made: string[] = [];
-beforeAll(async () => {
-  const world = makeSeed(seed.today);
-  world.state.persons = persons(0, 1000);
-  world.state.tgss.registrations = [];
-  service = await startService(
-    {
-      now: () => new Date(Date.now() + ahead),
-      log: {
-        info: (message, { account }) => {
-          if (message === 'queued work') made.push(String(account));
-        },
-        error: (message, facts) => console.error(message, facts),
+const world = makeSeed(seed.today);
+world.state.persons = persons(0, 1000);
+world.state.tgss.registrations = [];
+const { service } = await newService(
+  {
+    now: () => new Date(Date.now() + ahead),
+    log: {
+      info: (message, { account }) => {
+        if (message === 'queued work') made.push(String(account));
       },
+      error: (message, facts) => console.error(message, facts),
     },
-    { seed: world },
-  );
-  queues = await startWorkQueues(service.services);
-});
-afterAll(() => service.close());
+  },
+  { seed: world },
+);
+const queues = await startWorkQueues(service.services);
 
 interface Tenant {
   accountId: string;
@@ -48,7 +43,7 @@ let one: Tenant;
 let other: Tenant;
 const newTenant = async (): Promise<Tenant> => {
   const { accountId, gateway } = await newAccount(service.demo.baseUrl);
-  const secret = await storeNewCertificate(gateway, { person: seed.demo.holder }, {}, service.demo);
+  const secret = await storeNewCertificate(gateway, { person: seed.demo.holder });
   return { accountId, gateway: gateway.acting(secret) };
 };
 beforeEach(async () => {

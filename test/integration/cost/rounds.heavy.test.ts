@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { forgetSecrets } from '../../../shared/stores/secrets.ts';
@@ -7,9 +7,8 @@ import { acceptOf, newAccount } from '../../support/accounts.ts';
 import { codeOf } from '../../support/callers/totp.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { makeEarlier, requestOf, requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { ownService } from '../../support/local-service.ts';
+import { makeEarlier, requestOf } from '../../support/requests.ts';
 import { operationsAtAuthorities } from '../../support/stand-in/counted.ts';
 import { openSlowAuthority, roundsOf } from '../../support/stores/rounds.ts';
 
@@ -37,19 +36,13 @@ const MORE_AFTER: Record<string, [rounds: number, reason: string]> = {
   'GET /seg-social/excel-fie': [1, 'each sick leave makes something due, which nothing else may ever show'],
 };
 
-let service: Awaited<ReturnType<typeof startService>>;
-let requests: ReturnType<typeof requestsOf>;
-beforeAll(async () => {
-  service = await startService({ openAuthority: openSlowAuthority });
-  requests = requestsOf(service.demo);
-  // What a process reads once.
-  await service.caller.get('/customer');
-});
-afterAll(() => service.close());
+const { service, authorities, requests } = await ownService({ openAuthority: openSlowAuthority });
+// What a process reads once.
+beforeAll(() => service.caller.get('/customer'));
 beforeEach(() => forgetSecrets());
 
 describe('of operations before an authority', () => {
-  beforeEach(() => atAuthorities(service.demo.authorities.control).reset());
+  beforeEach(() => authorities.reset());
 
   const acting = (path: string, authority = path.startsWith('/seg-social') ? 'tgss' : 'sepe'): Gateway =>
     service.caller.acting(service.demo.certificates[authority as AuthorityName]);
@@ -80,7 +73,7 @@ describe('of operations before an authority', () => {
     const { holder, accounts, company } = seed.other;
     const { user, password } = seed.state.sepe.users.find(({ nif }) => nif === holder.nif)!;
     const access = { type: '2', sepe_user: user, sepe_password: password };
-    const secret = await storeNewCertificate(service.caller, { person: holder }, access, service.demo);
+    const secret = await storeNewCertificate(service.caller, { person: holder }, access);
     await acceptOf(service.caller, secret);
     const { demo } = service;
     const contract = JSON.stringify(requests['POST /sepe/contrata']!.request)
@@ -98,7 +91,7 @@ describe('of operations before an authority', () => {
 
   test('with a certificate that no authority accepted yet, one more, and one after its first success', async () => {
     const subject = { person: seed.demo.holder };
-    const secret = await storeNewCertificate(service.caller, subject, {}, service.demo);
+    const secret = await storeNewCertificate(service.caller, subject);
     const path = '/seg-social/idc';
     const json = requests[`GET ${path}`]!.request;
     const ask = () => roundsOf(() => service.caller.acting(secret).call('GET', path, { json }));

@@ -1,19 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { DehuNotice } from '../../../sandbox/dehu/records.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { issueP12 } from '../../support/certificates.ts';
-import { caller, demo, useService } from '../../support/demo.ts';
-import { startService } from '../../support/local-service.ts';
+import { caller, demo } from '../../support/demo.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
 /**
  * Notifications of DEHú as a public program asks for them: its requests, field by field, and how it reads the answers. It
  * fetches the document and receipt of all that it lists, also of what is pending.
  */
-const service = await startService();
-useService(service);
-afterAll(service.close);
-
 const authorities = atAuthorities(demo.authorities.control);
 const program = caller.acting(demo.certificates.dehu);
 const { dehu } = seed.demo;

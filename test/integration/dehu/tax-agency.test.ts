@@ -1,15 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
-import { caller, demo, useService } from '../../support/demo.ts';
-import { startService } from '../../support/local-service.ts';
+import { caller, demo } from '../../support/demo.ts';
 import { textOf } from '../../support/pdf.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
 /** Notifications of the tax agency: listing opens none, and accepting opens one, once. */
-const service = await startService();
-useService(service);
-afterAll(service.close);
-
 const authorities = atAuthorities(demo.authorities.control);
 const program = caller.acting(demo.certificates.aeat);
 const { taxNotices: notices, company, holder } = seed.demo;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { dayAfter, daysLater, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
@@ -7,7 +7,7 @@ import { lookForNotices } from '../../../shared/serving/notices/look.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { startService } from '../../support/local-service.ts';
+import { ownService } from '../../support/local-service.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
@@ -16,22 +16,18 @@ import { followChanges } from '../../support/stores/streams.ts';
 const { dehu } = seed.demo;
 /** A time of the day at which a look is due. */
 let clock = new Date(startOfMadridDay(madridDay(daysLater(new Date(), 2))).getTime() + 8 * 3_600_000);
-let service: Awaited<ReturnType<typeof startService>>;
-let changes: Awaited<ReturnType<typeof followChanges>>;
-let program: typeof service.caller;
+const { service, authorities } = await ownService();
+const changes = await followChanges(service.services, {
+  isOwn: () => [service.accountId],
+  tables: ['ACCOUNTS_TABLE', 'FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
+});
+const program = service.caller.acting(service.demo.certificates.dehu);
 
 beforeAll(async () => {
-  service = await startService();
-  changes = await followChanges(service.services, {
-    isOwn: () => [service.accountId],
-    tables: ['ACCOUNTS_TABLE', 'FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
-  });
-  program = service.caller.acting(service.demo.certificates.dehu);
   // That it expires one day is due of the same company.
-  await storeNewCertificate(service.caller, { person: seed.demo.holder }, {}, service.demo);
+  await storeNewCertificate(service.caller, { person: seed.demo.holder });
   await caughtUp();
 });
-afterAll(() => service.close());
 
 const caughtUp = async () => {
   while ((await changes.catchUp()).length > 0);
@@ -54,7 +50,7 @@ const look = async () => {
 const nextHalf = () => {
   clock = new Date(clock.getTime() + 12 * 3_600_000);
 };
-const opened = () => atAuthorities(service.demo.authorities.control).submissions('dehu.acceso');
+const opened = () => authorities.submissions('dehu.acceso');
 const events = async (): Promise<GatewayEvent[]> =>
   (await service.caller.get('/events', { type: 'notification.*', limit: 100 })).body.data.events;
 const obligations = async (state = 'open'): Promise<{ rule: { id: string }; of: string; id: string }[]> => {

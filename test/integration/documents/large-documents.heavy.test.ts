@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { documentStore } from '../../../shared/stores/documents.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { type Answered, type Gateway, idOf } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { type Answered, idOf } from '../../support/gateway.ts';
+import { newService } from '../../support/local-service.ts';
 import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
 
 /** Documents of any size, while S3 is well, slow or failing. */
@@ -17,11 +15,6 @@ const isLarge = (mebibytes: number) => mebibytes > 4;
 
 /** Sizes of the next documents, in bytes. */
 let sizes: number[] = [];
-let s3: Awaited<ReturnType<typeof startS3Proxy>>;
-let service: Awaited<ReturnType<typeof startService>>;
-let gateway: Gateway;
-let authorities: ReturnType<typeof atAuthorities>;
-let requests: ReturnType<typeof requestsOf>;
 /** Everything that was logged. */
 let logged: string[] = [];
 /** Ids of filings that ended. */
@@ -30,31 +23,27 @@ let ended: string[] = [];
 /** The time at the authorities, where it stands still. */
 let stopped: Date | undefined;
 
-beforeAll(async () => {
-  s3 = await startS3Proxy(process.env.AWS_ENDPOINT_URL!);
-  const documents = documentStore(s3.url);
-  const log = (message: string, facts: object) => void logged.push(JSON.stringify([message, facts]));
-  const filings = {
-    ...stores.filings,
-    endFiling: async (...end: Parameters<typeof stores.filings.endFiling>) => {
-      const isEnded = await stores.filings.endFiling(...end);
-      if (isEnded) ended.push(end[0].id);
-      return isEnded;
-    },
-  };
-  service = await startService(
-    { stores: { ...stores, documents, filings }, log: { info: log, error: log } },
-    { nextPdfBytes: () => sizes.shift() ?? 0, now: () => stopped ?? new Date() },
-  );
-  const { demo } = service;
-  authorities = atAuthorities(demo.authorities.control);
-  requests = requestsOf(demo);
-  gateway = service.caller.acting(demo.certificates.tgss);
-});
-afterAll(async () => {
-  await service.close();
-  await s3.close();
-});
+const s3 = await startS3Proxy(process.env.AWS_ENDPOINT_URL!);
+afterAll(() => s3.close());
+const documents = documentStore(s3.url);
+const log = (message: string, facts: object) => void logged.push(JSON.stringify([message, facts]));
+const filings = {
+  ...stores.filings,
+  endFiling: async (...end: Parameters<typeof stores.filings.endFiling>) => {
+    const isEnded = await stores.filings.endFiling(...end);
+    if (isEnded) ended.push(end[0].id);
+    return isEnded;
+  },
+};
+const {
+  service,
+  authorities,
+  requests,
+  tgss: gateway,
+} = await newService(
+  { stores: { ...stores, documents, filings }, log: { info: log, error: log } },
+  { nextPdfBytes: () => sizes.shift() ?? 0, now: () => stopped ?? new Date() },
+);
 beforeEach(async () => {
   await authorities.reset();
   s3.release();

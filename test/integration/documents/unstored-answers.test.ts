@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { documentStore } from '../../../shared/stores/documents.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { manyContracts } from '../../faults/many-contracts.ts';
-import { type Answered, type Gateway, idOf } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { type Answered, idOf } from '../../support/gateway.ts';
+import { ownService } from '../../support/local-service.ts';
 import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
 
 /** Filings of which the answer is too large for their record, while S3 does not take it or does not give it back. */
@@ -12,20 +11,10 @@ import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
 /** Their results do not fit in the record. */
 const CONTRACTS = 120;
 
-let s3: Awaited<ReturnType<typeof startS3Proxy>>;
-let service: Awaited<ReturnType<typeof startService>>;
-let gateway: Gateway;
-let authorities: ReturnType<typeof atAuthorities>;
-beforeAll(async () => {
-  s3 = await startS3Proxy(process.env.AWS_ENDPOINT_URL!);
-  service = await startService({ stores: { ...stores, documents: documentStore(s3.url) } });
-  gateway = service.caller.acting(service.demo.certificates.sepe);
-  authorities = atAuthorities(service.demo.authorities.control);
-});
-afterAll(async () => {
-  await service.close();
-  await s3.close();
-});
+const s3 = await startS3Proxy(process.env.AWS_ENDPOINT_URL!);
+afterAll(() => s3.close());
+const documents = documentStore(s3.url);
+const { authorities, sepe: gateway } = await ownService({ stores: { ...stores, documents } });
 beforeEach(async () => {
   await authorities.reset();
   s3.release();

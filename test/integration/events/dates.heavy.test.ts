@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { daysLater } from '../../../shared/kernel/spanish-time.ts';
 import { remindersOfCertificate } from '../../../shared/serving/changes/reminders.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
-import type { Gateway } from '../../support/gateway.ts';
 import { noteScheduled } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { startService } from '../../support/local-service.ts';
+import { ownService } from '../../support/local-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** Events that follow from time: what expires, and whether authorities are asked. */
 
-let service: Awaited<ReturnType<typeof startService>>;
-let caller: Gateway;
-let accountId: string;
-let changes: Awaited<ReturnType<typeof followChanges>>;
-
-beforeAll(async () => {
-  service = await startService();
-  ({ caller } = service);
-  ({ accountId } = service);
-  changes = await followChanges(service.services, { isOwn: () => [accountId] });
-});
-afterAll(() => service.close());
+const { service } = await ownService();
+const { caller, accountId } = service;
+const changes = await followChanges(service.services, { isOwn: () => [accountId] });
 
 const eventsOf = async (subjectId: string) =>
   (
@@ -49,7 +39,7 @@ const scheduleAt = (now: Date) => {
 };
 
 const storedCertificate = async () => {
-  const secret = await storeNewCertificate(caller, { person: seed.demo.holder }, {}, service.demo);
+  const secret = await storeNewCertificate(caller, { person: seed.demo.holder });
   const { certificateId } = (await stores.certificates.readSecret(secret, accountId))!;
   const row = (await stores.certificates.findCertificate(accountId, { clientId: 0, certificateId }))!;
   await changes.catchUp();

@@ -1,5 +1,5 @@
 import { load } from 'cheerio';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/obligations/fact.ts';
 import { NOTICE } from '../../../shared/obligations/obligations.ts';
@@ -11,20 +11,15 @@ import { newCompany } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { startService } from '../../support/local-service.ts';
+import { ownService } from '../../support/local-service.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 
 /** What is due, in the digest of who reads it. */
 
 needsMails();
 
-let service: Awaited<ReturnType<typeof startService>>;
-let accountId: string;
-beforeAll(async () => {
-  service = await startService();
-  ({ accountId } = service);
-});
-afterAll(() => service.close());
+const { service } = await ownService();
+const { accountId } = service;
 
 /** In a year of which no table is made before it is over. */
 const START = '2099-03-02';

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
+import { ownService } from '../../support/local-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** What a program reads of what happened, out of the real streams of the tables. */
 
-let service: Awaited<ReturnType<typeof startService>>;
-let caller: Gateway;
-let requests: ReturnType<typeof requestsOf>;
-let changes: Awaited<ReturnType<typeof followChanges>>;
-
-beforeAll(async () => {
-  service = await startService();
-  ({ caller } = service);
-  requests = requestsOf(service.demo);
-  changes = await followChanges(service.services, { isOwn: () => [service.accountId] });
-});
-afterAll(() => service.close());
+const { service, requests } = await ownService();
+const { caller } = service;
+const changes = await followChanges(service.services, { isOwn: () => [service.accountId] });
 
 const read = async (query: Record<string, string | number> = {}, who = caller) =>
   (await who.get('/events', query)).body.data;
@@ -30,9 +20,7 @@ const file = (json: object, who: Gateway) =>
   who.call('PUT', '/seg-social/cno', { json: { ...requests['PUT /seg-social/cno']!.request, ...json } });
 
 test('what becomes of a filing is read once, after it was read by the stream', async () => {
-  const gateway = caller.acting(
-    await storeNewCertificate(caller, { person: seed.demo.holder }, {}, service.demo),
-  );
+  const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
   await changes.catchUp();
   const before = await cursor();
   const dry = await file({ cno: '2101', test: 1 }, gateway);
@@ -60,9 +48,7 @@ test('what becomes of a filing is read once, after it was read by the stream', a
 
 test('who waits is answered when there is something, and after the wait when there is nothing', async () => {
   const waiting = caller.with({ Prefer: 'wait=20' });
-  const gateway = caller.acting(
-    await storeNewCertificate(caller, { person: seed.demo.holder }, {}, service.demo),
-  );
+  const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
   await changes.catchUp();
   const after = await cursor();
   const answer = waiting.get('/events', { after, type: 'tramite.accepted' });
@@ -82,8 +68,8 @@ test('who waits is answered when there is something, and after the wait when the
 test('a client company reads what is of its own certificates, and its office reads it by company', async () => {
   const { id, gateway: company } = await newCompany(caller);
   const after = await cursor();
-  await storeNewCertificate(company, { person: seed.demo.holder }, {}, service.demo);
-  await storeNewCertificate(caller, { person: seed.demo.holder }, {}, service.demo);
+  await storeNewCertificate(company, { person: seed.demo.holder });
+  await storeNewCertificate(caller, { person: seed.demo.holder });
   await changes.catchUp();
   const typesOf = async (who: Gateway, query: Record<string, string> = {}) =>
     (await read({ after, ...query }, who)).events.map(

@@ -1,6 +1,6 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { load } from 'cheerio';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { MAIL_KINDS } from '../../../shared/kernel/mail-kinds.ts';
@@ -15,8 +15,7 @@ import { issueP12 } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
+import { ownService } from '../../support/local-service.ts';
 import { replaced, withoutLookUps } from '../../support/servers/failing-services.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 import { followChanges } from '../../support/stores/streams.ts';
@@ -48,26 +47,22 @@ const mails = replaced(stores.mails, () => ({
 const now = () => new Date(Date.now() + ahead);
 const own = { ...stores, mails };
 
-let service: Awaited<ReturnType<typeof startService>>;
-let changes: Awaited<ReturnType<typeof followChanges>>;
-let accountId: string;
 let company: { id: number; name: string; email: string; gateway: Gateway };
-let acting: Gateway;
+const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: `mails-${crypto.randomUUID()}` }));
+vi.stubEnv('MAILS_QUEUE', QueueUrl!);
+const {
+  service,
+  requests,
+  tgss: acting,
+} = await ownService({ stores: own, now, openAuthority: withoutLookUps(() => isDown) });
+const { accountId } = service;
+const changes = await followChanges(service.services, {
+  isOwn: () => [accountId],
+  tables: ['ACCOUNTS_TABLE', 'FILINGS_TABLE', 'EVENTS_TABLE'],
+});
 beforeAll(async () => {
-  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: `mails-${crypto.randomUUID()}` }));
-  vi.stubEnv('MAILS_QUEUE', QueueUrl!);
-  service = await startService({
-    stores: own,
-    now,
-    openAuthority: withoutLookUps(() => isDown),
-  });
   const { caller, demo } = service;
-  ({ accountId } = service);
-  changes = await followChanges(service.services, {
-    isOwn: () => [accountId],
-    tables: ['ACCOUNTS_TABLE', 'FILINGS_TABLE', 'EVENTS_TABLE'],
-  });
   const name = 'Panadería Núñez & Hijos';
   const email = `${crypto.randomUUID()}@example.com`;
   const { regimen, ccc } = demo.company;
@@ -77,11 +72,6 @@ beforeAll(async () => {
   });
   expect(made.status).toBe(200);
   company = { id: made.body.data.id, name, email, gateway: await sessionOf(demo.baseUrl, email) };
-  acting = caller.acting(demo.certificates.tgss);
-});
-afterAll(async () => {
-  await service.close();
-  vi.unstubAllEnvs();
 });
 beforeEach(() => {
   isDown = false;
@@ -109,7 +99,7 @@ const chooser = async (chosen: object) => {
 let cno = 3000;
 /** Changes the occupation of a worker. @returns the id of the trámite */
 const file = async (headers: Record<string, string> = {}): Promise<string> => {
-  const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+  const { request } = requests['PUT /seg-social/cno']!;
   const answer = await acting
     .with(headers)
     .call('PUT', '/seg-social/cno', { json: { ...request, cno: String(cno++) } });

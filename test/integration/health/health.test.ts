@@ -1,5 +1,5 @@
 import { DeleteCommand, GetCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
@@ -13,20 +13,14 @@ import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { newService } from '../../support/local-service.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 
 /** What all processes know of the authorities together. */
 
-let service: Awaited<ReturnType<typeof startService>>;
-beforeAll(async () => {
-  // Of their own: what an operator pauses is paused for all who use the tables.
-  await useOwnTables();
-  service = await startService();
-});
-afterAll(() => service.close());
+// Of their own: what an operator pauses is paused for all who use the tables.
+await useOwnTables();
+const { service, authorities, requests } = await newService();
 
 /** Who pauses. */
 const by = { name: 'Operadora' };
@@ -153,9 +147,7 @@ describe('what accounts see', () => {
 /** A caller of an account of its own, with a certificate. */
 const newCaller = async (): Promise<Gateway> => {
   const { gateway } = await newAccount(service.demo.baseUrl, 'Asesoría');
-  return gateway.acting(
-    await storeNewCertificate(gateway, { person: seed.demo.holder }, { type: '1' }, service.demo),
-  );
+  return gateway.acting(await storeNewCertificate(gateway, { person: seed.demo.holder }, { type: '1' }));
 };
 
 const ask = (gateway: Gateway) => {
@@ -165,7 +157,7 @@ const ask = (gateway: Gateway) => {
 
 test('an authority that is down for three accounts is asked by no process, and by one call when the wait is over', async () => {
   const callers = await Promise.all([newCaller(), newCaller(), newCaller(), newCaller()]);
-  const { breakDown } = atAuthorities(service.demo.authorities.control);
+  const { breakDown } = authorities;
   await breakDown('error-page');
   for (const caller of callers.slice(0, 3)) {
     inNewProcess();
@@ -207,7 +199,7 @@ describe('a pause by the operator', () => {
 
   test('answers 503 with the operator’s text, and lets look-ups of unknown outcomes through', async () => {
     const caller = await newCaller();
-    const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+    const { request } = requests['PUT /seg-social/cno']!;
     const made = await caller.call('PUT', '/seg-social/cno', { json: request });
     const id = made.headers.get('x-tramite-id')!;
     // As it is when no one could find out what became of it.

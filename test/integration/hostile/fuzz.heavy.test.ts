@@ -1,20 +1,19 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { realServices } from '../../../shared/serving/services.ts';
 import { uncounted } from '../../fuzz/memory.ts';
 import { runFuzz } from '../../fuzz/run-fuzz.ts';
 import { sessionOf } from '../../support/accounts.ts';
 import { groups } from '../../support/infra/groups.ts';
-import { startService } from '../../support/local-service.ts';
+import { ownService } from '../../support/local-service.ts';
 
 /** Some requests of `npm run fuzz`, other ones each time; the seed is in the message of a failure. */
 
 const COUNT = 3_000;
 /** Milliseconds. Some 400 of them are sent on to an emulator, which takes minutes on a busy machine. */
 const PATIENCE = 1_800_000;
-const service = await startService({
+const { service } = await ownService({
   stores: { ...realServices.stores, rateWindows: uncounted(realServices.stores) },
 });
-afterAll(service.close);
 
 test(
   'whatever is sent, no answer is an error of ours, and the reference describes each',

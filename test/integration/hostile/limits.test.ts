@@ -5,7 +5,7 @@ import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import { deleteCertificate, saveCertificate } from '../../../shared/stores/certificates.ts';
 import { listClients, removeClient, saveClient } from '../../../shared/stores/clients/clients.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { aProfile, newAccount } from '../../support/accounts.ts';
+import { aCompany, anEmail, newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { company, created } from '../../support/stores/clients.ts';
@@ -59,12 +59,7 @@ describe('client companies of an account', () => {
 });
 
 /** A client company as an integrator sends it. */
-const request = (access: object = {}) => ({
-  name: 'Talleres',
-  access: { email: `${randomUUID()}@example.com`, ...access },
-  not_notify: 1,
-  profile: aProfile(),
-});
+const request = (access: object = {}) => aCompany({ access: { email: anEmail(), ...access }, not_notify: 1 });
 
 describe('certificates of an account', () => {
   const save = (clientId = 0) =>

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { aProfile, newAccount, sessionOf } from '../../support/accounts.ts';
+import { aCompany, anEmail, aProfile, newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { tenAtOnce } from '../../support/callers/ten-at-once.ts';
 import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';
@@ -101,20 +100,13 @@ describe('it ends', () => {
 
   test('with the client company whose user it is of, and leaves no row', async () => {
     const { gateway } = await newAccount(demo.baseUrl);
-    const email = `${randomUUID()}@example.com`;
-    const { body } = await gateway.post('/customer', {
-      name: 'Talleres',
-      access: { email },
-      not_notify: 1,
-      profile: aProfile(),
-    });
-    const company = await sessionOf(demo.baseUrl, email);
+    const { id, email, gateway: company } = await newCompany(gateway);
     const user = (await stores.accounts.findUserByEmail(email))!;
     const made = await company.post('/auth/tokens', { name: 'Programa' });
     const program = withToken(made.body.data.access_token);
     expect((await program.get('/customer')).body.data.data).toHaveLength(1);
     expect((await program.post('/customer', {})).status).toBe(403);
-    expect((await gateway.delete(`/customer/${body.data.id}`)).status).toBe(200);
+    expect((await gateway.delete(`/customer/${id}`)).status).toBe(200);
     expect((await program.get('/customer')).status).toBe(401);
     expect(await stores.apiTokens.listApiTokens(user, new Date())).toEqual([]);
   });
@@ -131,13 +123,13 @@ describe('it makes client companies', () => {
         ({ token }) => new Gateway(demo[base], { Authorization: `Bearer ${token}` }),
       ) as [Gateway, Gateway];
       const path = '/customer';
-      const email = `${randomUUID()}@example.com`;
+      const email = anEmail();
       const profile = aProfile();
-      const company = (password?: string) => ({
-        name: 'Talleres',
-        access: { email, ...(password && { password, password_confirmation: password }) },
-        profile,
-      });
+      const company = (password?: string) =>
+        aCompany({
+          access: { email, ...(password && { password, password_confirmation: password }) },
+          profile,
+        });
       const refused = await program.post(path, company('una contraseña'));
       expect(refused).toMatchObject({
         status: 422,

@@ -6,6 +6,7 @@ import { realServices } from '../../../shared/serving/services.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { startApi } from '../../support/api-front.ts';
+import { expectBudget } from '../../support/callers/bursts.ts';
 import { demo } from '../../support/demo.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
@@ -110,6 +111,20 @@ describe('a certificate has a count of its own', () => {
     expect((await company.acting(own).get('/seg-social/idc', IDC)).status).toBe(200);
     expect(await left(company, own)).toBe(79);
   });
+});
+
+test('the heavy routes have one budget of 30 together, and no other route has any of it', async () => {
+  const { gateway } = await newCaller();
+  const ofAgency = gateway.acting(await storeP12(gateway, { type: '3' }));
+  const routes = ['/seg-social/employee-situations', '/seg-social/ta-info-for-nss', '/sepe/contrata/data'];
+  // With wrong fields, or a certificate that is not for the authority, a call counts all the same.
+  expect((await ofAgency.get(routes[0]!)).status).toBe(403);
+  const answers = await Promise.all(
+    Array.from({ length: 36 }, (_, index) => gateway.get(routes[index % routes.length]!)),
+  );
+  expectBudget(answers, 29, 422);
+  expect(answers[0]!.headers.get('x-ratelimit-limit')).toBe('30');
+  expect(await left(gateway)).toBe(79);
 });
 
 test('a token that was revoked costs its user nothing, and counts for its address', async () => {

@@ -2,13 +2,19 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
-import { fromElsewhere } from '../../support/gateway.ts';
+import { fromElsewhere, Gateway } from '../../support/gateway.ts';
+import { ownService } from '../../support/local-service.ts';
 import { mailsTo, needsMails, tokenIn } from '../../support/servers/mails.ts';
 
 /** Links with which a user makes a password: when they are good, and who gets one. */
 
 needsMails();
-afterEach(() => vi.unstubAllEnvs());
+let ahead = 0;
+await ownService({ now: () => new Date(Date.now() + ahead) });
+afterEach(() => {
+  ahead = 0;
+  vi.unstubAllEnvs();
+});
 
 const page = async (method: string, path: string, fields?: Record<string, string>) => {
   const response = await fetch(`${demo.baseUrl}/password${path}`, {
@@ -24,8 +30,7 @@ const make = (token: string, password: string) =>
 
 /** A user, and links that were mailed to it, a minute after another. */
 const invited = async (links = 2) => {
-  const { accountId, email } = await newAccount(demo.baseUrl);
-  const { id } = (await stores.accounts.findUserByEmail(email))!;
+  const { userId: id, email } = await newAccount(demo.baseUrl);
   let tokens: string[] = [];
   // On a busy machine a mail may not go out in time, and a link is asked for again.
   for (let minute = 0; tokens.length < links; minute++) {
@@ -34,7 +39,7 @@ const invited = async (links = 2) => {
     await stores.passwordLinks.sendPasswordLink(email, 'https://pasarela.example/password', now);
     tokens = (await mailsTo(email)).map(tokenIn);
   }
-  return { accountId, email, id, tokens };
+  return { id, tokens };
 };
 
 const NEW = 'la contraseña de su dueño';
@@ -68,8 +73,37 @@ test('of two links that are used at once, one makes the password', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
 });
 
+test('a new password ends the sessions and the password of before', async () => {
+  const password = 'la primera de todas';
+  const { email, gateway } = await newAccount(demo.baseUrl, 'Asesoría', password);
+  const token = await stores.links.issueLink((await stores.accounts.findUserByEmail(email))!, new Date());
+  expect((await make(token, NEW)).status).toBe(200);
+  expect((await gateway.get('/auth')).status).toBe(401);
+  const anonymous = new Gateway(demo.baseUrl, fromElsewhere());
+  expect((await anonymous.post('/auth/login', { email, password: NEW })).status).toBe(200);
+  expect((await anonymous.post('/auth/login', { email, password })).status).toBe(401);
+});
+
+test('what a caller sends never becomes markup', async () => {
+  const { html } = await page('GET', `?token=${encodeURIComponent('"><script>x</script>')}`);
+  expect(html).not.toContain('<script>');
+});
+
 describe('asking for a link', () => {
   const ask = (email: string) => page('POST', '/forgotten', { email });
+
+  test('of a user gets one, and the same answer as an e-mail that no one has', async () => {
+    const { email } = await newAccount(demo.baseUrl);
+    const sent = async () => (await mailsTo(email)).length;
+    // On a busy machine a mail may not go out in time: then a person asks again, a minute later.
+    for (let asked = 0; (await sent()) === 0; asked++) {
+      expect(asked).toBeLessThan(10);
+      ahead = asked * 60_000;
+      const [known, unknown] = await Promise.all([ask(email), ask('nadie@example.com')]);
+      expect(known).toEqual(unknown);
+    }
+    expect(await mailsTo('nadie@example.com')).toEqual([]);
+  });
 
   test('of a disabled account gets no mail, and the same answer', async () => {
     const { accountId, email } = await newAccount(demo.baseUrl);

@@ -14,7 +14,7 @@ let account: Awaited<ReturnType<typeof newAccount>>;
 let userId: string;
 beforeEach(async () => {
   account = await newAccount(demo.baseUrl);
-  userId = (await stores.accounts.findUserByEmail(account.email))!.id;
+  ({ userId } = account);
 });
 
 const mailsOf = async (gateway: Gateway) => (await gateway.get('/mails')).body.data;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../../shared/stores/stores.ts';
-import { aProfile, newAccount } from '../../support/accounts.ts';
+import { aCompany, anEmail, newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { type Gateway, withinOneDay } from '../../support/gateway.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
@@ -9,14 +9,8 @@ import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 
 needsMails();
 
-const anEmail = () => `${crypto.randomUUID()}@example.com`;
-
-const companyOf = (name: string, email: string, alternativo: string[]) => ({
-  name,
-  access: { email },
-  alternativo,
-  profile: aProfile(),
-});
+const companyOf = (name: string, email: string, alternativo: string[]) =>
+  aCompany({ name, access: { email }, alternativo });
 
 const invite = (gateway: Gateway, name: string, email = anEmail(), alternativo: string[] = []) =>
   gateway.post('/customer', companyOf(name, email, alternativo));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../../shared/stores/stores.ts';
-import { aProfile, newAccount } from '../../support/accounts.ts';
+import { aCompany, anEmail, newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { fromElsewhere } from '../../support/gateway.ts';
 
@@ -51,15 +51,10 @@ describe('on our page', () => {
 test('a client company may still be saved with a password of four characters', async () => {
   const { gateway } = await newAccount(demo.baseUrl);
   const save = (password: string) =>
-    gateway.post('/customer', {
-      name: 'Talleres',
-      access: {
-        email: `${crypto.randomUUID()}@example.com`,
-        password,
-        password_confirmation: password,
-      },
-      profile: aProfile(),
-    });
+    gateway.post(
+      '/customer',
+      aCompany({ access: { email: anEmail(), password, password_confirmation: password } }),
+    );
   expect((await save('abcd')).status).toBe(200);
   expect((await save('abc')).status).toBe(422);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../../shared/stores/stores.ts';
-import { aProfile, newAccount, quicken } from '../../support/accounts.ts';
+import { aCompany, anEmail, newAccount, quicken } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { type Answered, Gateway } from '../../support/gateway.ts';
 
@@ -55,9 +55,16 @@ test('one that must wait has no request left, until Retry-After is over', async 
   expect(begun).toBeGreaterThanOrEqual(before);
   expect(begun).toBeLessThanOrEqual(after);
   // Of others of that network the minute is as it was.
-  const other = await tryFrom(attacker, `${crypto.randomUUID()}@example.com`, PASSWORD);
+  const other = await tryFrom(attacker, anEmail(), PASSWORD);
   expect(other.status).toBe(401);
   expect(Number(other.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
+});
+
+test('an unknown e-mail is answered as a wrong password is', async () => {
+  const { email } = await newUser();
+  const [wrong, unknown] = await Promise.all([email, anEmail()].map((one) => tryFrom(anAddress(), one, 'x')));
+  expect(unknown!.status).toBe(401);
+  expect(unknown!.body).toEqual(wrong!.body);
 });
 
 test('guessing passwords shuts out the network it comes from, and no other', async () => {
@@ -86,12 +93,9 @@ test('a new password opens again', async () => {
 /** A client company of a new account, which can sign in with that password. */
 const newClient = async (password: string) => {
   const { gateway } = await newAccount(demo.baseUrl);
-  const email = `${crypto.randomUUID()}@example.com`;
-  const { status, body } = await gateway.post('/customer', {
-    name: 'Talleres',
-    access: { email, password, password_confirmation: password },
-    profile: aProfile(),
-  });
+  const email = anEmail();
+  const access = { email, password, password_confirmation: password };
+  const { status, body } = await gateway.post('/customer', aCompany({ access }));
   expect(status).toBe(200);
   await quicken((await stores.accounts.findUserByEmail(email))!.id, password);
   return { gateway, email, clientId: body.data.id as number };

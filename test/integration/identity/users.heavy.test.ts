@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { accountsKey, passwordKey } from '../../../shared/stores/keyspace.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
+import { anEmail, newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { tenAtOnce } from '../../support/callers/ten-at-once.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { demo } from '../../support/demo.ts';
@@ -15,14 +14,12 @@ import { mailsTo, needsMails, tokenIn } from '../../support/servers/mails.ts';
 /** The people of an account. */
 
 const patch = (gateway: Gateway, id: string, json: object) => gateway.call('PATCH', `/users/${id}`, { json });
-const anEmail = () => `${randomUUID()}@example.com`;
-const idOf = async (email: string) => (await stores.accounts.findUserByEmail(email))!.id;
 
 /** An account with its first owner, and one more user. */
 const office = async (role: 'owner' | 'files' | 'reads') => {
   const account = await newAccount(demo.baseUrl, 'Gestoría Núñez');
   const other = await newUser(demo.baseUrl, account.accountId, role);
-  return { ...account, ownerId: await idOf(account.email), other };
+  return { ...account, ownerId: account.userId, other };
 };
 
 describe('an invitation', () => {
@@ -147,8 +144,8 @@ describe('a user who is removed', () => {
   });
 
   test('is named to no other account', async () => {
-    const [{ email }, other] = [await newAccount(demo.baseUrl), await newAccount(demo.baseUrl)];
-    expect(await stores.users.namesOf(other.accountId, [await idOf(email)])).toEqual(new Map());
+    const [{ userId }, other] = [await newAccount(demo.baseUrl), await newAccount(demo.baseUrl)];
+    expect(await stores.users.namesOf(other.accountId, [userId])).toEqual(new Map());
   });
 });
 
@@ -184,8 +181,7 @@ describe('the last owner', () => {
 });
 
 test('the one user of an account that is older than roles is its owner', async () => {
-  const { accountId, email } = await newAccount(demo.baseUrl);
-  const id = await idOf(email);
+  const { accountId, userId: id, email } = await newAccount(demo.baseUrl);
   const table = { TableName: process.env.ACCOUNTS_TABLE! };
   await dynamo().send(new DeleteCommand({ ...table, Key: accountsKey.members(accountId) }));
   await dynamo().send(

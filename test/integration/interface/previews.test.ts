@@ -1,27 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { newUser } from '../../support/callers/users.ts';
 import { type Answered, type Gateway, idOf } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { ownService } from '../../support/local-service.ts';
 import { openEvidence } from '../../support/stores/evidence.ts';
 
 /** What was tried, and only that, is filed: `previewToken` of a dry run, and `Preview-Token` of a submission. */
 
 const PATH = '/seg-social/cno';
 let ahead = 0;
-let service: Awaited<ReturnType<typeof startService>>;
-let authorities: ReturnType<typeof atAuthorities>;
-let gateway: Gateway;
-let accountId: string;
-beforeAll(async () => {
-  service = await startService({ now: () => new Date(Date.now() + ahead) });
-  authorities = atAuthorities(service.demo.authorities.control);
-  gateway = service.caller.acting(service.demo.certificates.tgss);
-  accountId = service.accountId;
-});
-afterAll(() => service.close());
+const {
+  service,
+  authorities,
+  requests,
+  tgss: gateway,
+} = await ownService({ now: () => new Date(Date.now() + ahead) });
+const { accountId } = service;
 beforeEach(async () => {
   ahead = 0;
   await authorities.reset();
@@ -29,7 +23,7 @@ beforeEach(async () => {
 
 let cno = 4000;
 /** A request that no other test makes. */
-const another = () => ({ ...requestsOf(service.demo)[`PUT ${PATH}`]!.request, cno: String(cno++) });
+const another = () => ({ ...requests[`PUT ${PATH}`]!.request, cno: String(cno++) });
 const send = (json: object, headers: Record<string, string> = {}, by = gateway) =>
   by.with(headers).call('PUT', PATH, { json });
 const tryOut = (json: object, headers?: Record<string, string>, by?: Gateway): Promise<Answered> =>
@@ -159,7 +153,7 @@ describe('a token is good for', () => {
     await refusedFor(tryOut(json, as(token)), /prueba/);
     await refusedFor(send(json, as('01KAJ5Z3W8Q2N6T4R0M9XCVB7D')), /prueba correcta/);
     await refusedFor(send(json, as('x'.repeat(3000))), /prueba correcta/);
-    const occupation = requestsOf(service.demo)['PUT /seg-social/occupation']!.request;
+    const occupation = requests['PUT /seg-social/occupation']!.request;
     await refusedFor(
       gateway.with(as(token)).call('PUT', '/seg-social/occupation', { json: occupation }),
       /prueba correcta/,

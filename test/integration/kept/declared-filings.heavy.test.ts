@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
@@ -8,9 +8,8 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { idOf } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { makeEarlier, requestOf, requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { ownService } from '../../support/local-service.ts';
+import { makeEarlier, requestOf } from '../../support/requests.ts';
 import { type Faults, failingServices } from '../../support/servers/failing-services.ts';
 import { operationsAtAuthorities } from '../../support/stand-in/counted.ts';
 
@@ -21,22 +20,13 @@ const DAYS = 24 * 60 * 60_000;
 let faults: Faults = {};
 /** No authority can be asked: no look-up finds anything. */
 let isDown = false;
-let service: Awaited<ReturnType<typeof startService>>;
-let authorities: ReturnType<typeof atAuthorities>;
-let requests: ReturnType<typeof requestsOf>;
-
-beforeAll(async () => {
-  service = await startService({
-    ...failingServices(() => faults),
-    openAuthority: (options) => {
-      if (isDown) throw new Error('it cannot be asked');
-      return authorityPort(options);
-    },
-  });
-  authorities = atAuthorities(service.demo.authorities.control);
-  requests = requestsOf(service.demo);
+const { service, authorities, requests } = await ownService({
+  ...failingServices(() => faults),
+  openAuthority: (options) => {
+    if (isDown) throw new Error('it cannot be asked');
+    return authorityPort(options);
+  },
 });
-afterAll(() => service.close());
 
 beforeEach(() => {
   faults = {};
@@ -56,9 +46,7 @@ test.each(submissions)(
     // An account of its own: what is unknown holds its content.
     const account = await newAccount(service.demo.baseUrl);
     const person = { person: seed.demo.holder };
-    const gateway = account.gateway.acting(
-      await storeNewCertificate(account.gateway, person, {}, service.demo),
-    );
+    const gateway = account.gateway.acting(await storeNewCertificate(account.gateway, person));
     const send = (headers: object = {}) =>
       gateway.with({ ...headers }).call(method, path, { json: requestOf(requests, name).request });
     const resolve = (id: string, filed: boolean) =>

@@ -4,7 +4,7 @@ import { ListObjectsV2Command, ListObjectVersionsCommand, S3Client } from '@aws-
 import { ListSecretsCommand } from '@aws-sdk/client-secrets-manager';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eraseAccount } from '../../../commands/erase/erase.ts';
 import { TABLES } from '../../../infra/tables.ts';
 import { seed } from '../../../sandbox/seed.ts';
@@ -19,9 +19,7 @@ import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker } from '../../support/contracts.ts';
 import { fromElsewhere, type Gateway, idOf } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { newService } from '../../support/local-service.ts';
 import { withoutLookUps } from '../../support/servers/failing-services.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 
@@ -39,22 +37,17 @@ const evidence = {
   },
 };
 
-let service: Awaited<ReturnType<typeof startService>>;
-let run: Awaited<ReturnType<typeof makeStage>>;
-beforeAll(async () => {
-  // Tables of their own, since these tests read all rows, again and again.
-  await useOwnTables();
-  service = await startService({
-    openAuthority: withoutLookUps(() => down),
-    stores: { ...stores, evidence },
-  });
-  run = await makeStage();
+// Tables of their own, since these tests read all rows, again and again.
+await useOwnTables();
+const { service, authorities, requests } = await newService({
+  openAuthority: withoutLookUps(() => down),
+  stores: { ...stores, evidence },
 });
-afterAll(() => service.close());
+const run = await makeStage();
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const upload = async (gateway: Gateway, fields: Record<string, string> = {}) =>
-  gateway.acting(await storeNewCertificate(gateway, { person: seed.demo.holder }, fields, service.demo));
+  gateway.acting(await storeNewCertificate(gateway, { person: seed.demo.holder }, fields));
 
 /** An event of a filing, its webhook, and what became of its delivery. */
 const deliverOne = async ({ accountId, id: userId }: { accountId: string; id: string }, filingId: string) => {
@@ -73,7 +66,7 @@ const deliverOne = async ({ accountId, id: userId }: { accountId: string; id: st
 
 /** An account with something of everything. */
 const newTenant = async () => {
-  await atAuthorities(service.demo.authorities.control).reset();
+  await authorities.reset();
   const nextContract = contractMaker(service.demo);
   const { accountId, email, gateway } = await newAccount(service.demo.baseUrl, 'Gestoría que se va');
   const unique = randomUUID();
@@ -104,7 +97,6 @@ const newTenant = async () => {
   await new APIGatewayClient().send(new CreateApiKeyCommand({ name: accountId, value: accountId }));
   expect((await gateway.post('/sandbox/reset', {})).status).toBe(200);
 
-  const requests = requestsOf(service.demo);
   const [own, ofClient] = [await upload(gateway), await upload(gateway, { clientId })];
   const registration = { ...requests['POST /seg-social/alta']!.request, duplicate: 1 };
   const dry = idOf(await own.post('/seg-social/alta', { ...registration, test: 1 }));
@@ -314,7 +306,7 @@ test('evidence that is due is written before its record is reduced', async () =>
   const { accountId, gateway } = await newAccount(service.demo.baseUrl);
   const own = await upload(gateway);
   isFull = true;
-  const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+  const { request } = requests['PUT /seg-social/cno']!;
   const id = idOf(await own.call('PUT', '/seg-social/cno', { json: { ...request, cno: '4500' } }));
   isFull = false;
   const filing = (await stores.filings.getFiling(id))!;

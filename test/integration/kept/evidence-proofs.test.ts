@@ -1,15 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { type Gateway, idOf } from '../../support/gateway.ts';
+import { idOf } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
-import { startService } from '../../support/local-service.ts';
+import { ownService } from '../../support/local-service.ts';
 import { hasOpenssl } from '../../support/openssl.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
-import { ANY, withoutLookUps } from '../../support/servers/failing-services.ts';
+import { withoutLookUps } from '../../support/servers/failing-services.ts';
 import { startTimeStampAuthority } from '../../support/servers/time-stamp-authority.ts';
 import { openEvidence, openedEvidence } from '../../support/stores/evidence.ts';
+import { onlyDue } from '../../support/stores/schedule.ts';
 
 /** What proves an outcome that was looked up, when evidence was there, and that an authority did not work. */
 
@@ -25,19 +24,16 @@ const evidence: typeof stores.evidence = {
     return stores.evidence.putEvidence(key, ...rest);
   },
 };
-let service: Awaited<ReturnType<typeof startService>>;
-let gateway: Gateway;
-let authorities: ReturnType<typeof atAuthorities>;
-beforeAll(async () => {
-  service = await startService({
-    stores: { ...stores, evidence },
-    now: () => new Date(Date.now() + ahead),
-    openAuthority: withoutLookUps(() => isDown),
-  });
-  authorities = atAuthorities(service.demo.authorities.control);
-  gateway = service.caller.acting(service.demo.certificates.tgss);
+const {
+  service,
+  authorities,
+  requests,
+  tgss: gateway,
+} = await ownService({
+  stores: { ...stores, evidence },
+  now: () => new Date(Date.now() + ahead),
+  openAuthority: withoutLookUps(() => isDown),
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   isDown = false;
   isLost = () => false;
@@ -46,20 +42,18 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-const request = () => requestsOf(service.demo)['PUT /seg-social/cno']!.request;
+const { request } = requests['PUT /seg-social/cno']!;
 let cno = 3000;
 /** Changes the occupation of a worker. */
 const make = (headers: Record<string, string> = {}) =>
-  gateway.with(headers).call('PUT', '/seg-social/cno', { json: { ...request(), cno: String(cno++) } });
+  gateway.with(headers).call('PUT', '/seg-social/cno', { json: { ...request, cno: String(cno++) } });
 const open = (id: string) => openEvidence(gateway, id);
 const recordOf = async (id: string) => (await stores.filings.getFiling(id))!;
 
 /** Runs the schedule for one filing, so many minutes from now. */
 const runAt = async (minutes: number, id: string) => {
   ahead = minutes * 60_000;
-  const dueFilings = async (now: Date) =>
-    (await stores.filings.dueFilings(now, ANY)).filter((due) => due.id === id);
-  const all = { ...stores, evidence, filings: { ...stores.filings, dueFilings } };
+  const all = { ...stores, evidence, filings: { ...stores.filings, ...onlyDue(id) } };
   await runSchedule({ ...service.services, stores: all });
   ahead = 0;
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import type { Answer } from '../../../shared/authorities/channel/answer.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
@@ -17,13 +17,11 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker, refusedBySepe } from '../../support/contracts.ts';
-import { type Gateway, idOf } from '../../support/gateway.ts';
-import { runSchedule } from '../../support/iam/due.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
-import { ANY, withoutLookUps } from '../../support/servers/failing-services.ts';
+import { idOf } from '../../support/gateway.ts';
+import { ownService } from '../../support/local-service.ts';
+import { withoutLookUps } from '../../support/servers/failing-services.ts';
 import { openEvidence } from '../../support/stores/evidence.ts';
+import { countsOfSchedule, onlyDue } from '../../support/stores/schedule.ts';
 
 /** What filings leave as proof. */
 
@@ -52,25 +50,21 @@ const openAuthority = (options: PortOptions) => {
 };
 const lines: { message: string; facts: Record<string, unknown> }[] = [];
 
-let service: Awaited<ReturnType<typeof startService>>;
-let gateway: Gateway;
-let authorities: ReturnType<typeof atAuthorities>;
-let requests: ReturnType<typeof requestsOf>;
-beforeAll(async () => {
-  service = await startService({
-    stores: { ...stores, evidence },
-    now: () => new Date(Date.now() + (faults.now ?? 0)),
-    openAuthority,
-    log: {
-      info: (message, facts) => lines.push({ message, facts }),
-      error: (message, facts) => lines.push({ message, facts }),
-    },
-  });
-  authorities = atAuthorities(service.demo.authorities.control);
-  requests = requestsOf(service.demo);
-  gateway = service.caller.acting(service.demo.certificates.tgss);
+const {
+  service,
+  authorities,
+  requests,
+  tgss: gateway,
+  sepe,
+} = await ownService({
+  stores: { ...stores, evidence },
+  now: () => new Date(Date.now() + (faults.now ?? 0)),
+  openAuthority,
+  log: {
+    info: (message, facts) => lines.push({ message, facts }),
+    error: (message, facts) => lines.push({ message, facts }),
+  },
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   faults = {};
   answers = [];
@@ -100,18 +94,11 @@ const open = (id: string, who = gateway) => openEvidence(who, id);
 const runAt = async (minutes: number, id: string) => {
   const before = faults;
   faults = { ...before, now: minutes * 60_000 };
-  const filings = {
-    ...stores.filings,
-    dueFilings: async (now: Date) =>
-      (await stores.filings.dueFilings(now, ANY)).filter((due) => due.id === id),
-  };
+  const filings = { ...stores.filings, ...onlyDue(id) };
   const services = { ...service.services, stores: { ...service.services.stores, filings } };
-  await runSchedule(services);
+  const counts = await countsOfSchedule(services);
   faults = before;
-  const { requestId, milliseconds, ...counts } = lines.findLast(
-    ({ message }) => message === 'due filings',
-  )!.facts;
-  return Object.fromEntries(Object.entries(counts).filter(([, one]) => one !== 0));
+  return counts;
 };
 
 const fails = async () => {
@@ -230,7 +217,7 @@ describe('no one else sees it', () => {
   test('a client company sees its own, with its number in the manifest, and no other', async () => {
     const { id, gateway: company } = await newCompany(service.caller);
     const subject = { person: seed.demo.holder };
-    const secret = await storeNewCertificate(service.caller, subject, { clientId: id }, service.demo);
+    const secret = await storeNewCertificate(service.caller, subject, { clientId: id });
     const own = idOf(await make({}, service.caller.acting(secret)));
     const other = idOf(await make());
 
@@ -256,7 +243,6 @@ describe('what leaves none', () => {
 });
 
 test('a filing that the authority refused leaves its words', async () => {
-  const sepe = service.caller.acting(service.demo.certificates.sepe);
   const contract = contractMaker(service.demo)();
   expect((await sepe.post('/sepe/contrata', contract)).status).toBe(200);
   answers = [];

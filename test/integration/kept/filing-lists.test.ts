@@ -1,55 +1,46 @@
 import { ulid } from 'ulid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { listedBy } from '../../../shared/stores/filings/claim.ts';
 import type { Filing, FilingState } from '../../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import type { ShownState } from '../../../shared/stores/filings/shown-state.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newCompany } from '../../support/accounts.ts';
+import { aCompany, newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { type Gateway, idOf } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { ownService } from '../../support/local-service.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { writeRows } from '../../support/stores/write-rows.ts';
 
 /** What an office finds of its trámites, and what finding it reads. */
 
+const { service, authorities, requests } = await ownService();
+
 describe('an office', () => {
-  let service: Awaited<ReturnType<typeof startService>>;
   let adviser: Gateway;
-  let change: Record<string, unknown>;
+  const change = requests['PUT /seg-social/cno']!.request;
   /** The client company that has the contribution account, and another one with a certificate. */
   let company: number;
   let other: { id: number; gateway: Gateway; secret: string };
 
   beforeAll(async () => {
-    service = await startService();
     const { demo, caller } = service;
-    await atAuthorities(demo.authorities.control).reset();
-    change = requestsOf(demo)['PUT /seg-social/cno']!.request;
+    await authorities.reset();
     const person = seed.demo.holder;
     adviser = caller.acting(await storeNewCertificate(caller, { person }, {}, demo));
     const { regimen, ccc } = demo.company;
-    const made = await caller.post('/customer', {
-      name: 'Construcciones',
-      access: { email: `${crypto.randomUUID()}@example.com` },
-      sub_activa: 0,
-      profile: {
-        dni: demo.company.cif,
-        razon_social: 'CONSTRUCCIONES S.L.',
-        account: [{ regimen, cuenta: ccc, alias: 'Obra' }],
-      },
-    });
+    const profile = {
+      ...{ dni: demo.company.cif, razon_social: 'CONSTRUCCIONES S.L.' },
+      account: [{ regimen, cuenta: ccc, alias: 'Obra' }],
+    };
+    const made = await caller.post('/customer', aCompany({ sub_activa: 0, profile }));
     expect(made.status).toBe(200);
     company = made.body.data.id;
     const { id, gateway } = await newCompany(caller);
-    const secret = await storeNewCertificate(caller, { person }, { clientId: id }, demo);
+    const secret = await storeNewCertificate(caller, { person }, { clientId: id });
     other = { id: Number(id), gateway: gateway.acting(secret), secret };
   });
-  afterAll(() => service.close());
 
   let cno = 2000;
   const file = async (who: Gateway, headers: Record<string, string> = {}, json: object = {}) =>
@@ -105,7 +96,7 @@ describe('an office', () => {
   });
 
   test('finds what a person declared, and by whom', async () => {
-    const place = requestsOf(service.demo)['POST /seg-social/pract-no-remun']!.request;
+    const place = requests['POST /seg-social/pract-no-remun']!.request;
     const lost = async (dia_efectivo: number) =>
       idOf(
         await adviser

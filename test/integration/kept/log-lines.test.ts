@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
+import { ownService } from '../../support/local-service.ts';
 
 /** Whom the log line of a request names. */
 
-let service: Awaited<ReturnType<typeof startService>>;
 const lines: Record<string, unknown>[] = [];
-beforeAll(async () => {
-  service = await startService({
-    log: {
-      info: (message, facts) => void (message === 'request' && lines.push(facts)),
-      error: () => {},
-    },
-  });
+const { service } = await ownService({
+  log: {
+    info: (message, facts) => void (message === 'request' && lines.push(facts)),
+    error: () => {},
+  },
 });
-afterAll(() => service.close());
 
 /** The line of a request, which came from an address. */
 const lineOf = async (gateway: Gateway, address: string, path = '/auth') => {
@@ -32,7 +28,7 @@ test('user, client company, certificate and a hash of the address', async () => 
   const { id, email: ofUser, gateway: company } = await newCompany(caller);
   const client = Number(id);
   const subject = { person: seed.demo.holder };
-  const secret = await storeNewCertificate(caller, subject, { clientId: id }, service.demo);
+  const secret = await storeNewCertificate(caller, subject, { clientId: id });
   const certificate = (await stores.certificates.readSecret(secret, user.accountId))!.certificateId;
 
   const ofAccount = { account: user.accountId, user: user.id };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { giveUpDays } from '../../../shared/kernel/config.ts';
@@ -7,9 +7,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { ownService } from '../../support/local-service.ts';
 import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
 import { recordedMetrics } from '../../support/servers/recorded-metrics.ts';
 
@@ -18,25 +16,23 @@ import { recordedMetrics } from '../../support/servers/recorded-metrics.ts';
 const { metrics, emitted, of } = recordedMetrics();
 const { ofThisFile, own } = ownFilings();
 let faults: Faults = {};
-let service: Awaited<ReturnType<typeof startService>>;
 let gateway: Gateway;
 let change: Record<string, unknown>;
 let count = 0;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const quiet = { info: () => {}, error: () => {} };
-beforeAll(async () => {
-  service = await startService({ ...failingServices(() => faults), metrics, log: quiet });
+const { service, authorities, requests } = await ownService({
+  ...failingServices(() => faults),
+  metrics,
+  log: quiet,
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   faults = { stores: ofThisFile };
   own.clear();
   closeBreakers();
-  gateway = service.caller.acting(
-    await storeNewCertificate(service.caller, { person: seed.demo.holder }, {}, service.demo),
-  );
-  const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+  gateway = service.caller.acting(await storeNewCertificate(service.caller, { person: seed.demo.holder }));
+  const { request } = requests['PUT /seg-social/cno']!;
   change = { ...request, cno: String(3000 + count++) };
   emitted.length = 0;
 });
@@ -61,7 +57,7 @@ test('a filing that is accepted', async () => {
 });
 
 test('an authority in maintenance: it is down, and the breaker opens once', async () => {
-  const { breakDown } = atAuthorities(service.demo.authorities.control);
+  const { breakDown } = authorities;
   await breakDown('maintenance');
   for (let each = 0; each < 3; each++) expect((await make()).status).toBe(503);
   await breakDown('none');

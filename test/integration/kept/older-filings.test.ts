@@ -1,5 +1,5 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { completeLists } from '../../../commands/complete-lists.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { setting } from '../../../shared/kernel/config.ts';
@@ -7,23 +7,13 @@ import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { storeNewCertificate } from '../../support/certificates.ts';
-import type { Answered, Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { aCompany } from '../../support/accounts.ts';
+import type { Answered } from '../../support/gateway.ts';
+import { ownService } from '../../support/local-service.ts';
 
 /** Filings and client companies that an earlier version wrote, without what lists go by since. */
 
-let service: Awaited<ReturnType<typeof startService>>;
-let gateway: Gateway;
-beforeAll(async () => {
-  service = await startService();
-  await atAuthorities(service.demo.authorities.control).reset();
-  const { caller, demo } = service;
-  gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }, {}, demo));
-});
-afterAll(() => service.close());
+const { service, requests, tgss: gateway } = await ownService();
 
 /** What an earlier version did not write. */
 const NEW = [
@@ -46,10 +36,9 @@ test('are in the list of all, and in every list once they are completed', async 
     ...{ dni: cif, razon_social: 'CONSTRUCCIONES S.L.' },
     account: [{ regimen, cuenta: ccc, alias: 'Obra' }],
   };
-  const email = `${crypto.randomUUID()}@example.com`;
-  const made = await caller.post('/customer', { name: 'Obras', access: { email }, sub_activa: 0, profile });
+  const made = await caller.post('/customer', aCompany({ sub_activa: 0, profile }));
   const company = made.body.data.id;
-  const change = requestsOf(demo)['PUT /seg-social/cno']!.request;
+  const change = requests['PUT /seg-social/cno']!.request;
   const file = async (cno: string, scenario?: string): Promise<string> => {
     const who = scenario ? gateway.with({ 'X-Sandbox-Scenario': scenario }) : gateway;
     const answered: Answered = await who.call('PUT', '/seg-social/cno', { json: { ...change, cno } });

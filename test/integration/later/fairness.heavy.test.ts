@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { SLOTS } from '../../../shared/stores/filings/queue.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { type Gateway, idOf } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
+import { ownService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 
 /** What one account has queued does not hold up what another one has. */
@@ -14,39 +13,34 @@ import { startWorkQueues } from '../../support/servers/work-queues.ts';
 /** How many the account queues; with the variable set, the times are shown. */
 const MANY = Number(process.env.QUEUED ?? 30);
 
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
 /** What was made, in the order in which it began, with its account and its waiting time in milliseconds. */
 const made: { account: string; waited: number }[] = [];
 
 /** How often a message was sent for each filing. */
 const sends = new Map<string, number>();
 
-beforeAll(async () => {
-  service = await startService({
-    stores: {
-      ...stores,
-      workQueues: {
-        ...stores.workQueues,
-        sendWork: (filing) => {
-          sends.set(filing.id, (sends.get(filing.id) ?? 0) + 1);
-          return stores.workQueues.sendWork(filing);
-        },
+const { service, requests } = await ownService({
+  stores: {
+    ...stores,
+    workQueues: {
+      ...stores.workQueues,
+      sendWork: (filing) => {
+        sends.set(filing.id, (sends.get(filing.id) ?? 0) + 1);
+        return stores.workQueues.sendWork(filing);
       },
     },
-    log: {
-      info: (message, facts) => {
-        if (message === 'queued work') made.push(facts as unknown as (typeof made)[number]);
-      },
-      error: (message, facts) => console.error(message, facts),
+  },
+  log: {
+    info: (message, facts) => {
+      if (message === 'queued work') made.push(facts as unknown as (typeof made)[number]);
     },
-  });
-  queues = await startWorkQueues(service.services);
+    error: (message, facts) => console.error(message, facts),
+  },
 });
-afterAll(() => service.close());
+const queues = await startWorkQueues(service.services);
 
 const withCertificate = async (who: Gateway): Promise<Gateway> => {
-  const secret = await storeNewCertificate(who, { person: seed.demo.holder }, {}, service.demo);
+  const secret = await storeNewCertificate(who, { person: seed.demo.holder });
   return who.acting(secret).with({ Prefer: 'respond-async' });
 };
 
@@ -91,12 +85,12 @@ test('within an account, filings go before questions, and client companies take 
   const [ofAccount, ofOne, ofOther] = await Promise.all(
     [account, one.gateway, other.gateway].map(withCertificate),
   );
-  const { request } = requestsOf(service.demo)['GET /seg-social/life-affiliate']!;
+  const { request } = requests['GET /seg-social/life-affiliate']!;
   const ask = async (who: Gateway) =>
     idOf(await who.get('/seg-social/life-affiliate', request as Record<string, string>));
   const slow: string[] = [];
   for (let count = 0; count < 10; count++) slow.push(await ask(ofOne!));
-  const change = requestsOf(service.demo)['PUT /seg-social/cno']!.request;
+  const change = requests['PUT /seg-social/cno']!.request;
   const filing = idOf(await ofAccount!.call('PUT', '/seg-social/cno', { json: change }));
   const question = await ask(ofOther!);
   // None of the ten has been answered, and the filing has its message all the same.
@@ -116,7 +110,7 @@ test('within an account, filings go before questions, and client companies take 
 test('many more queued filings than slots end, each with a bounded number of messages', async () => {
   const { gateway } = await newAccount(service.demo.baseUrl);
   const who = await withCertificate(gateway);
-  const change = requestsOf(service.demo)['PUT /seg-social/cno']!.request;
+  const change = requests['PUT /seg-social/cno']!.request;
   const ids: string[] = [];
   for (let count = 0; count < 5 * SLOTS; count++) {
     const json = { ...change, cno: String(6000 + count) };

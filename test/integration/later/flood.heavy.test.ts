@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { dueKeys, type Filing } from '../../../shared/stores/filings/filing.ts';
 import { filingKey, listKeys } from '../../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
-import { createResources } from '../../support/emulator.ts';
 import { runSchedule } from '../../support/iam/due.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
+import { newService } from '../../support/local-service.ts';
 import { type Faults, failingServices } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { writeRows } from '../../support/stores/write-rows.ts';
 
 /** However much one account has queued, what others have is looked after in the first run. */
@@ -20,32 +19,26 @@ const QUEUED = 2_000;
 const OTHERS = 20;
 
 let faults: Faults = {};
-let service: Awaited<ReturnType<typeof startService>>;
 const counts: Record<string, number>[] = [];
 
-beforeAll(async () => {
-  // A table of its own: so many rows would make others wait, and nothing of others is due here.
-  const endpoint = process.env.AWS_ENDPOINT_URL!;
-  const { FILINGS_TABLE } = await createResources(endpoint, `-flood-${crypto.randomUUID().slice(0, 8)}`);
-  vi.stubEnv('FILINGS_TABLE', FILINGS_TABLE);
-  service = await startService({
-    ...failingServices(() => faults),
-    log: {
-      info: (message, facts) => {
-        if (message === 'due filings') counts.push(facts as Record<string, number>);
-      },
-      error: () => {},
+// Tables of its own: so many rows would make others wait, and nothing of others is due here.
+await useOwnTables();
+const { service, requests } = await newService({
+  ...failingServices(() => faults),
+  log: {
+    info: (message, facts) => {
+      if (message === 'due filings') counts.push(facts as Record<string, number>);
     },
-  });
-  await startWorkQueues(service.services);
+    error: () => {},
+  },
 });
-afterAll(() => service.close());
+await startWorkQueues(service.services);
 
 /** An account with a filing whose outcome is unknown. */
 const withUnknown = async (number: number) => {
   const { gateway } = await newAccount(service.demo.baseUrl);
-  const secret = await storeNewCertificate(gateway, { person: seed.demo.holder }, {}, service.demo);
-  const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+  const secret = await storeNewCertificate(gateway, { person: seed.demo.holder });
+  const { request } = requests['PUT /seg-social/cno']!;
   const json = { ...request, cno: String(5000 + number) };
   faults.stores = {
     endFiling: (filing, from, end) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { SLOTS } from '../../../shared/stores/filings/queue.ts';
 import { SESSION_SECONDS } from '../../../shared/stores/identity/sessions.ts';
@@ -7,9 +7,7 @@ import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { type Gateway, idOf } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { ownService } from '../../support/local-service.ts';
 import { type Faults, failingServices } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { submissions } from '../../support/stand-in/counted.ts';
@@ -17,18 +15,8 @@ import { submissions } from '../../support/stand-in/counted.ts';
 /** What is queued, and whose caller may act no more, or wants it no more. */
 
 let faults: Faults = {};
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-let authorities: ReturnType<typeof atAuthorities>;
-let requests: ReturnType<typeof requestsOf>;
-
-beforeAll(async () => {
-  service = await startService(failingServices(() => faults));
-  queues = await startWorkQueues(service.services);
-  authorities = atAuthorities(service.demo.authorities.control);
-  requests = requestsOf(service.demo);
-});
-afterAll(() => service.close());
+const { service, authorities, requests } = await ownService(failingServices(() => faults));
+const queues = await startWorkQueues(service.services);
 
 let account: Awaited<ReturnType<typeof newAccount>>;
 let secret: string;
@@ -36,7 +24,7 @@ let secret: string;
 const another = async () => {
   account = await newAccount(service.demo.baseUrl);
   const holder = { person: seed.demo.holder };
-  secret = await storeNewCertificate(account.gateway, holder, {}, service.demo);
+  secret = await storeNewCertificate(account.gateway, holder);
 };
 beforeEach(() => {
   faults = {};

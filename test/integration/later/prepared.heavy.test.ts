@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { PAYERS } from '../../../sandbox/aeat/seed.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
-import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { runSchedule } from '../../support/iam/due.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { newService } from '../../support/local-service.ts';
 import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { countsOfSchedule } from '../../support/stores/schedule.ts';
 
 /**
  * A certificate that the tax agency prepares for longer than a caller waits: 20 minutes after it was asked for. A
@@ -23,11 +20,7 @@ const QUERY = { nif_entidad: PAYERS.muchLater.nif };
 
 let faults: Faults = {};
 const { ofThisFile, own } = ownFilings();
-const lines: Record<string, unknown>[] = [];
 
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-let authorities: ReturnType<typeof atAuthorities>;
 let gateway: Gateway;
 let secret: string;
 
@@ -36,23 +29,15 @@ const QUESTIONS = 12;
 const state = { ...seed.state, sepe: { ...seed.state.sepe, pendingQueries: QUESTIONS } };
 
 const later = () => new Date(Date.now() + (faults.now ?? 0));
-beforeAll(async () => {
-  const log = {
-    info: (message: string, facts: Record<string, unknown>) => {
-      if (message === 'due filings') lines.push(facts);
-    },
-    error: () => {},
-  };
-  // The waits within a conversation are left out.
-  const openAuthority = (options: PortOptions) => authorityPort({ ...options, sleep: async () => {} });
-  service = await startService(
-    { ...failingServices(() => faults), openAuthority, log },
-    { now: later, seed: { ...seed, state } },
-  );
-  queues = await startWorkQueues(service.services);
-  authorities = atAuthorities(service.demo.authorities.control);
-});
-afterAll(() => service.close());
+const { service, authorities, requests, sepe } = await newService(
+  {
+    ...failingServices(() => faults),
+    // The waits within a conversation are left out.
+    openAuthority: (options) => authorityPort({ ...options, sleep: async () => {} }),
+  },
+  { now: later, seed: { ...seed, state } },
+);
+const queues = await startWorkQueues(service.services);
 
 beforeEach(async () => {
   faults = { stores: ofThisFile };
@@ -60,17 +45,14 @@ beforeEach(async () => {
   await authorities.reset();
   // An account of its own: what one test asked for is known to the account.
   const { gateway: caller } = await newAccount(service.demo.baseUrl);
-  secret = await storeNewCertificate(caller, { person: seed.demo.holder }, {}, service.demo);
+  secret = await storeNewCertificate(caller, { person: seed.demo.holder });
   gateway = caller.acting(secret);
 });
 
 const filing = async (id: string) => (await gateway.get(`/tramites/${id}`)).body.data;
 const runAt = async (minutes: number) => {
   faults.now = minutes * 60_000;
-  lines.length = 0;
-  await runSchedule(service.services);
-  const { requestId: _, milliseconds: __, ...counts } = lines[0] as Record<string, number>;
-  return Object.fromEntries(Object.entries(counts).filter(([, one]) => one !== 0));
+  return countsOfSchedule(service.services);
 };
 const requested = () => authorities.submissions('aeat.CONTRATISTAS');
 
@@ -165,8 +147,7 @@ test('it is given up after the days that the stage says, and that is its answer'
 });
 
 test('what SEPE reports of a shipment only later ends in the same record', async () => {
-  const sepe = service.caller.acting(service.demo.certificates.sepe);
-  const { request } = requestsOf(service.demo)['POST /sepe/copy-basic/xml']!;
+  const { request } = requests['POST /sepe/copy-basic/xml']!;
   const sent = await sepe.post('/sepe/copy-basic/xml', request);
   expect(sent.status).toBe(502);
   const record = async () => (await sepe.get(`/tramites/${sent.headers.get('x-tramite-id')}`)).body.data;

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { isWorkUnderWay } from '../../../commands/erase/filings.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { type Answered, type Gateway, idOf } from '../../support/gateway.ts';
-import { runSchedule } from '../../support/iam/due.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { ownService } from '../../support/local-service.ts';
 import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { countsOfSchedule } from '../../support/stores/schedule.ts';
 
 /** Requests that prefer an answer at once: what is queued, who makes it, and what becomes of it. */
 
@@ -21,25 +19,8 @@ const MINUTES = 60_000;
 let faults: Faults = {};
 const { ofThisFile, own } = ownFilings();
 
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-let authorities: ReturnType<typeof atAuthorities>;
-let requests: ReturnType<typeof requestsOf>;
-const lines: { message: string; facts: Record<string, unknown> }[] = [];
-
-beforeAll(async () => {
-  service = await startService({
-    ...failingServices(() => faults),
-    log: {
-      info: (message, facts) => lines.push({ message, facts }),
-      error: (message, facts) => lines.push({ message, facts }),
-    },
-  });
-  queues = await startWorkQueues(service.services);
-  authorities = atAuthorities(service.demo.authorities.control);
-  requests = requestsOf(service.demo);
-});
-afterAll(() => service.close());
+const { service, authorities, requests } = await ownService(failingServices(() => faults));
+const queues = await startWorkQueues(service.services);
 
 let gateway: Gateway;
 let secret: string;
@@ -48,7 +29,6 @@ let count = 0;
 beforeEach(async () => {
   faults = { stores: ofThisFile };
   own.clear();
-  lines.length = 0;
   await authorities.reset();
   secret = await newCertificate();
   gateway = service.caller.acting(secret);
@@ -56,7 +36,7 @@ beforeEach(async () => {
 });
 
 const newCertificate = (who = service.caller): Promise<string> =>
-  storeNewCertificate(who, { person: seed.demo.holder }, {}, service.demo);
+  storeNewCertificate(who, { person: seed.demo.holder });
 
 const ask = (headers: Record<string, string> = {}, json: object = change): Promise<Answered> =>
   gateway.with({ ...LATER, ...headers }).call('PUT', '/seg-social/cno', { json });
@@ -69,15 +49,9 @@ const accepted = async (...how: Parameters<typeof ask>): Promise<string> => {
 /** Runs the schedule so many minutes from now. Returns the counts that are not zero. */
 const runAt = async (minutes: number): Promise<Record<string, number>> => {
   faults.now = minutes * MINUTES;
-  lines.length = 0;
-  await runSchedule(service.services);
+  const counts = await countsOfSchedule(service.services);
   faults.now = 0;
-  const {
-    requestId: _,
-    milliseconds: __,
-    ...counts
-  } = lines.find(({ message }) => message === 'due filings')!.facts as Record<string, number>;
-  return Object.fromEntries(Object.entries(counts).filter(([, one]) => one !== 0));
+  return counts;
 };
 const submissions = () => authorities.submissions('tgss.cno');
 

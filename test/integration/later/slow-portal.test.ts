@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService } from '../../support/local-service.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { expect, test } from 'vitest';
+import { newService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 
 /**
@@ -12,25 +11,17 @@ const SECONDS = Number(process.env.SECONDS_A_PAGE ?? 0.1);
 const isReal = process.env.SECONDS_A_PAGE !== undefined;
 const PATH = '/seg-social/employee-situations';
 
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-let authorities: ReturnType<typeof atAuthorities>;
-beforeAll(async () => {
-  service = await startService({}, { slowMilliseconds: SECONDS * 1000 });
-  queues = await startWorkQueues(service.services);
-  authorities = atAuthorities(service.demo.authorities.control);
-});
-afterAll(() => service.close());
+const { service, authorities, tgss: gateway } = await newService({}, { slowMilliseconds: SECONDS * 1000 });
+const queues = await startWorkQueues(service.services);
 
 const start = () => {
-  const { demo, caller } = service;
-  const gateway = caller.acting(demo.certificates.tgss);
+  const { demo } = service;
   const query = { ...demo.company, dni: demo.manySituations.dni, getDatos: 1 };
-  return { gateway, slow: gateway.with({ 'X-Sandbox-Scenario': 'slow' }), query };
+  return { slow: gateway.with({ 'X-Sandbox-Scenario': 'slow' }), query };
 };
 
 test('asked for later, it comes as from a quick portal, and each page is read once', async () => {
-  const { gateway, slow, query } = start();
+  const { slow, query } = start();
   let before = await authorities.requests();
   const quick = await gateway.get(PATH, query);
   expect(quick.status).toBe(200);
@@ -56,7 +47,7 @@ const secondsOf = ({ started_at, ended_at }: { started_at: string; ended_at: str
 test.runIf(isReal)(
   'asked for at once, it comes in parts, and nothing comes twice',
   async () => {
-    const { gateway, slow, query } = start();
+    const { slow, query } = start();
     const whole = async (who: typeof gateway) => {
       const all: unknown[] = [];
       let token: string | undefined;

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/obligations/fact.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
+import { ownService } from '../../support/local-service.ts';
 
 /** What is due in a calendar program, at a secret address of each user. */
 
 const DOCUMENT = '12345678Z';
-let service: Awaited<ReturnType<typeof startService>>;
-let accountId: string;
-beforeAll(async () => {
-  service = await startService();
-  ({ accountId } = service);
-});
-afterAll(() => service.close());
+const { service } = await ownService();
+const { accountId } = service;
 
 /** Makes a contract due, for a client company. */
 const registered = async (company: number, document = DOCUMENT): Promise<void> => {

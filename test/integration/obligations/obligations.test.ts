@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { takeReminders } from '../../../shared/serving/changes/reminders.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
-import type { Answered, Gateway } from '../../support/gateway.ts';
+import type { Answered } from '../../support/gateway.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
+import { ownService } from '../../support/local-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** What is due because of what is filed, from the filing to the list. */
 
-let service: Awaited<ReturnType<typeof startService>>;
-let gateway: Gateway;
-let requests: ReturnType<typeof requestsOf>;
-let changes: Awaited<ReturnType<typeof followChanges>>;
-
-beforeAll(async () => {
-  service = await startService();
-  requests = requestsOf(service.demo);
-  changes = await followChanges(service.services, {
-    isOwn: () => [service.accountId],
-    tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
-  });
-  gateway = service.caller.acting(
-    await storeNewCertificate(service.caller, { person: seed.demo.holder }, {}, service.demo),
-  );
+const { service, requests } = await ownService();
+const changes = await followChanges(service.services, {
+  isOwn: () => [service.accountId],
+  tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
 });
-afterAll(() => service.close());
+const gateway = service.caller.acting(
+  await storeNewCertificate(service.caller, { person: seed.demo.holder }),
+);
 
 /** What follows from what was written: first facts, then the events of obligations. */
 const learned = async (answered: Answered): Promise<Answered> => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { PAYERS } from '../../../sandbox/aeat/seed.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
@@ -9,47 +9,36 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { issueP12, storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
+import { newService } from '../../support/local-service.ts';
 import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** What is due, or no longer, because of what authorities answer, at once or later, and of certificates that are kept. */
 
-let faults: Faults = {};
 const { ofThisFile } = ownFilings();
-let service: Awaited<ReturnType<typeof startService>>;
-let queues: Awaited<ReturnType<typeof startWorkQueues>>;
-let changes: Awaited<ReturnType<typeof followChanges>>;
-let gateway: Gateway;
-let accountId: string;
-
-beforeAll(async () => {
-  faults = { stores: ofThisFile };
-  service = await startService(
-    {
-      ...failingServices(() => faults),
-      // The waits within a conversation are left out.
-      openAuthority: (options) => authorityPort({ ...options, sleep: async () => {} }),
-      log: { info: () => {}, error: () => {} },
-    },
-    { now: () => new Date(Date.now() + (faults.now ?? 0)) },
-  );
-  queues = await startWorkQueues(service.services);
-  ({ accountId } = service);
-  changes = await followChanges(service.services, {
-    isOwn: () => [accountId],
-    tables: ['ACCOUNTS_TABLE', 'FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
-  });
-  gateway = service.caller.acting(
-    await storeNewCertificate(service.caller, { person: seed.demo.holder }, {}, service.demo),
-  );
+let faults: Faults = { stores: ofThisFile };
+const { service, requests } = await newService(
+  {
+    ...failingServices(() => faults),
+    // The waits within a conversation are left out.
+    openAuthority: (options) => authorityPort({ ...options, sleep: async () => {} }),
+    log: { info: () => {}, error: () => {} },
+  },
+  { now: () => new Date(Date.now() + (faults.now ?? 0)) },
+);
+const queues = await startWorkQueues(service.services);
+const { accountId } = service;
+const changes = await followChanges(service.services, {
+  isOwn: () => [accountId],
+  tables: ['ACCOUNTS_TABLE', 'FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
 });
+const gateway = service.caller.acting(
+  await storeNewCertificate(service.caller, { person: seed.demo.holder }),
+);
 afterEach(() => {
   faults = { stores: ofThisFile };
 });
-afterAll(() => service.close());
 
 const later = () => gateway.with({ Prefer: 'respond-async' });
 const follow = async () => {
@@ -71,7 +60,7 @@ const answered = async (id: string) => (await gateway.get(`/obligations/${id}`))
 const registration = (worker: (typeof seed.demo.newWorkers)[number], date: string) => {
   const { identificacion, nss, dni } = worker;
   const { regimen, ccc } = service.demo.company;
-  const { request } = requestsOf(service.demo)['POST /seg-social/alta']!;
+  const { request } = requests['POST /seg-social/alta']!;
   return { ...request, identificacion, nss, dni, regimen, ccc, fecha_real: date, duplicate: 0 };
 };
 /** Files as another program does: what changes is not read. */
@@ -86,7 +75,7 @@ test('a reading that is answered later proves what is due, as one that is answer
   const { regimen, ccc } = service.demo.company;
   const worker = seed.demo.newWorkers[1]!;
   const { nss, dni, identificacion } = worker;
-  const { request } = requestsOf(service.demo)['POST /sepe/contrata']!;
+  const { request } = requests['POST /sepe/contrata']!;
   const of = { docType: identificacion === 6 ? 'E' : 'D', nss, dni, regimen, ccc };
   await gateway.post('/sepe/contrata', { ...request, ...of, startDate: seed.today, duplicate: 0 });
   await follow();
@@ -124,7 +113,7 @@ test('a start of work that is planned elsewhere makes its contract due once it i
   const starts = (await due('inicio-previsto')).map(({ of }) => of);
   expect(starts.every((day) => day > seed.today)).toBe(true);
   expect(await planned()).toHaveLength(1);
-  const { request } = requestsOf(service.demo)['POST /sepe/contrata']!;
+  const { request } = requests['POST /sepe/contrata']!;
   const of = { docType: identificacion === 6 ? 'E' : 'D', nss, dni, regimen, ccc };
   await fileElsewhere('/sepe/contrata', { ...request, ...of, startDate: start, duplicate: 0 });
   const contracts = await gateway.get('/sepe/contrata/data/list', {

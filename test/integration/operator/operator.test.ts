@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CloudWatchClient, DeleteAlarmsCommand, PutMetricAlarmCommand } from '@aws-sdk/client-cloudwatch';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { RUNBOOK } from '../../../functions/operator/runbook.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { countReached } from '../../../shared/stores/operator/totals.ts';
@@ -9,9 +9,7 @@ import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { newUser, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { newService } from '../../support/local-service.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { roundsOf } from '../../support/stores/rounds.ts';
@@ -19,31 +17,26 @@ import { followChanges } from '../../support/stores/streams.ts';
 
 /** What operators of the service see of all accounts, and do for all. */
 
-let service: Awaited<ReturnType<typeof startService>>;
-let requests: ReturnType<typeof requestsOf>;
-let changes: Awaited<ReturnType<typeof followChanges>>;
+// Of their own: lists have all accounts, and pauses are for all.
+await useOwnTables();
+const { service, authorities, requests } = await newService();
+const changes = await followChanges(service.services, { isOwn: () => [''] });
 let operator: Gateway;
 /** An account that files, and its certificate. */
 let filer: { accountId: string; gateway: Gateway };
 let acting: Gateway;
 
 beforeAll(async () => {
-  // Of their own: lists have all accounts, and pauses are for all.
-  await useOwnTables();
-  service = await startService();
-  requests = requestsOf(service.demo);
   const { baseUrl } = service.demo;
   const own = await newAccount(baseUrl, 'Operador');
   await stores.accounts.setAccountChoice(own.accountId, { operator: 'on' });
   await switchOnSecondFactor((await stores.accounts.findUserByEmail(own.email))!);
   operator = own.gateway;
   filer = await newAccount(baseUrl, 'Despacho');
-  const secret = await storeNewCertificate(filer.gateway, { person: seed.demo.holder }, {}, service.demo);
+  const secret = await storeNewCertificate(filer.gateway, { person: seed.demo.holder });
   acting = filer.gateway.acting(secret);
-  changes = await followChanges(service.services, { isOwn: () => [''] });
   await changes.catchUp();
 });
-afterAll(() => service.close());
 
 const read = async (path: string, query = {}) => {
   const { status, body } = await operator.get(`/operator${path}`, query);
@@ -89,7 +82,7 @@ describe('an account that is an operator’s', () => {
 
 describe('of what is filed', () => {
   test('it sees counts and unknown outcomes, and nothing of what they are about', async () => {
-    await atAuthorities(service.demo.authorities.control).reset();
+    await authorities.reset();
     const cno = requests['PUT /seg-social/cno']!.request;
     const file = (who: Gateway, json: object) => who.call('PUT', '/seg-social/cno', { json });
     expect((await file(acting, { ...cno, cno: '2611' })).status).toBe(200);
@@ -168,7 +161,7 @@ describe('a pause', () => {
   const contract = () => acting.post('/sepe/contrata', requests['POST /sepe/contrata']!.request);
 
   test('is for all accounts, with who made and who ended it', async () => {
-    await atAuthorities(service.demo.authorities.control).reset();
+    await authorities.reset();
     const message = 'El SEPE ha cambiado una página.';
     const until = hour();
     const put = await send('PUT', '/authorities/sepe', { message, until, reason: 'Contrat@ no se lee.' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { verifyWebhook } from '../../../client/src/webhooks.ts';
 import { type GatewayEvent, SERVICE } from '../../../shared/kernel/events.ts';
 import { handOverEvents } from '../../../shared/serving/deliveries/hand-over.ts';
@@ -11,7 +11,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { startService } from '../../support/local-service.ts';
+import { ownService } from '../../support/local-service.ts';
 import {
   type Answer,
   type Received,
@@ -23,20 +23,13 @@ import { followChanges } from '../../support/stores/streams.ts';
 
 /** Webhooks with real receivers, the real queue and the real streams, by a clock that is moved. */
 
-let service: Awaited<ReturnType<typeof startService>>;
-let deliveries: Awaited<ReturnType<typeof startDeliveries>>;
-let changes: Awaited<ReturnType<typeof followChanges>>;
+const { service } = await ownService();
+const deliveries = await startDeliveries(service.services);
 const accounts: string[] = [];
-
-beforeAll(async () => {
-  service = await startService();
-  deliveries = await startDeliveries(service.services);
-  changes = await followChanges(service.services, {
-    isOwn: () => accounts,
-    tables: ['ACCOUNTS_TABLE', 'EVENTS_TABLE'],
-  });
+const changes = await followChanges(service.services, {
+  isOwn: () => accounts,
+  tables: ['ACCOUNTS_TABLE', 'EVENTS_TABLE'],
 });
-afterAll(() => service.close());
 
 const DAY = 24 * 60 * 60 * 1000;
 

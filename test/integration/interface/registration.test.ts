@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
-import { demo } from '../../support/deployed.ts';
-import { type Gateway, signIn } from '../../support/gateway.ts';
+import { caller, demo } from '../../support/demo.ts';
 import { textOf } from '../../support/pdf.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
+
+/** Workers who are registered and leave, and lists that come in parts. */
 
 const { regimen, ccc } = demo.company;
 const today = madridDay(new Date());
 const authorities = atAuthorities(demo.authorities.control);
-
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.tgss);
-});
+const gateway = caller.acting(demo.certificates.tgss);
 
 /** Workers that no test of this file has used yet. */
 const unused = [demo.newWorker, ...demo.newWorkers];
@@ -180,20 +177,6 @@ describe('what happens to an answer', () => {
     expect(status).toBe(422);
     expect(body.errors.tgss).toHaveLength(1);
     expect(await authorities.digest()).toBe(before);
-  });
-});
-
-describe('one submission at a time', () => {
-  test('of two identical ones at once, one is filed', async () => {
-    const worker = nextWorker();
-    const before = await authorities.submissions('tgss.alta');
-    const slow = gateway.with({ 'X-Sandbox-Scenario': 'slow' });
-    const answers = await Promise.all([
-      slow.post('/seg-social/alta', { ...worker, ...alta }),
-      slow.post('/seg-social/alta', { ...worker, ...alta, test: 0 }),
-    ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await authorities.submissions('tgss.alta')).toBe(before + 1);
   });
 });
 
