@@ -237,9 +237,7 @@ describe('lists', () => {
     });
     const answers = [part([], 'a'), part([{ nss: '1' }], 'b'), busy('0'), { data: [{ nss: '2' }] }];
     const { client, seen } = await scriptedClient(answers);
-    const found = await Array.fromAsync(
-      client.listEmployeeSituations.each({ ...account, dni: '1', offset: 10 }),
-    );
+    const found = await all(client.listEmployeeSituations.each({ ...account, dni: '1', offset: 10 }));
     expect(found.map(({ nss }) => nss)).toEqual(['1', '2']);
     const query = 'regimen=0111&ccc=28000000097&dni=1';
     expect(seen.map(({ path }) => path.split('?')[1])).toEqual([
