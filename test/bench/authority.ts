@@ -4,8 +4,9 @@ import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import { closeConnections } from '../../shared/authorities/channel/connections.ts';
 import { contributionData } from '../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { readP12 } from '../../shared/certificates/p12.ts';
-import { signIn } from './client.ts';
-import { medians, tell } from './timing.ts';
+import { type Gateway, signIn } from '../support/gateway.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+import { median, medians, tell } from './timing.ts';
 
 /** With those for warming up, far below 80 reads a minute of one certificate and 120 writes of one user. */
 const ROUNDS = 25;
@@ -13,22 +14,21 @@ const ROUNDS = 25;
 /** What a call costs that reaches an authority, and what of it is the gateway's. */
 export const benchAuthority = async (demo: Demo): Promise<void> => {
   const caller = await signIn(demo.baseUrl, demo);
+  const { handshakes } = atAuthorities(demo.authorities.control);
   const p12 = await readFile(demo.p12.file);
   const { regimen, ccc } = demo.company;
   const request = { regimen, ccc, nss: demo.worker.nss, startDate: demo.worker.fecha_alta };
-  const ask = (secret: string) =>
-    caller.call('GET', `/seg-social/idc?${new URLSearchParams(request)}`, { secret });
-  const handshakes = async (): Promise<number> =>
-    ((await (await fetch(`${demo.authorities.control}/stats`)).json()) as { handshakes: number }).handshakes;
+  const get = async (gateway: Gateway, path: string, query?: typeof request): Promise<void> => {
+    const { status } = await gateway.get(path, query);
+    if (status !== 200) throw new Error(`${path} was answered ${status}`);
+  };
+  const ask = (secret: string) => get(caller.acting(secret), '/seg-social/idc', request);
 
   // The same file stored anew is a new certificate, with connections of its own.
   let secret = '';
   const renew = async () => {
-    if (secret) await caller.call('DELETE', `/certificate/${secret}`);
-    const body = new FormData();
-    body.set('file', new Blob([p12]), 'demo.p12');
-    body.set('password', demo.p12.password);
-    secret = (await caller.call('POST', '/certificate', { body })).cert_secret;
+    if (secret) await caller.delete(`/certificate/${secret}`);
+    secret = (await caller.upload(p12, { password: demo.p12.password })).body.data.cert_secret;
   };
   const shaken = { first: 0, warm: 0 };
   const first: number[] = [];
@@ -46,11 +46,10 @@ export const benchAuthority = async (demo: Demo): Promise<void> => {
     await timed('first', first);
     await timed('warm', warm);
   }
-  const half = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
   console.log(
     `\nAn authority: ${shaken.first} handshakes in ${ROUNDS} calls with a new certificate, ${shaken.warm} in ${ROUNDS} warm ones`,
   );
-  tell('first call with a certificate, against a warm one', half(first), half(warm));
+  tell('first call with a certificate, against a warm one', median(first), median(warm));
 
   const pair = readP12(p12, demo.p12.password, new Date());
   const ca = await readFile(demo.authorities.ca, 'utf8');
@@ -71,7 +70,7 @@ export const benchAuthority = async (demo: Demo): Promise<void> => {
         served: () => ask(demo.certificates.tgss),
         alone: straight('kept'),
         anew: () => straight(`renewed ${renewed++}`)(),
-        session: () => caller.call('GET', '/auth'),
+        session: () => get(caller, '/auth'),
       },
       ROUNDS,
     );

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
 import { MEMORY_MB } from '../../infra/sizing/memory.ts';
@@ -12,7 +13,6 @@ import { stores } from '../../shared/stores/stores.ts';
 import { newAccount } from '../support/accounts.ts';
 import { startService } from '../support/local-service.ts';
 import { startWorkQueues } from '../support/servers/work-queues.ts';
-import { bytesOf } from '../support/sheets/files.ts';
 import { mondayFile } from '../support/sheets/monday.ts';
 import { hireOf } from '../support/sheets/workflows.ts';
 import { report } from './results.ts';
@@ -97,12 +97,7 @@ export const benchBatches = async (): Promise<void> => {
       await driving;
       const { counts } = await read();
       console.log(`\nQuestions of an account while rows of another are ${state}: ${JSON.stringify(counts)}`);
-      report({
-        name: `question next to another account’s batch, ${state}`,
-        goal: 1.5,
-        value: meanwhile / alone,
-        unit: '×',
-      });
+      report(`question next to another account’s batch, ${state}`, meanwhile / alone, '×', 1.5);
     };
     await nextTo('trying');
     for (let batch = await read(); batch.state === 'previewing'; batch = await read()) {
@@ -142,7 +137,7 @@ export const benchReading = async (): Promise<void> => {
         outcome: { state: '' },
       }));
       const headers = [...new Set(results.flatMap(({ cells }) => Object.keys(cells)))];
-      const content = (await bytesOf(resultSheet(headers, results, 'xlsx'))).toString('base64');
+      const content = (await buffer(resultSheet(headers, results, 'xlsx'))).toString('base64');
       const gateway = service.caller.acting(name === hire ? tgss : sepe);
       const before = process.cpuUsage();
       const sent = await gateway.post('/batches', {
@@ -153,12 +148,12 @@ export const benchReading = async (): Promise<void> => {
       if (sent.status !== 200) throw new Error(`a batch was answered ${sent.status}: ${sent.body.message}`);
       const { rows, counts } = sent.body.data.batch;
       if (counts.wrong > 0) throw new Error(`${counts.wrong} of ${rows} rows of ${name} are wrong`);
-      report({
-        name: `CPU of reading ${MOST_ROWS} rows of ${name}`,
-        goal: Math.round(CPU_S * 100) / 100,
-        value: (user + system) / 1e6,
-        unit: 's',
-      });
+      report(
+        `CPU of reading ${MOST_ROWS} rows of ${name}`,
+        (user + system) / 1e6,
+        's',
+        Math.round(CPU_S * 100) / 100,
+      );
     }
   } finally {
     await service.close();

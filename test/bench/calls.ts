@@ -132,24 +132,22 @@ export const benchCalls = async (service: Service): Promise<ClassCost[]> => {
 
 const printRatios = ({ question, refused }: Record<ClassCost['kind'], Round[]>): void => {
   console.log('\nA function against a bare handler with equal checks and the same calls of DynamoDB');
-  const tell = (name: string, goal: number | null, values: number[]) =>
-    report({ name, goal, value: median(values), unit: '×' });
+  const tell = (name: string, values: number[], goal?: number) => report(name, median(values), '×', goal);
   const started = ({ ours, bare }: Round) => ours.started / bare.started;
   const warm = ({ ours, bare }: Round) => ours.warm.cpu / bare.warm.cpu;
-  tell('init and first answer, refused, over (b)', 0.95, refused.map(started));
-  tell('init and first answer, question, over bare with its dialog', 0.95, question.map(started));
-  tell('warm CPU, question', 1.5, question.map(warm));
-  tell('warm CPU, refused', 1.5, refused.map(warm));
+  tell('init and first answer, refused, over (b)', refused.map(started), 0.95);
+  tell('init and first answer, question, over bare with its dialog', question.map(started), 0.95);
+  tell('warm CPU, question', question.map(warm), 1.5);
+  tell('warm CPU, refused', refused.map(warm), 1.5);
   const overDialog = (handler: 'ours' | 'bare') =>
     question.map((round) => round[handler].warm.wall / round.dialog!.wall);
-  tell('gateway over the bare dialog, wall', 1.3, overDialog('ours'));
-  tell('bare handler over the bare dialog, wall', null, overDialog('bare'));
+  tell('gateway over the bare dialog, wall', overDialog('ours'), 1.3);
+  tell('bare handler over the bare dialog, wall', overDialog('bare'));
   const overBare = question.map(({ ours, bare }) => ours.warm.wall / bare.warm.wall);
-  tell('gateway over the bare handler with its dialog, wall', null, overBare);
-  report({
-    name: 'memory of a function after its calls',
-    goal: null,
-    value: median(question.map(({ ours }) => ours.memory)) / 2 ** 20,
-    unit: 'MiB',
-  });
+  tell('gateway over the bare handler with its dialog, wall', overBare);
+  report(
+    'memory of a function after its calls',
+    median(question.map(({ ours }) => ours.memory)) / 2 ** 20,
+    'MiB',
+  );
 };

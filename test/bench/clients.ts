@@ -72,8 +72,8 @@ export const benchClients = async (most: number, progress: Progress): Promise<vo
     await saveClient(accountId, company(), new Date());
     const save = () => saveClient(accountId, company(access && { access }), new Date());
     const { written, wcu } = await capacityOf(save);
-    report({ name: `new client ${name}`, goal: 5, value: written, unit: 'rows' });
-    report({ name: `new client ${name}`, goal: null, value: wcu, unit: 'WCU' });
+    report(`new client ${name}`, written, 'rows', 5);
+    report(`new client ${name}`, wcu, 'WCU');
   }
   console.log('\nLists and searches of clients: rows and read capacity');
   for (let clients = FEW; clients <= most; clients *= 10) {
@@ -85,8 +85,8 @@ export const benchClients = async (most: number, progress: Progress): Promise<vo
     for (const each of CASES) {
       const { rows, rcu } = await measured(each, account);
       const name = `${each.name}, ${clients} clients`;
-      report({ name, goal: null, value: rows, unit: 'rows' });
-      report({ name, goal: GOALS[clients] ?? null, value: rcu, unit: 'RCU' });
+      report(name, rows, 'rows');
+      report(name, rcu, 'RCU', GOALS[clients]);
     }
   }
 };

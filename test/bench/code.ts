@@ -36,7 +36,7 @@ export const benchCode = async ({ demo, caller }: Service): Promise<void> => {
   await atAuthorities(demo.authorities.control).reset();
   const files = await functionsDuring(register);
   console.log('\nCode that a warm registration runs through');
-  report({ name: 'files of a warm registration', goal: 50, value: files.size, unit: 'files' });
+  report('files of a warm registration', files.size, 'files', 50);
   const functions = [...files.values()].reduce((sum, count) => sum + count, 0);
-  report({ name: 'functions of a warm registration', goal: null, value: functions, unit: 'functions' });
+  report('functions of a warm registration', functions, 'functions');
 };

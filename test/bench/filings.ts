@@ -116,7 +116,7 @@ export const benchFilings = async (progress: Progress): Promise<void> => {
     }
     if (count < COUNTS.at(-1)!) continue;
     const of = `${count} trámites`;
-    report({ name: `dearest list of a day, ${of}`, goal: GOALS.day, value: dearest.day, unit: 'RCU' });
-    report({ name: `dearest list, ${of}`, goal: GOALS.bound, value: dearest.bound, unit: 'RCU' });
+    report(`dearest list of a day, ${of}`, dearest.day, 'RCU', GOALS.day);
+    report(`dearest list, ${of}`, dearest.bound, 'RCU', GOALS.bound);
   }
 };

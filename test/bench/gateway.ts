@@ -30,8 +30,8 @@ const benchAuthorityRequests = async (): Promise<void> => {
     for (const [name, goal] of Object.entries(goals)) {
       const [first, next] = await firstAndNext(name);
       const of = `authority requests, ${name}`;
-      report({ name: `${of}, first with a certificate`, goal: null, value: first, unit: 'requests' });
-      report({ name: `${of}, log-in kept`, goal, value: next, unit: 'requests' });
+      report(`${of}, first with a certificate`, first, 'requests');
+      report(`${of}, log-in kept`, next, 'requests', goal);
     }
   } finally {
     await authorities.close();
@@ -63,12 +63,7 @@ const benchAdmission = async ({ demo, caller }: Service): Promise<void> => {
   await ask();
   const { rows, rcu } = await capacityOf(ask);
   if (rows !== 5) throw new Error(`${rows} rows, not session, account, user, client company and certificate`);
-  report({
-    name: 'RCU of admission, a certificate of a client of 500 accounts',
-    goal: 2,
-    value: rcu,
-    unit: 'RCU',
-  });
+  report('RCU of admission, a certificate of a client of 500 accounts', rcu, 'RCU', 2);
 };
 
 /** The gateway on an emulator's tables and stand-in authorities of its own. */

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { listen, shut } from '../../sandbox/loopback.ts';
 import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki/pki.ts';
 import { connect } from '../../shared/authorities/channel/channel.ts';
 import { closeConnections } from '../../shared/authorities/channel/connections.ts';
@@ -25,9 +24,7 @@ export const benchHandshakes = async (): Promise<void> => {
   listening.on('secureConnection', (socket) => {
     if (!socket.isSessionReused()) whole += 1;
   });
-  listening.listen(0, 'localhost');
-  await once(listening, 'listening');
-  const baseUrl = `https://localhost:${(listening.address() as AddressInfo).port}`;
+  const baseUrl = `https://localhost:${await listen(listening)}`;
   const ask = (version: string) =>
     connect({ baseUrl, ca, credential: { version, key: client.key, chain: client.chain } }).send(
       { method: 'GET', path: '/' },
@@ -36,7 +33,7 @@ export const benchHandshakes = async (): Promise<void> => {
   try {
     console.log('\nWhole handshakes with an authority');
     for (let call = 0; call < CALLS; call++) await ask('one');
-    report({ name: `handshakes, ${CALLS} calls with one certificate`, goal: 1, value: whole, unit: 'whole' });
+    report(`handshakes, ${CALLS} calls with one certificate`, whole, 'whole', 1);
     const round = async () => {
       const before = whole;
       for (let each = 0; each < CERTIFICATES; each++) await ask(`v${each}`);
@@ -44,15 +41,9 @@ export const benchHandshakes = async (): Promise<void> => {
     };
     await round();
     const value = await round();
-    report({
-      name: `handshakes, ${CERTIFICATES} certificates in turn, second round`,
-      goal: 0,
-      value,
-      unit: 'whole',
-    });
+    report(`handshakes, ${CERTIFICATES} certificates in turn, second round`, value, 'whole', 0);
   } finally {
     await closeConnections();
-    listening.closeAllConnections();
-    listening.close();
+    await shut(listening);
   }
 };

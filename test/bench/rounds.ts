@@ -13,8 +13,8 @@ export const benchRounds = async (service: Service): Promise<void> => {
   const requests = requestsOf(demo);
   console.log('\nRounds: calls of AWS that a request waits for, one after another');
   const count = async (work: () => Promise<unknown>): Promise<Rounds> => (await roundsOf(work)).rounds;
-  const tell = (what: string, goal: number | null, { length }: string[][]) =>
-    report({ name: `rounds ${what}`, goal, value: length, unit: 'rounds' });
+  const tell = (what: string, { length }: string[][], goal?: number) =>
+    report(`rounds ${what}`, length, 'rounds', goal);
 
   const question = requests['GET /seg-social/idc']!.request;
   const { gateway, secret } = await newHolder(service);
@@ -23,27 +23,27 @@ export const benchRounds = async (service: Service): Promise<void> => {
   // One that no authority accepted yet costs a round more: it has no window of its own.
   await ask(holder);
   forgetSecrets();
-  tell('before the authority, a certificate that is cold', 1, (await count(() => ask(holder))).before);
+  tell('before the authority, a certificate that is cold', (await count(() => ask(holder))).before, 1);
   const warm = await count(() => ask(holder));
-  tell('before the authority, warm', 1, warm.before);
+  tell('before the authority, warm', warm.before, 1);
   const inAMinute = Date.now() + 61_000;
   services.now = () => new Date(inAMinute);
-  tell('before the authority, a new minute', 1, (await count(() => ask(holder))).before);
+  tell('before the authority, a new minute', (await count(() => ask(holder))).before, 1);
   services.now = () => new Date();
-  tell('after the authority, reading', 0, warm.after);
+  tell('after the authority, reading', warm.after, 0);
 
   await atAuthorities(demo.authorities.control).reset();
   const filer = service.caller.acting(demo.certificates.tgss);
   const registration = requests['POST /seg-social/alta']!.request;
   const filing = await count(() => succeed(filer, 'POST', '/seg-social/alta', registration));
-  tell('before the authority, a submission', 1, filing.before);
+  tell('before the authority, a submission', filing.before, 1);
   // The write that must be there before the step that files.
-  tell('between requests to the authority, a submission', null, filing.between);
-  tell('after the authority, submission', 1, filing.after);
+  tell('between requests to the authority, a submission', filing.between);
+  tell('after the authority, submission', filing.after, 1);
 
   const password = 'clave-de-la-medida-42';
   const { email } = await newAccount(demo.baseUrl, 'Asesoría', password);
   const signIn = () => succeed(gateway, 'POST', '/auth/login', { email, password });
   await signIn();
-  tell('of a sign-in', 2, (await count(signIn)).before);
+  tell('of a sign-in', (await count(signIn)).before, 2);
 };

@@ -78,36 +78,21 @@ const useTables = async (): Promise<void> => {
   useVariables({ ...made, ...keys });
 };
 
+/** A part that measures on an emulator's tables. */
+const withTables = (part: () => Promise<void>) => async (): Promise<void> => {
+  await useTables();
+  process.env.POWERTOOLS_METRICS_DISABLED = 'true';
+  await part();
+};
+
 const clients = async (): Promise<void> => {
   const most = Number(values.clients);
   if (![1_000, 10_000].includes(most)) throw new CommandError('--clients takes 1000 or 10000.');
-  await useTables();
   await benchClients(most, showProgress);
 };
 
-const filings = async (): Promise<void> => {
-  await useTables();
-  await benchFilings(showProgress);
-};
-
-/** The gateway in this process and in others, on an emulator's tables. */
-const gateway = async (): Promise<void> => {
-  await useTables();
-  process.env.POWERTOOLS_METRICS_DISABLED = 'true';
-  await benchGateway();
-};
-
-/** Many requests in one process. */
-const waiting = async (): Promise<void> => {
-  await useTables();
-  process.env.POWERTOOLS_METRICS_DISABLED = 'true';
-  await benchWaiting();
-};
-
-/** One account next to another's batch. */
+/** One account next to another's batch, and the largest batches. */
 const batches = async (): Promise<void> => {
-  await useTables();
-  process.env.POWERTOOLS_METRICS_DISABLED = 'true';
   await benchBatches();
   await benchReading();
 };
@@ -115,11 +100,11 @@ const batches = async (): Promise<void> => {
 const parts: Record<string, () => Promise<void>> = {
   start: benchStart,
   handshakes: benchHandshakes,
-  gateway,
-  waiting,
-  batches,
-  clients,
-  filings,
+  gateway: withTables(benchGateway),
+  waiting: withTables(benchWaiting),
+  batches: withTables(batches),
+  clients: withTables(clients),
+  filings: withTables(() => benchFilings(showProgress)),
   authority,
 };
 

@@ -102,13 +102,13 @@ export const benchWaiting = async (): Promise<void> => {
       measurements.set(inFlight, measurement);
       const { cpu, rate, memory } = measurement;
       const goals = inFlight === IN_FLIGHT.at(-1);
-      report({ name: `${name}, requests a second`, goal: null, value: rate, unit: '/s' });
-      report({ name: `${name}, CPU of each`, goal: goals ? 40 : null, value: cpu, unit: 'ms' });
-      report({ name: `${name}, most memory`, goal: goals ? 400 : null, value: memory, unit: 'MiB' });
+      report(`${name}, requests a second`, rate, '/s');
+      report(`${name}, CPU of each`, cpu, 'ms', goals ? 40 : undefined);
+      report(`${name}, most memory`, memory, 'MiB', goals ? 400 : undefined);
     }
     const name = '16 in flight with one certificate, requests a second';
     const one = await patiently(name, () => measure(16, { certificates: 1, times: 1, warmUp: 0 }));
-    if (one) report({ name, goal: null, value: one.rate, unit: '/s' });
+    if (one) report(name, one.rate, '/s');
     const alone = measurements.get(IN_FLIGHT[0]!);
     const together = measurements.get(IN_FLIGHT.at(-1)!);
     // What was not measured costs nothing that could be told.

@@ -2,10 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import type { CertificateAuthority, Issued } from '../../sandbox/pki/pki.ts';
+import { type Forwarded, forward } from '../support/servers/proxy.ts';
 
 /** A page in place of the authority's answer. */
 interface Page {
@@ -88,7 +90,7 @@ export class AuthorityProxy {
   /** Called after each request was carried out; for tests that learn which one takes effect. */
   seen: ((at: number) => Promise<void>) | undefined;
   #fault: (ArmedFault & Meanwhile) | undefined;
-  #previous: { status: number; headers: Record<string, unknown>; bytes: Buffer } | undefined;
+  #previous: Forwarded | undefined;
   readonly #hanging = new Set<Socket>();
   /** By fingerprint of the certificate with which a request came, and with which it goes on. */
   readonly #agents: Map<string, Agent>;
@@ -161,30 +163,19 @@ export class AuthorityProxy {
     const kind = fault && (fault.at === at || (fault.lasting && at > fault.at)) ? fault.kind : undefined;
     const { socket } = incoming;
     if (kind === 'no-connection' || kind === 'tls' || kind === 'cut-request') return void socket.destroy();
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const body = await buffer(incoming);
     if (kind === 'silent') return void this.#hanging.add(socket);
     if (kind === 'kill-before') return fault!.kill();
     if (kind === 'hold-before') await fault!.hold();
     const page = kind && /^(before|after)-(.+)$/.exec(kind);
     if (page?.[1] === 'before') return deliver(outgoing, PAGES[page[2] as keyof typeof PAGES]);
 
-    const { host: _, connection: __, ...headers } = incoming.headers;
     const certificate = (socket as TLSSocket).getPeerX509Certificate()!;
-    const answer = await request(this.#target + incoming.url, {
-      method: incoming.method as 'GET',
-      headers,
-      body: chunks.length > 0 ? Buffer.concat(chunks) : null,
+    const real = await forward(incoming, body, {
+      to: this.#target,
       dispatcher: this.#agents.get(certificate.fingerprint256)!,
     });
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
     await this.seen?.(at);
-    const { 'transfer-encoding': ___, connection: ____, ...answered } = answer.headers;
-    const real = {
-      status: answer.statusCode,
-      headers: { ...answered, 'content-length': bytes.length },
-      bytes,
-    };
     const previous = this.#previous ?? real;
     this.#previous = real;
     if (page) return deliver(outgoing, PAGES[page[2] as keyof typeof PAGES]);
@@ -195,12 +186,12 @@ export class AuthorityProxy {
     if (kind === 'cut-body') {
       outgoing
         .writeHead(real.status, real.headers)
-        .write(bytes.subarray(0, bytes.length / 2), () => socket.destroy());
+        .write(real.bytes.subarray(0, real.bytes.length / 2), () => socket.destroy());
       return;
     }
     if (kind === 'hold-after' || (kind === 'hold-effect' && (await fault!.tookEffect()))) await fault!.hold();
     const sent = kind === 'previous' ? previous : real;
-    outgoing.writeHead(sent.status, sent.headers as Record<string, string>).end(sent.bytes);
+    outgoing.writeHead(sent.status, sent.headers).end(sent.bytes);
   }
 }
 

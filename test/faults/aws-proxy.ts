@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Agent, request } from 'undici';
+import { buffer } from 'node:stream/consumers';
+import { Agent } from 'undici';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
+import { forward, refuseAsDynamo } from '../support/servers/proxy.ts';
 
 /**
  * What goes wrong with a call of AWS, in all attempts of the SDK:
@@ -79,33 +81,24 @@ export class AwsProxy {
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { at, attempt } = this.#place(incoming);
-    const body: Buffer[] = [];
-    for await (const chunk of incoming) body.push(chunk as Buffer);
+    const body = await buffer(incoming);
     const fault = this.#fault;
     const kind =
       fault && (fault.at === at || (fault.kind === 'down' && at > fault.at)) ? fault.kind : undefined;
     const hang = () => this.#hanging.add(outgoing);
     if (kind === 'kill-before') return fault!.kill();
     if (kind === 'refused' || kind === 'down') return void outgoing.destroy();
-    if (kind === 'throttled') return throttle(incoming, Buffer.concat(body), outgoing);
+    if (kind === 'throttled') return throttle(incoming, body, outgoing);
     if (kind === 'error') return void outgoing.writeHead(500, { 'content-type': 'text/plain' }).end();
     if (kind === 'hang') return void hang();
     if (attempt > 1 && kind === 'lost-then-refused') return void outgoing.destroy();
     if (attempt > 1 && kind === 'hang-after') return void hang();
 
-    const { host: _, connection: __, ...headers } = incoming.headers;
-    const answer = await request(this.#endpoint + incoming.url, {
-      method: incoming.method as 'GET',
-      headers,
-      body: body.length > 0 ? Buffer.concat(body) : null,
-      dispatcher: this.#agent,
-    });
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    const answer = await forward(incoming, body, { to: this.#endpoint, dispatcher: this.#agent });
     if (kind === 'kill-after') return fault!.kill();
     if (kind === 'hang-after') return void hang();
     if (kind === 'lost-then-refused' || (kind === 'lost' && attempt === 1)) return void outgoing.destroy();
-    const { 'transfer-encoding': ___, ...answered } = answer.headers;
-    outgoing.writeHead(answer.statusCode, { ...answered, 'content-length': bytes.length }).end(bytes);
+    outgoing.writeHead(answer.status, answer.headers).end(answer.bytes);
   }
 }
 
@@ -117,11 +110,8 @@ const throttle = (incoming: IncomingMessage, body: Buffer, outgoing: ServerRespo
   const isTransaction = nameOf(incoming) === 'TransactWriteItems';
   const items: object[] = isTransaction ? JSON.parse(body.toString()).TransactItems : [];
   const type = isTransaction ? 'TransactionCanceledException' : 'ThrottlingException';
-  outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(
-    JSON.stringify({
-      __type: `com.amazonaws.dynamodb.v20120810#${type}`,
-      message: 'Too little capacity',
-      ...(isTransaction && { CancellationReasons: items.map(() => ({ Code: 'ThrottlingError' })) }),
-    }),
-  );
+  refuseAsDynamo(outgoing, type, {
+    message: 'Too little capacity',
+    ...(isTransaction && { CancellationReasons: items.map(() => ({ Code: 'ThrottlingError' })) }),
+  });
 };

@@ -196,9 +196,10 @@ export class Lane {
     return service.call({ ...sent, headers });
   }
 
-  async #must(sent: Sent, by?: Caller) {
+  /** Makes a call that must be answered with this status. @returns the payload of the answer */
+  async must(sent: Sent, by?: Caller, status = 200) {
     const answered = await this.call(sent, by);
-    if (answered?.status !== 200)
+    if (answered?.status !== status)
       throw new Error(`${sent.method} ${sent.path}: ${answered?.status} ${JSON.stringify(answered?.body)}`);
     return answered.body.data;
   }
@@ -211,14 +212,14 @@ export class Lane {
     form.set('password', P12_PASSWORD);
     form.set('type', CERTIFICATE_TYPES[authority]);
     form.set('clientId', String(this.#clientId));
-    return (await this.#must({ method: 'POST', path: '/certificate', form })).cert_secret;
+    return (await this.must({ method: 'POST', path: '/certificate', form })).cert_secret;
   }
 
   /** Signs in again, as sessions end in time. */
   async signIn(who: Caller): Promise<void> {
     const json = { email: this.#logins[who], password: PASSWORD };
     const headers = { authorization: '' };
-    const { access_token } = await this.#must({ method: 'POST', path: '/auth/login', json, headers });
+    const { access_token } = await this.must({ method: 'POST', path: '/auth/login', json, headers });
     this.#tokens[who] = access_token;
   }
 
@@ -234,7 +235,7 @@ export class Lane {
     this.#logins = { account: email, client: clientEmail };
     await this.signIn('account');
     const tag = crypto.randomUUID().replaceAll('-', '').toUpperCase();
-    const { id } = await this.#must({
+    const { id } = await this.must({
       method: 'POST',
       path: '/customer',
       json: {

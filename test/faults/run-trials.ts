@@ -21,8 +21,6 @@ export interface Wanted {
   seconds: number;
   /** Trials that fulfil it only. */
   only?: (trial: Trial) => boolean;
-  /** Names of the submissions; all when absent. */
-  names?: string[];
   report?: (verdict: Verdict, done: number, of: number) => void;
 }
 
@@ -43,17 +41,14 @@ export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
     // One after another: the stores read which tables are theirs from the environment of this process.
     for (let number = 1; number <= width; number++)
       lanes.push(await Lane.start(shared, `lane-${number}-${run}`));
-    const courses = await measure(lanes, wanted.names);
-    const some = (names: string[]) => names.filter((name) => wanted.names?.includes(name) ?? true);
-    const later = await measure(lanes, some(LATER), { later: true });
-    const loggedIn = await measure(lanes, some(LOGGED_IN), { loggedIn: true });
+    const courses = await measure(lanes, targets);
+    const later = await measure(lanes, named(LATER), { later: true });
+    const loggedIn = await measure(lanes, named(LOGGED_IN), { loggedIn: true });
     // Without it, each of thousands of processes would compile everything again.
     await lanes[0]!.service.leave();
     const expected = new Map([...courses].map(([{ name }, { effects }]) => [name, effects]));
-    const plan = planOf(
-      { courses, later, loggedIn },
-      { seed, count: wanted.only ? Number.MAX_SAFE_INTEGER : count },
-    )
+    const most = wanted.only ? Number.MAX_SAFE_INTEGER : count;
+    const plan = planOf({ courses, later, loggedIn }, { seed, count: most })
       .filter(wanted.only ?? (() => true))
       .slice(0, count);
     const end = performance.now() + seconds * 1000;
@@ -83,13 +78,14 @@ const LATER = ['PUT /seg-social/cno', 'POST /seg-social/alta', 'POST /sepe/contr
 /** Submissions whose log-in at SEPE is kept: each files in another way. */
 const LOGGED_IN = ['POST /sepe/copy-basic', 'DELETE /sepe/contrata', 'POST /sepe/transformation'];
 
+const named = (names: string[]): Target[] => targets.filter(({ name }) => names.includes(name));
+
 /** Makes each submission once without faults. */
 const measure = async (
   lanes: Lane[],
-  names: string[] | undefined,
+  wanted: Target[],
   how: Pick<Trial, 'later' | 'loggedIn'> = {},
 ): Promise<Map<Target, Course>> => {
-  const wanted = targets.filter(({ name }) => names?.includes(name) ?? true);
   const courses = new Map<Target, Course>();
   await Promise.all(
     lanes.map(async (lane, number) => {

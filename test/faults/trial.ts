@@ -1,6 +1,5 @@
-import { groups } from '../../functions/operations.ts';
-import { addressOf } from '../../shared/derive/routes.ts';
 import type { Submission } from '../../shared/operation/operation.ts';
+import { operations } from '../support/infra/groups.ts';
 import type { ArmedFault } from './authority-proxy.ts';
 import type { AwsFault } from './aws-proxy.ts';
 
@@ -13,13 +12,12 @@ export interface Target {
   operation: Submission;
 }
 
-export const targets: Target[] = groups.flatMap((group) =>
-  group.operations.flatMap((operation) => {
-    if (operation.kind !== 'submission') return [];
-    const path = addressOf(group, operation).replace('/api/v4', '');
-    return [{ name: `${operation.method} ${path}`, method: operation.method, path, operation }];
-  }),
-);
+export const targets: Target[] = operations.flatMap(({ name: address, operation }) => {
+  if (operation.kind !== 'submission') return [];
+  const name = address.replace('/api/v4', '');
+  const { method } = operation;
+  return [{ name, method, path: name.slice(method.length + 1), operation }];
+});
 
 /** What the caller does until it learns how it ended. */
 export const PLAYS = [

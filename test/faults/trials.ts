@@ -90,15 +90,9 @@ export class Trials {
     const { request, after = [] } = lane.requests[target.name]!;
     for (const [name, json] of after) {
       const before = targets.find((one) => one.name === name)!;
-      const answered = await lane.call(this.#sent(before, json));
-      if (answered?.status !== 200)
-        throw new Error(`${name}: ${answered?.status} ${JSON.stringify(answered?.body)}`);
+      await lane.must(this.#sent(before, json));
     }
-    if (loggedIn) {
-      const answered = await lane.call(this.#sent(target, { ...request, test: 1 }));
-      if (answered?.status !== 200)
-        throw new Error(`${target.name} with test=1: ${answered?.status} ${JSON.stringify(answered?.body)}`);
-    }
+    if (loggedIn) await lane.must(this.#sent(target, { ...request, test: 1 }));
     await lane.forget('FILINGS_TABLE');
     return request;
   }
@@ -117,13 +111,10 @@ export class Trials {
     };
     lane.aws.arm();
     lane.authority.arm();
-    const answered = await lane.call(
-      later ? asLater(this.#sent(target, request)) : this.#sent(target, request),
-    );
+    const sent = this.#sent(target, request);
+    await lane.must(later ? asLater(sent) : sent, 'account', later ? 202 : 200);
     if (later) await lane.work();
     lane.authority.seen = undefined;
-    if (answered?.status !== (later ? 202 : 200))
-      throw new Error(`${target.name}: ${answered?.status} ${JSON.stringify(answered?.body)}`);
     return {
       commits,
       effects: before - start,

@@ -1,21 +1,26 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
 import { MEMORY_MB } from '../../infra/sizing/memory.ts';
 import { cellsOf, columnsOf, OPERATION_HEADER } from '../../shared/derive/sheets/columns.ts';
 import { resultSheet } from '../../shared/derive/sheets/result-sheet.ts';
 import { startService } from '../support/local-service.ts';
-import type { ProcessMessage } from '../support/servers/measured-process.ts';
+import { startMeasured } from '../support/servers/children.ts';
 import { startWorkQueues } from '../support/servers/work-queues.ts';
-import { bytesOf } from '../support/sheets/files.ts';
 
-/** How much memory a function takes that is sent the largest file of a batch, and that makes its sheet of results. */
+/** How much memory the largest file of a batch takes, which is read row by row, and the sheet of its results. */
 
 const MiB = 1024 * 1024;
 const ROWS = 5000;
-const PROCESS = join(import.meta.dirname, '../support/servers/measured-process.ts');
+const COLUMNS = 60;
+/** MiB of objects that a process that only reads may have: its code takes some 25, and all cells at once would take more than these. */
+const HEAP = 48;
+const READER = join(import.meta.dirname, '../support/sheets/read-large.ts');
 
 let service: Awaited<ReturnType<typeof startService>>;
 beforeAll(async () => {
@@ -25,27 +30,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** A process with the memory of a function. */
-const startProcess = async () => {
-  const child = fork(PROCESS, {
+const startProcess = () =>
+  startMeasured({
     execArgv: [`--max-old-space-size=${MEMORY_MB.group / 2}`],
     // How long it takes is the machine's.
     env: { ...process.env, API_SECONDS: '600' },
   });
-  const [{ origin }] = (await once(child, 'message')) as [Extract<ProcessMessage, { origin: string }>];
-  return {
-    gateway: service.caller.movedTo(`${origin}/api/v4`).acting(service.demo.certificates.sepe),
-    /** The most memory since it began, in bytes. */
-    mostMemory: async () => {
-      const message = once(child, 'message');
-      child.send('memory');
-      return ((await message) as [Extract<ProcessMessage, { most: number }>])[0].most;
-    },
-    end: async () => {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
-  };
-};
 
 const headers = [OPERATION_HEADER, ...columnsOf(notifyContract).map(({ header }) => header)];
 const example = cellsOf(notifyContract.example.request as Record<string, unknown>);
@@ -54,19 +44,49 @@ const rows = {
   right: (row: number) => ({ ...example, surname: `GARCIA ${row}` }),
   wrong: (row: number) => Object.fromEntries(headers.map((header) => [header, `${header} ${row}`])),
 };
+/** Values that are all different, also in columns that no operation has. */
+const largest = function* () {
+  const own = Array.from({ length: COLUMNS - headers.length }, (_, index) => `columna ${index}`);
+  for (let row = 0; row < ROWS; row += 1) {
+    const cells = Object.fromEntries([...headers, ...own].map((header) => [header, `${header} ${row}`]));
+    yield {
+      cells: { ...cells, ...rows.right(row), [OPERATION_HEADER]: notifyContract.id },
+      outcome: { state: 'aceptado', words: `Respuesta ${row}` },
+    };
+  }
+};
+
+test.each(['xlsx', 'csv'] as const)(
+  `${ROWS} rows of ${COLUMNS} columns are read from %s in a small heap`,
+  async (format) => {
+    const path = join(tmpdir(), `largest-${process.pid}.${format}`);
+    writeFileSync(path, await buffer(resultSheet(headers, largest(), format)));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [`--max-old-space-size=${HEAP}`, READER, path, format],
+      { env: { ...process.env, NODE_OPTIONS: '' } },
+    );
+    const found: { rows: number; mistakes: number } = JSON.parse(stdout);
+    expect(found.rows).toBe(ROWS);
+    // Of the columns that are flags or dates; the others are texts.
+    expect(found.mistakes).toBeGreaterThan(0);
+  },
+);
+
 const fileOf = (cellsOfRow: (row: number) => Record<string, string>) => {
   const results = function* () {
     for (let row = 0; row < ROWS; row++)
       yield { cells: { ...cellsOfRow(row), [OPERATION_HEADER]: notifyContract.id }, outcome: { state: '' } };
   };
-  return bytesOf(resultSheet(headers, results(), 'xlsx'));
+  return buffer(resultSheet(headers, results(), 'xlsx'));
 };
 
 test.skipIf(process.platform !== 'linux').each(['right', 'wrong'] as const)(
   `a file of ${ROWS} rows that are %s is read in the memory of a function, and its sheet of results made`,
   async (kind) => {
     const content = (await fileOf(rows[kind])).toString('base64');
-    const { gateway, mostMemory, end } = await startProcess();
+    const { baseUrl, mostMemory, end } = await startProcess();
+    const gateway = service.caller.movedTo(baseUrl).acting(service.demo.certificates.sepe);
     try {
       const file = { name: 'contratos.xlsx', content };
       const { status, body } = await gateway.post('/batches', { name: 'Contratos', file });

@@ -1,5 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,34 +13,28 @@ import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { caller, demo, otherCaller } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { startServing } from '../support/servers/children.ts';
 
 /** The function of a sandbox stage as it is deployed, in processes that are started and killed like those of Lambda. */
 
-const PROGRAM = join(import.meta.dirname, '../support/servers/function-process.ts');
 const compiled = mkdtempSync(join(tmpdir(), 'function-host-'));
 let folder: string;
 const today = madridDay(new Date());
 const { regimen, ccc } = demo.company;
 const alta = { regimen, ccc, fecha_real: today, grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' };
 
-const processes: ChildProcess[] = [];
+const started: ChildProcess[] = [];
 
 /** Starts a process of the function. @returns where it answers, and what ends it without a word */
 const start = async () => {
   const { TGSS_URL, SEPE_URL, AEAT_URL, DEHU_URL, AUTHORITY_CA, ...variables } = process.env;
-  // Not every process compiles the same again.
-  const env = { ...variables, NODE_COMPILE_CACHE: compiled };
-  const child = fork(PROGRAM, [join(folder, 'handler.mjs')], {
-    env,
+  const { child, baseUrl, end } = await startServing('function-process.ts', [join(folder, 'handler.mjs')], {
+    // Not every process compiles the same again.
+    env: { ...variables, NODE_COMPILE_CACHE: compiled },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  processes.push(child);
-  const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
-  const kill = async () => {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  };
-  return { baseUrl: `${origin}/api/v4`, kill };
+  started.push(child);
+  return { baseUrl, kill: end };
 };
 
 /** A caller that acts with a certificate which the stage has issued. */
@@ -59,7 +52,7 @@ beforeAll(async () => {
   [holder, otherHolder] = await Promise.all([holderOf(caller), holderOf(otherCaller)]);
 });
 afterAll(() => {
-  for (const child of processes) child.kill('SIGKILL');
+  for (const child of started) child.kill('SIGKILL');
 });
 
 const countsOf = async (who: Gateway) => (await who.get('/sandbox/counts')).body.data;

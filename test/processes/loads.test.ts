@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
@@ -7,28 +5,26 @@ import { bundle, entryOf } from '../../infra/bundle.ts';
 import { demo, caller as gateway } from '../support/demo.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
+import { startServing } from '../support/servers/children.ts';
 
 /** When a function as it is deployed loads its parts. */
 
-const SERVERS = join(import.meta.dirname, '../support/servers');
 const REPORT_LOADS = join(import.meta.dirname, '../support/bundles/tell-loads.ts');
 
-/** A process of a function, and what it wrote so far: log lines, and files that it loaded. */
+/** A process of a function, and what it wrote when it ends: log lines, and files that it loaded. */
 const start = async (name: string) => {
   const folder = await bundle(name, entryOf(name));
-  const child = fork(join(SERVERS, 'function-process.ts'), [join(folder, 'handler.mjs')], {
+  const { child, baseUrl, end } = await startServing('function-process.ts', [join(folder, 'handler.mjs')], {
     execArgv: ['--import', REPORT_LOADS],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const lines: { message?: string; loaded?: string; operation?: string }[] = [];
   createInterface({ input: child.stdout! }).on('line', (line) => lines.push(JSON.parse(line)));
-  const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
   const stop = async () => {
-    child.kill('SIGKILL');
-    await once(child, 'close');
+    await end();
     return lines;
   };
-  return { own: gateway.movedTo(`${origin}/api/v4`), lines, stop };
+  return { own: gateway.movedTo(baseUrl), stop };
 };
 
 const requests = requestsOf(demo);

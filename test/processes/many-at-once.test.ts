@@ -1,6 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,6 +17,7 @@ import { compare, mixed, type Seen } from '../support/many-at-once/comparison.ts
 import { GROUPS, planOf, type Step, signs } from '../support/many-at-once/plan.ts';
 import { startThrottledAws } from '../support/many-at-once/throttled-aws.ts';
 import { Waves } from '../support/many-at-once/waves.ts';
+import { startServing } from '../support/servers/children.ts';
 import { manyTenants, type Reached, startManyWorlds, type Tenant } from '../support/servers/many-tenants.ts';
 
 /**
@@ -43,7 +43,6 @@ const PATIENCE = 3_600_000;
  * for answers that are as slow as the slowest.
  */
 const API_SECONDS = '36000';
-const PROGRAM = join(import.meta.dirname, '../support/servers/function-process.ts');
 
 const { tenants, firstState } = manyTenants(TENANTS);
 /** A holder with an account of many workers. */
@@ -92,7 +91,7 @@ beforeAll(async () => {
   const folders = await Promise.all(GROUPS.map((name) => bundle(name, entryOf(name))));
   const files = folders.map((folder) => join(folder, 'handler.mjs'));
   const { url } = worlds;
-  child = fork(PROGRAM, files, {
+  ({ child, baseUrl } = await startServing('function-process.ts', files, {
     env: {
       ...process.env,
       ...{ TGSS_URL: url, SEPE_URL: url, AEAT_URL: url, DEHU_URL: url },
@@ -101,11 +100,9 @@ beforeAll(async () => {
       API_SECONDS,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  }));
   keepLines(child.stdout!, lines.usual);
   keepLines(child.stderr!, lines.errors);
-  const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
-  baseUrl = `${origin}/api/v4`;
   child.setMaxListeners(TENANTS);
 });
 afterAll(async () => {

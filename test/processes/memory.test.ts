@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +6,7 @@ import type { Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
-import type { ProcessMessage } from '../support/servers/measured-process.ts';
+import { startMeasured } from '../support/servers/children.ts';
 import { startS3Proxy } from '../support/servers/s3-proxy.ts';
 
 /** How much memory a large document takes on its way: it is held once. */
@@ -18,7 +16,6 @@ const MiB = 1024 * 1024;
 const LARGE = 60 * MiB;
 /** Most memory beyond the size of the document, in bytes. */
 const MOST_MORE = 10 * MiB;
-const PROCESS = join(import.meta.dirname, '../support/servers/measured-process.ts');
 
 let bytes = 0;
 let s3: Awaited<ReturnType<typeof startS3Proxy>>;
@@ -37,25 +34,8 @@ afterAll(async () => {
 });
 
 /** A process of the service. */
-const startProcess = async () => {
-  const child = fork(PROCESS, {
-    env: { ...process.env, AWS_ENDPOINT_URL_S3: s3.url, NODE_EXTRA_CA_CERTS: ca },
-  });
-  const [{ origin }] = (await once(child, 'message')) as [Extract<ProcessMessage, { origin: string }>];
-  return {
-    gateway: service.caller.movedTo(`${origin}/api/v4`).acting(service.demo.certificates.tgss),
-    /** The most memory since the last call, in bytes. */
-    mostMemory: async () => {
-      const message = once(child, 'message');
-      child.send('memory');
-      return ((await message) as [Extract<ProcessMessage, { most: number }>])[0].most;
-    },
-    end: async () => {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
-  };
-};
+const startProcess = () =>
+  startMeasured({ env: { ...process.env, AWS_ENDPOINT_URL_S3: s3.url, NODE_EXTRA_CA_CERTS: ca } });
 
 const requests = () => requestsOf(service.demo);
 const ask = (gateway: Gateway) =>
@@ -73,7 +53,8 @@ test.skipIf(process.platform !== 'linux').each([
   ['a question', ask],
   ['a filing', register],
 ] as const)('%s with a document of 60 MiB', async (_, send) => {
-  const { gateway, mostMemory, end } = await startProcess();
+  const { baseUrl, mostMemory, end } = await startProcess();
+  const gateway = service.caller.movedTo(baseUrl).acting(service.demo.certificates.tgss);
   try {
     // What is loaded and connected at the first use is no part of it.
     bytes = 5 * MiB;

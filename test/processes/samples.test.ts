@@ -5,11 +5,10 @@ import type { Sample } from '../../functions/reference/samples.ts';
 import { examplesOf } from '../../reference/examples.ts';
 import { LANGUAGES, type Language } from '../../reference/guide.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
-import { addressOf } from '../../shared/derive/routes.ts';
 import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { demo, caller as gateway } from '../support/demo.ts';
-import { groups } from '../support/infra/groups.ts';
+import { groups, operations } from '../support/infra/groups.ts';
 import { canRun, runProgram } from '../support/programs/languages.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
@@ -44,13 +43,6 @@ const run = (name: string, language: Language, authority?: AuthorityName) =>
     },
     { 'certificado.p12': readFileSync(demo.p12.file) },
   );
-
-const operations = groups.flatMap((group) =>
-  group.operations.map((operation) => ({
-    name: `${operation.method} ${addressOf(group, operation)}`,
-    operation,
-  })),
-);
 
 const atAuthority = operations.flatMap(({ name, operation }) =>
   operation.kind === 'resource' ? [] : [{ name, operation, authority: operation.authority as AuthorityName }],

@@ -4,11 +4,10 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { queuedGroups } from '../../infra/queues/work-queues.ts';
 import { demoData } from '../../local/demo.ts';
-import { addressOf } from '../../shared/derive/routes.ts';
 import * as identifiers from '../../shared/kernel/identifiers.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
 import { TESTS } from '../mutation/tests.ts';
-import { groups } from '../support/infra/groups.ts';
+import { groups, operations } from '../support/infra/groups.ts';
 import { requestOf, requestsOf } from '../support/requests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -233,14 +232,6 @@ describe('imports', () => {
     expect(importing(/./, /^cheerio(?!\/slim$)/)).toEqual([]);
   });
 });
-
-const operations = groups.flatMap((group) =>
-  group.operations.map((operation) => ({
-    name: `${operation.method} ${addressOf(group, operation)}`,
-    group,
-    operation,
-  })),
-);
 
 const requests = requestsOf(demoData());
 

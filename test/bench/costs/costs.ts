@@ -65,33 +65,32 @@ export interface WaitingCost {
 export const reportWaiting = ({ alone, together, bytes }: WaitingCost): void => {
   printPrices();
   console.log('\nFunctions for a million questions, at list prices, with an authority that answers in 1.5 s');
-  const tell = (name: string, value: number, unit = 'USD') => report({ name, goal: null, value, unit });
   const onDemand = (memory: number): number => {
     const seconds = durationOf({ kind: 'question', calls: 1, cpu: alone }, memory) / 1000;
     return MILLION * (PRICES.lambdaRequest.usd + PRICES.lambdaGbSecond.usd * (memory / 1024) * seconds);
   };
-  for (const memory of SIZES) tell(`functions on demand, ${memory} MB`, onDemand(memory));
+  for (const memory of SIZES) report(`functions on demand, ${memory} MB`, onDemand(memory), 'USD');
 
   const instance = PRICES.instanceHour.usd * (1 + PRICES.managementFee.usd);
   // Both are the least that is paid of each further question, where instances are used as much as Lambda lets them be.
   const instances = (MILLION * (together / HOUR_MS) * (instance / PROCESSORS)) / USED;
   const network = PRICES.natGigabyte.usd * ((MILLION * bytes) / 1e9);
-  tell('functions managed, instances', instances);
-  tell('functions managed, requests', MILLION * PRICES.lambdaRequest.usd);
-  tell('functions managed, through the NAT gateway', network);
+  report('functions managed, instances', instances, 'USD');
+  report('functions managed, requests', MILLION * PRICES.lambdaRequest.usd, 'USD');
+  report('functions managed, through the NAT gateway', network, 'USD');
   const idle = {
     instances: MONTH_HOURS * LEAST_INSTANCES * instance,
     network: MONTH_HOURS * ADDRESSES * (PRICES.natHour.usd + PRICES.addressHour.usd),
   };
-  tell('managed and idle, instances, a month', idle.instances);
-  tell('managed and idle, NAT gateways, a month', idle.network);
+  report('managed and idle, instances, a month', idle.instances, 'USD');
+  report('managed and idle, NAT gateways, a month', idle.network, 'USD');
   // What is idle does the questions: instances are paid once.
   const most = (LEAST_INSTANCES * PROCESSORS * USED * MONTH_HOURS * HOUR_MS) / together / MILLION;
-  tell('questions that idle instances do, a month', most, 'million');
+  report('questions that idle instances do, a month', most, 'million');
   for (const memory of SIZES) {
     const saved = onDemand(memory) - MILLION * PRICES.lambdaRequest.usd - network;
     const questions = (idle.instances + idle.network) / saved;
-    tell(`questions from which on managed costs less than ${memory} MB, a month`, questions, 'million');
+    report(`questions from which on managed costs less than ${memory} MB, a month`, questions, 'million');
   }
 };
 
@@ -101,15 +100,10 @@ export const reportCosts = (classes: ClassCost[]): void => {
   console.log('\nA million requests by class, at list prices, with authorities that answer in 1.5 s');
   for (const one of classes) {
     const name = `a million of class ${one.kind}`;
-    report({ name, goal: null, value: dollarsOf(one, MEMORY_MB.group) * MILLION, unit: 'USD' });
+    report(name, dollarsOf(one, MEMORY_MB.group) * MILLION, 'USD');
     for (const memory of SIZES) {
-      report({
-        name: `${name}, ${memory} MB`,
-        goal: null,
-        value: dollarsOf(one, memory) * MILLION,
-        unit: 'USD',
-      });
-      report({ name: `${one.kind}, ${memory} MB`, goal: null, value: durationOf(one, memory), unit: 'ms' });
+      report(`${name}, ${memory} MB`, dollarsOf(one, memory) * MILLION, 'USD');
+      report(`${one.kind}, ${memory} MB`, durationOf(one, memory), 'ms');
     }
   }
 };

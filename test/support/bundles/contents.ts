@@ -59,9 +59,10 @@ const loadedAtInit = (all: Map<string, OutputChunk>, file: string, loaded = new 
   return loaded;
 };
 
-/** Bundles a function without writing it. */
+/** Bundles a function without writing it or making its source maps, which take as long as the rest. */
 export const bundleContents = async (name: string, entry: Entry): Promise<BundleContents> => {
-  const { output } = await build(bundleOptions(name, entry));
+  const { output: how, ...options } = bundleOptions(name, entry);
+  const { output } = await build({ ...options, output: { ...how, sourcemap: false } });
   const chunks = output.filter((file) => file.type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   return {

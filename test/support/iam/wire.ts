@@ -123,13 +123,10 @@ const dynamo = (operation: string, input: Json, tables: Tables): Made[] => {
       const all = Object.entries(input.RequestItems as Record<string, { Keys: Json[] } & Json>);
       // AWS does not say to which of several tables a condition on rows applies: here to all of them together.
       const rows = all.flatMap(([table, { Keys }]) => Keys.map((key) => key[tableOf(table).partitionKey]));
-      return all.map(([table, part]) => ({
-        ...one('BatchGetItem', { ...part, TableName: table }),
-        keys: {
-          ...one('BatchGetItem', { ...part, TableName: table }).keys,
-          'dynamodb:LeadingKeys': sorted(rows.map(beginningOf)),
-        },
-      }));
+      return all.map(([table, part]) => {
+        const made = one('BatchGetItem', { ...part, TableName: table });
+        return { ...made, keys: { ...made.keys, 'dynamodb:LeadingKeys': sorted(rows.map(beginningOf)) } };
+      });
     }
     case 'BatchWriteItem':
       return Object.entries(input.RequestItems as Record<string, Json[]>).map(([table, writes]) => ({

@@ -1,4 +1,14 @@
 import { groupsOf } from '../../../reference/groups.ts';
+import { addressOf } from '../../../shared/derive/routes.ts';
 
 /** All groups of operations: those of every stage, and the one that only a sandbox has. */
 export const groups = groupsOf({ standIns: true });
+
+/** Their operations by method and address, such as `POST /api/v4/sepe/contrata`. */
+export const operations = groups.flatMap((group) =>
+  group.operations.map((operation) => ({
+    name: `${operation.method} ${addressOf(group, operation)}`,
+    group,
+    operation,
+  })),
+);

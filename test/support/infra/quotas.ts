@@ -65,12 +65,16 @@ const resolvedOr = (value: unknown) => (typeof value === 'string' ? value : '');
 const sizeOf = (type: string, property: string) =>
   each(type, (properties, { whole }) => bytes(resolved(properties[property] ?? '', whole)));
 
-/** The body of a dashboard. */
-const boardOf = (properties: Resource['Properties'], { whole }: Deployed) =>
-  JSON.parse(resolved(properties.DashboardBody, whole)) as {
-    widgets: { type: string; properties: { metrics?: unknown[]; alarms?: unknown[] } }[];
-  };
+/** How much each dashboard uses, by how many members its widgets have. */
+const ofWidgets = (member: 'metrics' | 'alarms', amount: (counts: number[]) => number) =>
+  each('CloudWatch::Dashboard', ({ DashboardBody }, { whole }) => {
+    const { widgets }: { widgets: { properties: Partial<Record<typeof member, unknown[]>> }[] } = JSON.parse(
+      resolved(DashboardBody, whole),
+    );
+    return amount(widgets.map(({ properties }) => properties[member]?.length ?? 0));
+  });
 
+const largest = (numbers: number[]) => Math.max(...numbers);
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
 /** Quotas that templates could exceed, which no emulator holds. Counted as they are by default; some can be raised. */
@@ -224,28 +228,22 @@ export const QUOTAS: Record<string, Quota> = {
   'widgets of a dashboard': {
     most: 500,
     source: CLOUDWATCH,
-    uses: each('CloudWatch::Dashboard', (...of) => boardOf(of[0], of[1]).widgets.length),
+    uses: ofWidgets('metrics', ({ length }) => length),
   },
   'metrics of a dashboard': {
     most: 2_500,
     source: CLOUDWATCH,
-    uses: each('CloudWatch::Dashboard', (...of) =>
-      sum(boardOf(of[0], of[1]).widgets.map(({ properties }) => properties.metrics?.length ?? 0)),
-    ),
+    uses: ofWidgets('metrics', sum),
   },
   'metrics of a widget': {
     most: 500,
     source: CLOUDWATCH,
-    uses: each('CloudWatch::Dashboard', (...of) =>
-      Math.max(...boardOf(of[0], of[1]).widgets.map(({ properties }) => properties.metrics?.length ?? 0)),
-    ),
+    uses: ofWidgets('metrics', largest),
   },
   'alarms of a widget': {
     most: 100,
     source: DASHBOARD,
-    uses: each('CloudWatch::Dashboard', (...of) =>
-      Math.max(...boardOf(of[0], of[1]).widgets.map(({ properties }) => properties.alarms?.length ?? 0)),
-    ),
+    uses: ofWidgets('alarms', largest),
   },
   'characters of the name of a function': {
     most: 64,

@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import {
   CloudFormationClient,
   CreateStackCommand,
   waitUntilStackCreateComplete,
 } from '@aws-sdk/client-cloudformation';
-
-const COMMANDS = join(import.meta.dirname, '../../../commands');
+import { runCommand } from '../programs/commands.ts';
 
 /**
  * Makes a stage that the commands of an operator find: a stack whose outputs give the tables that the environment names.
@@ -51,8 +47,5 @@ export const makeStage = async (
   );
   await waitUntilStackCreateComplete({ client, maxWaitTime: 50 }, { StackName });
 
-  return async (...args) => {
-    const command = [join(COMMANDS, `${program}.ts`), ...args, '--stage', stage];
-    return (await promisify(execFile)(process.execPath, command)).stdout;
-  };
+  return async (...args) => (await runCommand(program, [...args, '--stage', stage])).stdout;
 };

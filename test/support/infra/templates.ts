@@ -26,8 +26,8 @@ export const ADDRESSES = {
   dehuUrl: 'https://dehu.test',
 };
 
-/** Without what takes long and is in no template: the validation that only prints warnings, and the tree of constructs. */
-const appWith = (given: Record<string, unknown>) =>
+/** An app without what takes long and is in no template: the validation that only prints warnings, and the tree of constructs. */
+export const appWith = (given: Record<string, unknown>) =>
   new App({
     context: { ...context, ...given },
     ...{ builtinCloudFormationValidation: false, treeMetadata: false },

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Agent, request } from 'undici';
+import type { ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { TABLES, type TableDefinition } from '../../../infra/tables.ts';
-import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
+import { refuseAsDynamo, startProxy } from './proxy.ts';
 
 type Values = Record<string, unknown>;
 
@@ -32,18 +32,47 @@ const itemOf = ({ TableName, Key, Item }: Sent): string => {
  * conflict handling").
  */
 export const startConflictProxy = async (emulator: string) => {
-  const agent = new Agent();
   const busy = new Set<string>();
+  const refuse = (outgoing: ServerResponse, type: string, more: object = {}) => {
+    proxy.conflicts++;
+    refuseAsDynamo(outgoing, type, { message: 'Conflict', ...more });
+  };
+  const { url, close } = await startProxy(
+    async (incoming, outgoing, sendOn) => {
+      const body = await buffer(incoming);
+      const name = String(incoming.headers['x-amz-target']).split('.').at(-1)!;
+      const sent = JSON.parse(body.toString());
+      if (WRITES.includes(name) && busy.has(itemOf(sent)))
+        return refuse(outgoing, 'TransactionConflictException');
+
+      const parts: Record<string, Sent>[] = name === 'TransactWriteItems' ? sent.TransactItems : [];
+      const items = parts.map((part) => itemOf(Object.values(part)[0]!));
+      if (items.some((item) => busy.has(item))) {
+        const reasons = items.map((item) => ({ Code: busy.has(item) ? 'TransactionConflict' : 'None' }));
+        return refuse(outgoing, 'TransactionCanceledException', { CancellationReasons: reasons });
+      }
+      for (const item of items) busy.add(item);
+      try {
+        const { status, headers, bytes } = await sendOn(body);
+        outgoing.writeHead(status, headers).end(bytes);
+      } finally {
+        if (!proxy.lasting) for (const item of items) busy.delete(item);
+      }
+    },
+    { to: emulator, keepsHost: true },
+  );
   const proxy = {
+    close,
     /** Requests that were refused. */
     conflicts: 0,
     /** Transactions count as in progress after their answers, too: whatever is fast, they all overlap. */
     lasting: false,
     /** Does work whose calls of DynamoDB go through the proxy. Nothing else may use the stores meanwhile. */
     through: async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      const { hostname, port } = new URL(url);
       dynamo().middlewareStack.add(
         (next) => (args) => {
-          Object.assign(args.request as object, { hostname: HOST, port });
+          Object.assign(args.request as object, { hostname, port: Number(port) });
           return next(args);
         },
         { step: 'finalizeRequest', priority: 'low', name: 'conflicts' },
@@ -55,46 +84,6 @@ export const startConflictProxy = async (emulator: string) => {
         busy.clear();
       }
     },
-    close: async () => {
-      await Promise.all([shut(server), agent.destroy()]);
-    },
   };
-
-  const refuse = (outgoing: ServerResponse, type: string, more: object = {}) => {
-    proxy.conflicts++;
-    const body = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'Conflict', ...more };
-    outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
-  };
-
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
-    const name = String(incoming.headers['x-amz-target']).split('.').at(-1)!;
-    const sent = JSON.parse(body.toString());
-    if (WRITES.includes(name) && busy.has(itemOf(sent)))
-      return refuse(outgoing, 'TransactionConflictException');
-
-    const parts: Record<string, Sent>[] = name === 'TransactWriteItems' ? sent.TransactItems : [];
-    const items = parts.map((part) => itemOf(Object.values(part)[0]!));
-    if (items.some((item) => busy.has(item))) {
-      const reasons = items.map((item) => ({ Code: busy.has(item) ? 'TransactionConflict' : 'None' }));
-      return refuse(outgoing, 'TransactionCanceledException', { CancellationReasons: reasons });
-    }
-    for (const item of items) busy.add(item);
-    try {
-      const { connection: _, ...headers } = incoming.headers;
-      const method = incoming.method as 'POST';
-      const there = await request(emulator + incoming.url, { method, headers, body, dispatcher: agent });
-      const bytes = Buffer.from(await there.body.arrayBuffer());
-      outgoing.writeHead(there.statusCode, there.headers as Record<string, string>).end(bytes);
-    } finally {
-      if (!proxy.lasting) for (const item of items) busy.delete(item);
-    }
-  };
-  const server = createServer((incoming, outgoing) => {
-    answer(incoming, outgoing).catch(() => outgoing.destroy());
-  });
-  const port = await listen(server);
   return proxy;
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import {
   CreateQueueCommand,
   DeleteMessageCommand,
@@ -27,18 +28,14 @@ export type Answer = number | 'hang' | { location: string };
 /** A receiver of webhooks on this machine, which answers as the test says. */
 export const startReceiver = async (answerOf: (received: Received, before: number) => Answer = () => 204) => {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => {
-      const headers = request.headers as Record<string, string>;
-      const one = { id: String(headers['webhook-id']), headers, body: Buffer.concat(chunks).toString() };
-      const answer = answerOf(one, received.filter(({ id }) => id === one.id).length);
-      received.push(one);
-      if (answer === 'hang') return;
-      if (typeof answer === 'number') response.writeHead(answer).end('the body of an answer');
-      else response.writeHead(307, answer).end();
-    });
+  const server = createServer(async (request, response) => {
+    const headers = request.headers as Record<string, string>;
+    const one = { id: String(headers['webhook-id']), headers, body: await text(request) };
+    const answer = answerOf(one, received.filter(({ id }) => id === one.id).length);
+    received.push(one);
+    if (answer === 'hang') return;
+    if (typeof answer === 'number') response.writeHead(answer).end('the body of an answer');
+    else response.writeHead(307, answer).end();
   });
   const port = await listen(server);
   return { received, url: `http://${HOST}:${port}/events`, close: () => shut(server) };

@@ -1,7 +1,6 @@
-import { createServer } from 'node:https';
-import { Agent, request } from 'undici';
-import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
+import { buffer } from 'node:stream/consumers';
 import type { startAuthorities } from '../authorities.ts';
+import { startProxy } from './proxy.ts';
 
 /** What comes back in place of the answer to something that was to file; `cut` is a connection that ends. */
 export type Fault = { status: number; headers?: Record<string, string>; body: string } | 'cut';
@@ -15,39 +14,26 @@ export const startFaultProxy = async ({
   pki,
   submitted,
 }: Awaited<ReturnType<typeof startAuthorities>>) => {
-  const connect = { ca: pki.authority.certificate, key: pki.client.key, cert: pki.client.chain };
-  const agent = new Agent({ connect });
-  const proxy = {
-    url: '',
-    fault: 'cut' as Fault,
-    close: async () => {
-      await Promise.all([shut(server), agent.destroy()]);
+  const { url, close } = await startProxy(
+    async (incoming, outgoing, sendOn) => {
+      const body = await buffer(incoming);
+      const before = await submitted();
+      const { status, headers, bytes } = await sendOn(body);
+      if ((await submitted()) === before) outgoing.writeHead(status, headers).end(bytes);
+      else if (proxy.fault === 'cut') incoming.socket.destroy();
+      else {
+        const type = { 'content-type': 'text/html; charset=ISO-8859-1' };
+        outgoing
+          .writeHead(proxy.fault.status, { ...type, ...proxy.fault.headers })
+          .end(proxy.fault.body, 'latin1');
+      }
     },
-  };
-  const server = createServer({ key: pki.server.key, cert: pki.server.chain }, async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const before = await submitted();
-    const { host: _, connection: __, ...headers } = incoming.headers;
-    const answer = await request(`${sandbox.url}${incoming.url}`, {
-      method: incoming.method as 'GET',
-      headers,
-      body: chunks.length > 0 ? Buffer.concat(chunks) : null,
-      dispatcher: agent,
-    });
-    const body = Buffer.from(await answer.body.arrayBuffer());
-    if ((await submitted()) === before) {
-      outgoing.writeHead(answer.statusCode, answer.headers as Record<string, string>).end(body);
-    } else if (proxy.fault === 'cut') {
-      incoming.socket.destroy();
-    } else {
-      const type = { 'content-type': 'text/html; charset=ISO-8859-1' };
-      outgoing
-        .writeHead(proxy.fault.status, { ...type, ...proxy.fault.headers })
-        .end(proxy.fault.body, 'latin1');
-    }
-  });
-  const port = await listen(server);
-  proxy.url = `https://${HOST}:${port}`;
+    {
+      to: sandbox.url,
+      tls: pki.server,
+      connect: { ca: pki.authority.certificate, key: pki.client.key, cert: pki.client.chain },
+    },
+  );
+  const proxy = { url, close, fault: 'cut' as Fault };
   return proxy;
 };

@@ -6,9 +6,6 @@ import { groups } from '../../../functions/operations.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { startApi } from '../api-front.ts';
 
-/** What is said to the parent: where the service is reached, or the most memory since it asked last, in bytes. */
-export type ProcessMessage = { origin: string } | { most: number };
-
 /** The most memory that was in use since the last call. Linux reports and resets it on request (`man 5 proc`). */
 const mostMemory = (): number => {
   const [, kibibytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))!;
@@ -16,8 +13,7 @@ const mostMemory = (): number => {
   return Number(kibibytes) * 1024;
 };
 
-const post = (message: ProcessMessage) => process.send!(message);
-process.on('message', () => post({ most: mostMemory() }));
+process.on('message', () => process.send!({ most: mostMemory() }));
 // Its parent is gone.
 process.on('disconnect', () => process.exit());
 const quiet = () => {};
@@ -26,4 +22,4 @@ const { origin } = await startApi(groups, {
   groups: lazyGroups,
   log: { info: quiet, error: quiet },
 });
-post({ origin });
+process.send!({ origin });

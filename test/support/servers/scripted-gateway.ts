@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
@@ -15,7 +16,7 @@ interface Seen {
 }
 
 /** What to answer: status, payload, headers, further members of the envelope; or what to do with the connection. */
-type Scripted =
+export type Scripted =
   | { status?: number; data?: unknown; headers?: Record<string, string>; body?: Record<string, unknown> }
   | ((response: ServerResponse) => void);
 
@@ -23,9 +24,7 @@ type Scripted =
 export const scriptedGateway = async (answer: (request: Seen, time: number) => Scripted) => {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString();
+    const text = await textOf(request);
     const isJson = request.headers['content-type'] === 'application/json';
     const { method = '', url = '', headers } = request;
     seen.push({ method, path: url, headers, text, json: isJson ? JSON.parse(text) : undefined });

@@ -3,11 +3,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
 const CONFIG = `
 [tsa]
@@ -113,9 +113,9 @@ export const startTimeStampAuthority = async () => {
     });
     response.end(await answerTo(query));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const port = await listen(server);
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`,
+    address: `http://${HOST}:${port}/tsa`,
     /** Queries that came. */
     queries,
     misbehave: (how: Misbehaviour | undefined) => {
@@ -131,8 +131,7 @@ export const startTimeStampAuthority = async () => {
       return output.toString();
     },
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await shut(server);
       rmSync(folder, { recursive: true });
     },
   };

@@ -37,13 +37,6 @@ export const filledTemplate = {
   },
 };
 
-/** A stream whole. */
-export const bytesOf = async (chunks: AsyncIterable<Uint8Array>): Promise<Buffer> => {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return Buffer.concat(all);
-};
-
 /** A workbook as another program writes it: texts as texts, numbers as numbers, days as dates. */
 export const workbook = (rows: unknown[][], name = 'Hoja1'): Buffer => {
   const book = utils.book_new();

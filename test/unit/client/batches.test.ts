@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClient } from '../../support/client/client.ts';
-import { scriptedGateway } from '../../support/servers/scripted-gateway.ts';
+import { scriptedClient } from '../../support/servers/scripted-client.ts';
 
 /** How the client sends a file with submissions, and follows it. */
 
@@ -12,8 +11,7 @@ test('a file is sent with the certificate of its rows, and followed until it has
     { status: 503, headers: { 'Retry-After': '0' } },
     { data: { batch: batch('previewed', 2), rows: [] } },
   ];
-  const gateway = await scriptedGateway((_, time) => answers[time - 1] ?? { status: 500 });
-  const client = createClient({ baseUrl: gateway.baseUrl, token: 't', certificate: 'secreto' });
+  const { client, seen: requests } = await scriptedClient(answers);
   const bytes = new TextEncoder().encode('tramite;cno\n'.repeat(2_000));
   const sent = await client.batches.fromFile({ name: 'altas.csv', bytes });
   const seen: unknown[] = [];
@@ -24,8 +22,8 @@ test('a file is sent with the certificate of its rows, and followed until it has
     ['previewed', 2],
   ]);
   expect(sent.replayed).toBe(false);
-  const [first] = gateway.seen;
-  expect(first!.headers['x-cert-secret']).toBe('secreto');
+  const [first] = requests;
+  expect(first!.headers['x-cert-secret']).toBe('secret');
   const { name, file } = first!.json;
   expect([name, file.name]).toEqual(['altas.csv', 'altas.csv']);
   expect(Buffer.from(file.content, 'base64')).toEqual(Buffer.from(bytes));
@@ -34,18 +32,15 @@ test('a file is sent with the certificate of its rows, and followed until it has
 test('one that is cancelled is followed until what had begun has ended', async () => {
   const batch = (ended_at: string | null) => ({ id: 'b1', state: 'cancelled', ended_at });
   const ends = [null, null, '2026-11-23T08:00:00.000Z'];
-  const gateway = await scriptedGateway((_, time) => ({
-    ...{ data: { batch: batch(ends[time - 1] ?? null), rows: [] } },
-    headers: { 'Retry-After': '0' },
-  }));
-  const client = createClient({ baseUrl: gateway.baseUrl, token: 't' });
+  const { client } = await scriptedClient(
+    ends.map((end) => ({ data: { batch: batch(end), rows: [] }, headers: { 'Retry-After': '0' } })),
+  );
   const seen: unknown[] = [];
   for await (const { ended_at } of client.batches.progress('b1')) seen.push(ended_at);
   expect(seen).toEqual(ends);
 });
 
 test('an error that does not pass ends it', async () => {
-  const gateway = await scriptedGateway(() => ({ status: 404 }));
-  const client = createClient({ baseUrl: gateway.baseUrl, token: 't' });
+  const { client } = await scriptedClient([{ status: 404 }]);
   await expect(client.batches.progress('b1').next()).rejects.toMatchObject({ status: 404 });
 });

@@ -1,27 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { createClient, PasarelaError } from '../../support/client/client.ts';
-import { scriptedGateway } from '../../support/servers/scripted-gateway.ts';
+import { scriptedClient } from '../../support/servers/scripted-client.ts';
 
 const account = { regimen: '0111', ccc: '28000000097' };
 const worker = { ...account, nss: '280000000097' };
-
-/** A client with a token, of a server that answers as scripted. */
-const clientOf = async (
-  answer: Parameters<typeof scriptedGateway>[0],
-  options: { maxWaitSeconds?: number; timeoutSeconds?: number } = {},
-) => {
-  const gateway = await scriptedGateway(answer);
-  const client = createClient({ baseUrl: gateway.baseUrl, token: 't', certificate: 'secret', ...options });
-  return { ...gateway, client };
-};
 
 const busy = (retryAfter: string) => ({ status: 429, headers: { 'Retry-After': retryAfter } });
 
 describe('Retry-After', () => {
   test.each([429, 503])('of a %i is obeyed for a reading', async (status) => {
-    const { client, seen } = await clientOf((_, time) =>
-      time === 1 ? { status, headers: { 'Retry-After': '1' } } : { data: { file: {} } },
-    );
+    const { client, seen } = await scriptedClient([
+      { status, headers: { 'Retry-After': '1' } },
+      { data: { file: {} } },
+    ]);
     const before = performance.now();
     await client.getLifeReport(worker);
     expect(performance.now() - before).toBeGreaterThan(950);
@@ -29,28 +20,26 @@ describe('Retry-After', () => {
   });
 
   test('as a date is obeyed too', async () => {
-    const { client, seen } = await clientOf((_, time) =>
-      time === 1 ? busy(new Date(Date.now() + 1500).toUTCString()) : {},
-    );
+    const { client, seen } = await scriptedClient([busy(new Date(Date.now() + 1500).toUTCString()), {}]);
     await client.listClients();
     expect(seen).toHaveLength(2);
   });
 
   test('of nothing is a second, not a loop', async () => {
-    const { client, seen } = await clientOf(() => busy('0'), { maxWaitSeconds: 2 });
+    const { client, seen } = await scriptedClient([busy('0')], { maxWaitSeconds: 2 });
     await expect(client.listClients()).rejects.toMatchObject({ status: 429, retryAfter: 1 });
     expect(seen).toHaveLength(3);
   });
 
   test('is passed on, and not waited for, where it is longer than the caller would wait in all', async () => {
-    const { client, seen } = await clientOf(() => busy('2'), { maxWaitSeconds: 3 });
+    const { client, seen } = await scriptedClient([busy('2')], { maxWaitSeconds: 3 });
     const error = await client.getLifeReport(worker).catch((thrown) => thrown);
     expect(error).toMatchObject({ status: 429, retryAfter: 2 });
     expect(seen).toHaveLength(2);
   });
 
   test('is not waited for by what is no reading', async () => {
-    const { client, seen } = await clientOf(() => busy('0'));
+    const { client, seen } = await scriptedClient([busy('0')]);
     await expect(client.saveClient({ name: 'Una' } as never)).rejects.toMatchObject({
       status: 429,
       retryAfter: 1,
@@ -64,7 +53,7 @@ describe('Retry-After', () => {
   });
 
   test('a wait ends when the caller gives up', async () => {
-    const { client, seen } = await clientOf(() => busy('60'));
+    const { client, seen } = await scriptedClient([busy('60')]);
     const reason = new Error('enough');
     const giveUp = new AbortController();
     const answer = client.getLifeReport(worker, { signal: giveUp.signal });
@@ -75,34 +64,32 @@ describe('Retry-After', () => {
 });
 
 test('a 503 or 504 without Retry-After is an error at once', async () => {
-  const { client, seen } = await clientOf((_, time) => ({ status: [503, 504][time - 1]! }));
+  const { client, seen } = await scriptedClient([{ status: 503 }, { status: 504 }]);
   await expect(client.getLifeReport(worker)).rejects.toMatchObject({ status: 503 });
   await expect(client.getLifeReport(worker)).rejects.toMatchObject({ status: 504 });
   expect(seen).toHaveLength(2);
 });
 
 test('a failure has all that the gateway answered', async () => {
-  const { client } = await clientOf(() => ({
-    status: 422,
-    headers: { 'X-Tramite-Id': 'T' },
-    body: { message: 'nss: No es válido.', errors: { nss: ['nss: No es válido.'] }, maintenance: false },
-  }));
+  const answer = {
+    message: 'nss: No es válido.',
+    errors: { nss: ['nss: No es válido.'] },
+    maintenance: false,
+  };
+  const { client } = await scriptedClient([{ status: 422, headers: { 'X-Tramite-Id': 'T' }, body: answer }]);
   const error = await client.getLifeReport(worker).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(PasarelaError);
-  expect(error).toMatchObject({
-    ...{ message: 'nss: No es válido.', status: 422, errors: { nss: ['nss: No es válido.'] } },
-    ...{ maintenance: false, filingId: 'T', requestId: 'request-1' },
-  });
+  expect(error).toMatchObject({ ...answer, status: 422, filingId: 'T', requestId: 'request-1' });
 });
 
 test('what is no answer of the gateway is an error without a status', async () => {
-  const { client } = await clientOf(
-    (_, time) => (response) => {
-      if (time === 1) return response.destroy();
-      if (time === 2) return response.writeHead(302, { Location: '/api/v4/auth' }).end();
-      if (time === 3) return response.end('<html>Wifi</html>');
-      return undefined;
-    },
+  const { client } = await scriptedClient(
+    [
+      (response) => response.destroy(),
+      (response) => response.writeHead(302, { Location: '/api/v4/auth' }).end(),
+      (response) => response.end('<html>Wifi</html>'),
+      () => {},
+    ],
     { timeoutSeconds: 0.5 },
   );
   for (let time = 1; time <= 4; time++) {
@@ -113,12 +100,12 @@ test('what is no answer of the gateway is an error without a status', async () =
 });
 
 test('fields go to the path, the query or the body, as the reference says', async () => {
-  const { client, seen } = await clientOf(() => ({}));
+  const { client, seen, calls } = await scriptedClient([{}]);
   await client.getFilingDocument({ id: '01K/', n: 2 });
   await client.listClients({ search: 'pan & más', page: 2 });
   await client.activateClient({ customerID: 7, active: false });
   await client.deleteClient({ customerID: 7 });
-  expect(seen.map(({ method, path }) => `${method} ${path.replace('/api/v4', '')}`)).toEqual([
+  expect(calls()).toEqual([
     'GET /tramites/01K%2F/documents/2',
     'GET /customer?search=pan%20%26%20m%C3%A1s&page=2',
     'PUT /customer/7/activate',
@@ -128,7 +115,7 @@ test('fields go to the path, the query or the body, as the reference says', asyn
 });
 
 test('a file is sent as a form', async () => {
-  const { client, seen } = await clientOf(() => ({}));
+  const { client, seen } = await scriptedClient([{}]);
   await client.saveCertificate({ file: new Blob(['p12-bytes']), password: 'clave', type: 1 });
   expect(seen[0]!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
   for (const part of ['name="file"', 'p12-bytes', 'name="password"', 'clave', 'name="type"'])
@@ -136,7 +123,7 @@ test('a file is sent as a form', async () => {
 });
 
 test('the certificate is sent before an authority, and elsewhere only where the caller says so', async () => {
-  const { client, seen } = await clientOf(() => ({}));
+  const { client, seen } = await scriptedClient([{}]);
   await client.getLifeReport(worker);
   await client.getLifeReport(worker, { certificate: 'other' });
   await client.listClients();
@@ -150,10 +137,7 @@ test('the certificate is sent before an authority, and elsewhere only where the 
 });
 
 test('headers of the client and of the call are sent', async () => {
-  const { baseUrl, seen } = await scriptedGateway(() => ({}));
-  const client = createClient({
-    baseUrl,
-    token: 't',
+  const { client, seen } = await scriptedClient([{}], {
     headers: { 'X-Sandbox-Scenario': 'slow', 'X-Own': 'a' },
   });
   await client.getLifeReport(worker, { headers: { 'x-sandbox-scenario': 'refused' } });
@@ -161,8 +145,7 @@ test('headers of the client and of the call are sent', async () => {
 });
 
 test('what is to go wrong at the authorities of a sandbox is a header, by its name', async () => {
-  const { baseUrl, seen } = await scriptedGateway(() => ({}));
-  const client = createClient({ baseUrl, token: 't' });
+  const { client, seen } = await scriptedClient([{}]);
   await client.getLifeReport(worker, { scenario: 'maintenance' });
   await client.getLifeReport(worker);
   expect(seen.map(({ headers }) => headers['x-sandbox-scenario'])).toEqual(['maintenance', undefined]);
@@ -185,13 +168,13 @@ describe('the bytes of a document', () => {
   const file = { contentType: 'application/pdf', name: 'TA.pdf' };
 
   test('from its content', async () => {
-    const { client } = await clientOf(() => ({}));
+    const { client } = await scriptedClient([{}]);
     const content = Buffer.from(bytes).toString('base64');
     expect(await client.bytes({ ...file, content })).toEqual(bytes);
   });
 
   test('from its link, to which no token goes', async () => {
-    const { client, origin, seen } = await clientOf(() => (response) => response.end(bytes));
+    const { client, origin, seen } = await scriptedClient([(response) => response.end(bytes)]);
     expect(await client.bytes({ ...file, content: '', url: `${origin}/document?signature=x` })).toEqual(
       bytes,
     );
@@ -200,14 +183,14 @@ describe('the bytes of a document', () => {
   });
 
   test('a link that works no more is an error that says what to do', async () => {
-    const { client, origin } = await clientOf(() => ({ status: 403 }));
+    const { client, origin } = await scriptedClient([{ status: 403 }]);
     await expect(client.bytes({ ...file, content: '', url: `${origin}/x` })).rejects.toThrow(
       /getFilingDocument/,
     );
   });
 
   test('where there is none it is an error', async () => {
-    const { client } = await clientOf(() => ({}));
+    const { client } = await scriptedClient([{}]);
     await expect(client.bytes(undefined)).rejects.toThrow(/no lleva el documento/);
     await expect(client.bytes({ ...file, content: '' })).rejects.toThrow(/no lleva el documento/);
   });
@@ -221,7 +204,7 @@ describe('lists', () => {
   };
 
   test('by pages, each asked for when it is needed', async () => {
-    const { client, seen } = await clientOf(({ path }) => {
+    const { client, seen } = await scriptedClient(({ path }) => {
       const page = Number(new URL(path, 'http://x').searchParams.get('page') ?? 1);
       return {
         data: { data: [{ id: page * 10 }, { id: page * 10 + 1 }], pagination: { page, lastPage: 3 } },
@@ -241,7 +224,7 @@ describe('lists', () => {
   });
 
   test('by a token in the payload', async () => {
-    const { client } = await clientOf((_, time) => ({
+    const { client } = await scriptedClient((_, time) => ({
       data: { data: [{ id: `${time}` }], continueToken: time < 3 ? `after-${time}` : null },
     }));
     expect((await all(client.listFilings.each())).map(({ id }) => id)).toEqual(['1', '2', '3']);
@@ -252,10 +235,8 @@ describe('lists', () => {
       data,
       body: { success: false, limitReached: true, continueToken },
     });
-    const { client, seen } = await clientOf((_, time) => {
-      const answers = [part([], 'a'), part([{ nss: '1' }], 'b'), busy('0'), { data: [{ nss: '2' }] }];
-      return answers[time - 1]!;
-    });
+    const answers = [part([], 'a'), part([{ nss: '1' }], 'b'), busy('0'), { data: [{ nss: '2' }] }];
+    const { client, seen } = await scriptedClient(answers);
     const found = await all(client.listEmployeeSituations.each({ ...account, dni: '1', offset: 10 }));
     expect(found.map(({ nss }) => nss)).toEqual(['1', '2']);
     const query = 'regimen=0111&ccc=28000000097&dni=1';
@@ -266,23 +247,21 @@ describe('lists', () => {
   });
 
   test('by parts of which the list is a member of the payload', async () => {
-    const { client } = await clientOf((_, time) => ({
-      data: time === 1 ? [] : { enterprise: {}, employees: [{ nss: '9' }] },
-      body: time === 1 ? { success: false, continueToken: 'a' } : {},
-    }));
+    const { client } = await scriptedClient([
+      { data: [], body: { success: false, continueToken: 'a' } },
+      { data: { enterprise: {}, employees: [{ nss: '9' }] } },
+    ]);
     const found = await all(client.listEmployees.each({ ...account, options: 3 }));
     expect(found.map(({ nss }) => nss)).toEqual(['9']);
   });
 
   test('no success and no token is an error, not the end', async () => {
-    const { client } = await clientOf(() => ({ body: { success: false, message: 'No se ha podido.' } }));
+    const { client } = await scriptedClient([{ body: { success: false, message: 'No se ha podido.' } }]);
     await expect(all(client.listTaDocuments.each(worker))).rejects.toThrow('No se ha podido.');
   });
 
   test('an error on the way is thrown', async () => {
-    const { client } = await clientOf((_, time) =>
-      time === 1 ? { data: [{}], body: { continueToken: 'a' } } : { status: 504 },
-    );
+    const { client } = await scriptedClient([{ data: [{}], body: { continueToken: 'a' } }, { status: 504 }]);
     await expect(all(client.listTaDocuments.each(worker))).rejects.toMatchObject({ status: 504 });
   });
 });

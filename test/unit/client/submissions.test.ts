@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createClient, PasarelaError, StillPending, UnknownOutcome } from '../../support/client/client.ts';
-import { scriptedGateway } from '../../support/servers/scripted-gateway.ts';
+import { PasarelaError, StillPending, UnknownOutcome } from '../../support/client/client.ts';
+import { scriptedClient } from '../../support/servers/scripted-client.ts';
+import type { Scripted } from '../../support/servers/scripted-gateway.ts';
 
 const worker = { regimen: '0111', ccc: '28000000097', nss: '280000000097', dni: '12345678Z' };
 const cno = { ...worker, fecha_real: '2026-12-01', cno: '2611' };
 const ID = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
-
-type Answering = Parameters<typeof scriptedGateway>[0];
-
-const clientOf = async (answer: Answering, timeoutSeconds?: number) => {
-  const gateway = await scriptedGateway(answer);
-  const { baseUrl } = gateway;
-  const client = createClient({
-    ...{ baseUrl, token: 't', certificate: 'secret' },
-    ...(timeoutSeconds && { timeoutSeconds }),
-  });
-  const calls = () => gateway.seen.map(({ method, path }) => `${method} ${path.replace('/api/v4', '')}`);
-  return { ...gateway, client, calls };
-};
 
 /** What the call throws. */
 const thrownBy = (call: Promise<unknown>) =>
@@ -28,7 +16,7 @@ const thrownBy = (call: Promise<unknown>) =>
 
 describe('the key of a submission', () => {
   test('is random, other for each call, and named in the answer', async () => {
-    const { client, seen } = await clientOf(() => ({ headers: { 'X-Tramite-Id': ID } }));
+    const { client, seen } = await scriptedClient([{ headers: { 'X-Tramite-Id': ID } }]);
     const answers = [await client.updateCno(cno), await client.updateCno(cno)];
     const keys = seen.map(({ headers }) => headers['idempotency-key']);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -38,7 +26,7 @@ describe('the key of a submission', () => {
   });
 
   test("is the caller's own where there is one, as an option or as a header", async () => {
-    const { client, seen } = await clientOf(() => ({ headers: { 'Idempotency-Replayed': 'true' } }));
+    const { client, seen } = await scriptedClient([{ headers: { 'Idempotency-Replayed': 'true' } }]);
     const answer = await client.updateCno(cno, { idempotencyKey: 'alta-17' });
     await client.updateCno(cno, { headers: { 'idempotency-key': 'alta-18' } });
     expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['alta-17', 'alta-18']);
@@ -46,14 +34,14 @@ describe('the key of a submission', () => {
   });
 
   test('that is none is refused before anything is sent', async () => {
-    const { client, seen } = await clientOf(() => ({}));
+    const { client, seen } = await scriptedClient([{}]);
     for (const idempotencyKey of ['', 'a b', 'ñ', 'x'.repeat(101)])
       await expect(client.updateCno(cno, { idempotencyKey })).rejects.toThrow(TypeError);
     expect(seen).toHaveLength(0);
   });
 
   test('is sent with nothing else', async () => {
-    const { client, seen } = await clientOf(() => ({}));
+    const { client, seen } = await scriptedClient([{}]);
     await client.getLifeReport(worker);
     await client.saveClient({ name: 'Una' } as never);
     await client.resolveFiling({ id: ID, filed: true, note: 'Consta.' });
@@ -61,7 +49,7 @@ describe('the key of a submission', () => {
   });
 
   test('is named with an error, so that the same submission can be sent again', async () => {
-    const { client, seen } = await clientOf(() => ({ status: 503, headers: { 'Retry-After': '0' } }));
+    const { client, seen } = await scriptedClient([{ status: 503, headers: { 'Retry-After': '0' } }]);
     const error = await thrownBy(client.updateCno(cno));
     expect(error).toMatchObject({ name: 'PasarelaError', status: 503, retryAfter: 1 });
     expect(error.idempotencyKey).toBe(seen[0]!.headers['idempotency-key']);
@@ -75,8 +63,7 @@ describe('a submission that was not sent', () => {
 
   test('is sent again with its own key, where the program wants that', async () => {
     const answers = [busy, full, {}];
-    const { baseUrl, seen } = await clientOf((_, time) => answers[time - 1]!);
-    const client = createClient({ baseUrl, token: 't', certificate: 'secret', retryUnsent: true });
+    const { client, seen } = await scriptedClient(answers, { retryUnsent: true });
     expect(await client.updateCno(cno)).toMatchObject({ status: 200 });
     expect(seen).toHaveLength(3);
     expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
@@ -91,15 +78,13 @@ describe('a submission that was not sent', () => {
     ['that says no time', { status: 503 }],
     ['that asks for a longer wait', { status: 503, headers: { 'Retry-After': '121' } }],
   ])('is not sent again if it is one %s', async (_, answer) => {
-    const { baseUrl, seen } = await clientOf(() => answer as never);
-    const client = createClient({ baseUrl, token: 't', certificate: 'secret', retryUnsent: true });
+    const { client, seen } = await scriptedClient([answer as never], { retryUnsent: true });
     await thrownBy(client.updateCno(cno));
     expect(seen).toHaveLength(1);
   });
 
   test('that keeps no key, as what the gateway itself keeps, is sent once', async () => {
-    const { baseUrl, seen } = await clientOf(() => busy);
-    const client = createClient({ baseUrl, token: 't', retryUnsent: true });
+    const { client, seen } = await scriptedClient([busy], { retryUnsent: true });
     await thrownBy(client.saveClient({ name: 'Una' } as never));
     expect(seen).toHaveLength(1);
   });
@@ -107,7 +92,7 @@ describe('a submission that was not sent', () => {
 
 describe('a dry run', () => {
   test('is an option, and sent as the interface wants it', async () => {
-    const { client, seen } = await clientOf(() => ({}));
+    const { client, seen } = await scriptedClient([{}]);
     await client.updateCno(cno, { dryRun: true });
     await client.removeTermination({ ...worker, fecha_real: '2026-12-01' }, { dryRun: true });
     await client.updateCno(cno, { dryRun: false });
@@ -117,9 +102,7 @@ describe('a dry run', () => {
   });
 
   test('that gets no answer has no unknown outcome', async () => {
-    const { client } = await clientOf((_, time) =>
-      time === 1 ? (response) => response.destroy() : { status: 502 },
-    );
+    const { client } = await scriptedClient([(response) => response.destroy(), { status: 502 }]);
     for (const status of [undefined, 502]) {
       const error = await thrownBy(client.updateCno(cno, { dryRun: true }));
       expect(error).toBeInstanceOf(PasarelaError);
@@ -129,7 +112,7 @@ describe('a dry run', () => {
   });
 
   test('that is mistyped sends nothing', async () => {
-    const { client, seen } = await clientOf(() => ({}));
+    const { client, seen } = await scriptedClient([{}]);
     for (const options of [
       { dryrun: true },
       { test: 1 },
@@ -152,7 +135,7 @@ describe('an unknown outcome', () => {
   };
 
   test('is an error of its own with its trámite, and is not sent again', async () => {
-    const { client, seen } = await clientOf(() => unknown);
+    const { client, seen } = await scriptedClient([unknown]);
     const error = await thrownBy(client.updateCno(cno));
     expect(error).toBeInstanceOf(UnknownOutcome);
     expect(error).toBeInstanceOf(PasarelaError);
@@ -161,9 +144,7 @@ describe('an unknown outcome', () => {
   });
 
   test('is checked with the certificate of the call', async () => {
-    const { client, seen, calls } = await clientOf((_, time) =>
-      time === 1 ? unknown : { data: { id: ID, state: 'accepted' } },
-    );
+    const { client, seen, calls } = await scriptedClient([unknown, { data: { id: ID, state: 'accepted' } }]);
     const error = await thrownBy(client.updateCno(cno, { certificate: 'own' }));
     expect(await error.check()).toMatchObject({ state: 'accepted' });
     expect(calls()[1]).toBe(`POST /tramites/${ID}/check`);
@@ -172,28 +153,24 @@ describe('an unknown outcome', () => {
   });
 
   test('that is known by now is read, where a check is refused', async () => {
-    const { client, calls } = await clientOf(
-      (_, time) =>
-        [unknown, { status: 409 }, { data: { id: ID, state: 'accepted', documents: [] } }][time - 1]!,
-    );
+    const { client, calls } = await scriptedClient([
+      ...[unknown, { status: 409 }, { data: { id: ID, state: 'accepted', documents: [] } }],
+    ]);
     const error = await thrownBy(client.updateCno(cno));
     expect(await error.check()).toMatchObject({ state: 'accepted' });
     expect(calls().slice(1)).toEqual([`POST /tramites/${ID}/check`, `GET /tramites/${ID}`]);
   });
 
   test('that cannot be looked up is an error of the check', async () => {
-    const { client } = await clientOf((_, time) => {
-      const answers = [unknown, { status: 409, body: { message: 'Falta un certificado.' } }];
-      return answers[time - 1] ?? { data: { id: ID, state: 'unknown' } };
-    });
+    const missing = { status: 409, body: { message: 'Falta un certificado.' } };
+    const { client } = await scriptedClient([unknown, missing, { data: { id: ID, state: 'unknown' } }]);
     const error = await thrownBy(client.updateCno(cno));
     await expect(error.check()).rejects.toThrow('Falta un certificado.');
   });
 
   test('is resolved by what a person saw', async () => {
-    const { client, seen, calls } = await clientOf((_, time) =>
-      time === 1 ? unknown : { data: { id: ID, state: 'unknown', stated: { filed: false } } },
-    );
+    const resolved = { data: { id: ID, state: 'unknown', stated: { filed: false } } };
+    const { client, seen, calls } = await scriptedClient([unknown, resolved]);
     const error = await thrownBy(client.updateCno(cno));
     expect(await error.resolve({ filed: false, note: 'No consta.' })).toMatchObject({
       stated: { filed: false },
@@ -202,38 +179,31 @@ describe('an unknown outcome', () => {
     expect(seen[1]!.json).toEqual({ filed: false, note: 'No consta.' });
   });
 
-  test.each<[string, Answering, number?]>([
-    ['no answer', () => (response) => response.destroy()],
+  const fromElsewhere =
+    (status: number): Scripted =>
+    (response) =>
+      response.writeHead(status).end(JSON.stringify({ success: false, message: 'x', status }));
+  test.each<[string, Scripted, number?]>([
+    ['no answer', (response) => response.destroy()],
     [
       'an answer that is cut',
-      () => (response) =>
-        response.writeHead(200, { 'Content-Length': '99' }).write('{') && response.destroy(),
+      (response) => response.writeHead(200, { 'Content-Length': '99' }).write('{') && response.destroy(),
     ],
-    ['an answer that is cut, of no known length', () => (response) => response.end('{"success": tr')],
-    ['no answer in time', () => () => {}, 5],
-    ['a page of somebody else', () => (response) => response.writeHead(503).end('<html>')],
-    [
-      'a redirect',
-      () => (response) => response.writeHead(307, { Location: '/api/v4/seg-social/baja' }).end(),
-    ],
-    [
-      'a 500 that is not from the service',
-      () => (response) => {
-        response.writeHead(500).end(JSON.stringify({ success: false, message: 'x', status: 500 }));
-      },
-    ],
-    [
-      'a 504 that is not from the service',
-      () => (response) => {
-        response.writeHead(504).end(JSON.stringify({ success: false, message: 'x', status: 504 }));
-      },
-    ],
+    ['an answer that is cut, of no known length', (response) => response.end('{"success": tr')],
+    ['no answer in time', () => {}, 5],
+    ['a page of somebody else', (response) => response.writeHead(503).end('<html>')],
+    ['a redirect', (response) => response.writeHead(307, { Location: '/api/v4/seg-social/baja' }).end()],
+    ['a 500 that is not from the service', fromElsewhere(500)],
+    ['a 504 that is not from the service', fromElsewhere(504)],
   ])('is %s; its trámite is found by its key', async (_, answer, timeoutSeconds) => {
-    const { client, seen, calls } = await clientOf((request, time) => {
-      if (time === 1) return answer(request, time);
-      if (request.path.endsWith('/check')) return { data: { id: ID, state: 'refused' } };
-      return { data: { data: [{ id: ID }], continueToken: null } };
-    }, timeoutSeconds);
+    const { client, seen, calls } = await scriptedClient(
+      ({ path }, time) => {
+        if (time === 1) return answer;
+        if (path.endsWith('/check')) return { data: { id: ID, state: 'refused' } };
+        return { data: { data: [{ id: ID }], continueToken: null } };
+      },
+      timeoutSeconds ? { timeoutSeconds } : {},
+    );
     const error = await thrownBy(client.updateCno(cno));
     expect(error).toBeInstanceOf(UnknownOutcome);
     expect(error.filingId).toBeUndefined();
@@ -244,9 +214,10 @@ describe('an unknown outcome', () => {
   });
 
   test('of which there is no trámite had not reached the gateway', async () => {
-    const { client } = await clientOf((_, time) =>
-      time === 1 ? (response) => response.destroy() : { data: { data: [], continueToken: null } },
-    );
+    const { client } = await scriptedClient([
+      (response) => response.destroy(),
+      { data: { data: [], continueToken: null } },
+    ]);
     const error = await thrownBy(client.updateCno(cno));
     expect(await error.check()).toBeUndefined();
     await expect(error.resolve({ filed: true, note: '' })).rejects.toMatchObject({ status: 404 });
@@ -254,7 +225,7 @@ describe('an unknown outcome', () => {
 
   test('is also a submission that the caller gave up', async () => {
     const giveUp = new AbortController();
-    const { client } = await clientOf(() => {
+    const { client } = await scriptedClient(() => {
       giveUp.abort();
       return () => {};
     });
@@ -265,7 +236,7 @@ describe('an unknown outcome', () => {
 
   test('is no answer of the service that says that nothing was sent', async () => {
     for (const status of [400, 401, 403, 409, 413, 415, 422, 429, 500, 503, 504]) {
-      const { client } = await clientOf(() => ({ status }));
+      const { client } = await scriptedClient([{ status }]);
       const error = await thrownBy(client.updateCno(cno));
       expect(error, `${status}`).not.toBeInstanceOf(UnknownOutcome);
       expect(error).toMatchObject({ status });
@@ -283,6 +254,7 @@ describe('what is answered later', () => {
   const ended = (state: string, answer: unknown, messages: string[] = []) => ({
     data: { id: ID, state, key: 'mine', messages, answer },
   });
+  const OK = { success: true, message: 'OK', status: 200 };
   const file = { contentType: 'application/pdf', name: 'TA.pdf' };
   const content = Buffer.from('%PDF-').toString('base64');
 
@@ -293,7 +265,7 @@ describe('what is answered later', () => {
       under('claimed'),
       under('committing'),
       ended('accepted', {
-        ...{ success: true, message: 'OK', status: 200 },
+        ...OK,
         data: {
           file: { ...file, content: '', document: 0 },
           list: [{ file: { ...file, content: '', document: 1 } }],
@@ -302,50 +274,37 @@ describe('what is answered later', () => {
       { data: { file: { ...file, content } } },
       { data: { file: { ...file, content } } },
     ];
-    const { client, seen, calls } = await clientOf((_, time) => answers[time - 1]!);
+    const { client, seen, calls } = await scriptedClient(answers);
     const pending = await client.updateCno(cno, { respondAsync: true });
     expect(seen[0]!.headers.prefer).toBe('respond-async');
     expect(pending.filingId).toBe(ID);
     const answer = await pending.wait();
-    expect(answer).toMatchObject({
-      success: true,
-      message: 'OK',
-      status: 200,
-      filingId: ID,
-      idempotencyKey: 'mine',
-    });
+    expect(answer).toMatchObject({ ...OK, filingId: ID, idempotencyKey: 'mine' });
     expect(answer.data).toEqual({ file: { ...file, content }, list: [{ file: { ...file, content } }] });
     expect(Buffer.from(await client.bytes(answer.data.file)).toString()).toBe('%PDF-');
     expect(calls().slice(-2).toSorted()).toEqual([1, 2].map((n) => `GET /tramites/${ID}/documents/${n}`));
   });
 
   test('is asked for again after an error that passes, and not after another', async () => {
-    const { client, seen } = await clientOf((_, time) => {
-      if (time === 1) return { status: 503, headers: { 'Retry-After': '999' } };
-      return { status: 404 };
-    });
+    const { client, seen } = await scriptedClient([
+      { status: 503, headers: { 'Retry-After': '999' } },
+      { status: 404 },
+    ]);
     const soon = thrownBy(client.waitFor(ID, { timeoutSeconds: 3 }));
     expect(await soon).toBeInstanceOf(StillPending);
     expect(await thrownBy(client.waitFor(ID))).toMatchObject({ name: 'PasarelaError', status: 404 });
     expect(seen).toHaveLength(2);
-    const cut = await clientOf((_, time) =>
-      time === 1
-        ? (response) => response.destroy()
-        : ended('accepted', { success: true, message: 'OK', status: 200, data: [] }),
-    );
+    const cut = await scriptedClient([
+      (response) => response.destroy(),
+      ended('accepted', { ...OK, data: [] }),
+    ]);
     expect(await cut.client.waitFor(ID)).toMatchObject({ success: true });
     expect(cut.seen).toHaveLength(2);
   });
 
   test('has no document where that is not kept, and was filed all the same', async () => {
-    const answer = {
-      success: true,
-      message: 'OK',
-      status: 200,
-      data: { file: { ...file, content: '', document: 0 } },
-    };
-    const answers = [ended('accepted', answer), { status: 404 }];
-    const { client } = await clientOf((_, time) => answers[time - 1]!);
+    const answer = { ...OK, data: { file: { ...file, content: '', document: 0 } } };
+    const { client } = await scriptedClient([ended('accepted', answer), { status: 404 }]);
     expect((await client.waitFor(ID)).data).toEqual({ file: { ...file, content: '' } });
   });
 
@@ -358,7 +317,7 @@ describe('what is answered later', () => {
       data: [],
     };
     for (const state of ['refused', 'failed', 'ended']) {
-      const { client } = await clientOf(() => ended(state, answer));
+      const { client } = await scriptedClient([ended(state, answer)]);
       const error = await thrownBy(client.waitFor(ID));
       expect(error).toMatchObject({
         name: 'PasarelaError',
@@ -372,9 +331,10 @@ describe('what is answered later', () => {
 
   test('and has an unknown outcome is an UnknownOutcome with its trámite', async () => {
     const answer = { success: false, status: 502, message: 'No se conoce.', data: [] };
-    const { client, calls } = await clientOf((_, time) =>
-      time === 1 ? ended('unknown', answer) : { data: { id: ID, state: 'accepted' } },
-    );
+    const { client, calls } = await scriptedClient([
+      ended('unknown', answer),
+      { data: { id: ID, state: 'accepted' } },
+    ]);
     const error = await thrownBy(client.waitFor(ID));
     expect(error).toBeInstanceOf(UnknownOutcome);
     expect(error).toMatchObject({ filingId: ID, idempotencyKey: 'mine' });
@@ -383,35 +343,33 @@ describe('what is answered later', () => {
   });
 
   test('and whose answer is not kept any more is answered by its state', async () => {
-    const { client } = await clientOf(() => ended('accepted', null));
+    const { client } = await scriptedClient([ended('accepted', null)]);
     expect(await client.waitFor(ID)).toMatchObject({ success: true, status: 200, data: [] });
-    const other = await clientOf(() => ended('ended', null, ['Esperó demasiado.']));
+    const other = await scriptedClient([ended('ended', null, ['Esperó demasiado.'])]);
     await expect(other.client.waitFor(ID)).rejects.toThrow('Esperó demasiado.');
   });
 
   test('was answered before, with the same key: the answer is there at once', async () => {
-    const { client, seen } = await clientOf(() => ({
-      data: { file: { ...file, content } },
-      headers: { 'Idempotency-Replayed': 'true', 'X-Tramite-Id': ID },
-    }));
+    const { client, seen } = await scriptedClient([
+      {
+        data: { file: { ...file, content } },
+        headers: { 'Idempotency-Replayed': 'true', 'X-Tramite-Id': ID },
+      },
+    ]);
     const pending = await client.updateCno(cno, { respondAsync: true, idempotencyKey: 'mine' });
     expect(await pending.wait()).toMatchObject({ replayed: true, data: { file: { content } } });
     expect(seen).toHaveLength(1);
   });
 
   test('and takes longer than the caller waits says so with its trámite', async () => {
-    const { client } = await clientOf(() => ({ ...under('claimed'), headers: { 'Retry-After': '5' } }));
+    const { client } = await scriptedClient([{ ...under('claimed'), headers: { 'Retry-After': '5' } }]);
     const error = await thrownBy(client.waitFor(ID, { timeoutSeconds: 3 }));
     expect(error).toBeInstanceOf(StillPending);
     expect(error.filingId).toBe(ID);
   });
 
   test('a question can be answered later too', async () => {
-    const { client } = await clientOf((_, time) =>
-      time === 1
-        ? accepted
-        : ended('answered', { success: true, message: 'OK', status: 200, data: [{ nss: '1' }] }),
-    );
+    const { client } = await scriptedClient([accepted, ended('answered', { ...OK, data: [{ nss: '1' }] })]);
     const pending = await client.listTaDocuments(worker, { respondAsync: true });
     expect((await pending.wait()).data).toEqual([{ nss: '1' }]);
   });

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Asker, askingPort, capture } from '../../../commands/capture/capture.ts';
 import { READINGS, type Values } from '../../../commands/capture/readings.ts';
@@ -15,6 +13,7 @@ import { connect } from '../../../shared/authorities/channel/channel.ts';
 import type { Exchange, Script } from '../../../shared/authorities/exchange.ts';
 import { alta } from '../../../shared/authorities/tgss/jacada/atr01.ts';
 import { startAuthorities } from '../../support/authorities.ts';
+import { runCommand } from '../../support/programs/commands.ts';
 import { personalIn } from '../../support/stand-in/personal.ts';
 
 let authorities: Awaited<ReturnType<typeof startAuthorities>>;
@@ -48,11 +47,14 @@ const ALL: Values = {
   read: demo.taxNotices.accepted.code,
 };
 
+/** Where each authority is, if one server is all of them. */
+const allAt = (url: string) => ({ tgss: url, sepe: url, aeat: url, dehu: url });
+
 const asker = (): Asker => {
   const { sandbox, pki } = authorities;
   const { givenName, firstSurname, secondSurname } = demo.holder;
   return {
-    addresses: { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url, dehu: sandbox.url },
+    addresses: allAt(sandbox.url),
     ca: pki.authority.certificate,
     certificate: {
       version: '1',
@@ -118,12 +120,7 @@ test('what the authority refuses, and where none answers', async () => {
   const { ccc: others } = other.accounts.general ?? Object.values(other.accounts)[0]!;
   const refused = await rowsOf({ ...worker, ccc: others });
   expect(lineFor(refused, 'ATR65 movements')).toMatch(/^refused .*refusal: \d{4}/);
-  const nowhere = {
-    tgss: 'https://127.0.0.1:1',
-    sepe: 'https://127.0.0.1:1',
-    aeat: 'https://127.0.0.1:1',
-    dehu: 'https://127.0.0.1:1',
-  };
+  const nowhere = allAt('https://127.0.0.1:1');
   const rows = await rowsOf(worker, { by: { ...asker(), addresses: nowhere } });
   expect(lineFor(rows, 'ATR65 movements')).toMatch(/^not reached .*no answer/);
 });
@@ -233,21 +230,14 @@ describe('the command', () => {
     writeFileSync(file('own.p12'), toP12(pki.client, PASSWORD));
     writeFileSync(file('ca.pem'), pki.authority.certificate);
     writeFileSync(file('password'), `${PASSWORD}\n`);
-    const addresses = { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url, dehu: sandbox.url };
     const p12 = { file: file('own.p12'), password: PASSWORD };
     writeFileSync(
       file('demo.json'),
-      JSON.stringify({ ...demoData(), p12, authorities: { ...addresses, ca: file('ca.pem') } }),
+      JSON.stringify({ ...demoData(), p12, authorities: { ...allAt(sandbox.url), ca: file('ca.pem') } }),
     );
   });
   const run = (args: string[], variables: Record<string, string> = {}) =>
-    promisify(execFile)(
-      process.execPath,
-      [join(import.meta.dirname, '../../../commands/capture.ts'), ...args],
-      {
-        env: { PATH: process.env.PATH, ...variables },
-      },
-    );
+    runCommand('capture', args, { PATH: process.env.PATH, ...variables });
 
   test('asks the stand-ins of a demo.json, and shows and keeps neither password, key nor personal data', async () => {
     const kept = file('kept');
@@ -269,37 +259,19 @@ describe('the command', () => {
     expect(personalIn(all)).toEqual([]);
   });
 
-  test.each<[string, () => string[], Record<string, string>, RegExp]>([
-    ['what is to be made is not said', () => [], {}, /--only readings: nothing else can be done here/],
-    [
-      'there is no password and no terminal',
-      () => ['--only', 'readings', '--p12', file('own.p12')],
-      {},
-      /P12_PASSWORD or --password-file/,
-    ],
-    [
-      'the password is wrong',
-      () => ['--only', 'readings', '--p12', file('own.p12')],
-      { P12_PASSWORD: 'otra' },
-      /contraseña/i,
-    ],
+  const OWN = ['--only', 'readings', '--p12', file('own.p12')];
+  test.each<[string, string[], Record<string, string>, RegExp]>([
+    ['what is to be made is not said', [], {}, /--only readings: nothing else can be done here/],
+    ['there is no password and no terminal', OWN, {}, /P12_PASSWORD or --password-file/],
+    ['the password is wrong', OWN, { P12_PASSWORD: 'otra' }, /contraseña/i],
     [
       'a value has another form',
-      () => [
-        '--only',
-        'readings',
-        '--p12',
-        file('own.p12'),
-        '--password-file',
-        file('password'),
-        '--ccc',
-        '12',
-      ],
+      [...OWN, '--password-file', file('password'), '--ccc', '12'],
       {},
       /--ccc is to be: that account, 11 digits/,
     ],
   ])('says so if %s, and asks no one', async (_why, args, variables, message) => {
-    await expect(run(args(), variables)).rejects.toMatchObject({
+    await expect(run(args, variables)).rejects.toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(message),

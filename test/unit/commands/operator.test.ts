@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { meantBy } from '../../../commands/operator.ts';
 import { identify } from '../../../local/programs/processes.ts';
 import { createRecord, openRunFolder, writeDemo } from '../../../local/run-folder.ts';
+import { runCommand, withoutAws } from '../../support/programs/commands.ts';
 
 /** Which stage a command of the operator is about. */
 
@@ -54,14 +53,10 @@ describe('a command line', () => {
   });
 
   test('that means no stage which can be found says what to set', async () => {
-    const env = { PATH: process.env.PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: 'true' };
-    const command = join(import.meta.dirname, '../../../commands/accounts.ts');
-    const run = (more: object) =>
-      promisify(execFile)(process.execPath, [command, 'list', '--stage', 'production'], {
-        env: { ...env, ...more },
-      });
     for (const more of [{}, { AWS_REGION: 'eu-south-2' }])
-      await expect(run(more)).rejects.toMatchObject({
+      await expect(
+        runCommand('accounts', ['list', '--stage', 'production'], { ...withoutAws, ...more }),
+      ).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringMatching(
           /^The stack pasarela-production cannot be read: .*AWS_PROFILE, AWS_REGION.*\n$/,

@@ -1,7 +1,3 @@
-import { execFile } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { examine } from '../../../commands/doctor/check.ts';
 import { INSIDE } from '../../../commands/doctor/inside.ts';
@@ -17,6 +13,7 @@ import {
   productionWith,
   resourcesOf,
 } from '../../support/infra/templates.ts';
+import { runCommand, withoutAws } from '../../support/programs/commands.ts';
 import { type AwsAnswer, type AwsCall, startAwsStub } from '../../support/servers/aws-stub.ts';
 
 /** What is looked at before a deployment, with the real clients of AWS against a server that answers as AWS would. */
@@ -102,6 +99,9 @@ const templatesWith = (change: (name: string, value: unknown) => unknown): Templ
 
 const look = (given: Partial<Flight> = {}) =>
   examine({ stage: 'production', templates, region: REGION, now: () => NOW, ...given }, PREFLIGHT);
+/** What is not ready. */
+const lookForWrong = async (given?: Partial<Flight>) =>
+  (await look(given)).filter(({ state }) => state !== 'ok');
 
 test('an account that is ready is ready', async () => {
   const results = await look();
@@ -240,14 +240,14 @@ describe('one thing that is not ready is a line that says what to do, and no oth
     ],
   ])('%s', async (_, name, other, text) => {
     answers = { ...READY, ...other };
-    const wrong = (await look()).filter(({ state }) => state !== 'ok');
+    const wrong = await lookForWrong();
     expect(wrong).toEqual([{ name, state: 'problem', text: expect.stringMatching(text) }]);
     expect(stub.unknown).toEqual([]);
   });
 
   test('a certificate of another region', async () => {
     const elsewhere = templatesWith((_, value) => (value === arnIn(REGION) ? arnIn('us-east-1') : value));
-    const wrong = (await look({ templates: elsewhere })).filter(({ state }) => state !== 'ok');
+    const wrong = await lookForWrong({ templates: elsewhere });
     expect(wrong).toEqual([
       {
         name: 'certificate',
@@ -259,7 +259,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
 
   test('no sender', async () => {
     const without = templates.map(({ Resources }) => ({ Resources }));
-    const wrong = (await look({ templates: without })).filter(({ state }) => state !== 'ok');
+    const wrong = await lookForWrong({ templates: without });
     expect(wrong).toEqual([
       { name: 'mail sender', state: 'problem', text: expect.stringContaining('-c mailSender=…') },
     ]);
@@ -270,7 +270,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       ...READY,
       ...asked('account.GetRegionOptStatus', { error: 'AccessDeniedException', status: 403 }),
     };
-    const wrong = (await look()).filter(({ state }) => state !== 'ok');
+    const wrong = await lookForWrong();
     expect(wrong).toEqual([
       { name: 'region', state: 'unchecked', text: expect.stringContaining('Look with rights to read it.') },
     ]);
@@ -284,7 +284,7 @@ describe('quotas', () => {
       'ServiceQuotasV.GetServiceQuota': () => ({ error: 'NoSuchResourceException' }),
       'ServiceQuotasV.GetAWSDefaultServiceQuota': READY['ServiceQuotasV.GetServiceQuota']!,
     };
-    expect((await look()).filter(({ state }) => state !== 'ok')).toEqual([]);
+    expect(await lookForWrong()).toEqual([]);
   });
 
   test('those of all regions are asked where AWS says them', async () => {
@@ -359,17 +359,11 @@ test('the templates are those that are deployed, without the code of functions',
 });
 
 describe('the command', () => {
-  const run = (...args: string[]) =>
-    promisify(execFile)(
-      process.execPath,
-      [join(import.meta.dirname, '../../../commands/preflight.ts'), ...args],
-      { env: process.env },
-    );
   const named = ['--stage', 'production', '-c', `mailSender=${SENDER}`];
 
   test('prints a line for each check, and exits with 1 if there is a problem', async () => {
     answers = { ...READY, ...quota('L-B99A9384', 10) };
-    const failed = await run(...named).catch((error) => error);
+    const failed = await runCommand('preflight', named).catch((error) => error);
     expect(failed).toMatchObject({ code: 1 });
     const lines: string[] = failed.stdout.trim().split('\n');
     expect(lines).toHaveLength(Object.keys(PREFLIGHT).length);
@@ -379,9 +373,7 @@ describe('the command', () => {
   });
 
   test('a region that is not named is asked for', async () => {
-    const env = { PATH: process.env.PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: 'true' };
-    const command = join(import.meta.dirname, '../../../commands/preflight.ts');
-    await expect(promisify(execFile)(process.execPath, [command, ...named], { env })).rejects.toMatchObject({
+    await expect(runCommand('preflight', named, withoutAws)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('AWS_REGION'),
     });
@@ -392,7 +384,10 @@ describe('the command', () => {
     ['what is no context', ['--stage', 'production', '-c', 'mailSender'], /no <key>=<value>/],
     ['an unknown option', ['--stag', 'production'], /'--stag'/],
   ])('%s is an error that says so', async (_, args, message) => {
-    await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+    await expect(runCommand('preflight', args)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(message),
+    });
   });
 });
 

@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { SCENARIOS } from '../../../sandbox/scenario.ts';
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
-import { addressOf } from '../../../shared/derive/routes.ts';
 import { askedMembers } from '../../../shared/operation/not-asked.ts';
-import type { Operation } from '../../../shared/operation/operation.ts';
 import { missingFor } from '../../../shared/operation/planned.ts';
-import { groups } from '../../support/infra/groups.ts';
+import { operations as allOperations, groups } from '../../support/infra/groups.ts';
 
 interface Parameter {
   in: 'header' | 'path' | 'query';
@@ -46,18 +44,11 @@ const onSandbox: typeof paths = JSON.parse(
   JSON.stringify(openApiDocument(groups, { scenarios: true })),
 ).paths;
 
-const operations = groups.flatMap((group) =>
-  group.operations.map((operation: Operation) => {
-    const address = addressOf(group, operation);
-    const at = (all: typeof paths) => all[address]![operation.method.toLowerCase()]!;
-    return {
-      name: `${operation.method} ${address}`,
-      operation,
-      described: at(paths),
-      describedOnSandbox: at(onSandbox),
-    };
-  }),
-);
+const operations = allOperations.map(({ name, operation }) => {
+  const [method, address] = name.split(' ') as [string, string];
+  const at = (documented: typeof paths) => documented[address]![method.toLowerCase()]!;
+  return { name, operation, described: at(paths), describedOnSandbox: at(onSandbox) };
+});
 
 /** What a request may have, by field: where it is sent, and whether it must be. */
 const requestOf = ({ parameters = [], requestBody }: Described) => {

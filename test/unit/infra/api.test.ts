@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resourceOf, routesOf } from '../../../shared/derive/routes.ts';
-import { groups } from '../../support/infra/groups.ts';
+import { groups, operations } from '../../support/infra/groups.ts';
 import {
   ADDRESSES,
   consumerNames,
@@ -19,10 +19,8 @@ describe('API', () => {
   const methods = methodsOf(sandbox);
 
   test.each(
-    groups.flatMap((group) =>
-      group.operations.map(
-        (operation) => [operation.method, resourceOf(group, operation), group.name] as const,
-      ),
+    operations.map(
+      ({ group, operation }) => [operation.method, resourceOf(group, operation), group.name] as const,
     ),
   )('%s %s reaches %s, as any other method there does', (method, path, group) => {
     expect(methods.get(`${method} ${path}`)).toMatchObject({
@@ -37,8 +35,7 @@ describe('API', () => {
   test('unknown paths reach the reference, and nothing else is there', () => {
     for (const path of ['', '/{path+}'])
       expect(methods.get(`ANY ${path}`)).toMatchObject({ behind: 'reference', AuthorizationType: 'CUSTOM' });
-    const operations = groups.flatMap(({ operations }) => operations).length;
-    expect(methods.size).toBe(operations + routesOf(groups).length + 2);
+    expect(methods.size).toBe(operations.length + routesOf(groups).length + 2);
   });
 
   test('only a stage with stand-ins has operations on them', () => {

@@ -1,18 +1,19 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { Panel } from '../../../infra/panel/stack.ts';
 import { readStage } from '../../../infra/stages.ts';
 import { panelHeaders } from '../../../panel/build/headers.ts';
+import { findingsIn } from '../../support/infra/findings.ts';
 import {
-  context,
+  appWith,
   gateways,
   productionWith,
   propertiesOf,
+  stageOf,
   templateOf,
 } from '../../support/infra/templates.ts';
 
@@ -33,13 +34,10 @@ mkdirSync(join(built, 'assets'));
 writeFileSync(join(built, 'index.html'), '');
 writeFileSync(join(built, 'assets', 'index-1.js'), '');
 
-const stageOf = (app: App) => readStage(app.node);
-const appWith = (given: Record<string, unknown>) =>
-  new App({ context: { ...context, ...given }, builtinCloudFormationValidation: false });
 const panelOf = (given: Record<string, unknown>) => {
   const app = appWith(given);
   const gateway = new Stack(app, 'gateway');
-  return new Panel(app, { stage: stageOf(app), gateway, folder: built });
+  return new Panel(app, { stage: readStage(app.node), gateway, folder: built });
 };
 
 const stacks = {
@@ -55,10 +53,7 @@ describe.each(Object.entries(stacks))('%s', (name, stack) => {
   const template = templates[name as keyof typeof templates];
 
   test('has no finding of cdk-nag', () => {
-    const { violations } = new AwsSolutionsChecks().validateScope(stack);
-    expect(
-      violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources[0]?.constructPath]),
-    ).toEqual([]);
+    expect(findingsIn(stack)).toEqual([]);
   });
 
   test('lets only CloudFront read the files, and that by TLS only', () => {
@@ -153,12 +148,12 @@ test('files of hashed names come first, and are kept for ever', () => {
 
 describe('a stage', () => {
   test('can have no panel, and has one by default', () => {
-    expect(stageOf(appWith(productionWith({ panel: false }))).panel).toBe(false);
-    expect(stageOf(appWith({ stage: 'production' })).panel).toEqual({});
+    expect(stageOf(productionWith({ panel: false })).panel).toBe(false);
+    expect(stageOf({ stage: 'production' }).panel).toEqual({});
   });
 
   test('must have its certificate where CloudFront looks for it', () => {
     const wrong = { domain: { ...DOMAIN, certificateArn: API_DOMAIN.certificateArn } };
-    expect(() => stageOf(appWith(productionWith({ panel: wrong })))).toThrow('us-east-1');
+    expect(() => stageOf(productionWith({ panel: wrong }))).toThrow('us-east-1');
   });
 });

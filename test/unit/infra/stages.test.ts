@@ -1,10 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, type Stack } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { readStage } from '../../../infra/stages.ts';
 import {
   ADDRESSES,
   context,
@@ -46,8 +45,7 @@ describe('stages', () => {
 
   test('no other stage has stand-ins, whatever its description says', () => {
     expect(stageOf({ stage: 'production' }).standIns).toBe(false);
-    const stages = { production: { ...context.stages.production, authorities: 'stand-ins' } };
-    expect(() => readStage(new App({ context: { ...context, stages, stage: 'production' } }).node)).toThrow(
+    expect(() => stageOf(productionWith({ authorities: 'stand-ins' }))).toThrow(
       'stage "production" must not have stand-in authorities',
     );
   });
@@ -64,10 +62,7 @@ describe('stages', () => {
   test('what an account and a user may have is limited, generously', () => {
     const limits = { clients: 100_000, certificates: 10_000, derivationsPerHour: 1_000, queued: 2_000 };
     for (const stage of ['sandbox', 'production']) expect(stageOf({ stage }).limits).toEqual(limits);
-    const described = (limits: unknown) => {
-      const stages = { production: { ...context.stages.production, limits } };
-      return readStage(new App({ context: { ...context, stages, stage: 'production' } }).node);
-    };
+    const described = (limits: unknown) => stageOf(productionWith({ limits }));
     expect(described({ ...limits, clients: 5 }).limits).toEqual({ ...limits, clients: 5 });
     for (const wrong of [undefined, {}, { ...limits, clients: 0 }, { ...limits, more: 1 }])
       expect(() => described(wrong)).toThrow('limits');
@@ -178,12 +173,7 @@ describe('stages', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'pasarela-')), 'root.pem');
     const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
     writeFileSync(file, pem);
-    const withTls = (authorityTls: object) => {
-      const stages = {
-        production: { ...context.stages.production, authorityTls, mailSender: 'a@b.example' },
-      };
-      return readStage(new App({ context: { ...context, stages, stage: 'production' } }).node).authorityTls;
-    };
+    const withTls = (authorityTls: object) => stageOf(productionWith({ authorityTls })).authorityTls;
     const tgss = { maxVersion: 'TLSv1.2', serverName: 'w2.seg-social.es' };
     expect(withTls({ tgss: { ...tgss, rootsFile: file }, aeat: {} })).toEqual({
       tgss: { ...tgss, roots: pem },

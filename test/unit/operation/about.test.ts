@@ -1,22 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { demoData } from '../../../local/demo.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { addressOf } from '../../../shared/derive/routes.ts';
 import { aboutOf } from '../../../shared/operation/about.ts';
-import type { About, Lack, Submission } from '../../../shared/operation/operation.ts';
-import { groups } from '../../support/infra/groups.ts';
+import type { About, Lack } from '../../../shared/operation/operation.ts';
+import { operations } from '../../support/infra/groups.ts';
 import { requestOf, requestsOf } from '../../support/requests.ts';
 
 /** What each submission is about: its account, its worker and its date, or why it has none. */
 
 const requests = requestsOf(demoData(seed));
-const submissions = groups.flatMap((group) =>
-  group.operations
-    .filter((operation): operation is Submission => operation.kind === 'submission')
-    .map((operation) => {
-      const name = `${operation.method} ${addressOf(group, operation).replace('/api/v4', '')}`;
-      return { name, operation };
-    }),
+const submissions = operations.flatMap(({ name, operation }) =>
+  operation.kind === 'submission' ? [{ name: name.replace('/api/v4', ''), operation }] : [],
 );
 
 const MEMBERS: Record<Lack, { of: keyof About; form: RegExp }[]> = {
@@ -50,8 +44,8 @@ test('a worker without a number has none, and a question has no date', () => {
     ...{ regimen: '0111', ccc: '28000000097', document: '12345678Z' },
     date: '2026-12-01',
   });
-  const reading = groups.flatMap(({ operations }) => operations).find(({ kind }) => kind === 'reading');
-  expect(aboutOf(reading as never, { dni: '12345678Z', startDate: '2026-12-01' })).toEqual({
+  const reading = operations.find(({ operation }) => operation.kind === 'reading');
+  expect(aboutOf(reading!.operation as never, { dni: '12345678Z', startDate: '2026-12-01' })).toEqual({
     document: '12345678Z',
   });
 });

@@ -8,15 +8,14 @@ import { seed } from '../../../sandbox/seed.ts';
 import { CONTRACT_TYPES } from '../../../shared/authorities/sepe/documents/contract-types.ts';
 import { TRANSFORMATION_TYPES } from '../../../shared/authorities/sepe/documents/transformation-document.ts';
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
-import { groups } from '../../support/infra/groups.ts';
+import { groups, operations } from '../../support/infra/groups.ts';
 
 /** Forms ask for what the choice before asks for, by the rules with which the gateway checks. */
 
 const forms = formsOf(reference() as unknown as OpenApi);
 const requests = requestsAt(seed, demoData(seed));
 const formOf = (operation: string) => forms.find((form) => form.operation === operation)!;
-const operationOf = (operation: string) =>
-  groups.flatMap((group) => group.operations).find(({ id }) => id === operation)!;
+const operationOf = (id: string) => operations.find(({ operation }) => operation.id === id)!.operation;
 
 /** Fields with their paths, those within others after them. */
 const flat = (fields: readonly FormField[], before = ''): [path: string, field: FormField][] =>

@@ -15,9 +15,8 @@ import {
 } from '../../../panel/src/logic/batch.ts';
 import type { OpenApi } from '../../../panel/src/logic/fields.ts';
 import { type Obligation, openingOf } from '../../../panel/src/logic/to-do.ts';
-import { addressOf } from '../../../shared/derive/routes.ts';
 import { notifications } from '../../../shared/obligations/rules/notification.ts';
-import { groups } from '../../support/infra/groups.ts';
+import { operations } from '../../support/infra/groups.ts';
 
 /** What the panel makes of batches, and of notifications. */
 
@@ -101,12 +100,8 @@ test('columns are those with mistakes and then those of the sheet; the operation
 
 test('each rule on notifications leads to the operation that opens one of its authority', () => {
   const opening = notifications.map((rule) => openingOf({ rule } as unknown as Obligation));
-  const paths = groups.flatMap((group) =>
-    group.operations
-      .filter(({ id }) => opening.includes(id))
-      .map((operation) => `${operation.method} ${addressOf(group, operation)}`),
-  );
-  expect(paths.toSorted()).toEqual([
+  const paths = operations.filter(({ operation }) => opening.includes(operation.id));
+  expect(paths.map(({ name }) => name).toSorted()).toEqual([
     'POST /api/v4/aeat/notification-accept',
     'POST /api/v4/dehu/notification-accept',
     'POST /api/v4/seg-social/notification-accept',

@@ -3,11 +3,12 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { servePanel } from '../../../local/panel-server.ts';
 import { buildPanel } from '../../../panel/build/build.ts';
 import { panelHeaders } from '../../../panel/build/headers.ts';
 import { codeLists } from '../../../reference/code-lists.ts';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
 /** The panel as it is built and served. */
 
@@ -56,24 +57,19 @@ describe('what is built', () => {
 describe('what is served', () => {
   test('has the headers of the panel, caches hashed names for ever, and nothing outside its folder', async () => {
     const server = createServer(servePanel(folder, API));
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-    try {
-      const { port } = server.address() as { port: number };
-      const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
-      const page = await ask('/');
-      expect(page.status).toBe(200);
-      for (const [name, value] of Object.entries(panelHeaders(API)))
-        expect(page.headers.get(name)).toBe(value);
-      expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
-      expect(page.headers.get('cache-control')).toBe('no-cache');
-      expect(await (await ask('/config.json')).json()).toEqual({ baseUrl: 'http://127.0.0.1:4567/api/v4' });
-      const script = files.find((name) => name.endsWith('.js'));
-      expect((await ask(`/${script}`)).headers.get('cache-control')).toContain('immutable');
-      expect((await ask('/', { method: 'POST' })).status).toBe(405);
-      for (const path of ['/nada', '/%2e%2e/package.json', '/..%2fpackage.json'])
-        expect((await ask(path)).status, path).toBe(404);
-    } finally {
-      server.close();
-    }
+    const port = await listen(server);
+    onTestFinished(() => shut(server));
+    const ask = (path: string, init?: RequestInit) => fetch(`http://${HOST}:${port}${path}`, init);
+    const page = await ask('/');
+    expect(page.status).toBe(200);
+    for (const [name, value] of Object.entries(panelHeaders(API))) expect(page.headers.get(name)).toBe(value);
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect(await (await ask('/config.json')).json()).toEqual({ baseUrl: 'http://127.0.0.1:4567/api/v4' });
+    const script = files.find((name) => name.endsWith('.js'));
+    expect((await ask(`/${script}`)).headers.get('cache-control')).toContain('immutable');
+    expect((await ask('/', { method: 'POST' })).status).toBe(405);
+    for (const path of ['/nada', '/%2e%2e/package.json', '/..%2fpackage.json'])
+      expect((await ask(path)).status, path).toBe(404);
   });
 });

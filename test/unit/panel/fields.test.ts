@@ -6,8 +6,7 @@ import { countOf, filledOf, requestOf, withoutElement } from '../../../panel/src
 import { labelAt, linesOf, listsIn, summaryOf } from '../../../panel/src/logic/summary.ts';
 import { requestsAt } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { addressOf } from '../../../shared/derive/routes.ts';
-import { groups } from '../../support/infra/groups.ts';
+import { operations } from '../../support/infra/groups.ts';
 
 /** Forms for people, as they follow from the reference. */
 
@@ -149,17 +148,10 @@ describe('what is filled in, sent or answered is said in words', () => {
 
 /** Requests that succeed, by method and address. */
 const requests = requestsAt(seed, demoData(seed));
-const operations = new Map(
-  groups.flatMap((group) =>
-    group.operations.map(
-      (operation) => [`${operation.method} ${addressOf(group, operation)}`, operation] as const,
-    ),
-  ),
-);
 const corrected = forms.map((form) => [form.operation, form] as const);
 
 test.each(corrected)('%s: what a trámite keeps fills the form of a correction', (_, { address, fields }) => {
-  const { request } = operations.get(address as `POST ${string}`)!;
+  const { request } = operations.find(({ name }) => name === address)!.operation;
   const sent = requests[address.replace('/api/v4', '')]!.request;
   // As it is kept: after it was read.
   const kept = JSON.parse(JSON.stringify(request.parse(sent)));

@@ -21,21 +21,13 @@ import { requestsAt } from '../../../reference/requests.ts';
 import { searchEntries } from '../../../reference/search.ts';
 import { makeSeed } from '../../../sandbox/seed.ts';
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
-import { addressOf } from '../../../shared/derive/routes.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
-import { groups } from '../../support/infra/groups.ts';
+import { groups, operations } from '../../support/infra/groups.ts';
 
 const LIMITS = { clients: 1, certificates: 1, derivationsPerHour: 1, queued: 2_000 };
 const STAGE = { name: 'sandbox', standIns: true, giveUpDays: 10, apiSeconds: 29, limits: LIMITS };
 const guide = readGuide();
 const html = guideHtml(guide, factsOf(STAGE));
-
-const operations = groups.flatMap((group) =>
-  group.operations.map((operation) => ({
-    name: `${operation.method} ${addressOf(group, operation)}`,
-    operation,
-  })),
-);
 
 describe('the guide', () => {
   test('states facts from the code, and none that the code does not have', () => {

@@ -1,23 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
 import { xmlUpload } from '../../../functions/sepe/xml-file.ts';
-import { addressOf } from '../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { yardstick } from '../../support/cpu-time.ts';
 import { readSent } from '../../support/hostile/read-sent.ts';
-import { groups } from '../../support/infra/groups.ts';
+import { operations } from '../../support/infra/groups.ts';
 
 /** Bodies that are made to cost as much as they can, within the size that an operation takes. */
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'true');
 
-const operations = new Map(
-  groups.flatMap((group) =>
-    group.operations.map((operation) => [`${operation.method} ${addressOf(group, operation)}`, operation]),
-  ),
-);
-
 const read = async (name: string, body: string): Promise<unknown> => {
-  const outcome = await readSent(operations.get(name)!, { body });
+  const { operation } = operations.find((one) => one.name === name)!;
+  const outcome = await readSent(operation, { body });
   return outcome instanceof ServiceError ? outcome.status : 'accepted';
 };
 

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { addressOf } from '../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { type Path, places, put, type Shape } from '../../fuzz/places.ts';
 import { readSent } from '../../support/hostile/read-sent.ts';
-import { groups } from '../../support/infra/groups.ts';
+import { operations } from '../../support/infra/groups.ts';
 
 beforeEach(() => void vi.stubEnv('STRICT_IDENTIFIERS', 'false'));
 
@@ -23,13 +22,9 @@ const HOSTILE: [what: string, value: unknown][] = [
   ['a name of the prototype', 'constructor'],
 ];
 
-const operations = groups.flatMap((group) =>
-  group.operations
-    .filter((operation) => operation.kind !== 'resource' || !operation.body)
-    .map((operation) => ({ name: `${operation.method} ${addressOf(group, operation)}`, operation })),
-);
+const ofJson = operations.filter(({ operation }) => operation.kind !== 'resource' || !operation.body);
 
-describe.each(operations)('$name', ({ operation }) => {
+describe.each(ofJson)('$name', ({ operation }) => {
   const shape = z.toJSONSchema(operation.request, { io: 'input', unrepresentable: 'any' }) as Shape;
 
   test('any value may be any of these', async () => {

@@ -1,21 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { addressOf } from '../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import type { Acting, Read } from '../../../shared/serving/stages.ts';
 import { readSent as read } from '../../support/hostile/read-sent.ts';
 import { type Fields, UNCLEAR } from '../../support/hostile/unclear-requests.ts';
-import { groups } from '../../support/infra/groups.ts';
+import { operations } from '../../support/infra/groups.ts';
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 
 const refusedFields = (outcome: Read | ServiceError) =>
   outcome instanceof ServiceError ? Object.keys(outcome.errors) : 'accepted';
 
-const submissions = groups.flatMap((group) =>
-  group.operations
-    .filter((operation) => operation.kind === 'submission')
-    .map((operation) => ({ name: `${operation.method} ${addressOf(group, operation)}`, operation })),
+const submissions = operations.flatMap(({ name, operation }) =>
+  operation.kind === 'submission' ? [{ name, operation }] : [],
 );
 
 /** Every object of a request, at every depth. */
@@ -48,8 +45,7 @@ describe.each(submissions)('$name', ({ operation }) => {
 
   test('a null is not sent: the test of the query holds', async () => {
     const outcome = await read(operation, { query: { test: ['1'] }, body: { ...example, test: null } });
-    if ((operation as { dryRun?: string }).dryRun === 'confirmation')
-      expect(outcome).toMatchObject({ dry: true });
+    if (operation.dryRun === 'confirmation') expect(outcome).toMatchObject({ dry: true });
     else expect(outcome).toMatchObject({ status: 422 });
   });
 
@@ -91,8 +87,7 @@ describe.each(submissions)('$name', ({ operation }) => {
       expect(await read(operation, { body: { ...example, test: no } })).toMatchObject({ dry: false });
     for (const yes of [1, '1']) {
       const outcome = await read(operation, { body: { ...example, test: yes } });
-      if ((operation as { dryRun?: string }).dryRun === 'confirmation')
-        expect(outcome).toMatchObject({ dry: true });
+      if (operation.dryRun === 'confirmation') expect(outcome).toMatchObject({ dry: true });
       else
         expect(outcome).toMatchObject({
           status: 422,
@@ -104,7 +99,7 @@ describe.each(submissions)('$name', ({ operation }) => {
   });
 
   test('names that programs in use send, and that it declares, are ignored and named', async () => {
-    const ignores = (operation as { ignores?: string[] }).ignores ?? [];
+    const ignores = operation.ignores ?? [];
     const outcome = await read(operation, {
       body: { ...example, ...Object.fromEntries(ignores.map((name) => [name, ''])) },
     });

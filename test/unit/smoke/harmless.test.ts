@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { groupsOf } from '../../../reference/groups.ts';
 import { isHarmless } from '../../e2e/stories/harmless.ts';
-
-const operations = groupsOf({ standIns: true }).flatMap((group) =>
-  group.operations.map((operation) => ({ name: `${group.name}: ${operation.id}`, operation })),
-);
+import { operations } from '../../support/infra/groups.ts';
 
 describe('what the stories may send where what is filed counts', () => {
   test.each(operations)('$name', ({ operation }) => {

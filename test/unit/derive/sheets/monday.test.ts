@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { read, utils } from '@e965/xlsx';
 import { expect, test, vi } from 'vitest';
 import { seed } from '../../../../sandbox/seed.ts';
@@ -5,7 +6,7 @@ import { checkRow } from '../../../../shared/derive/sheets/check-row.ts';
 import { readRows } from '../../../../shared/derive/sheets/read-rows.ts';
 import { resultSheet } from '../../../../shared/derive/sheets/result-sheet.ts';
 import type { Mistake, ReadOptions, Row } from '../../../../shared/derive/sheets/types.ts';
-import { bytesOf, rowsOf, submissionOf } from '../../../support/sheets/files.ts';
+import { rowsOf, submissionOf } from '../../../support/sheets/files.ts';
 import { mondayFile } from '../../../support/sheets/monday.ts';
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'true');
@@ -51,7 +52,7 @@ test('a sheet of results is the sheet that was sent, can be corrected in it, and
     },
   }));
   for (const format of ['xlsx', 'csv'] as const) {
-    const bytes = await bytesOf(resultSheet(headers, results, format));
+    const bytes = await buffer(resultSheet(headers, results, format));
     const again = await rowsOf(bytes, { ...options, format });
     expect(again.map(({ row, cells }) => [row, cells])).toEqual(rows.map(({ row, cells }) => [row, cells]));
     const shown = read(format === 'xlsx' ? bytes : bytes.toString().replace('\ufeff', ''), {

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { read, utils } from '@e965/xlsx';
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
@@ -10,7 +11,7 @@ import { resultSheet } from '../../../../shared/derive/sheets/result-sheet.ts';
 import type { TableRow } from '../../../../shared/derive/sheets/table.ts';
 import { LIMITS, SheetFault } from '../../../../shared/derive/sheets/types.ts';
 import { xlsxRows } from '../../../../shared/derive/sheets/xlsx-read.ts';
-import { bytesOf, submissions, workbook } from '../../../support/sheets/files.ts';
+import { submissions, workbook } from '../../../support/sheets/files.ts';
 
 /** Texts as persons write them, and those that are dangerous or hard to write. */
 const cell = fc.oneof(
@@ -57,7 +58,7 @@ const resultOf = (rows: string[][], format: 'xlsx' | 'csv') => {
     (_, index) => `c${index}`,
   );
   const cells = rows.map((row) => Object.fromEntries(row.map((text, index) => [`c${index}`, text])));
-  return bytesOf(
+  return buffer(
     resultSheet(
       headers,
       cells.map((one) => ({ cells: one, outcome: { state: 'ok' } })),
@@ -206,7 +207,7 @@ describe('the zip of documents', () => {
         expect(new Set(files.map(({ path }) => path.normalize('NFKC').toLowerCase())).size).toBe(
           files.length,
         );
-        const unzipped = unzipSync(await bytesOf(zipDocuments(files)));
+        const unzipped = unzipSync(await buffer(zipDocuments(files)));
         expect(
           Object.fromEntries(
             Object.entries(unzipped).map(([path, bytes]) => [path, Buffer.from(bytes).toString()]),

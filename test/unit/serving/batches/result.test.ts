@@ -1,8 +1,8 @@
+import { buffer } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { zipDocuments } from '../../../../shared/derive/sheets/documents-zip.ts';
 import { inParts } from '../../../../shared/serving/batches/result.ts';
-import { bytesOf } from '../../../support/sheets/files.ts';
 
 /** The documents of a batch, in parts. */
 
@@ -34,7 +34,7 @@ test('documents are read some side by side, and written in their order', async (
       return Buffer.from(path);
     },
   }));
-  const unzipped = unzipSync(await bytesOf(zipDocuments(documents)));
+  const unzipped = unzipSync(await buffer(zipDocuments(documents)));
   expect(Object.keys(unzipped)).toEqual(paths);
   for (const path of paths) expect(Buffer.from(unzipped[path]!).toString()).toBe(path);
   expect(most).toBe(16);
@@ -43,14 +43,14 @@ test('documents are read some side by side, and written in their order', async (
 test('those that are missing are named, and are no empty files', async () => {
   const gone = { path: '28/1/ñ.pdf', bytes: async () => undefined };
   const kept = { path: '28/1/a.pdf', bytes: async () => Buffer.from('a') };
-  const unzipped = unzipSync(await bytesOf(zipDocuments([gone, kept])));
+  const unzipped = unzipSync(await buffer(zipDocuments([gone, kept])));
   expect(Object.keys(unzipped)).toEqual(['28/1/a.pdf', 'faltan.txt']);
   expect(Buffer.from(unzipped['faltan.txt']!).toString()).toContain('\r\n28/1/ñ.pdf\r\n');
-  expect(Object.keys(unzipSync(await bytesOf(zipDocuments([kept]))))).toEqual(['28/1/a.pdf']);
+  expect(Object.keys(unzipSync(await buffer(zipDocuments([kept]))))).toEqual(['28/1/a.pdf']);
 });
 
 test('one that cannot be read fails the zip', async () => {
   const failing = { path: 'a', bytes: () => Promise.reject(new Error('S3 fails')) };
   const slow = { path: 'b', bytes: async () => Buffer.from('b') };
-  await expect(bytesOf(zipDocuments([slow, slow, failing]))).rejects.toThrow('S3 fails');
+  await expect(buffer(zipDocuments([slow, slow, failing]))).rejects.toThrow('S3 fails');
 });

@@ -141,9 +141,7 @@ describe('a look-up', () => {
       [new TypeError('x'), 1],
       [failure(), 0],
     ] as const) {
-      const { outcome, end, asked } = await look(async () => {
-        throw error;
-      });
+      const { outcome, end, asked } = await look(() => Promise.reject(error));
       expect(outcome).toEqual({ value: undefined });
       expect(end![2].state).toBe('unknown');
       expect(asked('info')).toEqual([

@@ -106,16 +106,14 @@ describe('what becomes of a filing', () => {
 
   test('that was refused before anything was sent has ended, with the messages', async () => {
     const error = failure();
-    const { outcome, end } = await file(async () => fails(error)());
+    const { outcome, end } = await file(() => Promise.reject(error));
     expect(outcome).toEqual({ error });
     expect(end).toMatchObject({ state: 'ended', facts: { status: 422, messages: ['uno'] } });
   });
 
   test('that a defect stopped before anything was sent has ended; what is answered is masked', async () => {
     const defect = new TypeError('secret');
-    const { outcome, end } = await file(async () => {
-      throw defect;
-    });
+    const { outcome, end } = await file(() => Promise.reject(defect));
     expect(outcome).toEqual({ error: defect });
     expect(end).toMatchObject({ state: 'ended', facts: { status: 500 } });
     expect(end!.facts.answer).not.toContain('secret');
@@ -472,23 +470,17 @@ describe('a dry run', () => {
     ],
     [
       'is refused by the authority',
-      async () => {
-        throw refused('tgss', ['3408* NO']);
-      },
+      () => Promise.reject(refused('tgss', ['3408* NO'])),
       { state: 'failed', refusal: true, message: '3408* NO', messages: ['3408* NO'] },
     ],
     [
       'fails otherwise',
-      async () => {
-        throw failure();
-      },
+      () => Promise.reject(failure()),
       { state: 'failed', message: 'No.', messages: ['uno'] },
     ],
     [
       'breaks',
-      async () => {
-        throw new TypeError('secret');
-      },
+      () => Promise.reject(new TypeError('secret')),
       { state: 'failed', message: expect.not.stringContaining('secret') },
     ],
   ])('that %s says so, and only one that passes is found as tried', async (_, run, expected) => {

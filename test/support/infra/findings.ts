@@ -1,0 +1,8 @@
+import { AwsSolutionsChecks } from 'cdk-nag';
+import type { IConstruct } from 'constructs';
+
+/** What cdk-nag finds in a stack: the rule, and the path of the first construct that breaks it. */
+export const findingsIn = (stack: IConstruct): (string | undefined)[][] =>
+  new AwsSolutionsChecks()
+    .validateScope(stack)
+    .violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources[0]?.constructPath]);

@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const COMMANDS = join(import.meta.dirname, '../../../commands');
+
+/** The environment of an operator who has set nothing of AWS. */
+export const withoutAws = { PATH: process.env.PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: 'true' };
+
+/** Runs a command in a process of its own, as an operator does. @throws what it printed, and its code, if it fails */
+export const runCommand = (
+  name: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ stdout: string; stderr: string }> =>
+  promisify(execFile)(process.execPath, [join(COMMANDS, `${name}.ts`), ...args], { env });

@@ -1,0 +1,32 @@
+import { type ForkOptions, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/**
+ * Starts a program of this folder that says where it answers, by its first message.
+ * @returns its process, the address of its API, and what ends it without a word
+ */
+export const startServing = async (program: string, args: string[], options: ForkOptions) => {
+  const child = fork(join(import.meta.dirname, program), args, options);
+  const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
+  const end = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    // All that it wrote has come by then.
+    await once(child, 'close');
+  };
+  return { child, baseUrl: `${origin}/api/v4`, end };
+};
+
+/** Starts the handlers in a process that tells how much memory it takes. */
+export const startMeasured = async (options: ForkOptions) => {
+  const { child, ...started } = await startServing('measured-process.ts', [], options);
+  return {
+    ...started,
+    /** The most memory since the last call, in bytes. */
+    mostMemory: async (): Promise<number> => {
+      const message = once(child, 'message');
+      child.send('memory');
+      return ((await message) as [{ most: number }])[0].most;
+    },
+  };
+};

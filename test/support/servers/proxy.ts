@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import { Agent, type Dispatcher, request } from 'undici';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
+
+/** What the server behind a proxy answered. */
+export interface Forwarded {
+  status: number;
+  headers: Record<string, string>;
+  bytes: Buffer;
+}
+
+/**
+ * Sends a request on as it is.
+ * @param how.to the server's address
+ * @param how.keepsHost with the header `host` of the request, which is part of what is signed for AWS
+ */
+export const forward = async (
+  { method, url, headers }: IncomingMessage,
+  body: Buffer,
+  { to, dispatcher, keepsHost }: { to: string; dispatcher: Dispatcher; keepsHost?: boolean },
+): Promise<Forwarded> => {
+  const { connection: _, expect: __, host, ...sent } = headers;
+  const answer = await request(`${to}${url}`, {
+    method: method as 'GET',
+    headers: { ...sent, ...(keepsHost && { host }) },
+    body: body.length > 0 ? body : null,
+    dispatcher,
+  });
+  const bytes = await buffer(answer.body);
+  const { 'transfer-encoding': isInParts, connection: ___, ...answered } = answer.headers;
+  return {
+    status: answer.statusCode,
+    headers: {
+      ...(answered as Record<string, string>),
+      ...(isInParts && { 'content-length': String(bytes.length) }),
+    },
+    bytes,
+  };
+};
+
+/** Answers as DynamoDB does where it refuses a call. */
+export const refuseAsDynamo = (outgoing: ServerResponse, type: string, more: object): void => {
+  const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, ...more });
+  outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
+};
+
+/**
+ * Starts a server that stands before another one.
+ * @param answer answers a request, with or without sending it on; where it fails the connection ends
+ * @param how.tls key and certificate, to be reached over TLS
+ * @param how.connect how the other one is reached over TLS
+ */
+export const startProxy = async (
+  answer: (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    sendOn: (body: Buffer) => Promise<Forwarded>,
+  ) => Promise<unknown>,
+  {
+    tls,
+    connect = {},
+    ...how
+  }: {
+    to: string;
+    keepsHost?: boolean;
+    tls?: { key: string; chain: string };
+    connect?: Agent.Options['connect'];
+  },
+) => {
+  const dispatcher = new Agent({ connect });
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    answer(incoming, outgoing, (body) => forward(incoming, body, { ...how, dispatcher })).catch(() =>
+      outgoing.destroy(),
+    );
+  };
+  const server = tls ? createTlsServer({ key: tls.key, cert: tls.chain }, listener) : createServer(listener);
+  return {
+    url: `${tls ? 'https' : 'http'}://${HOST}:${await listen(server)}`,
+    close: async () => {
+      await Promise.all([shut(server), dispatcher.destroy()]);
+    },
+  };
+};
