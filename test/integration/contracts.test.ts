@@ -167,10 +167,11 @@ describe('a contract from its notification to its removal', () => {
         { status: 403 },
       );
 
-    const { status, body } = await gateway
-      .acting(demo.certificates.tgss)
-      .post('/seg-social/transformation', conversion());
+    const withKey = gateway.acting(demo.certificates.tgss).with({ 'Idempotency-Key': 'permanent' });
+    const { status, body } = await withKey.post('/seg-social/transformation', conversion());
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    const replayed = await withKey.post('/sepe/transformation', conversion());
+    expect([replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     expect(await textOf(body.data.file)).toContain('189');
     for (const address of addresses)
       expect(await gateway.post(address, conversion()), address).toMatchObject(refusedBySepe(/^CTR\d{4}/));
