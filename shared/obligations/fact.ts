@@ -5,9 +5,9 @@ export const CERTAINTIES = ['declared', 'accepted', 'proved'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
 /**
- * What a fact is about. `notification`: one that no one has opened is listed; `notificationOpened`: someone opened or refused
- * it. `removed`: an earlier fact was taken back. `closed`, `reopened`: a person said so of an
- * obligation.
+ * What a fact is about. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: one that no one
+ * has opened is listed; `notificationOpened`: someone opened or refused it. `removed`: an earlier fact was taken back.
+ * `closed`, `reopened`: a person said so of an obligation.
  */
 export const FACT_KINDS = [
   'alta',
@@ -16,6 +16,7 @@ export const FACT_KINDS = [
   'basicCopy',
   'extension',
   'transformation',
+  'workCall',
   'change',
   'cesion',
   'sickLeave',

@@ -18,7 +18,7 @@ export const recall: Rule = {
   standing: 'toCheck',
   doubt: 'El plazo de diez días del llamamiento no se ha podido leer en el BOE.',
   term: 'Diez días hábiles desde el llamamiento; aquí, desde lo anterior, la presentación del alta o su fecha.',
-  closedBy: 'Lo declara una persona: esta interfaz no comunica llamamientos.',
+  closedBy: 'La comunicación del llamamiento (POST /sepe/llamamientos) con esa fecha de inicio.',
   late: 'Infracción leve (LISOS, 14.1 y 14.3).',
   valid: VALID,
   triggers: (fact, facts) =>
@@ -30,7 +30,7 @@ export const recall: Rule = {
           },
         ]
       : [],
-  closes: () => false,
+  closes: (fact, { by }) => isOf(fact, 'workCall') && isSameJob(fact, by) && fact.date === by.date,
 };
 
 /** The signature is not known: it is counted from the earlier of what made the contract known and its start. */
@@ -115,7 +115,7 @@ export const extension: Rule = {
   doubt: 'La fecha en que se acordó la prórroga no se conoce aquí: se cuenta desde el fin del contrato.',
   term: 'Diez días hábiles.',
   closedBy:
-    'La prórroga que conste en el SEPE, la transformación, o la baja. Esta interfaz no comunica prórrogas.',
+    'La prórroga (POST /sepe/prorroga), o que conste en la lista de contratos; la transformación, o la baja.',
   late: 'Infracción leve (LISOS, 14.1 y 14.3).',
   valid: VALID,
   triggers: (fact) => {
