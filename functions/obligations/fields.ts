@@ -19,7 +19,7 @@ const STATE_TEXT: Record<Shown, string> = {
   near: 'abierta, y su plazo acaba pronto',
   late: 'abierta, con el plazo vencido',
   closed: 'cerrada; closedBy dice por qué',
-  withdrawn: 'retirada: se anuló el trámite que la causó',
+  withdrawn: 'retirada: se anuló el trámite que la causó, o se supo que no se debía',
 };
 
 export const state = z.enum(SHOWN).meta({
@@ -111,7 +111,7 @@ export const obligationResource = z
     withdrawnBy: z
       .object({ at: answerText('Cuándo, ISO 8601.'), tramite: answerTextOrNull('Trámite.') })
       .nullable()
-      .meta({ description: 'Qué anuló el trámite que la causó.' }),
+      .meta({ description: 'Qué anuló el trámite que la causó; sin trámite, cuándo se supo que no se debía.' }),
   })
   .meta({ id: 'Obligation' });
 

@@ -49,11 +49,9 @@ export const learn = async (
     const known = await readSubject(accountId, subject);
     const before = new Set(known.facts.map(({ id }) => id));
     const added = facts.filter(({ id }) => !before.has(id));
-    const derived = obligationsOf([...known.facts, ...added], subject.kind, {
-      today,
-      known: new Set(known.ids),
-    });
-    const changed = await changedOf(accountId, subject, derived);
+    const kept = await keptOf(accountId, known.ids);
+    const derived = obligationsOf([...known.facts, ...added], subject.kind, { today, known: kept });
+    const changed = changedOf(accountId, subject, { kept, derived });
     if (added.length === 0 && changed.length === 0) return [];
     const ids = [...new Set([...known.ids, ...derived.map(({ id }) => id)])];
     const head: Write = {
@@ -108,18 +106,22 @@ const readSubject = async (accountId: string, subject: Subject): Promise<Known> 
   return known;
 };
 
+/** The obligations with these ids, as they are kept. */
+const keptOf = async (accountId: string, ids: string[]): Promise<Obligation[]> => {
+  const keys = ids.map((id) => obligationKey.obligation(accountId, id));
+  const rows = await readKeys(parseObligation, { table: obligationsTable(), keys, isConsistent: true });
+  return rows.map(onlyObligation);
+};
+
 /** Those that are not as they were kept. */
-const changedOf = async (
+const changedOf = (
   accountId: string,
   subject: Subject,
-  derived: Obligation[],
-): Promise<KeptObligation[]> => {
-  const keys = derived.map(({ id }) => obligationKey.obligation(accountId, id));
-  const rows = await readKeys(parseObligation, { table: obligationsTable(), keys, isConsistent: true });
-  const kept = new Map(rows.map((row) => [row.id, row]));
+  { kept, derived }: { kept: Obligation[]; derived: Obligation[] },
+): KeptObligation[] => {
+  const before = new Map(kept.map((one) => [one.id, one]));
   return derived.flatMap((one) => {
-    const row = kept.get(one.id);
-    if (row && isDeepStrictEqual(onlyObligation(row), plain(one))) return [];
+    if (isDeepStrictEqual(before.get(one.id), plain(one))) return [];
     const companyId = one.by.company;
     return [{ ...one, accountId, subject, ...(companyId !== undefined && { companyId }) } as KeptObligation];
   });
