@@ -108,11 +108,11 @@ export const isSameJob = (one: Fact, other: Fact): boolean =>
 /** The contract that a fact names: by its own number where both have it, else by the start. */
 export const isSameContract = (one: Fact, other: Fact): boolean =>
   one.reference && other.reference
-    ? contractOf(one.reference) === contractOf(other.reference)
+    ? contractNumberOf(one.reference) === contractNumberOf(other.reference)
     : isSameJob(one, other) && startOf(one) === startOf(other);
 
-/** A transformation has the number of its contract, with a suffix. */
-const contractOf = (reference: string): string => reference.split('-').slice(0, 4).join('-');
+/** The number of the contract that a reference names: a transformation and an extension have it, with a suffix. */
+export const contractNumberOf = (reference: string): string => reference.split('-').slice(0, 4).join('-');
 
 /** The start of the contract that a fact is about. */
 const startOf = ({ start, date }: Fact): string => start ?? date;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { Fact } from '../../obligations/fact.ts';
+import { contractNumberOf, type Fact } from '../../obligations/fact.ts';
 import { type Obligation, obligationsOf } from '../../obligations/obligations.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
 import { dynamo } from '../aws.ts';
@@ -64,7 +64,7 @@ export const learn = async (
     };
     const writes = [
       ...added.map((fact) => put({ ...obligationKey.fact(accountId, subject, fact.id), ...fact })),
-      ...added.flatMap((fact) => referenceOf(accountId, subject, fact)),
+      ...referencesOf(accountId, subject, added),
       ...changed.map((one) => put(itemOf(one))),
     ];
     // What does not fit is written by the next attempt, which finds it changed still.
@@ -77,9 +77,13 @@ export const learn = async (
 
 const put = (Item: object): Write => ({ Put: { TableName: obligationsTable(), Item } });
 
-/** Finds the worker of a contract that is removed by its number alone. */
-const referenceOf = (accountId: string, { kind, mac }: Subject, { reference }: Fact): Write[] =>
-  kind === 'worker' && reference ? [put({ ...obligationKey.reference(accountId, reference), mac })] : [];
+/** By which the worker of a contract is found where a filing has its number alone. */
+const referencesOf = (accountId: string, { kind, mac }: Subject, facts: Fact[]): Write[] => {
+  const references = kind === 'worker' ? facts.flatMap(({ reference }) => reference ?? []) : [];
+  return [...new Set(references.map(contractNumberOf))].map((number) =>
+    put({ ...obligationKey.reference(accountId, number), mac }),
+  );
+};
 
 /** All facts of a subject. */
 export const factsOf = async (accountId: string, subject: Subject): Promise<Fact[]> =>
