@@ -147,7 +147,8 @@ export const obligationsOf = (
   subject: Rule['subject'],
   { today, known = [] }: { today: string; known?: readonly Obligation[] },
 ): Obligation[] => {
-  const all = withEmployers(facts.toSorted(byTime));
+  const named = withEmployers(facts.toSorted(byTime));
+  const all = subject === 'worker' ? withWorker(named) : named;
   const knownIds = new Set(known.map(({ id }) => id));
   const removals = removalsOf(all);
   const holding = all.filter(({ id }) => !removals.has(id));
@@ -181,6 +182,12 @@ const withEmployers = (facts: readonly Fact[]): Fact[] => {
     const cif = fact.cif ?? (fact.account && cifs.get(fact.account));
     return cif ? { ...fact, cif } : fact;
   });
+};
+
+/** Facts of one worker with the document, where another fact has it: some filings name a contract by its number alone. */
+const withWorker = (facts: Fact[]): Fact[] => {
+  const document = facts.find((fact) => fact.document)?.document;
+  return document ? facts.map((fact) => (fact.document ? fact : { ...fact, document })) : facts;
 };
 
 const isValid = ({ valid: { from, until } }: Rule, { date }: Fact): boolean =>

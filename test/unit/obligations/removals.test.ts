@@ -115,3 +115,18 @@ test('settlements of months after a termination that becomes known later are wit
   const settlements = allAfter(facts, 'account', '2026-05-04').map(({ of, state }) => `${of} ${state}`);
   expect(settlements).toEqual(['2026-03 open', '2026-04 withdrawn', '2026-05 withdrawn']);
 });
+
+test('a transformation that names its contract alone is of the worker of that, and due once', () => {
+  const named = { reference: `${OLD}-55`, date: '2026-03-10' };
+  const byNumber = { ...fact('transformation', named), document: undefined };
+  const facts = [fact('contract', { reference: OLD }), byNumber];
+  const variations = (all: Fact[]) => allAfter(all).filter(({ rule }) => rule === 'variacion');
+  expect(variations(facts)).toMatchObject([{ state: 'open', by: { document: '99999001R' } }]);
+  const change = fact('change', { contractType: '189', date: '2026-03-10' });
+  expect(variations([...facts, change])).toMatchObject([{ state: 'closed' }]);
+  const twice = [...facts, fact('transformation', { ...named, start: START })];
+  expect(variations(twice)).toHaveLength(1);
+  expect(after([...twice, change], 'variacion')).toEqual(['closed']);
+  const gone = { ...removed(`${OLD}`), removes: 'transformation' as const };
+  expect(after([...twice, gone], 'variacion')).toEqual(['withdrawn']);
+});
