@@ -14,7 +14,7 @@ export const id = z
   .meta({ description: 'Identificador de la obligación.' });
 
 const STATE_TEXT: Record<Shown, string> = {
-  planned: 'prevista: aún no ha ocurrido lo que la hace exigible',
+  planned: 'prevista: aún no ha ocurrido lo que la hace exigible, o aún no puede presentarse',
   open: 'abierta',
   near: 'abierta, y su plazo acaba pronto',
   late: 'abierta, con el plazo vencido',
@@ -111,7 +111,9 @@ export const obligationResource = z
     withdrawnBy: z
       .object({ at: answerText('Cuándo, ISO 8601.'), tramite: answerTextOrNull('Trámite.') })
       .nullable()
-      .meta({ description: 'Qué anuló el trámite que la causó; sin trámite, cuándo se supo que no se debía.' }),
+      .meta({
+        description: 'Qué anuló el trámite que la causó; sin trámite, cuándo se supo que no se debía.',
+      }),
   })
   .meta({ id: 'Obligation' });
 

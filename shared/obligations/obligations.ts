@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EventType } from '../kernel/events.ts';
 import { afterNaturalDays, daysBetween } from './calendar.ts';
 import { CERTAINTIES, type Certainty, type Fact, type FactKind, isSameContract, isSameJob } from './fact.ts';
-import { knownOn, lastDayOf, type Rule, type Trigger, type WorkingDays } from './rule.ts';
+import { knownOn, lastDayOf, later, type Rule, type Trigger, type WorkingDays } from './rule.ts';
 import { RULES, ruleOf } from './rules/index.ts';
 
 /** The fact that takes another one back, if any does: it was known later. */
@@ -83,7 +83,7 @@ export const MOST_NEAR_DAYS = Math.max(NEAR_DAYS, ...RULES.map(({ nearDays = 0 }
 const nearFrom = ({ rule, due, opens }: Pick<Obligation, 'rule' | 'due' | 'opens'>): string | undefined => {
   if (!due) return undefined;
   const day = afterNaturalDays(due, -(ruleOf(rule).nearDays ?? NEAR_DAYS));
-  return day > opens ? day : opens;
+  return later(day, opens);
 };
 
 /** How an obligation stands on a day, `YYYY-MM-DD`: a day ends at 23:59:59 in Madrid. */
