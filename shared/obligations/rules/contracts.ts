@@ -87,7 +87,8 @@ export const basicCopy: Rule = {
     'La ley da diez días desde la formalización para entregarla a la representación legal, y ninguno para enviarla después ' +
     'al SEPE. La firma no se conoce aquí, y que los días son naturales se deduce del Código Civil, 5.2.',
   term: 'Diez días naturales; aquí, desde lo anterior, la comunicación del contrato o su inicio.',
-  closedBy: 'La copia básica (POST /sepe/copy-basic, o con el contrato), o que el SEPE la tenga.',
+  closedBy:
+    'La copia básica (POST /sepe/copy-basic, o con el contrato), o que el SEPE dé su duplicado (GET /sepe/copy-basic).',
   exceptions: 'Contratos verbales y de alta dirección.',
   late: 'Infracción grave si no se entrega a los representantes (LISOS, 15.4).',
   valid: VALID,

@@ -14,7 +14,9 @@ export const alta: Rule = {
   source: 'Real Decreto 84/1996, artículo 32.3.1.º',
   standing: 'confirmed',
   term: `Antes de que empiece el trabajo, y como máximo ${ALTA_DAYS_AHEAD} días naturales antes. Aquí: el final del día anterior.`,
-  closedBy: 'El alta (POST /seg-social/alta), o que conste en una consulta de trabajadores.',
+  closedBy:
+    'El alta (POST /seg-social/alta), o que conste de alta desde esa fecha en una consulta de trabajadores, de situaciones ' +
+    'o de altas y bajas.',
   exceptions:
     'Plazos especiales autorizados por la Tesorería (32.3.3.º) y colectivos con reglas propias (artículos 43 y siguientes).',
   late:
