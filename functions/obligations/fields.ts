@@ -19,12 +19,12 @@ export const id = z
   .meta({ description: 'Identificador de la obligación.' });
 
 const STATE_TEXT: Record<Shown, string> = {
-  planned: 'prevista: aún no ha ocurrido lo que la hace exigible',
+  planned: 'prevista: aún no ha ocurrido lo que la hace exigible, o aún no puede presentarse',
   open: 'abierta',
   near: 'abierta, y su plazo acaba pronto',
   late: 'abierta, con el plazo vencido',
   closed: 'cerrada; closedBy dice por qué',
-  withdrawn: 'retirada: se anuló el trámite que la causó',
+  withdrawn: 'retirada: se anuló el trámite que la causó, o se supo que no se debía',
 };
 
 export const state = z.enum(SHOWN).meta({
@@ -113,7 +113,9 @@ export const obligationResource = z
     withdrawnBy: z
       .object({ at: answerText('Cuándo, ISO 8601.'), tramite: answerTextOrNull('Trámite.') })
       .nullable()
-      .meta({ description: 'Qué anuló el trámite que la causó.' }),
+      .meta({
+        description: 'Qué anuló el trámite que la causó; sin trámite, cuándo se supo que no se debía.',
+      }),
   })
   .meta({ id: 'Obligation' });
 

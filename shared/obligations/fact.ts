@@ -5,9 +5,9 @@ export const CERTAINTIES = ['declared', 'accepted', 'proved'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
 /**
- * What a fact is about. `notification`: one that no one has opened is listed; `notificationOpened`: someone opened or refused
- * it. `removed`: an earlier fact was taken back. `closed`, `reopened`: a person said so of an
- * obligation.
+ * What a fact is about. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: one that no one
+ * has opened is listed; `notificationOpened`: someone opened or refused it. `removed`: an earlier fact was taken back.
+ * `closed`, `reopened`: a person said so of an obligation.
  */
 export const FACT_KINDS = [
   'alta',
@@ -16,6 +16,7 @@ export const FACT_KINDS = [
   'basicCopy',
   'extension',
   'transformation',
+  'workCall',
   'change',
   'cesion',
   'sickLeave',
@@ -107,11 +108,11 @@ export const isSameJob = (one: Fact, other: Fact): boolean =>
 /** The contract that a fact names: by its own number where both have it, else by the start. */
 export const isSameContract = (one: Fact, other: Fact): boolean =>
   one.reference && other.reference
-    ? contractOf(one.reference) === contractOf(other.reference)
+    ? contractNumberOf(one.reference) === contractNumberOf(other.reference)
     : isSameJob(one, other) && startOf(one) === startOf(other);
 
-/** A transformation has the number of its contract, with a suffix. */
-const contractOf = (reference: string): string => reference.split('-').slice(0, 4).join('-');
+/** The number of the contract that a reference names: a transformation and an extension have it, with a suffix. */
+export const contractNumberOf = (reference: string): string => reference.split('-').slice(0, 4).join('-');
 
 /** The start of the contract that a fact is about. */
 const startOf = ({ start, date }: Fact): string => start ?? date;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EventType } from '../kernel/events.ts';
 import { afterNaturalDays, daysBetween } from './calendar.ts';
 import { CERTAINTIES, type Certainty, type Fact, type FactKind, isSameContract, isSameJob } from './fact.ts';
-import { knownOn, lastDayOf, type Rule, type Trigger, type WorkingDays } from './rule.ts';
+import { knownOn, lastDayOf, later, type Rule, type Trigger, type WorkingDays } from './rule.ts';
 import { RULES, ruleOf } from './rules/index.ts';
 
 /** The fact that takes another one back, if any does: it was known later. */
@@ -65,7 +65,7 @@ export interface Obligation {
     reason?: string;
     userId?: string;
   };
-  /** What took it back. */
+  /** What took it back, or when it became known that it is not due. */
   withdrawnBy?: { at: string; tramite?: string };
 }
 
@@ -83,7 +83,7 @@ export const MOST_NEAR_DAYS = Math.max(NEAR_DAYS, ...RULES.map(({ nearDays = 0 }
 const nearFrom = ({ rule, due, opens }: Pick<Obligation, 'rule' | 'due' | 'opens'>): string | undefined => {
   if (!due) return undefined;
   const day = afterNaturalDays(due, -(ruleOf(rule).nearDays ?? NEAR_DAYS));
-  return day > opens ? day : opens;
+  return later(day, opens);
 };
 
 /** How an obligation stands on a day, `YYYY-MM-DD`: a day ends at 23:59:59 in Madrid. */
@@ -139,29 +139,38 @@ const byTime = (one: Fact, other: Fact): number =>
  * All that is due, or was, by the facts of one worker, one contribution account or one notification.
  * @param subject whose facts these are
  * @param today `YYYY-MM-DD`, for what comes again each month
- * @param known ids of obligations that there are already: they stay, also where it turns out that they never were due
+ * @param known obligations that there are already: they stay, also where it turns out that they never were due; one that no
+ * longer follows is withdrawn
  */
 export const obligationsOf = (
   facts: readonly Fact[],
   subject: Rule['subject'],
-  { today, known = new Set() }: { today: string; known?: ReadonlySet<string> },
+  { today, known = [] }: { today: string; known?: readonly Obligation[] },
 ): Obligation[] => {
-  const all = withEmployers(facts.toSorted(byTime));
+  const named = withEmployers(facts.toSorted(byTime));
+  const all = subject === 'worker' ? withWorker(named) : named;
+  const knownIds = new Set(known.map(({ id }) => id));
   const removals = removalsOf(all);
   const holding = all.filter(({ id }) => !removals.has(id));
   const found = new Map<string, Obligation>();
   for (const rule of RULES.filter((one) => one.subject === subject))
     for (const fact of all)
       for (const trigger of isValid(rule, fact) ? rule.triggers(fact, holding, today) : []) {
-        const obligation = standing(rule, trigger, { holding, removal: removals.get(fact.id), known });
+        const obligation = standing(rule, trigger, { holding, removal: removals.get(fact.id), knownIds });
         if (!obligation) continue;
         const other = found.get(obligation.id);
         // What is due because of several facts is due because of the first one that holds.
         if (!other || (other.state === 'withdrawn' && obligation.state !== 'withdrawn'))
           found.set(obligation.id, obligation);
       }
-  return [...found.values()];
+  const last = all.at(-1);
+  const gone = known.filter(({ id }) => !found.has(id));
+  return [...found.values(), ...gone.map((one) => notDue(one, last?.at ?? one.by.at))];
 };
+
+/** What is known that no longer follows, since another fact shows that it is not due. */
+const notDue = ({ closedBy: _, ...one }: Obligation, at: string): Obligation =>
+  one.state === 'withdrawn' ? one : { ...one, state: 'withdrawn', withdrawnBy: { at } };
 
 /**
  * Facts with the tax id of their employer, where another fact has it for the same contribution account: some filings and
@@ -175,6 +184,12 @@ const withEmployers = (facts: readonly Fact[]): Fact[] => {
   });
 };
 
+/** Facts of one worker with the document, where another fact has it: some filings name a contract by its number alone. */
+const withWorker = (facts: Fact[]): Fact[] => {
+  const document = facts.find((fact) => fact.document)?.document;
+  return document ? facts.map((fact) => (fact.document ? fact : { ...fact, document })) : facts;
+};
+
 const isValid = ({ valid: { from, until } }: Rule, { date }: Fact): boolean =>
   date >= from && (until === undefined || date <= until);
 
@@ -185,8 +200,8 @@ const standing = (
   {
     holding,
     removal,
-    known,
-  }: { holding: readonly Fact[]; removal: Fact | undefined; known: ReadonlySet<string> },
+    knownIds,
+  }: { holding: readonly Fact[]; removal: Fact | undefined; knownIds: ReadonlySet<string> },
 ): Obligation | undefined => {
   const { by, of, opens, term } = trigger;
   const id = idOf(rule, trigger);
@@ -194,7 +209,7 @@ const standing = (
     (fact) => rule.closes(fact, trigger) || (fact.at >= by.at && isClosedByHand(fact, id, holding)),
   );
   const [first] = closing;
-  if (first && first.at <= by.at && !known.has(id)) return undefined;
+  if (first && first.at <= by.at && !knownIds.has(id)) return undefined;
   const due = lastDayOf(term);
   const base = {
     ...{ id, rule: rule.id, of, opens, by },

@@ -98,6 +98,9 @@ export const dueBy = (
 /** The earlier of two days. */
 export const earlier = (one: string, other: string): string => (one < other ? one : other);
 
+/** The later of two days. */
+export const later = (one: string, other: string): string => (one > other ? one : other);
+
 /** A day as people in Spain write it. */
 export const spanishDay = (day: string): string => day.split('-').toReversed().join('/');
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ccc, date, dni, flag, integer, month, regimen } from '../../../shared/kernel/fields.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { continueToken } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleCcc, exampleSituation, exampleWorker, situationRecord } from '../fields.ts';
@@ -39,6 +40,14 @@ export const listEmployeeSituations = reading({
     request: { ...exampleCcc, dni: exampleWorker.dni },
     response: [exampleSituation],
   },
+  // One that has ended would make all that an account had for years known as if it were there.
+  proves: ({ regimen, ccc, dni }, records) =>
+    records
+      .filter(({ fecha_alta, fecha_baja }) => fecha_alta !== '' && fecha_baja === '')
+      .map(({ nss, fecha_alta }) => ({
+        ...{ kind: 'alta', account: `${regimen}${ccc}`, document: plainDocument(dni), nss },
+        date: fecha_alta,
+      })),
   run: async (request, ports) => {
     const { regimen, ccc, dni, first, getConvenio, pl_period, getDatos } = request;
     const wanted = { getConvenio, getDatos, ...(pl_period && { pl_period }), limit: first ? 1 : PAGE };

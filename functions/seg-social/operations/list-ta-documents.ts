@@ -63,6 +63,14 @@ export const listTaDocuments = reading({
       },
     ],
   },
+  // That there is a document of it is no proof without the registration itself.
+  proves: ({ regimen, ccc, nss }, movements) =>
+    movements
+      .filter(({ movType, situacion }) => movType === 'ALTA' && situacion !== '')
+      .filter(
+        ({ fecha_real }) => !movements.some((one) => one.movType === 'BAJA' && one.fecha_real >= fecha_real),
+      )
+      .map(({ fecha_real }) => ({ kind: 'alta', account: `${regimen}${ccc}`, nss, date: fecha_real })),
   run: async (request, { tgss, continuation }) => {
     const { regimen, ccc, nss, startDate } = request;
     const worker = { regimen, ccc, nss };

@@ -18,6 +18,7 @@ import {
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { listed, mandatory, onlyWith, together } from '../../../shared/kernel/rules.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { ALTA_DAYS_AHEAD } from '../../../shared/obligations/rules/movements.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
@@ -41,9 +42,7 @@ import { findAlta } from '../look-ups.ts';
 import { acceptedReply, type FiledMovement, idcOf, taOf } from '../replies.ts';
 
 const AGRARIAN = '0163';
-/** Days before its date on which a registration may be filed (Real Decreto 84/1996, article 32.3.1). */
-const DAYS_AHEAD = 60;
-const AHEAD = `como máximo ${DAYS_AHEAD} días naturales antes`;
+const AHEAD = `como máximo ${ALTA_DAYS_AHEAD} días naturales antes`;
 /** Contract types that need the worker's collective, defined by the interface. */
 const WITH_COLLECTIVE = ['402', '502', '407', '507'];
 const CONTRACTS_WITH_COLLECTIVE = `contratos ${listed(WITH_COLLECTIVE)}`;
@@ -121,7 +120,7 @@ export const registerEmployee = submission({
     response: { file: exampleFile('ta-alta.pdf') },
   },
   run: async (request, ports) => {
-    const latest = dayAfter(madridDay(ports.authorityNow), { days: DAYS_AHEAD });
+    const latest = dayAfter(madridDay(ports.authorityNow), { days: ALTA_DAYS_AHEAD });
     if (request.fecha_real > latest)
       throw invalid({ fecha_real: [`No puede ser posterior al ${latest}: un alta se presenta ${AHEAD}.`] });
     const done = await ports.tgss.submit(alta, request);

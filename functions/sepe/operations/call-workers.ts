@@ -13,6 +13,7 @@ import {
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { ccc, code, date, digits, nss, regimen, test } from '../../../shared/kernel/fields.ts';
 import { areDates, notBefore, rule } from '../../../shared/kernel/rules.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import {
   calledContract,
@@ -179,6 +180,15 @@ export const callWorkers = submission({
       now,
     );
     return results ? callsReply(results, request) : withMessage(...request.employees.flatMap(cutNames));
+  },
+  makesKnown: ({ cif, regimen, ccc, employees }, { data, isAhead }) => {
+    const { data: results = [] } = (data ?? {}) as { data?: { success: boolean }[] };
+    return employees
+      .filter(({ question }, index) => question === 'S' && (isAhead || results[index]?.success))
+      .map(({ doc, startDate }) => ({
+        ...{ kind: 'workCall', cif, account: `${regimen}${ccc}` },
+        ...{ document: plainDocument(doc), date: startDate },
+      }));
   },
   lookUp: {
     // No known query shows a call: only its shipment says what became of it.

@@ -10,6 +10,7 @@ import { aboutFields } from '../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, code, date, duplicate, regimen, test } from '../../../shared/kernel/fields.ts';
 import { areDates, notBefore, rule } from '../../../shared/kernel/rules.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
@@ -109,6 +110,12 @@ export const extendContract = submission({
     const message = startAfterEnd({ startDate: request.startDate, isDiscontinuous }, contract);
     return message ? { message } : {};
   },
+  makesKnown: ({ cif, regimen, ccc, dni, old_startDate, endDate }, { reference }) => [
+    {
+      ...{ kind: 'extension', cif, account: `${regimen}${ccc}`, reference },
+      ...{ document: plainDocument(dni), date: old_startDate, end: endDate },
+    },
+  ],
   lookUp: {
     find: async (request, facts, ports) =>
       foundReply(

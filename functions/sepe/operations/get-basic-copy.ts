@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { date } from '../../../shared/kernel/fields.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
 import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { companyId, exampleCompany, exampleWorker, workerDni } from '../fields.ts';
@@ -25,6 +26,9 @@ export const getBasicCopy = reading({
     request: { cif: exampleCompany.cif, ...exampleWorker },
     response: { file: exampleFile('copia-basica.pdf') },
   },
+  proves: ({ cif, dni, startDate }) => [
+    { kind: 'basicCopy', cif, document: plainDocument(dni), date: startDate },
+  ],
   run: (request, ports) =>
     unlessOnlyTried(request, ports, async () => {
       const { cif, dni, startDate } = request;

@@ -28,14 +28,14 @@ export const recall: Rule = {
   standing: 'toCheck',
   doubt: 'El plazo de diez días del llamamiento no se ha podido leer en el BOE.',
   term: 'Diez días hábiles desde el llamamiento; aquí, desde lo anterior, la presentación del alta o su fecha.',
-  closedBy: 'Lo declara una persona: esta interfaz no comunica llamamientos.',
+  closedBy: 'La comunicación del llamamiento (POST /sepe/llamamientos) con esa fecha de inicio.',
   late: 'Infracción leve (LISOS, 14.1 y 14.3).',
   valid: VALID,
   triggers: (fact, facts) =>
     isOf(fact, 'alta') && isRecall(fact, facts)
       ? dueBy(fact, { from: earlier(knownOn(fact), fact.date), workingDays: 10 })
       : [],
-  closes: () => false,
+  closes: (fact, { by }) => isOf(fact, 'workCall') && isSameJob(fact, by) && fact.date === by.date,
 };
 
 /** The signature is not known: it is counted from the earlier of what made the contract known and its start. */
@@ -85,7 +85,8 @@ export const basicCopy: Rule = {
     'La ley da diez días desde la formalización para entregarla a la representación legal, y ninguno para enviarla después ' +
     'al SEPE. La firma no se conoce aquí, y que los días son naturales se deduce del Código Civil, 5.2.',
   term: 'Diez días naturales; aquí, desde lo anterior, la comunicación del contrato o su inicio.',
-  closedBy: 'La copia básica (POST /sepe/copy-basic, o con el contrato), o que el SEPE la tenga.',
+  closedBy:
+    'La copia básica (POST /sepe/copy-basic, o con el contrato), o que el SEPE dé su duplicado (GET /sepe/copy-basic).',
   exceptions: 'Contratos verbales y de alta dirección.',
   late: 'Infracción grave si no se entrega a los representantes (LISOS, 15.4).',
   valid: VALID,
@@ -108,7 +109,7 @@ export const extension: Rule = {
   doubt: 'La fecha en que se acordó la prórroga no se conoce aquí: se cuenta desde el fin del contrato.',
   term: 'Diez días hábiles.',
   closedBy:
-    'La prórroga que conste en el SEPE, la transformación, o la baja. Esta interfaz no comunica prórrogas.',
+    'La prórroga (POST /sepe/prorroga), o que conste en la lista de contratos; la transformación, o la baja.',
   late: 'Infracción leve (LISOS, 14.1 y 14.3).',
   valid: VALID,
   triggers: (fact) => {

@@ -1,6 +1,9 @@
 import { afterNaturalDays } from '../calendar.ts';
 import { type Fact, isSameContract, isSameJob } from '../fact.ts';
-import { dueBy, isOf, knownOn, type Rule, spanishDay, type Trigger, VALID } from '../rule.ts';
+import { dueBy, isOf, knownOn, later, type Rule, spanishDay, type Trigger, VALID } from '../rule.ts';
+
+/** Natural days before its date from which a registration may be filed (Real Decreto 84/1996, article 32.3.1). */
+export const ALTA_DAYS_AHEAD = 60;
 
 /** A contract that was communicated makes a registration due before work begins. */
 export const alta: Rule = {
@@ -10,15 +13,24 @@ export const alta: Rule = {
   subject: 'worker',
   source: 'Real Decreto 84/1996, artículo 32.3.1.º',
   standing: 'confirmed',
-  term: 'Antes de que empiece el trabajo, y como máximo 60 días naturales antes. Aquí: el final del día anterior.',
-  closedBy: 'El alta (POST /seg-social/alta), o que conste en una consulta de trabajadores.',
+  term: `Antes de que empiece el trabajo, y como máximo ${ALTA_DAYS_AHEAD} días naturales antes. Aquí: el final del día anterior.`,
+  closedBy:
+    'El alta (POST /seg-social/alta), o que conste de alta desde esa fecha en una consulta de trabajadores, de situaciones ' +
+    'o de altas y bajas.',
   exceptions:
     'Plazos especiales autorizados por la Tesorería (32.3.3.º) y colectivos con reglas propias (artículos 43 y siguientes).',
   late:
     'El alta solo tiene efectos desde que se solicita, y las cuotas se deben desde el inicio (artículo 35.1). Infracción ' +
     'grave por cada trabajador (LISOS, 22.2 y 22.10).',
   valid: VALID,
-  triggers: (fact) => (isOf(fact, 'contract') ? dueBy(fact, { due: afterNaturalDays(fact.date, -1) }) : []),
+  triggers: (fact) =>
+    isOf(fact, 'contract')
+      ? dueBy(
+          fact,
+          { due: afterNaturalDays(fact.date, -1) },
+          { opens: later(knownOn(fact), afterNaturalDays(fact.date, -ALTA_DAYS_AHEAD)) },
+        )
+      : [],
   closes: (fact, { by }) => isOf(fact, 'alta') && isSameJob(fact, by) && fact.date === by.date,
   warns: (fact) => {
     if (!isOf(fact, 'alta')) return undefined;

@@ -52,6 +52,16 @@ const matters = (open: KeptObligation[], known: Known): boolean => {
   );
 };
 
+/**
+ * A fact with the document of its worker, if the answer has the number of social security alone: that of whom something is
+ * open with that number; none where nothing is.
+ */
+const ofWorker = (open: KeptObligation[], known: Known): Known[] => {
+  if (known.document || !known.nss) return [known];
+  const document = open.find(({ by }) => by.nss === known.nss)?.by.document;
+  return document ? [{ ...known, document }] : [];
+};
+
 /** Facts that are left at once to the function that reads changes: it writes each down in time. */
 const AT_ONCE = 100;
 
@@ -95,6 +105,7 @@ export const withProofs = async (
     const companyOfFact = companiesOf(services, accountId, watched.company);
     const facts = await Promise.all(
       known
+        .flatMap((one) => ofWorker(watched.open, one))
         .filter((one) => opens(one, today) || matters(watched.open, one))
         .map(async (one) => seenFact(one, { at, company: await companyOfFact(one) })),
     );

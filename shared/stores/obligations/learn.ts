@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Fact } from '../../obligations/fact.ts';
+import { contractNumberOf, type Fact } from '../../obligations/fact.ts';
 import { type Obligation, obligationsOf } from '../../obligations/obligations.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
 import { readKeys, rowsUnder } from '../dynamo/read-keys.ts';
@@ -48,11 +48,9 @@ export const learn = async (
     const known = await readSubject(accountId, subject);
     const before = new Set(known.facts.map(({ id }) => id));
     const added = facts.filter(({ id }) => !before.has(id));
-    const derived = obligationsOf([...known.facts, ...added], subject.kind, {
-      today,
-      known: new Set(known.ids),
-    });
-    const changed = await changedOf(accountId, subject, derived);
+    const kept = await keptOf(accountId, known.ids);
+    const derived = obligationsOf([...known.facts, ...added], subject.kind, { today, known: kept });
+    const changed = changedOf(accountId, subject, { kept, derived });
     if (added.length === 0 && changed.length === 0) return [];
     const ids = [...new Set([...known.ids, ...derived.map(({ id }) => id)])];
     const head: Write = {
@@ -65,7 +63,7 @@ export const learn = async (
     };
     const writes = [
       ...added.map((fact) => put({ ...obligationKey.fact(accountId, subject, fact.id), ...fact })),
-      ...added.flatMap((fact) => referenceOf(accountId, subject, fact)),
+      ...referencesOf(accountId, subject, added),
       ...changed.map((one) => put(itemOf(one))),
     ];
     // What does not fit is written by the next attempt, which finds it changed still.
@@ -78,9 +76,13 @@ export const learn = async (
 
 const put = (Item: object): Write => ({ Put: { TableName: obligationsTable(), Item } });
 
-/** Finds the worker of a contract that is removed by its number alone. */
-const referenceOf = (accountId: string, { kind, mac }: Subject, { reference }: Fact): Write[] =>
-  kind === 'worker' && reference ? [put({ ...obligationKey.reference(accountId, reference), mac })] : [];
+/** By which the worker of a contract is found where a filing has its number alone. */
+const referencesOf = (accountId: string, { kind, mac }: Subject, facts: Fact[]): Write[] => {
+  const references = kind === 'worker' ? facts.flatMap(({ reference }) => reference ?? []) : [];
+  return [...new Set(references.map(contractNumberOf))].map((number) =>
+    put({ ...obligationKey.reference(accountId, number), mac }),
+  );
+};
 
 /** All facts of a subject. */
 export const factsOf = async (accountId: string, subject: Subject): Promise<Fact[]> =>
@@ -97,18 +99,22 @@ const readSubject = async (accountId: string, subject: Subject): Promise<Known> 
   };
 };
 
+/** The obligations with these ids, as they are kept. */
+const keptOf = async (accountId: string, ids: string[]): Promise<Obligation[]> => {
+  const keys = ids.map((id) => obligationKey.obligation(accountId, id));
+  const rows = await readKeys(parseObligation, { table: obligationsTable(), keys, isConsistent: true });
+  return rows.map(onlyObligation);
+};
+
 /** Those that are not as they were kept. */
-const changedOf = async (
+const changedOf = (
   accountId: string,
   subject: Subject,
-  derived: Obligation[],
-): Promise<KeptObligation[]> => {
-  const keys = derived.map(({ id }) => obligationKey.obligation(accountId, id));
-  const rows = await readKeys(parseObligation, { table: obligationsTable(), keys, isConsistent: true });
-  const kept = new Map(rows.map((row) => [row.id, row]));
+  { kept, derived }: { kept: Obligation[]; derived: Obligation[] },
+): KeptObligation[] => {
+  const before = new Map(kept.map((one) => [one.id, one]));
   return derived.flatMap((one) => {
-    const row = kept.get(one.id);
-    if (row && isDeepStrictEqual(onlyObligation(row), plain(one))) return [];
+    if (isDeepStrictEqual(before.get(one.id), plain(one))) return [];
     const companyId = one.by.company;
     return [{ ...one, accountId, subject, ...(companyId !== undefined && { companyId }) } as KeptObligation];
   });

@@ -1,4 +1,5 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { contractNumberOf } from '../../obligations/fact.ts';
 import { dynamo } from '../aws.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
 import {
@@ -92,12 +93,12 @@ export const getObligations = (accountId: string, ids: string[]): Promise<KeptOb
     isConsistent: true,
   });
 
-/** The MAC of the worker of a contract, by the authority's number of it, where a fact of that is known. */
+/** The MAC of the worker of a contract, by the authority's number of it or of what followed, where a fact of that is known. */
 export const workerOfReference = async (
   accountId: string,
   reference: string,
 ): Promise<string | undefined> => {
-  const keys = [obligationKey.reference(accountId, reference)];
+  const keys = [obligationKey.reference(accountId, contractNumberOf(reference))];
   const [row] = await readKeys(parseReference, { table: obligationsTable(), keys, isConsistent: true });
   return row?.mac;
 };

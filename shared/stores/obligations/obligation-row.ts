@@ -99,10 +99,10 @@ export const obligationKey = {
     pk: `${OBLIGATIONS}${accountId}`,
     sk: `${subjectOf(subject)}#fact#${id}`,
   }),
-  /** The worker of a contract, by the authority's own number of it. */
-  reference: (accountId: string, reference: string) => ({
+  /** The worker of a contract, by the authority's own number of it, as of `contractNumberOf`. */
+  reference: (accountId: string, number: string) => ({
     pk: `${OBLIGATIONS}${accountId}`,
-    sk: `reference#${reference}`,
+    sk: `reference#${number}`,
   }),
   /** What a reading proves, until it is written down. */
   seen: (accountId: string, id: string) => ({ pk: `${OBLIGATIONS}${accountId}`, sk: `seen#${id}` }),

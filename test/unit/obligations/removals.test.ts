@@ -20,16 +20,17 @@ const removed = (reference: string): Fact => ({
 const OLD = 'E-28-2026-0000001';
 const NEW = 'E-28-2026-0000002';
 
-/** How an obligation stands after facts, by its rule; `known` as the store has it from each step before. */
-const after = (facts: Fact[], rule: string) => {
-  const known = new Set<string>();
-  let all: ReturnType<typeof obligationsOf> = [];
-  for (let count = 1; count <= facts.length; count++) {
-    all = obligationsOf(facts.slice(0, count), 'worker', { today: START, known });
-    for (const { id } of all) known.add(id);
-  }
-  return all.filter((one) => one.rule === rule).map(({ state }) => state);
-};
+/** How all obligations stand after facts; `known` as the store has it from each step before. */
+const allAfter = (facts: Fact[], subject: 'worker' | 'account' = 'worker', today = START) =>
+  facts.reduce<ReturnType<typeof obligationsOf>>(
+    (known, _, index) => obligationsOf(facts.slice(0, index + 1), subject, { today, known }),
+    [],
+  );
+/** How those of a rule do. */
+const after = (facts: Fact[], rule: string) =>
+  allAfter(facts)
+    .filter((one) => one.rule === rule)
+    .map(({ state }) => state);
 
 test('a contract that is removed withdraws what it made due, also where that was closed', () => {
   const contract = fact('contract', { reference: OLD });
@@ -83,4 +84,49 @@ test('what a person closed before it was removed is to be said again of what is 
   expect(after([alta, closed, fact('alta', { how: 'proved', contractType: '100' })], 'contrato')).toEqual([
     'closed',
   ]);
+});
+
+test('what turns out not to be due, by a fact that comes later, is withdrawn, and due again without that', () => {
+  const recalled = fact('alta', { contractType: '300', date: '2026-03-23' });
+  const first = fact('contract', { contractType: '300', reference: OLD });
+  const stand = (facts: Fact[]) =>
+    Object.fromEntries(
+      allAfter(facts)
+        .filter(({ by }) => by.id === recalled.id)
+        .map(({ rule, state }) => [rule, state]),
+    );
+  expect(stand([recalled])).toEqual({ contrato: 'open' });
+  expect(stand([first, recalled])).toEqual({ llamamiento: 'open' });
+  expect(stand([recalled, first])).toEqual({ contrato: 'withdrawn', llamamiento: 'open' });
+  const [contrato] = allAfter([recalled, first]).filter(({ rule }) => rule === 'contrato');
+  expect(contrato).toMatchObject({ withdrawnBy: { at: first.at }, due: '2026-03-16' });
+  // The same facts again change nothing, also where it was closed before.
+  const again = fact('alta', { how: 'proved', contractType: '300', date: '2026-03-23' });
+  expect(stand([recalled, first, again])).toEqual({ contrato: 'withdrawn', llamamiento: 'open' });
+  const closed = fact('closed', { how: 'declared', obligation: contrato!.id });
+  const gone = allAfter([recalled, closed, first]).find(({ id }) => id === contrato!.id);
+  expect(gone).toMatchObject({ state: 'withdrawn' });
+  expect(gone).not.toHaveProperty('closedBy');
+  expect(stand([recalled, first, removed(OLD)])).toEqual({ contrato: 'open', llamamiento: 'withdrawn' });
+});
+
+test('settlements of months after a termination that becomes known later are withdrawn', () => {
+  const facts = [fact('alta'), fact('baja', { date: '2026-03-20' })];
+  const settlements = allAfter(facts, 'account', '2026-05-04').map(({ of, state }) => `${of} ${state}`);
+  expect(settlements).toEqual(['2026-03 open', '2026-04 withdrawn', '2026-05 withdrawn']);
+});
+
+test('a transformation that names its contract alone is of the worker of that, and due once', () => {
+  const named = { reference: `${OLD}-55`, date: '2026-03-10' };
+  const byNumber = { ...fact('transformation', named), document: undefined };
+  const facts = [fact('contract', { reference: OLD }), byNumber];
+  const variations = (all: Fact[]) => allAfter(all).filter(({ rule }) => rule === 'variacion');
+  expect(variations(facts)).toMatchObject([{ state: 'open', by: { document: '99999001R' } }]);
+  const change = fact('change', { contractType: '189', date: '2026-03-10' });
+  expect(variations([...facts, change])).toMatchObject([{ state: 'closed' }]);
+  const twice = [...facts, fact('transformation', { ...named, start: START })];
+  expect(variations(twice)).toHaveLength(1);
+  expect(after([...twice, change], 'variacion')).toEqual(['closed']);
+  const gone = { ...removed(`${OLD}`), removes: 'transformation' as const };
+  expect(after([...twice, gone], 'variacion')).toEqual(['withdrawn']);
 });

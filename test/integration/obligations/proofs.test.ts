@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { followChanges } from '../../support/stores/streams.ts';
+
+/** What a question about one worker proves of what is due. */
+
+let service: Awaited<ReturnType<typeof startService>>;
+let changes: Awaited<ReturnType<typeof followChanges>>;
+let gateway: Gateway;
+let requests: ReturnType<typeof requestsOf>;
+
+beforeAll(async () => {
+  service = await startService();
+  requests = requestsOf(service.demo);
+  changes = await followChanges(service.services, {
+    isOwn: () => [service.accountId],
+    tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],
+  });
+  gateway = service.caller.acting(
+    await storeNewCertificate(service.caller, { person: seed.demo.holder }, {}, service.demo),
+  );
+});
+afterAll(() => service.close());
+
+const follow = async () => {
+  while ((await changes.catchUp()).length > 0);
+};
+const post = async (path: string, json: object) =>
+  expect((await gateway.post(path, json)).body).toMatchObject({ success: true });
+/** Files as another program does: what changes is not read. */
+const postElsewhere = async (path: string, json: object) => {
+  await post(path, json);
+  await changes.read();
+};
+const ask = async (path: string, query: Record<string, string | number>) => {
+  expect((await gateway.get(path, query)).body).toMatchObject({ success: true });
+  await follow();
+};
+/** What is due of a worker by a rule: its state, and what closed it. */
+const stand = async (rule: string, dni: string) => {
+  const states = ['late', 'near', 'open', 'closed'];
+  const pages = await Promise.all(
+    states.map(async (state) => (await gateway.get('/obligations', { worker: dni, state })).body.data.data),
+  );
+  return pages
+    .flat()
+    .filter((one: { rule: { id: string } }) => one.rule.id === rule)
+    .map(({ state, closedBy }: { state: string; closedBy: { how: string } | null }) =>
+      [state, closedBy?.how].join(' ').trim(),
+    );
+};
+/** A worker whose contract is filed here, and begins today. */
+const withContract = async ({ nss, dni, identificacion }: (typeof seed.demo.newWorkers)[number]) => {
+  const { regimen, ccc } = service.demo.company;
+  const docType = identificacion === 6 ? 'E' : 'D';
+  const { request } = requests['POST /sepe/contrata']!;
+  const of = { docType, nss, dni, regimen, ccc, startDate: seed.today, duplicate: 0 };
+  await post('/sepe/contrata', { ...request, ...of });
+  await follow();
+  return { regimen, ccc, nss, dni, identificacion, docType };
+};
+
+test.each([
+  ['employee-situations', 0],
+  ['ta-info-for-nss', 1],
+] as const)('that %s shows a registration proves it', async (reading, index) => {
+  const { docType: _, ...worker } = await withContract(seed.demo.newWorkers[index]!);
+  const { regimen, ccc, nss, dni } = worker;
+  const name: Record<string, string> = reading === 'ta-info-for-nss' ? { nss } : { dni };
+  await ask(`/seg-social/${reading}`, { regimen, ccc, ...name });
+  // That it shows none proves nothing.
+  expect(await stand('alta', dni)).toEqual(['late']);
+  const { request } = requests['POST /seg-social/alta']!;
+  await postElsewhere('/seg-social/alta', { ...request, ...worker, fecha_real: seed.today, duplicate: 0 });
+  await ask(`/seg-social/${reading}`, { regimen, ccc, ...name });
+  expect(await stand('alta', dni)).toEqual(['closed proved']);
+});
+
+test('that SEPE has a basic copy proves it', async () => {
+  const { dni, docType } = await withContract(seed.demo.newWorkers[2]!);
+  const { cif } = service.demo.company;
+  expect(await stand('copia-basica', dni)).toEqual(['open']);
+  const { request } = requests['POST /sepe/copy-basic']!;
+  const of = { cif, docType, dni, sepeId: undefined, startDate: seed.today, duplicate: 0 };
+  await postElsewhere('/sepe/copy-basic', { ...request, ...of });
+  await ask('/sepe/copy-basic', { cif, dni, startDate: seed.today });
+  expect(await stand('copia-basica', dni)).toEqual(['closed proved']);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { callWorkers } from '../../../../functions/sepe/operations/call-workers.ts';
+import { extendContract } from '../../../../functions/sepe/operations/extend-contract.ts';
+import type { Fact, Known } from '../../../../shared/obligations/fact.ts';
+import { obligationsOf } from '../../../../shared/obligations/obligations.ts';
+import type { Submission } from '../../../../shared/operation/operation.ts';
+
+/** What filings at the employment service close, and make due. */
+
+const { cif, regimen, ccc, dni, old_startDate } = extendContract.example.request as Record<string, string>;
+const OF_JOB = { cif, account: `${regimen}${ccc}`, document: dni };
+let minute = 0;
+const factOf = (known: Known): Fact => ({
+  ...{ ...known, id: `fact-${++minute}`, how: 'accepted' },
+  at: new Date(Date.UTC(2026, 10, 2, 8, minute)).toISOString(),
+});
+/** What an accepted filing makes known. */
+const filed = (operation: unknown, request: object, accepted: { reference?: string; data?: unknown }) => {
+  const { request: schema, makesKnown } = operation as Submission;
+  return makesKnown!(schema.parse(request), { data: undefined, ...accepted }).map(factOf);
+};
+/** Rules with what became of what is due by them. */
+const stand = (facts: Fact[], rule: string) =>
+  obligationsOf(facts, 'worker', { today: '2026-11-02' })
+    .filter((one) => one.rule === rule)
+    .map(({ of, state }) => `${of} ${state}`);
+
+test('an extension closes what the end of its contract made due, and its own end makes it due again', () => {
+  const contract = factOf({
+    ...{ ...OF_JOB, kind: 'contract', contractType: '402', reference: 'E-28-2026-0000123' },
+    ...{ date: old_startDate!, end: '2027-05-02' },
+  });
+  const { request } = extendContract.example;
+  const extended = filed(extendContract, request, { reference: 'E-28-2026-0000123-01' });
+  for (const rule of ['baja', 'prorroga']) {
+    expect(stand([contract], rule)).toEqual(['2027-05-02 open']);
+    expect(stand([contract, ...extended], rule)).toEqual(['2027-05-02 closed', '2027-08-02 open']);
+    // Without its number it is of the contract that began on the same day.
+    expect(stand([contract, ...filed(extendContract, request, {})], rule)[0]).toBe('2027-05-02 closed');
+  }
+});
+
+test('a call that is accepted, of a worker who comes, closes the one that a registration made due', () => {
+  const { request } = callWorkers.example as { request: { employees: { startDate: string }[] } };
+  const [{ startDate }] = request.employees as [{ startDate: string }];
+  const before = factOf({ ...OF_JOB, kind: 'contract', contractType: '300', date: '2026-03-02' });
+  const alta = factOf({ ...OF_JOB, kind: 'alta', contractType: '300', date: startDate });
+  const after = (success: boolean | undefined, more: object = {}) => {
+    const employees = request.employees.map((one) => ({ ...one, ...more }));
+    const data = success === undefined ? undefined : { data: [{ success }] };
+    return stand([before, alta, ...filed(callWorkers, { ...request, employees }, { data })], 'llamamiento');
+  };
+  expect(after(true)).toEqual([`${startDate} closed`]);
+  // Refused, without answer, of a worker who does not come, or of another day.
+  expect(after(false)).toEqual([`${startDate} open`]);
+  expect(after(undefined)).toEqual([`${startDate} open`]);
+  expect(after(true, { question: 'N' })).toEqual([`${startDate} open`]);
+  expect(after(true, { startDate: '2026-04-07' })).toEqual([`${startDate} open`]);
+});
