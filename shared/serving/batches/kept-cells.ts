@@ -1,0 +1,15 @@
+import type { CertificateSecret } from '../../stores/certificates.ts';
+
+/** What may be a certificate's secret. */
+const LIKE_SECRET = /^[\w.-]{70,}$/;
+
+/** The cells but for secrets of certificates, which are kept nowhere, also where one is in a wrong column. */
+export const keptCells = async (
+  cells: Record<string, string>,
+  { certificateOf }: { certificateOf(secret: string): Promise<CertificateSecret | undefined> },
+): Promise<Record<string, string>> => {
+  const secrets = new Set<string>();
+  for (const [header, text] of Object.entries(cells))
+    if (LIKE_SECRET.test(text) && (await certificateOf(text))) secrets.add(header);
+  return Object.fromEntries(Object.entries(cells).filter(([header]) => !secrets.has(header)));
+};
