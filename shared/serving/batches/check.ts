@@ -129,7 +129,7 @@ const checkRow = async (
   const listed = submissionNamed(checking.all, operation);
   const workflow = workflowNamed(operation);
   const name = listed?.operation.id ?? operation;
-  const cells = await keptCells(one.cells ?? {}, checking);
+  const cells = await keptCells({ name, body, cells: one.cells }, checking);
   const known = {
     ...{ row, operation: name, notes, cells },
     ...(ofFile && { ofFile }),

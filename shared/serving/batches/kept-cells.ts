@@ -1,11 +1,19 @@
+import { cellsOf, OPERATION_HEADER } from '../../derive/sheets/columns.ts';
 import type { CertificateSecret } from '../../stores/certificates.ts';
 
 /** What may be a certificate's secret. */
 const LIKE_SECRET = /^[\w.-]{70,}$/;
 
-/** The cells but for secrets of certificates, which are kept nowhere, also where one is in a wrong column. */
+/**
+ * The cells of a row, of a list those that a sheet would have, but for secrets of certificates, which are kept nowhere, also where
+ * one is in a wrong column.
+ */
 export const keptCells = async (
-  cells: Record<string, string>,
+  {
+    name,
+    body,
+    cells = { [OPERATION_HEADER]: name, ...cellsOf(body) },
+  }: { name: string; body: Record<string, unknown>; cells: Record<string, string> | undefined },
   { certificateOf }: { certificateOf(secret: string): Promise<CertificateSecret | undefined> },
 ): Promise<Record<string, string>> => {
   const secrets = new Set<string>();

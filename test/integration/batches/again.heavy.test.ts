@@ -156,3 +156,18 @@ test('what a row filed is filed by no other one that is equal, wherever that is 
     expect(shownOf(await batches.tried(`${name}.csv`, saved(sheet, 'csv'))), name).toEqual(expected);
   expect(await submissions()).toBe(1);
 });
+
+test('what was sent as a list comes back as a sheet that is sent again', async () => {
+  const { body: request } = aChange(service.demo, { cno: 'x' });
+  const wrong = { operation: 'PUT /seg-social/cno', body: request };
+  const sent = await batches.send({ rows: [aChange(service.demo), wrong] });
+  const first = await batches.settle(sent.body.data.batch.id);
+  expect(first.rows[1].cells).toEqual(cellsOf({ operation: 'updateCno', body: request }));
+  const { rows } = await batches.filed(first.batch.id, 'good');
+  const sheet = opened(await batches.sheet(first.batch.id, 'csv'));
+  sheet[1]!.cno = row().cno!;
+  expect(shownOf(await batches.tried('b.csv', saved(sheet, 'csv')))).toEqual([
+    ['wrong', expect.stringContaining(`Ya presentada: trámite ${rows[0].filings[0]}.`)],
+    ['tried'],
+  ]);
+});
