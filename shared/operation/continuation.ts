@@ -66,8 +66,8 @@ export const incomplete = <Data>(data: Data, token: string): Reply<Data> => ({
   envelope: { limitReached: true, continueToken: token },
 });
 
-/** All that is asked, but for where to begin. */
-const digestOf = ({ continueToken: _, offset: __, ...query }: Asked): string => {
+/** All that is asked, but for where to begin and how much to answer. */
+const digestOf = ({ continueToken: _, offset: __, perPage: ___, ...query }: Asked): string => {
   const fields = Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -408,13 +408,22 @@ describe('the list', () => {
     for (let count = 0; count < 3; count++) made.push(idOf(await make({}, { ...change, test: 1 })));
     // Of this test alone: each has its own certificate.
     const certificateId = (await stores.filings.getFiling(made[0]!))!.certificate.id;
-    const page = async (continueToken?: string) => {
-      const query = { perPage: 2, certificateId, ...(continueToken && { continueToken }) };
-      return (await gateway.get('/tramites', query)).body.data;
-    };
+    const ask = (continueToken?: string, other: object = {}) =>
+      gateway.get('/tramites', {
+        ...{ perPage: 2, certificateId, ...other },
+        ...(continueToken && { continueToken }),
+      });
+    const page = async (continueToken?: string) => (await ask(continueToken)).body.data;
     const first = await page();
     expect(first.data.map(({ id }: { id: string }) => id)).toEqual([made[2], made[1]]);
     const second = await page(first.continueToken);
     expect(second.data[0].id).toBe(made[0]);
+    expect((await ask(first.continueToken, { perPage: 1 })).body.data.data).toHaveLength(1);
+    // With other filters it would go on in another list, and end too early.
+    for (const other of [{ dry: 0 }, { state: 'refused' }, { worker: service.demo.worker.dni }])
+      expect(await ask(first.continueToken, other), JSON.stringify(other)).toMatchObject({
+        status: 422,
+        body: { errors: { continueToken: [expect.any(String)] } },
+      });
   });
 });

@@ -82,7 +82,11 @@ export const createBatch = resource({
   request: z
     .object({
       name,
-      file: file.optional().meta({ description: 'En vez de rows: un fichero con las filas.' }),
+      file: file.optional().meta({
+        description:
+          'En vez de rows: un fichero con las filas, una al menos. Si es .json, una lista de objetos con operation (el nombre de la ' +
+          'operación en la referencia) y request (lo que es body en rows).',
+      }),
       cert_secret_sepe: certSecretSepe,
       rows: z
         .array(row, { error: 'Debe ser una lista.' })

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { invalid } from '../../../shared/kernel/errors.ts';
 import { date, dni, integer, text } from '../../../shared/kernel/fields.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { NOTICE, type Shown, shownOn } from '../../../shared/obligations/obligations.ts';
+import { leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/signed-in.ts';
 import { exampleObligation } from '../examples.ts';
@@ -10,6 +10,7 @@ import { notice, obligationResource, state } from '../fields.ts';
 import { toResources } from '../resource.ts';
 
 const MOST = 250;
+const left = z.object({ after: z.object({ id: z.string(), dueKey: z.string() }) });
 /** What is listed where no state is asked for. */
 const PENDING: readonly Shown[] = ['open', 'near', 'late'];
 
@@ -30,7 +31,7 @@ export const listObligations = resource({
     state: state.optional(),
     'due-before': date('Que venzan antes de este día.').optional(),
     perPage: integer('Obligaciones por página, 250 como máximo.').optional(),
-    continueToken: text(4000, 'Página siguiente a la que dio este valor.').optional(),
+    continueToken: text(4000, 'Página siguiente a la que dio este valor, con los mismos filtros.').optional(),
   }),
   response: z.object({
     data: z.array(obligationResource),
@@ -47,10 +48,7 @@ export const listObligations = resource({
   run: async (request, ports) => {
     const { stores, caller, continuation, listMac, authorityNow } = ports;
     const { state: wanted, worker, perPage = MOST } = request;
-    const token = request.continueToken ? await continuation.read(request.continueToken) : undefined;
-    const after = token?.after as { id: string; dueKey: string } | undefined;
-    if (request.continueToken && after === undefined)
-      throw invalid({ continueToken: ['No es válido o ha caducado; repita la consulta sin él.'] });
+    const { after } = (await takeUp(continuation, request, left)) ?? {};
     const today = madridDay(authorityNow);
     const states = wanted ? [wanted] : PENDING;
     const before = [request['due-before'], wanted === 'late' ? today : undefined].filter(
@@ -70,7 +68,7 @@ export const listObligations = resource({
     return {
       data: {
         data: await toResources(obligations, ports),
-        continueToken: end ? await continuation.issue({ after: end }) : null,
+        continueToken: end ? await leave(continuation, request, { after: end }) : null,
         notice: NOTICE,
       },
     };

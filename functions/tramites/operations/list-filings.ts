@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { invalid } from '../../../shared/kernel/errors.ts';
 import { bool, ccc, date, dni, integer, text } from '../../../shared/kernel/fields.ts';
 import { dayAfter, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
+import { leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { MAX_PER_PAGE } from '../../../shared/operation/pagination.ts';
 import { ownerOf } from '../../../shared/operation/signed-in.ts';
 import { exampleFiling, filingResource, statesOf, toResources, wantedState } from '../fields.ts';
+
+const left = z.object({ after: z.string() });
 
 const worker = dni.meta({ description: 'Documento del trabajador.' });
 const from = date('Iniciados desde este día, en España.');
@@ -40,7 +42,7 @@ export const listFilings = resource({
     startDate: from.optional(),
     endDate: to.optional(),
     perPage: integer('Trámites por página, 50 como máximo.').optional(),
-    continueToken: text(4000, 'Página siguiente a la que dio este valor.').optional(),
+    continueToken: text(4000, 'Página siguiente a la que dio este valor, con los mismos filtros.').optional(),
   }),
   response: z.object({
     data: z.array(filingResource),
@@ -70,10 +72,7 @@ export const listFilings = resource({
     const { stores, caller, continuation, listMac, now } = ports;
     const owned = async (wanted: number | undefined) =>
       wanted === undefined ? undefined : (await ownerOf(wanted, ports)).clientId;
-    const token = request.continueToken ? await continuation.read(request.continueToken) : undefined;
-    const after = token?.after as string | undefined;
-    if (request.continueToken && after === undefined)
-      throw invalid({ continueToken: ['No es válido o ha caducado; repita la consulta sin él.'] });
+    const { after } = (await takeUp(continuation, request, left)) ?? {};
     const { worker = request.dni, from = request.startDate, to = request.endDate } = request;
     const { filings, end } = await stores.filings.listFilings({
       accountId: caller.accountId,
@@ -97,7 +96,7 @@ export const listFilings = resource({
     return {
       data: {
         data: await toResources(filings, ports),
-        continueToken: end ? await continuation.issue({ after: end }) : null,
+        continueToken: end ? await leave(continuation, request, { after: end }) : null,
       },
     };
   },

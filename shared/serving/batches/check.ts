@@ -3,7 +3,7 @@ import type { EarlierResult } from '../../derive/sheets/types.ts';
 import { partsOf, rowField } from '../../derive/workflows/workflow-row.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Caller } from '../../operation/ports.ts';
-import { type Workflow, type WorkflowStep, workflowNamed } from '../../operation/workflows.ts';
+import { FROM_FIELD, type Workflow, type WorkflowStep, workflowNamed } from '../../operation/workflows.ts';
 import type { CertificateSecret } from '../../stores/certificates.ts';
 import type { FilingOfRow } from '../../stores/filings/filing.ts';
 import { contentHashOf } from '../filing/draft.ts';
@@ -11,8 +11,10 @@ import type { Services } from '../services.ts';
 import { onceEach } from '../side-by-side.ts';
 import type { Entry, Filled, Remark, Step } from './content.ts';
 import { CERT_SECRET, CERT_SECRET_SEPE, inColumns, remarksOf } from './content.ts';
-import { cellsOfEarlier, filedBefore, recordsNamed } from './filed-before.ts';
+import { type Checked, oncePerContent } from './equal-rows.ts';
+import { cellsOfEarlier, contentsFiled, filedBefore, recordsNamed } from './filed-before.ts';
 import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
+import { keptCells } from './kept-cells.ts';
 import { type RowFacts, readRow, rowFacts } from './row-request.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
@@ -75,26 +77,13 @@ export const checkRows = async (
       services.stores.certificates.readSecret(secret, sender.caller.accountId),
     ),
   };
-  const rowsOf = new Map<string, number>();
-  const entries: Entry[] = [];
+  const read: Checked[] = [];
   for await (const some of inParts(sent)) {
     const earlier = some.flatMap((one) => one.earlier ?? []);
     const records = await recordsNamed(services, earlier, sender.caller);
-    const read = await Promise.all(some.map((one) => checkRow(checking, one, records)));
-    for (const { hashes, ...entry } of read) {
-      for (const [place, hash] of hashes.entries()) {
-        const first = rowsOf.get(hash);
-        const { name } = entry.steps[place]!;
-        const what = name === undefined ? 'Es' : `${name}: es`;
-        if (first !== undefined)
-          entry.mistakes.push({ message: `${what} igual que la fila ${first}: se presentaría dos veces.` });
-      }
-      const isGood = entry.mistakes.length === 0;
-      if (isGood) for (const hash of hashes) rowsOf.set(hash, entry.row);
-      entries.push({ ...entry, steps: isGood ? entry.steps : [], number: entries.length + 1 });
-    }
+    read.push(...(await Promise.all(some.map((one) => checkWithFiled(checking, one, records)))));
   }
-  return entries;
+  return oncePerContent(read);
 };
 
 async function* inParts(rows: Iterable<SentRow> | AsyncIterable<SentRow>): AsyncGenerator<SentRow[]> {
@@ -108,23 +97,41 @@ async function* inParts(rows: Iterable<SentRow> | AsyncIterable<SentRow>): Async
   yield some;
 }
 
-/** A row that was read, with the hash of what each of its steps files. */
-type Checked = Omit<Entry, 'number'> & { hashes: string[] };
+/**
+ * A row with what it says to be filed, or what may be: by the records that it names, and by its own content where it is kept
+ * back or begins with a later step.
+ */
+const checkWithFiled = async (
+  checking: Checking,
+  one: SentRow,
+  records: Map<string, FilingOfRow>,
+): Promise<Checked> => {
+  const row = await checkRow(checking, one, records);
+  const { earlier, body } = one;
+  const byRecords = earlier ? contentsFiled(earlier, records) : [];
+  const isKeptBack = earlier !== undefined && row.hashes.length === 0;
+  if (!isKeptBack && body[FROM_FIELD] === undefined) return { ...row, filed: byRecords };
+  const { [FROM_FIELD]: _, ...fromTheFirst } = body;
+  const whole = await checkRow(checking, { ...one, earlier: undefined, body: fromTheFirst }, records);
+  const before = whole.hashes.filter((hash) => !row.hashes.includes(hash));
+  return { ...row, filed: [...byRecords, ...before] };
+};
 
 const checkRow = async (
   checking: Checking,
   one: SentRow,
   records: Map<string, FilingOfRow>,
-): Promise<Checked> => {
+): Promise<Omit<Checked, 'filed'>> => {
   const { row, operation = '', body, mistakes = [], notes = [], ofFile } = one;
-  const cells = await withoutSecrets(checking, one.cells ?? {});
   const listed = submissionNamed(checking.all, operation);
   const workflow = workflowNamed(operation);
+  const name = listed?.operation.id ?? operation;
+  const cells = await keptCells({ name, body, cells: one.cells }, checking);
   const known = {
-    ...{ row, operation: listed?.operation.id ?? operation, notes, cells },
+    ...{ row, operation: name, notes, cells },
     ...(ofFile && { ofFile }),
   };
-  const keptBack = (operations?: string[]): Checked | undefined => {
+  const keptBack = (operations?: string[]): Omit<Checked, 'filed'> | undefined => {
     const filed = one.earlier && filedBefore(one.earlier, records, operations);
     const nothing = { steps: [], hashes: [], filled: [] };
     return (
@@ -168,20 +175,6 @@ const checkRow = async (
     }
   }
   return { ...known, steps, hashes, filled: parts.filled, mistakes: found };
-};
-
-/** What may be a certificate's secret. */
-const LIKE_SECRET = /^[\w.-]{70,}$/;
-
-/** The cells but for secrets of certificates, which are kept nowhere, also where one is in a wrong column. */
-const withoutSecrets = async (
-  { certificateOf }: Checking,
-  cells: Record<string, string>,
-): Promise<Record<string, string>> => {
-  const secrets = new Set<string>();
-  for (const [header, text] of Object.entries(cells))
-    if (LIKE_SECRET.test(text) && (await certificateOf(text))) secrets.add(header);
-  return Object.fromEntries(Object.entries(cells).filter(([header]) => !secrets.has(header)));
 };
 
 /** A submission of a row. */

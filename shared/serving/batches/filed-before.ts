@@ -38,6 +38,19 @@ export const recordsNamed = async (
   );
 };
 
+const isFiled = (filing: FilingOfRow): boolean => ['accepted', 'declaredFiled'].includes(shownState(filing));
+const mayBeFiled = (filing: FilingOfRow): boolean => {
+  const state = shownState(filing);
+  return state === 'unknown' || isOpen(state);
+};
+
+/** Hashes of what the records of a row filed, or may have. */
+export const contentsFiled = (earlier: EarlierResult, records: Map<string, FilingOfRow>): string[] =>
+  idsOf(earlier)
+    .flatMap((id) => records.get(id) ?? [])
+    .filter((filing) => isFiled(filing) || mayBeFiled(filing))
+    .map(({ contentHash }) => contentHash);
+
 /**
  * Why a row is not filed again.
  * @param operations those of a workflow's steps that it would file: what the steps before them filed is no reason. Of any
@@ -54,10 +67,8 @@ export const filedBefore = (
     if (!filing)
       return { column: FILING, message: `${id} no es un trámite de esta cuenta: compruebe la fila. ${HOW}` };
     if (operations && !operations.includes(filing.operation)) continue;
-    const state = shownState(filing);
-    if (state === 'accepted' || state === 'declaredFiled')
-      return { column: FILING, message: `Ya presentada: trámite ${id}. ${HOW}` };
-    if (state === 'unknown' || isOpen(state))
+    if (isFiled(filing)) return { column: FILING, message: `Ya presentada: trámite ${id}. ${HOW}` };
+    if (mayBeFiled(filing))
       return { column: FILING, message: `Puede haberse presentado: trámite ${id}. Compruébelo antes.` };
   }
   const [state = ''] = (earlier.state ?? '').split(/[\r\n]/, 1);

@@ -79,6 +79,7 @@ const create = async (
   const entries = await checkRows(services, rows, {
     ...{ caller, certSecret, certSecretSepe: sent.cert_secret_sepe },
   });
+  if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
   const id = ulid(read.now.getTime());
   const content: Content = { entries };
   const contentKey = contentKeyOf({ accountId, id });

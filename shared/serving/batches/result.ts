@@ -1,3 +1,4 @@
+import { OPERATION_HEADER } from '../../derive/sheets/columns.ts';
 import { collected } from '../../derive/sheets/template.ts';
 import type { ResultRow, WrittenFormat } from '../../derive/sheets/types.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -128,9 +129,9 @@ const filledText = ({ column, value, from }: Filled): string => `${column}: ${va
 const leftText = ({ title, due }: LeftObligation): string =>
   due === null ? title : `${title}, hasta el ${spanishDay(due)}`;
 
-/** The cells of a row; of a list, its place and operation. Of a workflow also the step with which the rest of it begins. */
-const cellsOf = ({ cells, row, operation }: Entry, steps: ShownStep[]): Record<string, string> => {
-  const own = Object.keys(cells).length > 0 ? cells : { fila: String(row), operacion: operation };
+/** The cells of a row; those of lists were not kept before. Of a workflow also the step with which the rest of it begins. */
+const cellsOf = ({ cells, operation }: Entry, steps: ShownStep[]): Record<string, string> => {
+  const own = Object.keys(cells).length > 0 ? cells : { [OPERATION_HEADER]: operation };
   const from = nextStep(steps);
   return from === undefined ? own : { ...own, [FROM_FIELD]: from };
 };

@@ -135,7 +135,7 @@ export const awaitedOf = ({ state, step, dryRuns, filings }: Progress): string |
 
 /** How far a row is by what became of its filing; the same object where nothing is new. */
 export const settled = (before: Progress, filing: FilingOfRow | undefined): Progress => {
-  // A dry run is kept for a day; a batch that went on for longer knows no more of it.
+  // A dry run is kept for seven days; a batch that went on for longer knows no more of it.
   if (!filing) return before.state === 'trying' ? { ...before, state: 'failed', messages: [GONE] } : before;
   const shown = shownState(filing);
   if (isOpen(shown)) return before;

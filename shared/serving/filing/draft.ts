@@ -62,7 +62,6 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
     ...(preview && { preview }),
     requestHash: hashOf([operation.id, nif, input]),
     contentHash,
-    ...(dry && triedGuard(caller.accountId, name, input)),
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
         content: guardName('content', caller.accountId, contentHash, ...inWorld),
@@ -91,15 +90,23 @@ export const contentHashOf = ({ certificate, companyCif, operation, input }: Act
 };
 
 /**
- * The guard by which a dry run about a worker and a start is found. It keeps nothing from being filed.
+ * The name of the guard by which a dry run about a worker and a start is found; `undefined` of one that is about neither. It
+ * keeps nothing from being filed.
+ */
+export const triedNameOf = (
+  { accountId, operation }: Pick<Filing, 'accountId' | 'operation'>,
+  { input }: Pick<Acting, 'input'>,
+): string | undefined => {
+  const { dni, startDate } = input as Record<string, unknown>;
+  return typeof dni === 'string' && typeof startDate === 'string'
+    ? triedName(accountId, operation, { dni, startDate })
+    : undefined;
+};
+
+/**
+ * That name.
  * @param operation method and address
  */
-const triedGuard = (accountId: string, operation: string, input: Record<string, unknown>) =>
-  typeof input.dni === 'string' && typeof input.startDate === 'string'
-    ? { guards: { content: triedName(accountId, operation, { dni: input.dni, startDate: input.startDate }) } }
-    : {};
-
-/** The name of that guard. */
 export const triedName = (
   accountId: string,
   operation: string,

@@ -3,13 +3,14 @@ import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { asDryRun } from '../../operation/dry-run.ts';
 import type { Submission } from '../../operation/operation.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
 import { lateWarnings } from '../obligations/facts.ts';
 import type { Run } from '../runner.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { type Ending, messagesOf } from './answer.ts';
 import { macsOf, requestOf } from './claim.ts';
-import { companyOf, draftOf } from './draft.ts';
+import { companyOf, draftOf, triedNameOf } from './draft.ts';
 
 /**
  * Makes a dry run, and writes down what it came to.
@@ -47,7 +48,7 @@ const noteDryRun = async (
   }: { address: string; company: Awaited<ReturnType<typeof companyOf>>; outcome: Ending },
 ): Promise<void> => {
   const { requestId, operation, now, trace } = acting;
-  const { guards, ...draft } = draftOf(acting, address, undefined);
+  const draft = draftOf(acting, address, undefined);
   const ended = resultOf(acting, outcome);
   const filing = {
     ...{ ...draft, ...company, ...messagesOf(operation.authority, ended) },
@@ -57,9 +58,11 @@ const noteDryRun = async (
   try {
     const { row, stored } = requestOf(services, filing, acting);
     const [macs] = await Promise.all([macsOf(services, acting), stored]);
-    // Only one that has passed is found by its guard.
-    const result = hasPassed ? { ...(guards && { guards }) } : { state: 'failed' as const };
-    await services.stores.filings.putDryRun({ ...filing, ...row, ...result }, macs, now);
+    const result = hasPassed ? {} : { state: 'failed' as const };
+    await Promise.all([
+      services.stores.filings.putDryRun({ ...filing, ...row, ...result }, macs, now),
+      ...(hasPassed ? [noteTried(services, filing, acting)] : []),
+    ]);
     trace.filingId = filing.id;
   } catch (error) {
     services.log.error('a dry run could not be written down', {
@@ -67,6 +70,16 @@ const noteDryRun = async (
       error: error as Error,
     });
   }
+};
+
+/** Has a dry run found by who asks about its worker and start next; only one that has passed is. */
+export const noteTried = async (
+  { stores, now }: Services,
+  filing: Filing,
+  acting: Pick<Acting, 'input'>,
+): Promise<void> => {
+  const name = triedNameOf(filing, acting);
+  if (name) await stores.filings.putTried(filing, name, now());
 };
 
 /** What a dry run came to, for its record. */

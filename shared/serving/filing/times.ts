@@ -66,8 +66,8 @@ export const waitedTooLong = (filing: Filing, now: Date): boolean =>
 /** Until when a filing that begins now holds its slot. */
 export const slotUntil = (now: Date): Date => new Date(now.getTime() + CONSUMER_MS + CLOCKS_MS);
 
-/** Days for which what files nothing is kept after its end: usually; where the authority prepared it; a row of a batch. */
-export const KEPT_DAYS = { answer: 1, prepared: 7, batch: 7 };
+/** Days for which what files nothing is kept after its end: an answer; one that the authority prepared; a dry run, as one that is answered at once. */
+export const KEPT_DAYS = { answer: 1, prepared: 7, dry: 7 };
 
 /**
  * When the row of what files nothing may be deleted, in seconds since the epoch; `undefined` for a filing, which is kept.
@@ -81,7 +81,7 @@ export const expiryOf = (
   if (!filesNothing(filing)) return undefined;
   const isPrepared = filing.reading && filing.guards !== undefined;
   const takes = operation ? (isPrepared ? giveUpDays() * DAY_MS : QUEUED_MS.other) : 0;
-  const days = KEPT_DAYS[isPrepared ? 'prepared' : filing.batch ? 'batch' : 'answer'];
+  const days = KEPT_DAYS[isPrepared ? 'prepared' : filing.dry ? 'dry' : 'answer'];
   return epochSeconds(new Date(now.getTime() + takes + days * DAY_MS));
 };
 

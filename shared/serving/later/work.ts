@@ -9,6 +9,7 @@ import { asDryRun } from '../../operation/dry-run.ts';
 import { type LazyGroup, roleFor } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
+import { noteTried } from '../filing/dry-run.ts';
 import { isUnderWay } from '../filing/explain.ts';
 import { fileQueued } from '../filing/once.ts';
 import { actorOf, certificateOf, operationOf, refusalOf, requestOfFiling } from '../filing/recorded.ts';
@@ -142,7 +143,16 @@ const answerQueued = async (
   if (isPreparing(outcome)) {
     const due = dueAfterTakes(filing, 0, services.now())!;
     await services.stores.filings.notePreparing(filing, due);
-  } else await endLater(services, filing, { outcome, files: acting.trace.files });
+    return;
+  }
+  const isEnded = await endLater(services, filing, { outcome, files: acting.trace.files });
+  const hasPassed = filing.dry && !(outcome instanceof ServiceError) && outcome.success !== false;
+  if (!isEnded || !hasPassed) return;
+  // That this fails changes nothing: nothing was filed.
+  await noteTried(services, filing, acting).catch((error: Error) => {
+    const { requestId, id } = filing;
+    services.log.error('a dry run is not found by its worker', { requestId, filing: id, error });
+  });
 };
 
 const isPreparing = (answer: Reply<unknown> | ServiceError): boolean =>

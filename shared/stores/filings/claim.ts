@@ -128,14 +128,18 @@ export const claimFiling = async (
   }
 };
 
-/** Writes a dry run down, once, at its end, with the guard by which it is found. */
-export const putDryRun = async (filing: Filing, macs: ListMacs, now: Date): Promise<void> => {
+const putForDryRun = async (item: object, now: Date): Promise<void> => {
   const expires = epochSeconds(now) + DRY_SECONDS;
-  const put = (item: object) =>
-    dynamo().send(new PutCommand({ TableName: filingsTable(), Item: { ...item, expires } }));
-  const name = filing.guards?.content;
-  await Promise.all([
-    put(headOf(filing, macs)),
-    ...(name ? [put(guardItem(filing, { kind: 'content', name }, now))] : []),
-  ]);
+  await dynamo().send(new PutCommand({ TableName: filingsTable(), Item: { ...item, expires } }));
 };
+
+/** Writes a dry run down, once, at its end. */
+export const putDryRun = (filing: Filing, macs: ListMacs, now: Date): Promise<void> =>
+  putForDryRun(headOf(filing, macs), now);
+
+/** Writes the guard down by which a dry run is found, in place of that of an earlier one. @param name as of `guardName` */
+export const putTried = (
+  filing: Pick<Filing, 'id' | 'requestHash'>,
+  name: string,
+  now: Date,
+): Promise<void> => putForDryRun(guardItem(filing, { kind: 'content', name }, now), now);

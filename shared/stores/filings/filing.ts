@@ -182,6 +182,7 @@ export const FACTS_OF_ROW = {
   authority: true,
   about: true,
   certificate: true,
+  contentHash: true,
   state: true,
   dry: true,
   refusal: true,

@@ -1,10 +1,9 @@
-import { read, utils, write } from '@e965/xlsx';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { requestsOf } from '../../support/requests.ts';
-import { aChange, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
+import { aChange, cellsOf, csvOf, opened, saved, startBatches } from '../../support/sheets/batches.ts';
 
 /** The sheet with what became of a batch, corrected and sent as a whole: what was filed is not filed again. */
 
@@ -35,17 +34,6 @@ type Cells = Record<string, string>;
 
 const row = (changed: Cells = {}): Cells => cellsOf(aChange(service.demo, changed));
 const submissions = () => authorities.submissions('tgss.cno');
-/** A sheet as an office that opens it sees it. Of a text file all is text. */
-const opened = (sheet: Buffer): Cells[] => {
-  const { Sheets, SheetNames } = read(sheet, { raw: true });
-  return utils.sheet_to_json<Cells>(Sheets[SheetNames[0]!]!, { defval: '' });
-};
-const saved = (rows: Cells[], format: 'csv' | 'xlsx'): Buffer => {
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.json_to_sheet(rows), 'Resultado');
-  const bookType = format;
-  return Buffer.from(write(book, { type: 'buffer', bookType, FS: ';' }));
-};
 const shownOf = ({ rows }: { rows: Shown[] }) =>
   rows.map(({ state, mistakes }) => [
     state,
@@ -142,4 +130,44 @@ test('what waits to be filed says so in the sheet, and is not filed by another b
   const again = await batches.send(batches.file('b.csv', saved(sheet, 'csv')));
   expect(again.body.data.batch.counts).toMatchObject({ wrong: 2 });
   await batches.settle(first.batch.id);
+});
+
+test('what a row filed is filed by no other one that is equal, wherever that is and whatever became of the first', async () => {
+  const twice = row();
+  const first = await batches.tried('a.csv', csvOf([twice, twice]));
+  const equalTo = (number: number) => [
+    'wrong',
+    expect.stringContaining(`Es igual que la fila ${number}: se presentaría dos veces.`),
+  ];
+  expect(shownOf(first)).toEqual([['tried'], equalTo(2)]);
+  const { rows } = await batches.filed(first.batch.id, 'good');
+  const held = ['wrong', expect.stringContaining(`Ya presentada: trámite ${rows[0].filings[0]}.`)];
+
+  const [one, two] = opened(await batches.sheet(first.batch.id, 'csv')) as [Cells, Cells];
+  const unnamed = { ...one, 'resultado.tramite': '' };
+  const notNamed = ['wrong', expect.stringContaining('La hoja dice «presentada», sin su trámite')];
+  for (const [name, sheet, expected] of [
+    ['whole', [one, two], [held, equalTo(2)]],
+    ['turned', [two, one], [equalTo(3), held]],
+    // The mistake was said of the other one.
+    ['changed', [{ ...one, cno: row().cno! }, two], [held, equalTo(2)]],
+    ['unnamed', [unnamed, two], [notNamed, equalTo(2)]],
+  ] as [string, Cells[], unknown[]][])
+    expect(shownOf(await batches.tried(`${name}.csv`, saved(sheet, 'csv'))), name).toEqual(expected);
+  expect(await submissions()).toBe(1);
+});
+
+test('what was sent as a list comes back as a sheet that is sent again', async () => {
+  const { body: request } = aChange(service.demo, { cno: 'x' });
+  const wrong = { operation: 'PUT /seg-social/cno', body: request };
+  const sent = await batches.send({ rows: [aChange(service.demo), wrong] });
+  const first = await batches.settle(sent.body.data.batch.id);
+  expect(first.rows[1].cells).toEqual(cellsOf({ operation: 'updateCno', body: request }));
+  const { rows } = await batches.filed(first.batch.id, 'good');
+  const sheet = opened(await batches.sheet(first.batch.id, 'csv'));
+  sheet[1]!.cno = row().cno!;
+  expect(shownOf(await batches.tried('b.csv', saved(sheet, 'csv')))).toEqual([
+    ['wrong', expect.stringContaining(`Ya presentada: trámite ${rows[0].filings[0]}.`)],
+    ['tried'],
+  ]);
 });

@@ -50,6 +50,18 @@ test.each<[string, string, () => string | Uint8Array]>([
   expect(await posts()).toEqual({});
 });
 
+test.each([
+  ['a.csv', 'tramite;cno'],
+  ['a.csv', 'tramite;cno\r\nEJEMPLO: updateCno;4122'],
+  ['a.json', '[]'],
+])('%s without rows (%j) is no batch', async (name, content) => {
+  const { status, body } = await batches.send(batches.file(name, content));
+  expect([status, body.errors]).toEqual([
+    422,
+    { 'file.content': [expect.stringContaining('al menos una fila')] },
+  ]);
+});
+
 test('of a file that ends before the mark of its end nothing is read, and nothing is filed', async () => {
   const whole = afiOf([...worker(), movement(), occupation]);
   const { batch } = await batches.tried('a.afi', whole.slice(0, -100));

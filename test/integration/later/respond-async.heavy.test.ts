@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isWorkUnderWay } from '../../../commands/erase/filings.ts';
+import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
@@ -127,6 +128,28 @@ describe('a submission', () => {
       answer: { success: true, message: expect.stringContaining('No se ha presentado nada.') },
     });
     expect(await submissions()).toBe(0);
+  });
+
+  test('of a contract is found by who asks for that contract next, once it has passed', async () => {
+    const sepe = service.caller.acting(service.demo.certificates.sepe);
+    const contract = { ...newContract(seed, service.demo), test: 1 };
+    const { dni, startDate } = contract;
+    const asked = async () => {
+      const { status, body } = await sepe.get('/sepe/contrata/data', { dni, startDate, test: 1 });
+      return { status, data: body.data };
+    };
+    const tryLater = async (json: object) => {
+      const answered = await sepe.with(LATER).post('/sepe/contrata', json);
+      expect(answered.status, JSON.stringify(answered.body)).toBe(202);
+      return idOf(answered);
+    };
+    const id = await tryLater(contract);
+    // Another one about the same worker and start is in no one's way.
+    const others = await tryLater({ ...contract, nivelFormativo: '10' });
+    expect((await asked()).status).toBe(422);
+    await queues.makeAll();
+    for (const one of [id, others]) expect(await filing(one)).toMatchObject({ result: 'passed' });
+    expect(await asked()).toEqual({ status: 200, data: [] });
   });
 
   test('keeps an equal one from being made, at once or later', async () => {

@@ -136,6 +136,26 @@ test('by the clock of the sandbox something is due, comes near, gets late and is
   ]);
 });
 
+test('a list goes on with what it was asked for, and with nothing else', async () => {
+  const query = { state: 'closed', perPage: 1 };
+  const first = await due(query);
+  expect(first.data).toHaveLength(1);
+  const { continueToken } = first;
+  expect(continueToken).toEqual(expect.any(String));
+  const next = await due({ ...query, continueToken });
+  expect(next.data).toHaveLength(1);
+  expect(next.data).not.toEqual(first.data);
+  for (const [name, value] of [
+    ['state', 'withdrawn'],
+    ['worker', service.demo.newWorker.dni],
+    ['due-before', '2030-01-01'],
+  ] as const)
+    expect(await gateway.get('/obligations', { ...query, [name]: value, continueToken })).toMatchObject({
+      status: 422,
+      body: { errors: { continueToken: [expect.any(String)] } },
+    });
+});
+
 test('only its own account sees what is due, and of it a client company only its own', async () => {
   const [one] = (await due({ state: 'closed' })).data;
   const other = service.otherCaller;

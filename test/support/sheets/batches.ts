@@ -1,3 +1,4 @@
+import { read, utils, write } from '@e965/xlsx';
 import { expect } from 'vitest';
 import type { DemoData } from '../../../local/demo.ts';
 import type { Gateway } from '../gateway.ts';
@@ -14,6 +15,21 @@ export const csvOf = (rows: Record<string, string>[]): string => {
   return [headers, ...rows.map((row) => headers.map((header) => row[header] ?? ''))]
     .map((cells) => cells.join(';'))
     .join('\r\n');
+};
+
+type Cells = Record<string, string>;
+
+/** A sheet as an office that opens it sees it. Of a text file all is text. */
+export const opened = (sheet: Buffer): Cells[] => {
+  const { Sheets, SheetNames } = read(sheet, { raw: true });
+  return utils.sheet_to_json<Cells>(Sheets[SheetNames[0]!]!, { defval: '' });
+};
+
+/** The file that an office saves of rows. */
+export const saved = (rows: Cells[], format: 'csv' | 'xlsx'): Buffer => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.json_to_sheet(rows), 'Resultado');
+  return Buffer.from(write(book, { type: 'buffer', bookType: format, FS: ';' }));
 };
 
 /** A row of JSON as the cells of a sheet. */

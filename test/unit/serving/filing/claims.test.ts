@@ -358,7 +358,7 @@ describe('the queue', () => {
     expect(end.facts.messages).toEqual(kind === 'failure' ? failure.errors.tgss : undefined);
     expect(end).toMatchObject({
       now: NOW,
-      expires: state === 'ended' ? undefined : NOW.getTime() / 1000 + 24 * 60 * 60,
+      expires: state === 'ended' ? undefined : NOW.getTime() / 1000 + (given.dry ? 7 : 1) * 24 * 60 * 60,
     });
   });
 

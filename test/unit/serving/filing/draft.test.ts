@@ -7,6 +7,7 @@ import {
   keyErrors,
   listMac,
   triedName,
+  triedNameOf,
 } from '../../../../shared/serving/filing/draft.ts';
 import type { Acting } from '../../../../shared/serving/stages.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
@@ -84,11 +85,12 @@ describe('the record of a request', () => {
   });
 
   test('of a dry run about a worker and a start is found by these, within the account and the operation', () => {
-    const about = (given: object) => draft({ call: { dry: true, input: { ...input, ...given } } });
     const wanted = { dni: '012345678z', startDate: '2026-11-04' };
+    const found = (given: object) =>
+      triedNameOf({ accountId: 'a1', operation: 'POST /api/v4/alta' }, { input: { ...input, ...given } });
     const nameOf = (account: string, address: string, startDate = wanted.startDate) =>
       triedName(account, `POST ${address}`, { dni: '12345678Z', startDate });
-    expect(about(wanted).guards).toEqual({ content: nameOf('a1', '/api/v4/alta') });
+    expect(found(wanted)).toBe(nameOf('a1', '/api/v4/alta'));
     const others = [
       nameOf('a2', '/api/v4/alta'),
       nameOf('a1', '/api/v4/baja'),
@@ -96,7 +98,9 @@ describe('the record of a request', () => {
     ];
     expect(new Set([nameOf('a1', '/api/v4/alta'), ...others]).size).toBe(4);
     for (const [name, value] of Object.entries(wanted))
-      expect(about({ ...wanted, [name]: [value] })).not.toHaveProperty('guards');
+      expect(found({ ...wanted, [name]: [value] })).toBeUndefined();
+    // It keeps no other dry run from being made.
+    expect(draft({ call: { dry: true, input: { ...input, ...wanted } } })).not.toHaveProperty('guards');
     expect(draft(withInput(wanted)).guards?.content).not.toBe(nameOf('a1', '/api/v4/alta'));
   });
 

@@ -95,9 +95,8 @@ describe('the row of what files nothing', () => {
     ['a filing is kept', {}, operation, undefined],
     ['a question has ended', { reading: true }, undefined, 1],
     ['a question has not ended', { reading: true }, operation, 1.5],
-    ['a dry run has ended', { dry: true }, undefined, 1],
-    ['a dry run has not ended', { dry: true, guards }, operation, 1.5],
-    ['a dry run of a batch has ended', { dry: true, batch: { id: 'b', row: 1 } }, undefined, 7],
+    ['a dry run has ended', { dry: true }, undefined, 7],
+    ['a dry run has not ended', { dry: true }, operation, 7.5],
     ['a prepared answer has ended', { reading: true, guards }, undefined, 7],
     ['a prepared answer has not ended', { reading: true, guards }, operation, 17],
   ])('%s', (_, given, of, expected) => {
