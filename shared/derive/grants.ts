@@ -185,7 +185,8 @@ export const consumerGrantsOf = (group: Group): Grant[] => [
   ...ACT_LATER,
   'tokens:check',
   ...(files(group) ? FILE : []),
-  // Of which client company something is due.
+  // Of which client company something is due: that of a contribution account, or of a tax id where the group asks with one.
   ...(proves(group) ? (['obligations:due', 'obligations:see', 'clients:find'] as const) : []),
+  ...(proves(group) && group.needs?.includes('clients:get') ? (['clients:get'] as const) : []),
   'token-keys:read',
 ];

@@ -227,6 +227,10 @@ const KEPT: [what: RegExp, why: string][] = [
     'It does what the consumer of TGSS does, for another authority; these are the same lines of code.',
   ],
   [
+    /^(aeat|dehu)-consumer: dynamodb:GetItem on dynamodb table\/Accounts \(clients#\*\)$/,
+    'What an answer proves is of the client company with a tax id, also where it is made later.',
+  ],
+  [
     /: sqs:SendMessage /,
     'A consumer sends the next filing before its authority, and the schedule begins work again that was lost, of any group.',
   ],
