@@ -5,8 +5,8 @@ import { stores } from '../../shared/stores/stores.ts';
 import { contractMaker } from '../support/contracts.ts';
 import { type Answered, idOf } from '../support/gateway.ts';
 import { runSchedule } from '../support/iam/due.ts';
-import { ownService } from '../support/local-service.ts';
 import { type Faults, failingServices } from '../support/servers/failing-services.ts';
+import { ownService } from '../support/setup/own-service.ts';
 import { onlyDue } from '../support/stores/schedule.ts';
 
 /** Submissions with nothing but their filing to send: their record says from the start that it is about to be sent. */

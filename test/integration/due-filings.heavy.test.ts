@@ -12,8 +12,8 @@ import { stores } from '../../shared/stores/stores.ts';
 import { newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
-import { ownService } from '../support/local-service.ts';
 import { type Faults, failingServices, ownFilings } from '../support/servers/failing-services.ts';
+import { ownService } from '../support/setup/own-service.ts';
 import { countsOfSchedule } from '../support/stores/schedule.ts';
 
 /** What the schedule does each minute about filings that were left behind, or whose outcome is unknown. */

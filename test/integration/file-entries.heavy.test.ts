@@ -9,8 +9,8 @@ import { stores } from '../../shared/stores/stores.ts';
 import { CONTRACT_ID, contractMaker, contractRecord } from '../support/contracts.ts';
 import { type Answered, idOf } from '../support/gateway.ts';
 import { runSchedule } from '../support/iam/due.ts';
-import { ownService } from '../support/local-service.ts';
 import { type Faults, type Filings, failingServices } from '../support/servers/failing-services.ts';
+import { ownService } from '../support/setup/own-service.ts';
 import { onlyDue } from '../support/stores/schedule.ts';
 
 /** The record of a file of contracts: a result for each, whatever happens while they are written down. */

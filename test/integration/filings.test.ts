@@ -7,8 +7,8 @@ import { stores } from '../../shared/stores/stores.ts';
 import { newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
-import { ownService } from '../support/local-service.ts';
 import { type Faults, failingServices } from '../support/servers/failing-services.ts';
+import { ownService } from '../support/setup/own-service.ts';
 
 /** What becomes of submissions that are repeated, interrupted, or whose record cannot be written. */
 

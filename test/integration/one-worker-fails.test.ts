@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FAILURES_TO_OPEN } from '../../shared/authorities/channel/breaker.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { ownService } from '../support/local-service.ts';
+import { ownService } from '../support/setup/own-service.ts';
 
 /** An authority that fails for some, and whom that stops. */
 

@@ -4,8 +4,8 @@ import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { caller, demo, otherCaller } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { ownService } from '../support/local-service.ts';
 import { textOf } from '../support/pdf.ts';
+import { ownService } from '../support/setup/own-service.ts';
 
 /** Certificates of the tax agency, of the holder of the digital certificate. */
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { demoData } from '../../local/demo.ts';
 import { toP12 } from '../../sandbox/pki/p12.ts';
 import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki/pki.ts';
@@ -11,10 +10,8 @@ import { lazyGroup } from '../../shared/derive/groups.ts';
 import { realServices, type Services } from '../../shared/serving/services.ts';
 import { acceptOf, newAccount } from './accounts.ts';
 import { startApi } from './api-front.ts';
-import { type Service, useService } from './demo.ts';
+import type { Service } from './demo.ts';
 import { groups } from './infra/groups.ts';
-import { requestsOf } from './requests.ts';
-import { atAuthorities } from './sandbox.ts';
 
 const P12_PASSWORD = 'clave-de-prueba-de-un-p12';
 const TYPES = { tgss: '1', sepe: '2', aeat: '3', dehu: '5' };
@@ -117,7 +114,7 @@ export const startService = async (
   return service;
 };
 
-type LocalService = Awaited<ReturnType<typeof startService>>;
+export type LocalService = Awaited<ReturnType<typeof startService>>;
 
 /** The one that was started last. */
 let last: LocalService | undefined;
@@ -126,7 +123,7 @@ let last: LocalService | undefined;
  * The service that was started last, with these parts in place of the real ones: at an address of its own, before the same
  * authorities, and with the same accounts.
  */
-const serviceWith = async (replaced: Partial<Services>): Promise<LocalService> => {
+export const serviceWith = async (replaced: Partial<Services>): Promise<LocalService> => {
   const { demo, caller, otherCaller, authority, ...same } = last!;
   const { services, addresses, close } = await serve(replaced, authority.certificate);
   return {
@@ -137,31 +134,6 @@ const serviceWith = async (replaced: Partial<Services>): Promise<LocalService> =
     authority,
     services,
     close,
-  };
-};
-
-/**
- * The service of a file of tests with other parts in place of some, or as it is, and what tests do with it. Its authorities
- * and accounts are those with which the file began; `newService` has others.
- */
-export const ownService = async (replaced: Partial<Services> = {}) => used(await serviceWith(replaced));
-
-/** One with tables or authorities that are not those with which the file of tests began. */
-export const newService = async (...all: Parameters<typeof startService>) => used(await startService(...all));
-
-/** It is the one under test until the end of the file, and then closed. */
-const used = (service: LocalService) => {
-  useService(service);
-  afterAll(service.close);
-  const { demo, caller } = service;
-  return {
-    service,
-    authorities: atAuthorities(demo.authorities.control),
-    requests: requestsOf(demo),
-    /** The caller, acting before TGSS. */
-    tgss: caller.acting(demo.certificates.tgss),
-    /** The caller, acting before SEPE. */
-    sepe: caller.acting(demo.certificates.sepe),
   };
 };
 

@@ -7,8 +7,8 @@ import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { aChange } from '../../support/sheets/batches.ts';
 
 /** A batch goes on as long as who committed it may act, also without the session with which they did. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { persons } from '../../../sandbox/population.ts';
 import { makeSeed, seed } from '../../../sandbox/seed.ts';
-import { newService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { newService } from '../../support/setup/own-service.ts';
 import { batchesWith } from '../../support/sheets/batches.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
 import { openSlowAuthority, roundsOf } from '../../support/stores/rounds.ts';

@@ -3,9 +3,9 @@ import { seed } from '../../../sandbox/seed.ts';
 import { goOn } from '../../../shared/serving/batches/drive.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { driveDue, runSchedule } from '../../support/iam/due.ts';
-import { ownService } from '../../support/local-service.ts';
 import { ownBatches, ownFilings } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { aChange } from '../../support/sheets/batches.ts';
 import { hireOf } from '../../support/sheets/workflows.ts';
 

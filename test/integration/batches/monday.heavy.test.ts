@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { persons } from '../../../sandbox/population.ts';
 import { makeSeed, seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { newService } from '../../support/setup/own-service.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
 
 /** An office sends all whom it hires on a Monday in a sheet, corrects what is wrong, and has it tried and filed. */

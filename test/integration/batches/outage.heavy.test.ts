@@ -6,8 +6,8 @@ import { goOn } from '../../../shared/serving/batches/drive.ts';
 import { forgetHealth } from '../../../shared/stores/health.ts';
 import { pauseAuthority, resumeAuthority } from '../../../shared/stores/operator/pauses.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { newService } from '../../support/setup/own-service.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 

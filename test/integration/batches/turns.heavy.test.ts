@@ -6,8 +6,8 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { newService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { newService } from '../../support/setup/own-service.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
 
 /** While a batch of one account is worked on, what another account asks for has its turn. */

@@ -7,8 +7,8 @@ import { acceptOf, newAccount } from '../../support/accounts.ts';
 import { codeOf } from '../../support/callers/totp.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
 import { makeEarlier, requestOf } from '../../support/requests.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { operationsAtAuthorities } from '../../support/stand-in/counted.ts';
 import { openSlowAuthority, roundsOf } from '../../support/stores/rounds.ts';
 

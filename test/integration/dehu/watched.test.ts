@@ -7,8 +7,8 @@ import { lookForNotices } from '../../../shared/serving/notices/look.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { ownService } from '../../support/local-service.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** Notifications make something due, whether a program lists them or the schedule does, and no look opens anything. */

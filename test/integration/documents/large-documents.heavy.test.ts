@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { documentStore } from '../../../shared/stores/documents.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { type Answered, idOf } from '../../support/gateway.ts';
-import { newService } from '../../support/local-service.ts';
 import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
+import { newService } from '../../support/setup/own-service.ts';
 
 /** Documents of any size, while S3 is well, slow or failing. */
 

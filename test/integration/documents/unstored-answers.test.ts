@@ -3,8 +3,8 @@ import { documentStore } from '../../../shared/stores/documents.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { manyContracts } from '../../faults/many-contracts.ts';
 import { type Answered, idOf } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
 import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 
 /** Filings of which the answer is too large for their record, while S3 does not take it or does not give it back. */
 

@@ -7,7 +7,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { noteScheduled } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { ownService } from '../../support/local-service.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** Events that follow from time: what expires, and whether authorities are asked. */

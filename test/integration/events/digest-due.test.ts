@@ -11,8 +11,8 @@ import { newCompany } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { ownService } from '../../support/local-service.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 
 /** What is due, in the digest of who reads it. */
 

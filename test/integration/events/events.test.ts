@@ -3,7 +3,7 @@ import { seed } from '../../../sandbox/seed.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** What a program reads of what happened, out of the real streams of the tables. */

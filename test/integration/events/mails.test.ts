@@ -15,9 +15,9 @@ import { issueP12 } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { ownService } from '../../support/local-service.ts';
 import { replaced, withoutLookUps } from '../../support/servers/failing-services.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** The mails that users have chosen: to whom they go, what they say, and how often, whatever ends in between. */

@@ -4,7 +4,7 @@ import { uncounted } from '../../fuzz/memory.ts';
 import { runFuzz } from '../../fuzz/run-fuzz.ts';
 import { sessionOf } from '../../support/accounts.ts';
 import { groups } from '../../support/infra/groups.ts';
-import { ownService } from '../../support/local-service.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 
 /** Some requests of `npm run fuzz`, other ones each time; the seed is in the message of a failure. */
 

@@ -3,8 +3,8 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
 import { mailsTo, needsMails, tokenIn } from '../../support/servers/mails.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 
 /** Links with which a user makes a password: when they are good, and who gets one. */
 

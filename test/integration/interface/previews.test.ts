@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { newUser } from '../../support/callers/users.ts';
 import { type Answered, type Gateway, idOf } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { openEvidence } from '../../support/stores/evidence.ts';
 
 /** What was tried, and only that, is filed: `previewToken` of a dry run, and `Preview-Token` of a submission. */

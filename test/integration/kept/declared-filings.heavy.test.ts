@@ -8,9 +8,9 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { idOf } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
 import { makeEarlier, requestOf } from '../../support/requests.ts';
 import { type Faults, failingServices } from '../../support/servers/failing-services.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { operationsAtAuthorities } from '../../support/stand-in/counted.ts';
 
 /** What a person declares about a filing of unknown outcome decides what becomes of equal requests: of every submission. */

@@ -19,8 +19,8 @@ import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker } from '../../support/contracts.ts';
 import { fromElsewhere, type Gateway, idOf } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
-import { newService } from '../../support/local-service.ts';
 import { withoutLookUps } from '../../support/servers/failing-services.ts';
+import { newService } from '../../support/setup/own-service.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 
 /** What is left of an account that an operator erased. */

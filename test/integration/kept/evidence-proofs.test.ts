@@ -3,10 +3,10 @@ import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { idOf } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
-import { ownService } from '../../support/local-service.ts';
 import { hasOpenssl } from '../../support/openssl.ts';
 import { withoutLookUps } from '../../support/servers/failing-services.ts';
 import { startTimeStampAuthority } from '../../support/servers/time-stamp-authority.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { openEvidence, openedEvidence } from '../../support/stores/evidence.ts';
 import { onlyDue } from '../../support/stores/schedule.ts';
 

@@ -18,8 +18,8 @@ import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker, refusedBySepe } from '../../support/contracts.ts';
 import { idOf } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
 import { withoutLookUps } from '../../support/servers/failing-services.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { openEvidence } from '../../support/stores/evidence.ts';
 import { countsOfSchedule, onlyDue } from '../../support/stores/schedule.ts';
 

@@ -9,7 +9,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { aCompany, newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { type Gateway, idOf } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { writeRows } from '../../support/stores/write-rows.ts';
 

@@ -4,7 +4,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 
 /** Whom the log line of a request names. */
 

@@ -7,9 +7,9 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
-import { ownService } from '../../support/local-service.ts';
 import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
 import { recordedMetrics } from '../../support/servers/recorded-metrics.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 
 /** What the service emits when something happens, from the request to the metric. */
 

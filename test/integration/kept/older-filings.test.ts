@@ -9,7 +9,7 @@ import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { aCompany } from '../../support/accounts.ts';
 import type { Answered } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 
 /** Filings and client companies that an earlier version wrote, without what lists go by since. */
 

@@ -5,8 +5,8 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { type Gateway, idOf } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 
 /** What one account has queued does not hold up what another one has. */
 

@@ -6,9 +6,9 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { runSchedule } from '../../support/iam/due.ts';
-import { newService } from '../../support/local-service.ts';
 import { type Faults, failingServices } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { newService } from '../../support/setup/own-service.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { writeRows } from '../../support/stores/write-rows.ts';
 

@@ -7,9 +7,9 @@ import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { type Gateway, idOf } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
 import { type Faults, failingServices } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { submissions } from '../../support/stand-in/counted.ts';
 
 /** What is queued, and whose caller may act no more, or wants it no more. */

@@ -5,9 +5,9 @@ import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { newService } from '../../support/local-service.ts';
 import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { newService } from '../../support/setup/own-service.ts';
 import { countsOfSchedule } from '../../support/stores/schedule.ts';
 
 /**

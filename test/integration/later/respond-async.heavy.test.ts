@@ -6,9 +6,9 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { type Answered, type Gateway, idOf } from '../../support/gateway.ts';
-import { ownService } from '../../support/local-service.ts';
 import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { countsOfSchedule } from '../../support/stores/schedule.ts';
 
 /** Requests that prefer an answer at once: what is queued, who makes it, and what becomes of it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newService } from '../../support/local-service.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { newService } from '../../support/setup/own-service.ts';
 
 /**
  * A list of more pages than there is time for in a request, from a portal that takes long for each. With the variable

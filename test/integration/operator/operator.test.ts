@@ -9,7 +9,7 @@ import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { newUser, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { newService } from '../../support/local-service.ts';
+import { newService } from '../../support/setup/own-service.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { roundsOf } from '../../support/stores/rounds.ts';

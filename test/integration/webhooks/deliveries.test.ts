@@ -11,7 +11,6 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { ownService } from '../../support/local-service.ts';
 import {
   type Answer,
   type Received,
@@ -19,6 +18,7 @@ import {
   startReceiver,
 } from '../../support/servers/deliveries.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** Webhooks with real receivers, the real queue and the real streams, by a clock that is moved. */
