@@ -90,8 +90,8 @@ export const contentHashOf = ({ certificate, companyCif, operation, input }: Act
 };
 
 /**
- * The name of the guard by which a dry run about a worker and a start is found; `undefined` of one that is about neither. It
- * keeps nothing from being filed.
+ * The name of the guard by which a dry run about a worker and a start is found; `undefined` where the request names no worker
+ * or no start. It keeps nothing from being filed.
  */
 export const triedNameOf = (
   { accountId, operation }: Pick<Filing, 'accountId' | 'operation'>,

@@ -54,14 +54,14 @@ const noteDryRun = async (
     ...{ ...draft, ...company, ...messagesOf(operation.authority, ended) },
     endedAt: services.now().toISOString(),
   };
-  const hasPassed = !(ended instanceof ServiceError) && ended.success !== false;
+  const isPassed = hasPassed(ended);
   try {
     const { row, stored } = requestOf(services, filing, acting);
     const [macs] = await Promise.all([macsOf(services, acting), stored]);
-    const result = hasPassed ? {} : { state: 'failed' as const };
+    const result = isPassed ? {} : { state: 'failed' as const };
     await Promise.all([
       services.stores.filings.putDryRun({ ...filing, ...row, ...result }, macs, now),
-      ...(hasPassed ? [noteTried(services, filing, acting)] : []),
+      ...(isPassed ? [noteTried(services, filing, acting)] : []),
     ]);
     trace.filingId = filing.id;
   } catch (error) {
@@ -71,6 +71,10 @@ const noteDryRun = async (
     });
   }
 };
+
+/** Whether a dry run came to an answer, and not to an error or a refusal. */
+export const hasPassed = (ended: Reply<unknown> | ServiceError): boolean =>
+  !(ended instanceof ServiceError) && ended.success !== false;
 
 /** Has a dry run found by who asks about its worker and start next; only one that has passed is. */
 export const noteTried = async (

@@ -9,7 +9,7 @@ import { asDryRun } from '../../operation/dry-run.ts';
 import { type LazyGroup, roleFor } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
-import { noteTried } from '../filing/dry-run.ts';
+import { hasPassed, noteTried } from '../filing/dry-run.ts';
 import { isUnderWay } from '../filing/explain.ts';
 import { fileQueued } from '../filing/once.ts';
 import { actorOf, certificateOf, operationOf, refusalOf, requestOfFiling } from '../filing/recorded.ts';
@@ -146,8 +146,7 @@ const answerQueued = async (
     return;
   }
   const isEnded = await endLater(services, filing, { outcome, files: acting.trace.files });
-  const hasPassed = filing.dry && !(outcome instanceof ServiceError) && outcome.success !== false;
-  if (!isEnded || !hasPassed) return;
+  if (!isEnded || !filing.dry || !hasPassed(outcome)) return;
   // That this fails changes nothing: nothing was filed.
   await noteTried(services, filing, acting).catch((error: Error) => {
     const { requestId, id } = filing;

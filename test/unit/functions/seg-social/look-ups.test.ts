@@ -156,7 +156,7 @@ describe('a change of CNO', () => {
   test.each<[string, Shown]>([
     ['as it was sent', shown],
     ['of a registration that began before', recorded({ ...changed, fecha_alta: '2020-01-01' })],
-    ['of one that ended on that day', recorded({ ...changed, fecha_baja: '2026-03-08' })],
+    ['of a registration that ended on that day', recorded({ ...changed, fecha_baja: '2026-03-08' })],
     ['behind a registration of the future', recorded({ ...held, cno: '0012' }, changed)],
     ['behind other movements', documented(['ALTA', '08 03 2026', '10 03 2026'], ...shown.documents)],
   ])('%s is found', async (_, portal) => {
