@@ -3,7 +3,7 @@ import { PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { TABLES } from '../infra/tables.ts';
 import { CommandError } from '../local/programs/command-error.ts';
 import { setting, type Variable } from '../shared/kernel/config.ts';
-import { dynamo, epochSeconds, ifConditionHolds } from '../shared/stores/aws.ts';
+import { dynamo, epochSeconds, ifConditionHolds } from '../shared/stores/dynamo/dynamo.ts';
 import { readKeys } from '../shared/stores/dynamo/read-keys.ts';
 import { API_TOKENS } from '../shared/stores/keyspace.ts';
 

@@ -5,7 +5,7 @@ import type { connect } from '../../shared/authorities/channel/channel.ts';
 import type { Credential } from '../../shared/authorities/channel/connections.ts';
 import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
 import { type Conversation, harOf } from '../../shared/authorities/recording/har.ts';
-import { SITES } from '../../shared/authorities/sites.ts';
+import { siteOf } from '../../shared/authorities/sites.ts';
 import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import { anonymousSite } from './anonymous.ts';
 import { READINGS, type Reading, type Values } from './readings.ts';
@@ -42,7 +42,7 @@ export const askingPort = (
   const port = authorityPort({
     authority,
     baseUrl,
-    siteOf: (path) => anonymousSite(path, SITES[authority](path, baseUrl)),
+    siteOf: (path) => anonymousSite(path, siteOf(authority, path, baseUrl)),
     ca,
     credential: async () => certificate ?? NO_CERTIFICATE,
     dry: true,

@@ -5,7 +5,7 @@ import { secureOptions, type TlsSettings } from '../../shared/authorities/channe
 import { SERVICES } from '../../shared/authorities/dehu/services.ts';
 import { START } from '../../shared/authorities/sepe/contrata/pages.ts';
 import { RESULT_SERVICE } from '../../shared/authorities/sepe/services/soap.ts';
-import { SITES, trustOf } from '../../shared/authorities/sites.ts';
+import { siteOf, trustOf } from '../../shared/authorities/sites.ts';
 import { entranceOf } from '../../shared/authorities/tgss/jacada/dialog.ts';
 import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import { ANSWER_MS, faulty, lookAtTls } from './addresses.ts';
@@ -32,7 +32,7 @@ export const entrancesTo = (
   if (!address) return [];
   const { tls } = trustOf(authority, variables);
   return ENTRANCES[authority].map((path) => {
-    const url = new URL(path, SITES[authority](path, address));
+    const url = new URL(path, siteOf(authority, path, address));
     // The name is that of the address only, as for the functions.
     return { url, settings: url.origin === address ? tls : { ...tls, serverName: undefined } };
   });

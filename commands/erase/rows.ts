@@ -1,8 +1,7 @@
 import { ListSecretsCommand, type SecretListEntry } from '@aws-sdk/client-secrets-manager';
 import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../shared/kernel/config.ts';
-import { dynamo } from '../../shared/stores/aws.ts';
-import { transact, type Write } from '../../shared/stores/dynamo/transact.ts';
+import { dynamo, transact, type Write } from '../../shared/stores/dynamo/dynamo.ts';
 import { eventKey } from '../../shared/stores/events/event-row.ts';
 import { deletePassword } from '../../shared/stores/identity/password-rows.ts';
 import { deleteSecondFactor } from '../../shared/stores/identity/second-factor.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { ANONYMOUS_USAGE_KEY } from '../../shared/operation/rates.ts';
 import { claimsOf } from '../../shared/serving/who-called.ts';
-import { dynamo } from '../../shared/stores/aws.ts';
+import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 import { isRevoked } from '../../shared/stores/identity/token-rows.ts';
 import { type Claims, readToken } from '../../shared/stores/identity/tokens.ts';
 import { withDeadline } from '../../shared/stores/limits.ts';

@@ -1,14 +1,13 @@
 import { authorityPaused } from '../kernel/authority-errors.ts';
 import type { AuthorityName } from '../kernel/errors.ts';
 import { Breaker, CircuitOpen, type Health } from './channel/breaker.ts';
-import type { PartialRecord } from './exchange-record.ts';
-import { healthOf } from './outcome.ts';
-import type { Pace } from './pace.ts';
+import { OutOfTime } from './exchange.ts';
+import { healthOf, type PartialRecord } from './outcome.ts';
 import type { ScriptRun } from './run-script.ts';
 
 /**
  * Whether an authority is asked at all: what this process saw of it (a breaker), what all processes saw together, and
- * whether the operator has paused it.
+ * whether the operator has paused it. And how fast it answers.
  */
 
 /** A pause of an authority, by the operator. */
@@ -101,3 +100,32 @@ export const askIfWell = async <Out>(
     return { steps: 0, committed: false, lastAnswer: undefined, end: { error } };
   }
 };
+
+/** How fast an authority answers one request of ours, and what there is still time for. */
+export class Pace {
+  readonly #deadline: Date;
+  /** Milliseconds of the slowest answer so far. */
+  #slowest = 0;
+
+  /** @param deadline the time by which the last answer must be there */
+  constructor(deadline: Date) {
+    this.#deadline = deadline;
+  }
+
+  get slowest(): number {
+    return this.#slowest;
+  }
+
+  /** @throws OutOfTime if there is no time for so many answers that are as slow as the slowest so far */
+  expect(answers: number): void {
+    if (Date.now() + answers * this.#slowest > this.#deadline.getTime()) throw new OutOfTime();
+  }
+
+  /** Waits for an answer, and takes its time without that for which it waited for us. One that fails does not count. */
+  async take<T extends { waited?: number }>(answer: () => Promise<T>): Promise<T> {
+    const began = Date.now();
+    const given = await answer();
+    this.#slowest = Math.max(this.#slowest, Date.now() - began - (given.waited ?? 0));
+    return given;
+  }
+}

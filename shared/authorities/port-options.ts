@@ -4,8 +4,8 @@ import type { connect } from './channel/channel.ts';
 import type { Credential } from './channel/connections.ts';
 import { ChannelFailure } from './channel/failure.ts';
 import type { TlsSettings } from './channel/tls.ts';
-import type { ExchangeRecord } from './exchange-record.ts';
 import type { SharedHealth } from './health.ts';
+import type { ExchangeRecord } from './outcome.ts';
 import type { Conversation } from './recording/har.ts';
 import type { Access } from './sepe/access.ts';
 

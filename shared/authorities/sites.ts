@@ -1,25 +1,46 @@
 import type { AuthorityName } from '../kernel/errors.ts';
 import type { TlsSettings } from './channel/tls.ts';
-import { sepeOrigins, sepeSite } from './sepe/sites.ts';
-import { tgssOrigins, tgssSite } from './tgss/sites.ts';
 
-/** The origin that serves a path of an authority. A deployment configures one address for each authority. */
-type Site = (path: string, configured: string) => string;
+/**
+ * Hosts of the real authorities that have several. A step of a script has only a path, and each path belongs to one host.
+ * A deployment configures one address for each authority: `real` means these hosts.
+ */
+const HOSTS: Partial<
+  Record<AuthorityName, { real: string; byPath: [path: string, origin: string][]; others: string }>
+> = {
+  /** TGSS's portal, and its web services. */
+  tgss: {
+    real: 'https://w2.seg-social.es',
+    byPath: [['/INFRWSCN/', 'https://ws.seg-social.gob.es']],
+    others: 'https://w2.seg-social.es',
+  },
+  sepe: {
+    real: 'https://www.sepe.es',
+    byPath: [
+      ['/ccomunicacto/services/', 'https://www.sepe.es'],
+      ['/ccomunicacto/', 'https://www.sepe.es:444'],
+      ['/GetAccess/', 'https://isweb.sepe.gob.es'],
+      ['/Proxy2', 'https://pasarela.clave.gob.es'],
+    ],
+    others: 'https://sede.sepe.gob.es',
+  },
+};
 
-const oneOrigin: Site = (_path, configured) => configured;
+const hostsOf = (authority: AuthorityName, configured: string) => {
+  const hosts = HOSTS[authority];
+  return hosts?.real === configured ? hosts : { byPath: [], others: configured };
+};
 
-/** The origins of each authority. */
-export const SITES: Record<AuthorityName, Site> = {
-  tgss: tgssSite,
-  sepe: sepeSite,
-  aeat: oneOrigin,
-  dehu: oneOrigin,
+/** The origin that serves a path. A stand-in serves all paths from its own origin. @param configured its address */
+export const siteOf = (authority: AuthorityName, path: string, configured: string): string => {
+  const { byPath, others } = hostsOf(authority, configured);
+  return byPath.find(([prefix]) => path.startsWith(prefix))?.[1] ?? others;
 };
 
 /** All origins of an authority. @param configured its address */
 export const originsOf = (authority: AuthorityName, configured: string): string[] => {
-  if (authority === 'tgss') return tgssOrigins(configured);
-  return authority === 'sepe' ? sepeOrigins(configured) : [configured];
+  const { byPath, others } = hostsOf(authority, configured);
+  return [...new Set([others, ...byPath.map(([, origin]) => origin)])];
 };
 
 /** Settings of TLS that are not the usual ones, by authority. */

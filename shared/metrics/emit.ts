@@ -1,6 +1,5 @@
 import { Metrics as Powertools } from '@aws-lambda-powertools/metrics';
-import type { ExchangeRecord } from '../authorities/exchange-record.ts';
-import type { Outcome } from '../authorities/outcome.ts';
+import type { ExchangeRecord, Outcome } from '../authorities/outcome.ts';
 import { setting } from '../kernel/config.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { Filing } from '../stores/filings/filing.ts';

@@ -25,9 +25,8 @@ import { hasExpired } from '../stores/certificate-row.ts';
 import type { CertificateSecret } from '../stores/certificates.ts';
 import type { CallerRows } from '../stores/identity/sessions.ts';
 import type { Claims } from '../stores/identity/tokens.ts';
-import { preferencesOf } from './preferences.ts';
 import type { Services } from './services.ts';
-import { type Admitted, header, type Received } from './stages.ts';
+import { type Admitted, header, preferencesOf, type Received } from './stages.ts';
 import { claimsOf } from './who-called.ts';
 
 /**
@@ -123,12 +122,12 @@ const admitRole = (operation: Operation, { role = 'reads', lacksSecondFactor }: 
 
 /** Notes next to the request that an account calls, and that an API token was used. */
 const noteUse = (
-  { stores: { apiTokens, sessions }, log }: Services,
+  { stores: { accounts, apiTokens }, log }: Services,
   { requestId, now, trace }: Received,
   { claims, rows: { apiToken, calledAt } }: { claims: Claims; rows: CallerRows },
 ): void => {
   const noting = [
-    sessions.noteCall({ id: claims.accountId, calledAt }, now),
+    accounts.noteCall({ id: claims.accountId, calledAt }, now),
     ...(apiToken ? [apiTokens.noteUse(claims, apiToken, now)] : []),
   ];
   for (const one of noting)

@@ -6,7 +6,7 @@ import { ServiceError } from '../kernel/errors.ts';
 import type { Page, Reply } from '../kernel/reply.ts';
 import { measureDefect } from '../metrics/emit.ts';
 import type { Operation } from '../operation/operation.ts';
-import { epochSeconds } from '../stores/aws.ts';
+import { epochSeconds } from '../stores/dynamo/dynamo.ts';
 import { type Body, completeFiles, fits } from './documents.ts';
 import { authorityMs } from './filing/times.ts';
 import type { Services } from './services.ts';

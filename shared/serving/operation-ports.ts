@@ -3,7 +3,7 @@ import type { Outcome } from '../authorities/outcome.ts';
 import type { PortOptions } from '../authorities/port-options.ts';
 import type { Conversation } from '../authorities/recording/har.ts';
 import { READINGS_AT_ONCE } from '../authorities/side-by-side.ts';
-import { SITES, trustOf } from '../authorities/sites.ts';
+import { siteOf, trustOf } from '../authorities/sites.ts';
 import { addressOf, hasOwnStandIns, isSandbox, isSwitchedOn, keepsConversations } from '../kernel/config.ts';
 import { daysLater } from '../kernel/spanish-time.ts';
 import { measureExchange } from '../metrics/emit.ts';
@@ -32,7 +32,7 @@ export const openAuthority = (
   return open({
     authority,
     baseUrl,
-    siteOf: (path) => SITES[authority](path, baseUrl),
+    siteOf: (path) => siteOf(authority, path, baseUrl),
     ...trustOf(authority),
     credential: async () => ({
       version: certificate.id,

@@ -3,9 +3,9 @@ import type { SubmittingPort } from '../authorities/reading-port.ts';
 import type { Reply } from '../kernel/reply.ts';
 import type { BatchPorts, Ports, ResourcePorts } from '../operation/ports.ts';
 import { openAuthority, portsOf } from './operation-ports.ts';
-import { preferencesOf } from './preferences.ts';
 import type { Services } from './services.ts';
 import type { Acting, ReadForResource, Running } from './stages.ts';
+import { preferencesOf } from './stages.ts';
 
 /** What stands between an operation that files and its authority. */
 interface Filer {

@@ -6,7 +6,7 @@ import { API_STAGE } from '../derive/routes.ts';
 import { isStreamed, STREAM_SECONDS } from '../kernel/config.ts';
 import type { Reply } from '../kernel/reply.ts';
 import type { LazyGroup } from '../operation/operation.ts';
-import { dynamo } from '../stores/aws.ts';
+import { dynamo } from '../stores/dynamo/dynamo.ts';
 import { withDeadline } from '../stores/limits.ts';
 import { secretsManager } from '../stores/secrets.ts';
 import { admit } from './admit.ts';
@@ -14,10 +14,9 @@ import { answer, preflight, type Replayed, receive } from './answer.ts';
 import { KEY } from './filing/draft.ts';
 import { requestMs } from './filing/times.ts';
 import { readInput } from './input.ts';
-import { preferencesOf } from './preferences.ts';
 import { runnerOf, runResource } from './runner.ts';
 import type { Services } from './services.ts';
-import { header, isActing, isSubmitting, type Read, type Received } from './stages.ts';
+import { header, isActing, isSubmitting, preferencesOf, type Read, type Received } from './stages.ts';
 
 // Loaded at first use: questions do not need it.
 const loadPreview = () => import('./filing/preview.ts');

@@ -1,8 +1,3 @@
-/**
- * The stages of a request: received, admitted, read. One that acts before an authority ends as `Acting`, and so does what
- * was queued or is looked up, which begins with the record of its filing.
- */
-
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { FileObject } from '../kernel/document.ts';
 import type { Messages } from '../kernel/errors.ts';
@@ -13,6 +8,11 @@ import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { Filing } from '../stores/filings/filing.ts';
 import type { User } from '../stores/identity/user-row.ts';
 import type { Window } from '../stores/rate-windows.ts';
+
+/**
+ * The stages of a request: received, admitted, read. One that acts before an authority ends as `Acting`, and so does what
+ * was queued or is looked up, which begins with the record of its filing.
+ */
 
 /** A request as it came in. */
 export interface Received {
@@ -181,4 +181,47 @@ export const header = (
 ): string | undefined => {
   const wanted = name.toLowerCase();
   return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)?.[1];
+};
+
+/** The preference for an answer at once, with the result later. */
+export const RESPOND_ASYNC = 'respond-async';
+
+/** What a caller prefers, in the header `Prefer`. */
+export interface Preferences {
+  /** An answer at once, and the result later. */
+  later: boolean;
+  /** How a document that does not fit in the answer is given: not at all, or as a link. Absent: as the account has it. */
+  documents?: 'inline' | 'link';
+  /** Seconds to wait for something new, where an operation can; never longer than the gateway does. */
+  waitSeconds?: number;
+}
+
+/** Longest wait, in seconds: the caller has its answer before API Gateway waits no longer. */
+const MOST_WAIT = 20;
+
+/**
+ * What a caller prefers (RFC 7240): preferences are separated by commas, names and values in any case of letters.
+ * Of one that comes twice the first counts. What is not known is ignored.
+ */
+export const preferencesOf = (event: Pick<APIGatewayProxyEvent, 'headers'>): Preferences => {
+  const named = new Map<string, string>();
+  for (const preference of (header(event, 'Prefer') ?? '').split(',')) {
+    const [name = '', value = ''] = preference
+      .split(';')[0]!
+      .split('=')
+      .map((part) =>
+        part
+          .trim()
+          .toLowerCase()
+          .replace(/^"(.*)"$/, '$1'),
+      );
+    if (!named.has(name)) named.set(name, value);
+  }
+  const documents = named.get('documents');
+  const wait = named.get('wait') ?? '';
+  return {
+    ...(/^\d{1,9}$/.test(wait) && { waitSeconds: Math.min(Number(wait), MOST_WAIT) }),
+    later: named.has(RESPOND_ASYNC),
+    ...((documents === 'inline' || documents === 'link') && { documents }),
+  };
 };

@@ -5,10 +5,9 @@ import * as z from 'zod';
 import { setting } from '../kernel/config.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { PREVIEWS } from '../kernel/roles.ts';
-import { dynamo } from './aws.ts';
+import { dynamo, transact, updateIf, type Write } from './dynamo/dynamo.ts';
 import { queryRows, readRow } from './dynamo/read-keys.ts';
 import { rowParser } from './dynamo/row-parser.ts';
-import { transact, type Write } from './dynamo/transact.ts';
 import { emailOf, findLogin, raiseOfEmail } from './identity/logins.ts';
 import { forgetWrongTries, putPassword } from './identity/password-rows.ts';
 import { hashPassword } from './identity/passwords.ts';
@@ -262,4 +261,28 @@ export const revokeSessions = async (userId: string): Promise<void> => {
   };
   const rejected = await transact([raise, raiseOfEmail(user)]);
   if (rejected.length > 0) throw notFound('El usuario no existe.');
+};
+
+/** A call is noted when the one that was noted before is so many milliseconds ago. */
+const CALL_MS = 60 * 60 * 1000;
+
+/**
+ * Notes that an account calls, at most once an hour: else all its calls would write the same row.
+ * @returns `undefined` where that was noted less than an hour ago
+ */
+export const noteCall = (
+  { id, calledAt }: Pick<Account, 'id' | 'calledAt'>,
+  now: Date,
+): Promise<unknown> | undefined => {
+  if (calledAt !== undefined && now.getTime() - Date.parse(calledAt) < CALL_MS) return undefined;
+  return updateIf({
+    TableName: setting('ACCOUNTS_TABLE'),
+    Key: accountsKey.account(id),
+    UpdateExpression: 'SET calledAt = :now',
+    // Of several calls at once one writes. An account that was erased meanwhile has no row, and gets none.
+    ConditionExpression: calledAt
+      ? 'calledAt = :before'
+      : 'attribute_exists(pk) AND attribute_not_exists(calledAt)',
+    ExpressionAttributeValues: { ':now': now.toISOString(), ...(calledAt && { ':before': calledAt }) },
+  });
 };

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { limitsOfStage, setting } from '../kernel/config.ts';
-import { epochSeconds, updateIf } from './aws.ts';
+import { epochSeconds, updateIf } from './dynamo/dynamo.ts';
 import { windowKey } from './keyspace.ts';
 import { serviceKey } from './service-keys.ts';
 

@@ -1,7 +1,7 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../kernel/config.ts';
-import { dynamo } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
+import { dynamo } from './dynamo/dynamo.ts';
 import { rowsUnder } from './dynamo/read-keys.ts';
 import { accountsKey } from './keyspace.ts';
 

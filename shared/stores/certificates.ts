@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../kernel/config.ts';
 import { type AuthorityName, limitReached, notFound, type Watched } from '../kernel/errors.ts';
-import { updateIf } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
+import { transact, updateIf, type Write } from './dynamo/dynamo.ts';
 import { readRow } from './dynamo/read-keys.ts';
 import { rowParser } from './dynamo/row-parser.ts';
-import { transact, type Write } from './dynamo/transact.ts';
 import { accountsKey, type CertificateIdentity } from './keyspace.ts';
 import {
   deleteKeyPair,

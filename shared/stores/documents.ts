@@ -1,7 +1,6 @@
 import { setting } from '../kernel/config.ts';
-import { getBytes, s3Clients } from './s3/clients.ts';
+import { getBytes, putBytes, s3Clients } from './s3/bytes.ts';
 import { loadS3 } from './s3/load.ts';
-import { putBytes } from './s3/put-bytes.ts';
 
 /**
  * Milliseconds in which, at the end of a request, no document is kept or read any more: a request ends well without

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type Health, OPEN_SECONDS, openSeconds } from '../authorities/channel/breaker.ts';
 import { addressOf, hasOwnStandIns, setting } from '../kernel/config.ts';
 import { AUTHORITIES, type AuthorityName } from '../kernel/errors.ts';
-import { dynamo, updateIf } from './aws.ts';
+import { dynamo, updateIf } from './dynamo/dynamo.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { windowKey } from './keyspace.ts';
 

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../kernel/config.ts';
-import { dynamo } from './aws.ts';
+import { dynamo } from './dynamo/dynamo.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { windowKey } from './keyspace.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setting } from '../kernel/config.ts';
 import { notFound } from '../kernel/errors.ts';
-import { updateIf } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
+import { updateIf } from './dynamo/dynamo.ts';
 import { accountsKey } from './keyspace.ts';
 import { deleteSepeAccess, putSepeAccess, type SepeAccess } from './secrets.ts';
 

@@ -13,17 +13,34 @@ import * as passwordHashing from './identity/passwords.ts';
 import * as sessionRows from './identity/sessions.ts';
 import * as tokenKeys from './identity/tokens.ts';
 import { readToken } from './identity/tokens.ts';
-import { later } from './later.ts';
-import { noteCall } from './operator/calls.ts';
 import * as workQueues from './queues/work.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
 import * as worlds from './worlds.ts';
 
+type Async = (...args: never[]) => Promise<unknown>;
+
+/** The asynchronous functions of a module. */
+type AsyncPart<Module> = {
+  [Name in keyof Module as Module[Name] extends Async ? Name : never]: Module[Name];
+};
+
+/**
+ * A store whose module is loaded when any of its functions is first called: a function that never uses it does not compile it.
+ * It has no functions that answer at once, and cannot be spread.
+ */
+const later = <Module extends object>(load: () => Promise<Module>): AsyncPart<Module> =>
+  new Proxy({} as AsyncPart<Module>, {
+    get:
+      (_, name) =>
+      async (...args: never[]) =>
+        ((await load())[name as keyof Module] as Async)(...args),
+  });
+
 const passwords = { ...passwordHashing, findPasswordHash };
 
-const sessions = { ...sessionRows, readToken, callerStill, noteCall };
+const sessions = { ...sessionRows, readToken, callerStill };
 
 /** All stores: those that operations reach through their ports, and those that only serving uses. */
 export const stores = {

@@ -3,7 +3,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isSandbox, setting } from '../kernel/config.ts';
 import type { Account } from './accounts.ts';
-import { dynamo, updateIf } from './aws.ts';
+import { dynamo, updateIf } from './dynamo/dynamo.ts';
 import { accountsKey } from './keyspace.ts';
 
 /**

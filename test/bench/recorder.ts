@@ -1,4 +1,4 @@
-import { dynamo } from '../../shared/stores/aws.ts';
+import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 
 /** A call of DynamoDB as the document client was told to make it. */
 export interface RecordedCall {

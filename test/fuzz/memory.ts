@@ -28,11 +28,12 @@ export const inMemory = (real: Services): MemoryServices => {
       },
     });
 
-  const { sessions, certificates, keys, tokenKeys, secrets } = real.stores;
+  const { accounts, sessions, certificates, keys, tokenKeys, secrets } = real.stores;
   const claims = new Map<string, ReturnType<AllStores['sessions']['readToken']>>();
   const pairs = new Map<string, ReturnType<AllStores['secrets']['getKeyPair']>>();
   const rows = new Map<string, ReturnType<AllStores['sessions']['loadCallerRows']>>();
   const kept: Partial<AllStores> = {
+    accounts: without(accounts, { noteCall: () => undefined }),
     keys,
     tokenKeys,
     rateWindows: uncounted(real.stores),
@@ -41,7 +42,6 @@ export const inMemory = (real: Services): MemoryServices => {
       readToken: (token, now) => once(claims, token, () => sessions.readToken(token, now)),
       loadCallerRows: (of, { secret }, now) =>
         once(rows, JSON.stringify([of, secret]), () => sessions.loadCallerRows(of, { secret }, now)),
-      noteCall: () => undefined,
     }),
     // It is read ahead of what uses it; what uses it reaches for an authority.
     secrets: without(secrets, {

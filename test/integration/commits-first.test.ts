@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
-import { dynamo } from '../../shared/stores/aws.ts';
+import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { contractMaker } from '../support/contracts.ts';
 import { type Answered, idOf } from '../support/gateway.ts';

@@ -5,7 +5,7 @@ import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { authorityDown } from '../../shared/kernel/authority-errors.ts';
 import { LEFT_BEHIND } from '../../shared/serving/filing/end-record.ts';
-import { dynamo } from '../../shared/stores/aws.ts';
+import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 import { dueKeys } from '../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../shared/stores/stores.ts';

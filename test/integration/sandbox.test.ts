@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { readP12 } from '../../shared/certificates/p12.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
-import { dynamo } from '../../shared/stores/aws.ts';
+import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
 import { getFiling } from '../../shared/stores/filings/read.ts';
 import { caller, otherCaller, demo as service } from '../support/demo.ts';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
-import { dynamo } from '../../shared/stores/aws.ts';
+import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 import { isShort } from '../../shared/stores/identity/passwords.ts';
 import { passwordKey } from '../../shared/stores/keyspace.ts';
 import { stores } from '../../shared/stores/stores.ts';

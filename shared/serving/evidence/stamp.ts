@@ -2,7 +2,6 @@ import { timeStampAuthority } from '../../kernel/config.ts';
 import { sha256Of } from '../../kernel/document.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
-import { dueAfterTakes } from '../filing/times.ts';
 import type { Services } from '../services.ts';
 import { MANIFEST } from './manifest.ts';
 
@@ -20,18 +19,6 @@ export const TOKEN = `${MANIFEST}.tsr`;
 /** Where the token of a manifest is: one for each, as a filing that is looked up has several. */
 export const tokenKey = (folder: string, manifest: Uint8Array): string =>
   `${folder}stamp-${sha256Of(manifest)}.tsr`;
-
-/** Notes that the evidence of a filing is written, which has `evidenceDue`; on a stage with time-stamps its stamp is due. */
-export const noteWritten = (
-  { stores: { filings }, now }: Services,
-  filing: Filing,
-  staysDue: boolean,
-): Promise<void> => {
-  const { id, evidenceDue = '' } = filing;
-  return timeStampAuthority() === undefined
-    ? filings.noteEvidence(id, evidenceDue, staysDue)
-    : filings.noteUnstamped(filing, evidenceDue, staysDue ? undefined : dueAfterTakes(filing, 0, now()));
-};
 
 /**
  * Obtains the time-stamp of the evidence of a filing, where it is due, and stores it.

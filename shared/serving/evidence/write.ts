@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Answer } from '../../authorities/channel/answer.ts';
+import { timeStampAuthority } from '../../kernel/config.ts';
 import type { FilingEntry } from '../../kernel/reply.ts';
 import type { Filing, FilingState, KeptDocument } from '../../stores/filings/filing.ts';
 import type { End } from '../../stores/filings/move.ts';
 import { withDeadline } from '../../stores/limits.ts';
-import { MAX_WHOLE } from '../../stores/s3/put-bytes.ts';
+import { MAX_WHOLE } from '../../stores/s3/bytes.ts';
 import type { UserName } from '../../stores/users/users.ts';
 import { storedAnswer } from '../filing/answer.ts';
 import { endFiling } from '../filing/end-record.ts';
@@ -32,7 +33,6 @@ import {
   requestPart,
   storedAnswers,
 } from './manifest.ts';
-import { noteWritten } from './stamp.ts';
 
 /** Longest time, in milliseconds, that evidence may take of a request; what is not written by then the schedule writes. */
 const REQUEST_MS = 2_000;
@@ -264,4 +264,16 @@ const putDocuments = async (
     parts: parts.filter((part) => part !== undefined),
     missing: documents.filter((_, place) => !parts[place]).map(documentName),
   };
+};
+
+/** Notes that the evidence of a filing is written, which has `evidenceDue`; on a stage with time-stamps its stamp is due. */
+const noteWritten = (
+  { stores: { filings }, now }: Services,
+  filing: Filing,
+  staysDue: boolean,
+): Promise<void> => {
+  const { id, evidenceDue = '' } = filing;
+  return timeStampAuthority() === undefined
+    ? filings.noteEvidence(id, evidenceDue, staysDue)
+    : filings.noteUnstamped(filing, evidenceDue, staysDue ? undefined : dueAfterTakes(filing, 0, now()));
 };

@@ -4,7 +4,7 @@ import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing, FilingState } from '../../stores/filings/filing.ts';
-import { MAX_WHOLE } from '../../stores/s3/put-bytes.ts';
+import { MAX_WHOLE } from '../../stores/s3/bytes.ts';
 import { endWithEvidence } from '../evidence/write.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';

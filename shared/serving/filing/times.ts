@@ -1,6 +1,6 @@
 import { apiSeconds, giveUpDays } from '../../kernel/config.ts';
 import type { AuthorityOperation } from '../../operation/operation.ts';
-import { epochSeconds } from '../../stores/aws.ts';
+import { epochSeconds } from '../../stores/dynamo/dynamo.ts';
 import { type Filing, filesNothing } from '../../stores/filings/filing.ts';
 import type { GuardKind } from '../../stores/filings/guards.ts';
 

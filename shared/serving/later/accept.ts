@@ -9,9 +9,8 @@ import { claim, failClaim, requestOf } from '../filing/claim.ts';
 import { companyOf, draftOf } from '../filing/draft.ts';
 import { explain, isUnderWay } from '../filing/explain.ts';
 import { dueAfterQueueing, expiryOf } from '../filing/times.ts';
-import { RESPOND_ASYNC } from '../preferences.ts';
 import type { Services } from '../services.ts';
-import { type Acting, isSubmitting } from '../stages.ts';
+import { type Acting, isSubmitting, RESPOND_ASYNC } from '../stages.ts';
 import { dispatch } from './dispatch.ts';
 
 /** When a caller should look for the first time, in seconds. */

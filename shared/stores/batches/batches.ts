@@ -1,8 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo, epochSeconds, ifConditionHolds, updateIf } from '../aws.ts';
+import { dynamo, epochSeconds, ifConditionHolds, transact, updateIf } from '../dynamo/dynamo.ts';
 import { queryRows, readKeys, readRow, rowsUnder } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { transact } from '../dynamo/transact.ts';
 import { FACTS_OF_ROW, type FilingOfRow, filingRow } from '../filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../filings/filing-keys.ts';
 import { type Guard, parseGuard } from '../filings/read.ts';

@@ -1,4 +1,4 @@
-import { transact } from '../dynamo/transact.ts';
+import { transact } from '../dynamo/dynamo.ts';
 import { forgetWrongTries } from '../identity/password-rows.ts';
 import type { Client } from './company.ts';
 import { readListed } from './listed.ts';

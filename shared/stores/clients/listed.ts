@@ -1,8 +1,7 @@
 import { paginateQuery, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
-import { dynamo } from '../aws.ts';
+import { dynamo, transact, type Write } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
-import { transact, type Write } from '../dynamo/transact.ts';
 import { accountsKey, briefsOf } from '../keyspace.ts';
 import { type ListedClient, parseClientId, parseListedClient } from './company.ts';
 

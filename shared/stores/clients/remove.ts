@@ -1,7 +1,7 @@
 import { setting } from '../../kernel/config.ts';
 import { listCertificates } from '../certificate-list.ts';
 import { deleteCertificate } from '../certificates.ts';
-import { transact, type Write } from '../dynamo/transact.ts';
+import { transact, type Write } from '../dynamo/dynamo.ts';
 import { deleteApiTokensOf } from '../identity/api-tokens.ts';
 import { deletePassword, forgetWrongTries } from '../identity/password-rows.ts';
 import { deleteSecondFactor } from '../identity/second-factor.ts';

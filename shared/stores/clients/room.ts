@@ -1,10 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../../kernel/config.ts';
-import { dynamo } from '../aws.ts';
+import type { Write } from '../dynamo/dynamo.ts';
+import { dynamo } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import type { Write } from '../dynamo/transact.ts';
 import { accountsKey } from '../keyspace.ts';
 import { countClients } from './listed.ts';
 

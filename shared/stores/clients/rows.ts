@@ -1,10 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
-import { dynamo, ifConditionHolds } from '../aws.ts';
+import { dynamo, ifConditionHolds, withRetries } from '../dynamo/dynamo.ts';
 import { readKeys, readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { withRetries } from '../dynamo/transact.ts';
 import { accountsKey } from '../keyspace.ts';
 import { type Client, type ClientBrief, parseClientBrief, parseClientRecord } from './company.ts';
 

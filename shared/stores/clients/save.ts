@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
-import { dynamo, ifConditionHolds } from '../aws.ts';
+import { dynamo, ifConditionHolds, pause, transact, type Write, withRetries } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
-import { pause, transact, type Write, withRetries } from '../dynamo/transact.ts';
 import { emailOf } from '../identity/logins.ts';
 import { putPassword } from '../identity/password-rows.ts';
 import { hashPassword } from '../identity/passwords.ts';

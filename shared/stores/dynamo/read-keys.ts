@@ -1,9 +1,8 @@
 import { BatchGetCommand, GetCommand, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
-import { dynamo } from '../aws.ts';
 import type { RowKey } from '../keyspace.ts';
+import { dynamo, pause, RETRIES } from './dynamo.ts';
 import type { RowParser } from './row-parser.ts';
-import { pause, RETRIES } from './transact.ts';
 
 /** The row with this key, as it is now. @param table `accounts` without it */
 export const readRow = async <Row>(

@@ -1,8 +1,7 @@
 import type { GatewayEvent } from '../../kernel/events.ts';
 import { daysLater } from '../../kernel/spanish-time.ts';
-import { epochSeconds } from '../aws.ts';
+import { epochSeconds, pause, transact, type Write } from '../dynamo/dynamo.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
-import { pause, transact, type Write } from '../dynamo/transact.ts';
 import { EVENT_DAYS, eventKey, eventsTable, lastNumber, type Numbered, parseEventId } from './event-row.ts';
 
 /** Events of one transaction: each is two rows, and DynamoDB takes 100. */

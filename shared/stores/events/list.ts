@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo, epochSeconds } from '../aws.ts';
+import { dynamo, epochSeconds } from '../dynamo/dynamo.ts';
 import { eventKey, eventsTable, lastNumber, type Numbered, parseEvent, parseLast } from './event-row.ts';
 
 /** Events that one call looks at, whether they fit or not: some 300 bytes each. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { epochSeconds, updateIf } from '../aws.ts';
+import { epochSeconds, updateIf } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { eventKey, eventsTable } from './event-row.ts';

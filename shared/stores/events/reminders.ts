@@ -2,7 +2,7 @@ import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/li
 import * as z from 'zod';
 import type { GatewayEvent } from '../../kernel/events.ts';
 import { dayAfter, daysLater, madridDay } from '../../kernel/spanish-time.ts';
-import { dynamo, epochSeconds } from '../aws.ts';
+import { dynamo, epochSeconds } from '../dynamo/dynamo.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { eventKey, eventRow, eventsTable } from './event-row.ts';
 

@@ -1,8 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo, epochSeconds } from '../aws.ts';
+import { dynamo, epochSeconds, hasFailedCondition, withRetries } from '../dynamo/dynamo.ts';
 import { plainItem } from '../dynamo/row-parser.ts';
-import { hasFailedCondition, withRetries } from '../dynamo/transact.ts';
 import { dueKeys, type Filing } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
 import { type GuardKind, guardItem } from './guards.ts';

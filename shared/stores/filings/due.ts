@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo, ifConditionHolds } from '../aws.ts';
+import { dynamo, ifConditionHolds } from '../dynamo/dynamo.ts';
 import { queryRows } from '../dynamo/read-keys.ts';
 import { DUE_KINDS, type DueKind, dueKeys, duePartitions, type Filing } from './filing.ts';
 import { filingIdOf, filingKey, filingsTable } from './filing-keys.ts';

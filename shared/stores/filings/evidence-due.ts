@@ -1,6 +1,6 @@
 /** What the record of a filing says of its evidence: that it is still to be written, or to be time-stamped. */
 
-import { updateIf } from '../aws.ts';
+import { updateIf } from '../dynamo/dynamo.ts';
 import { dueValues, type Filing, SET_DUE } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 

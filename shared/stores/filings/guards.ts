@@ -1,5 +1,5 @@
-import { epochSeconds } from '../aws.ts';
-import type { Write } from '../dynamo/transact.ts';
+import type { Write } from '../dynamo/dynamo.ts';
+import { epochSeconds } from '../dynamo/dynamo.ts';
 import type { Filing } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 

@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
-import { dynamo } from '../aws.ts';
+import { dynamo } from '../dynamo/dynamo.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
 import { DRY_SECONDS } from './claim.ts';
 import type { Filing } from './filing.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FilingEntry } from '../../kernel/reply.ts';
-import { dynamo, ifConditionHolds } from '../aws.ts';
-import { transact, type Write } from '../dynamo/transact.ts';
+import { dynamo, ifConditionHolds, transact, type Write } from '../dynamo/dynamo.ts';
 import { dueKeys, dueValues, type Filing, type FilingState, type KeptDocument, SET_DUE } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
 import { freed, type GuardKind, held } from './guards.ts';

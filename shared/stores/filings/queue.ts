@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { AUTHORITY_LABEL } from '../../kernel/authority-errors.ts';
-import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
+import { dynamo, epochSeconds, ifConditionHolds } from '../dynamo/dynamo.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { dueValues, type Filing, filesNothing, SET_DUE } from './filing.ts';
 import { filingKey, filingsTable, type Queue } from './filing-keys.ts';

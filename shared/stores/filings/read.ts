@@ -1,7 +1,7 @@
 import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type FilingEntry, filingEntry } from '../../kernel/reply.ts';
-import { dynamo } from '../aws.ts';
+import { dynamo } from '../dynamo/dynamo.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { type Filing, filingRow } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';

@@ -3,10 +3,9 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { currentGeneration, findAccount, findUser, generationOf, passwordWrites } from '../accounts.ts';
-import { dynamo, epochSeconds } from '../aws.ts';
+import { dynamo, epochSeconds, transact } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { transact } from '../dynamo/transact.ts';
 import { windowKey } from '../keyspace.ts';
 import type { User } from './user-row.ts';
 

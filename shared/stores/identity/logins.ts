@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
+import type { Write } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import type { Write } from '../dynamo/transact.ts';
 import { accountsKey } from '../keyspace.ts';
 import { isShort } from './passwords.ts';
 

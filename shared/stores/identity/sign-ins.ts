@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
-import { dynamo, epochSeconds } from '../aws.ts';
+import { dynamo, epochSeconds } from '../dynamo/dynamo.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { windowKey } from '../keyspace.ts';
 import { serviceKey } from '../service-keys.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
-import { dynamo } from '../aws.ts';
+import { dynamo } from '../dynamo/dynamo.ts';
 import { accountsKey, windowKey } from '../keyspace.ts';
 import { withDeadline } from '../limits.ts';
 import type { Claims } from './tokens.ts';

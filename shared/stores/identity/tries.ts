@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
-import { dynamo, epochSeconds, updateIf } from '../aws.ts';
+import { dynamo, epochSeconds, updateIf } from '../dynamo/dynamo.ts';
 import { plainItem, rowParser } from '../dynamo/row-parser.ts';
 import type { Login } from './logins.ts';
 

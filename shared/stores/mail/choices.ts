@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { MAIL_KINDS, type MailKind } from '../../kernel/mail-kinds.ts';
+import { transact, type Write } from '../dynamo/dynamo.ts';
 import { readKeys, rowsUnder } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { transact, type Write } from '../dynamo/transact.ts';
 import type { User } from '../identity/user-row.ts';
 import { accountsKey, mailChoices } from '../keyspace.ts';
 

@@ -1,9 +1,8 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { dynamo, epochSeconds, updateIf } from '../aws.ts';
+import { dynamo, epochSeconds, transact, updateIf, type Write } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { transact, type Write } from '../dynamo/transact.ts';
 import { eventKey, eventsTable } from '../events/event-row.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Fact, FactKind } from '../../obligations/fact.ts';
-import { dynamo } from '../aws.ts';
-import { transact } from '../dynamo/transact.ts';
+import { dynamo, transact } from '../dynamo/dynamo.ts';
 import { beginningOf, obligationKey, obligationsTable } from './obligation-row.ts';
 
 /** Rows that are deleted at once: what one transaction takes. */

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { contractNumberOf, type Fact } from '../../obligations/fact.ts';
 import { type Obligation, obligationsOf } from '../../obligations/obligations.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
+import { pause, transact, type Write } from '../dynamo/dynamo.ts';
 import { readKeys, rowsUnder } from '../dynamo/read-keys.ts';
-import { pause, transact, type Write } from '../dynamo/transact.ts';
 import type { RowKey } from '../keyspace.ts';
 import {
   beginningOf,

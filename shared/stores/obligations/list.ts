@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { contractNumberOf } from '../../obligations/fact.ts';
-import { dynamo } from '../aws.ts';
+import { dynamo } from '../dynamo/dynamo.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
 import {
   type KeptObligation,

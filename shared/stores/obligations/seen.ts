@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { daysLater } from '../../kernel/spanish-time.ts';
 import type { Fact } from '../../obligations/fact.ts';
-import { dynamo, epochSeconds } from '../aws.ts';
+import { dynamo, epochSeconds } from '../dynamo/dynamo.ts';
 import { obligationKey, obligationsTable } from './obligation-row.ts';
 
 /** Days for which a row is kept that the function of changes has long read. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { AUTHORITIES } from '../../kernel/errors.ts';
 import { type Account, parseAccount } from '../accounts.ts';
-import { dynamo } from '../aws.ts';
+import { dynamo } from '../dynamo/dynamo.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { eventKey, eventsTable } from '../events/event-row.ts';

@@ -4,9 +4,8 @@ import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { AUTHORITIES, type AuthorityName } from '../../kernel/errors.ts';
 import { daysLater } from '../../kernel/spanish-time.ts';
-import { dynamo, epochSeconds } from '../aws.ts';
+import { dynamo, epochSeconds, transact, type Write } from '../dynamo/dynamo.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { transact, type Write } from '../dynamo/transact.ts';
 import { eventKey, eventsTable, OPERATOR_ACTS } from '../events/event-row.ts';
 import { windowKey } from '../keyspace.ts';
 

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { daysLater } from '../../kernel/spanish-time.ts';
-import { dynamo, epochSeconds } from '../aws.ts';
+import { dynamo, epochSeconds } from '../dynamo/dynamo.ts';
 import { queryRows, readKeys } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { eventKey, eventsTable } from '../events/event-row.ts';

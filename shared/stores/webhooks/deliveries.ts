@@ -4,7 +4,7 @@ import { encodeTime } from 'ulid';
 import * as z from 'zod';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import type { GatewayEvent } from '../../kernel/events.ts';
-import { dynamo, epochSeconds, ifConditionHolds, updateIf } from '../aws.ts';
+import { dynamo, epochSeconds, ifConditionHolds, updateIf } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { eventSchema, eventsTable } from '../events/event-row.ts';

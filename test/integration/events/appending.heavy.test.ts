@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { daysLater } from '../../../shared/kernel/spanish-time.ts';
 import { ownServices } from '../../../shared/serving/start/own-services.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import type { Numbered } from '../../../shared/stores/events/event-row.ts';
 import { eventIdOf } from '../../../shared/stores/events/event-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';

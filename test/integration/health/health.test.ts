@@ -4,7 +4,7 @@ import { seed } from '../../../sandbox/seed.ts';
 import { OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { AUTHORITIES, type AuthorityName } from '../../../shared/kernel/errors.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import { forgetHealth, noteHealth, openUntil, readHealth, statesOf } from '../../../shared/stores/health.ts';
 import { HEALTH, windowKey } from '../../../shared/stores/keyspace.ts';

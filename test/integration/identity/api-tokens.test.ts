@@ -1,7 +1,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { aCompany, anEmail, aProfile, newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { tenAtOnce } from '../../support/callers/ten-at-once.ts';

@@ -9,7 +9,7 @@ import { eraseAccount } from '../../../commands/erase/erase.ts';
 import { TABLES } from '../../../infra/tables.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import type { GatewayEvent } from '../../../shared/kernel/events.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { FOLDERS_OF_ACCOUNTS } from '../../../shared/stores/keyspace.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { stores } from '../../../shared/stores/stores.ts';

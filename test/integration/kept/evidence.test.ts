@@ -11,7 +11,7 @@ import type { Answer } from '../../../shared/authorities/channel/answer.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import { sha256Of } from '../../../shared/kernel/document.ts';
 import type { Services } from '../../../shared/serving/services.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { completeLists } from '../../../commands/complete-lists.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { setting } from '../../../shared/kernel/config.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { stores } from '../../../shared/stores/stores.ts';

@@ -3,7 +3,7 @@ import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/clien
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { holdAgainst } from '../../../commands/restored-rows.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { stores } from '../../../shared/stores/stores.ts';

@@ -147,13 +147,13 @@ describe('of what is filed', () => {
     expect([first.written, second.written]).toEqual([2, 1]);
     expect(await calledAt()).toBe(at);
     const later = (minutes: number) => new Date(Date.parse(at!) + minutes * 60_000);
-    await stores.sessions.noteCall({ id: accountId, calledAt: at }, later(59));
+    await stores.accounts.noteCall({ id: accountId, calledAt: at }, later(59));
     expect(await calledAt()).toBe(at);
     // Of two at once one writes.
     for (const minutes of [61, 62])
-      await stores.sessions.noteCall({ id: accountId, calledAt: at }, later(minutes));
+      await stores.accounts.noteCall({ id: accountId, calledAt: at }, later(minutes));
     expect(await calledAt()).toBe(later(61).toISOString());
-    await stores.sessions.noteCall({ id: randomUUID(), calledAt: undefined }, new Date());
+    await stores.accounts.noteCall({ id: randomUUID(), calledAt: undefined }, new Date());
   });
 });
 

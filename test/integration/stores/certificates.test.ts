@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect, test, vi } from 'vitest';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
 import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import {
@@ -13,6 +12,7 @@ import {
   readSecret,
   saveCertificate,
 } from '../../../shared/stores/certificates.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
 import { readToken } from '../../../shared/stores/identity/tokens.ts';
 import { getKeyPair } from '../../../shared/stores/secrets.ts';

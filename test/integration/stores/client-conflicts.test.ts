@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setting } from '../../../shared/kernel/config.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
 import {
   listClients,
   removeClient,
   saveClient,
   setClientActive,
 } from '../../../shared/stores/clients/clients.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { startConflictProxy } from '../../support/servers/conflict-proxy.ts';
 import { aCif, company, contributionAccount, created } from '../../support/stores/clients.ts';
 

@@ -5,7 +5,6 @@ import { setting } from '../../../shared/kernel/config.ts';
 import { certificateOf as usableCertificate } from '../../../shared/serving/filing/recorded.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { createAccount, findUserByEmail } from '../../../shared/stores/accounts.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
 import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import { saveCertificate } from '../../../shared/stores/certificates.ts';
@@ -23,6 +22,7 @@ import {
   newBrief,
 } from '../../../shared/stores/clients/company.ts';
 import { newIds } from '../../../shared/stores/clients/room.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import { findPasswordHash } from '../../../shared/stores/identity/password-rows.ts';
 import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';

@@ -3,7 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { setting } from '../../../shared/kernel/config.ts';
 import { createAccount, findUser, setAccountDisabled } from '../../../shared/stores/accounts.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { isLinkGood, issueLink, LINK_SECONDS, makePassword } from '../../../shared/stores/identity/links.ts';
 import { windowKey } from '../../../shared/stores/keyspace.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { networkOf } from '../../../shared/stores/identity/networks.ts';
 import { countTry as countTryFrom, readOrigin } from '../../../shared/stores/identity/sign-ins.ts';
 import { tries } from '../../support/setup/fast-check.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { TABLES, type TableDefinition } from '../../../infra/tables.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { refuseAsDynamo, startProxy } from './proxy.ts';
 
 type Values = Record<string, unknown>;

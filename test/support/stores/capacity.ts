@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { TABLES, type TableDefinition } from '../../../infra/tables.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 
 /** What some work reads and writes in tables. */
 export interface Capacity {

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../../shared/kernel/config.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
 import { type ClientRecord, newBrief } from '../../../shared/stores/clients/company.ts';
 import { newIds } from '../../../shared/stores/clients/room.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
 
 /** Rows that DynamoDB takes in one batch, and batches under way at once. */

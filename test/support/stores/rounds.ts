@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { connect } from '../../../shared/authorities/channel/channel.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 
 /**
  * Counts for how many AWS calls, one after another, a request waits. No clock decides that: each AWS call is held until

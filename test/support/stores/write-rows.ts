@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 
 /** Puts or deletes many rows of the table of filings, 25 in a batch. */

@@ -4,8 +4,8 @@ import { type authorityPort, MAX_RETRIES } from '../../../shared/authorities/aut
 import { FAILURES_TO_OPEN, OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
 import { closeConnections } from '../../../shared/authorities/channel/connections.ts';
 import type { Step } from '../../../shared/authorities/exchange.ts';
-import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
+import type { ExchangeRecord } from '../../../shared/authorities/outcome.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import { forbidden } from '../../../shared/kernel/errors.ts';
 import { ask, exchange, file } from '../../support/portals/examples.ts';

@@ -6,7 +6,7 @@ import { demoData } from '../../../local/demo.ts';
 import { collectExchanges } from '../../../reference/wire/table.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import type { Exchange } from '../../../shared/authorities/exchange.ts';
-import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
+import type { ExchangeRecord } from '../../../shared/authorities/outcome.ts';
 import { settlementReceipt } from '../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { isSwitchedOn } from '../../../shared/kernel/config.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ownMemory, withOwnMemory } from '../../../shared/authorities/channel/memory.ts';
-import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
 import type { SharedHealth } from '../../../shared/authorities/health.ts';
+import type { ExchangeRecord } from '../../../shared/authorities/outcome.ts';
 import { NoTurn, Turns } from '../../../shared/authorities/turns.ts';
 import { exchange, file } from '../../support/portals/examples.ts';
 import { eventually, serve, soon } from '../../support/tls/mutual-tls.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
-import type { Outcome } from '../../../shared/authorities/outcome.ts';
+import type { ExchangeRecord, Outcome } from '../../../shared/authorities/outcome.ts';
 import { measureCertificate, measureExchange } from '../../../shared/metrics/emit.ts';
 import { endFiling } from '../../../shared/serving/filing/end-record.ts';
 import { realServices } from '../../../shared/serving/services.ts';

@@ -49,8 +49,8 @@ const enter = async (given: World = {}) => {
   const seen: unknown[] = [];
   const services = {
     stores: {
+      accounts: { noteCall: () => undefined },
       sessions: {
-        noteCall: () => undefined,
         readToken: async (token: string) => {
           seen.push(['token', token]);
           return claims;

@@ -5,7 +5,7 @@ import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { acceptForLater } from '../../../shared/serving/later/accept.ts';
 import { workOn } from '../../../shared/serving/later/work.ts';
-import { preferencesOf } from '../../../shared/serving/preferences.ts';
+import { preferencesOf } from '../../../shared/serving/stages.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import {
   type Answers,

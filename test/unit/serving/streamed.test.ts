@@ -100,8 +100,8 @@ const stores = {
   keys: { serviceKey: async () => new Uint8Array(32) },
   rateWindows: { countRequest: async () => ({ admitted: true, limit: 60, remaining: 59, reset: 0 }) },
   secrets: { getKeyPair: async () => ({ key: '', chain: '' }) },
+  accounts: { noteCall: () => undefined },
   sessions: {
-    noteCall: () => undefined,
     readToken: async (accountId: string) => ({ sessionId: 's', userId: 'u', accountId }),
     loadCallerRows: async () => ({
       user: {},

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dynamo } from '../../../shared/stores/aws.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { forgetHealth, noteHealth, openUntil, statesOf, takeHealth } from '../../../shared/stores/health.ts';
 
 /** What a process knows of an authority while it reads what all know. */

@@ -1,6 +1,6 @@
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { withRetries } from '../../../../shared/stores/dynamo/transact.ts';
+import { withRetries } from '../../../../shared/stores/dynamo/dynamo.ts';
 
 describe('a write that conflicts with others', () => {
   const conflict = () => new TransactionConflictException({ message: '', $metadata: {} });

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
-import { sepeSite } from '../../../../shared/authorities/sepe/sites.ts';
-import { originsOf } from '../../../../shared/authorities/sites.ts';
-import { START } from '../../../support/portals/contrata.ts';
-import { SEND } from '../../../support/portals/sepe-services.ts';
+import { originsOf, siteOf } from '../../../shared/authorities/sites.ts';
+import { START } from '../../support/portals/contrata.ts';
+import { SEND } from '../../support/portals/sepe-services.ts';
 
 test('each path of the real SEPE has its host, and a stand-in serves them all', () => {
-  const real = (path: string) => sepeSite(path, 'https://www.sepe.es');
+  const real = (path: string) => siteOf('sepe', path, 'https://www.sepe.es');
   expect([SEND, START, '/GetAccess/Saml', '/ConsultasCertificadosRTWEB/x'].map(real)).toEqual([
     'https://www.sepe.es',
     'https://www.sepe.es:444',
     'https://isweb.sepe.gob.es',
     'https://sede.sepe.gob.es',
   ]);
-  expect(sepeSite(START, 'https://localhost:8443')).toBe('https://localhost:8443');
+  expect(siteOf('sepe', START, 'https://localhost:8443')).toBe('https://localhost:8443');
 });
 
 test('the origins of SEPE are those of all its paths', () => {

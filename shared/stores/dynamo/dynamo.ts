@@ -1,9 +1,50 @@
 import { setTimeout } from 'node:timers/promises';
-import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { dynamo } from '../aws.ts';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { limited } from '../limits.ts';
 
-/** Transactions of DynamoDB, and writes that conflict with others. */
+let client: DynamoDBDocumentClient | undefined;
+
+/**
+ * The DynamoDB client, made at first use and kept for the life of the process; `undefined` members are left out of
+ * items.
+ */
+export const dynamo = (): DynamoDBDocumentClient => {
+  client ??= limited((config) =>
+    DynamoDBDocumentClient.from(new DynamoDBClient(config), {
+      marshallOptions: { removeUndefinedValues: true },
+    }),
+  );
+  return client;
+};
+
+/** An instant in seconds since the epoch: the form of the attribute by which DynamoDB deletes expired rows. */
+export const epochSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
+
+/** Waits for a write that has a condition. @returns its output; `undefined` where the condition does not hold */
+export const ifConditionHolds = async <Output>(write: Promise<Output>): Promise<Output | undefined> => {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+};
+
+/** Changes a row on a condition. @returns what DynamoDB answers; `undefined` where the condition does not hold */
+export const updateIf = (change: UpdateCommandInput) =>
+  ifConditionHolds(dynamo().send(new UpdateCommand(change)));
 
 /** One write of a transaction; DynamoDB takes 100 in one. */
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
