@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lastDays } from '../../../functions/operator/fields.ts';
+import { daysLater as standInsLater } from '../../../sandbox/calendar.ts';
 import {
   dayAfter,
+  daysLater,
   madridDay,
   madridTime,
   ofMadridTime,
@@ -115,6 +117,23 @@ test('days and months after a day are those of the calendar', () => {
   );
   expect(dayAfter('2028-02-29', { months: 12 })).toBe('2029-03-01');
   expect(dayAfter('2027-12-31', { months: 2 })).toBe('2028-03-02');
+});
+
+test('so many days later it is the same hour of that day, for us and for the stand-ins', () => {
+  fc.assert(
+    fc.property(anyInstant, fc.integer({ min: -1000, max: 1000 }), (at, days) => {
+      const later = daysLater(new Date(at), days);
+      expect(madridDay(later)).toBe(dayAfter(madridDay(new Date(at)), { days }));
+      expect(standInsLater(new Date(at), days)).toEqual(later);
+      if (days === 0) expect(later.getTime()).toBe(at);
+    }),
+  );
+  for (const [from, to] of [
+    ['2026-03-19T22:30:00.123Z', '2026-03-29T21:30:00.123Z'],
+    ['2026-10-19T21:30:00.000Z', '2026-10-29T22:30:00.000Z'],
+    ['2026-10-15T22:30:00.000Z', '2026-10-25T23:30:00.000Z'],
+  ])
+    expect(daysLater(new Date(from!), 10).toISOString()).toBe(to);
 });
 
 test('the last days have each day once, at whatever hour they are asked for', () => {
