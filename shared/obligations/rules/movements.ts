@@ -33,8 +33,10 @@ export const alta: Rule = {
       : [],
   closes: (fact, { by }) => isOf(fact, 'alta') && isSameJob(fact, by) && fact.date === by.date,
   warns: (fact) => {
-    if (!isOf(fact, 'alta')) return undefined;
     const sent = knownOn(fact);
+    if (fact.removes === 'alta' && sent >= fact.date)
+      return `Si el trabajador no empieza el ${spanishDay(fact.date)}, debía comunicarse antes de ese día (Real Decreto 84/1996, 35.1.1.º).`;
+    if (!isOf(fact, 'alta')) return undefined;
     if (sent > fact.date)
       return `El alta es posterior al inicio de la actividad (${spanishDay(fact.date)}): debía presentarse antes (Real Decreto 84/1996, 32.3.1.º).`;
     return sent === fact.date

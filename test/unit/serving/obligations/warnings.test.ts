@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { removeRegistrationRecord } from '../../../../functions/seg-social/operations/remove-registration.ts';
 import { notifyContractXml } from '../../../../functions/sepe/operations/notify-contract-xml.ts';
 import { dayAfter } from '../../../../shared/kernel/spanish-time.ts';
 import { lateWarnings } from '../../../../shared/serving/obligations/facts.ts';
@@ -32,4 +33,16 @@ test('what makes known what an answer says makes nothing known without it', () =
   const records = [{ kind: 'CONTRATO_100', document: '99999001R', startDate: '2026-05-04' }];
   const request = { file: { text: '', records } } as never;
   expect(notifyContractXml.makesKnown!(request, { data: undefined })).toEqual([]);
+});
+
+test.each([
+  ['on the day before', '2026-06-15T21:59:59Z', []],
+  ['from the day of the start on', '2026-06-15T22:00:00Z', [expect.stringContaining('antes de ese día')]],
+])('that a start is cancelled is late %s in Madrid', (_, now, warnings) => {
+  const input = removeRegistrationRecord.request.parse({
+    ...removeRegistrationRecord.example.request,
+    fecha_real: '2026-06-16',
+  });
+  const acting = { operation: removeRegistrationRecord, input, now: new Date(now) };
+  expect(lateWarnings(acting as unknown as Acting)).toEqual(warnings);
 });
