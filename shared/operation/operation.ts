@@ -111,6 +111,14 @@ export interface Submission<
    * other name that the schema does not define is an error, because its sender may have meant a dry run, or a field.
    */
   ignores?: readonly string[];
+  /** Id of the operation that files the same, where one has two names. */
+  filesAs?: string;
+  /**
+   * What of a request is filed, where requests that are written in several ways reach the authority as one: two are compared by
+   * it. Else by their fields.
+   * @param request without what only decides what is answered
+   */
+  content?(request: z.output<Req>): unknown;
   /** What a request is about, where its fields have other names than those of other operations; see `aboutOf`. */
   about?(request: z.output<Req>): About;
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */

@@ -107,6 +107,7 @@ export const callWorkers = submission({
   commitsFirst: true,
   // No public query of SEPE gives the document of a call.
   ignores: ['duplicate'],
+  content: (request) => documentFor(request, ''),
   rate: 'write',
   standing: 'chosen',
   emptyData: { data: [] },
