@@ -229,7 +229,8 @@ export const readRequest = <S extends z.ZodObject>(
  */
 const unknownField = (path: string[], defined?: string[]): string => {
   const near = defined && nearestName(path.at(-1)!, [TEST, ...defined]);
-  const proposal = near && (near === TEST ? TEST : [...path.slice(0, -1), near].join('.'));
+  const proposal =
+    near && near !== path.at(-1) && (near === TEST ? TEST : [...path.slice(0, -1), near].join('.'));
   return `Campo desconocido.${proposal ? ` ¿Quiso decir ${proposal}?` : ''}`;
 };
 

@@ -196,6 +196,8 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   takesCertificate?: true;
   /** A caller may name it in `Idempotency-Key`, so that it is done once. */
   takesKey?: true;
+  /** What it is asked is filed: a name that its request does not define is an error, as in a submission. */
+  onlyDefined?: true;
   /** Most values of its request, if not as of any; see `readRequest`. */
   mostValues?: number;
   /** Its success may say in `Retry-After` when it is worth asking again. */
@@ -214,6 +216,10 @@ export type Operation = Submission | Reading | Resource;
 
 /** An operation that acts before an authority. */
 export type AuthorityOperation = Submission | Reading;
+
+/** Whether a name that its request does not define is an error: it may be a mistyped one, or mean a dry run. */
+export const isStrict = (operation: Operation): boolean =>
+  operation.kind === 'submission' || (operation.kind === 'resource' && operation.onlyDefined === true);
 
 /** The role that an operation needs: to file, to ask, or as it declares. */
 export const roleFor = <Kind extends Operation>(operation: Kind): RoleFor<Kind> => {

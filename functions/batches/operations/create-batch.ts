@@ -73,6 +73,7 @@ export const createBatch = resource({
     'responden todos los errores; las correctas se prueban una a una, como con test=1, y no se presenta nada hasta ' +
     'POST /batches/{batchId}/commit. El mismo lote enviado otra vez, o con la misma Idempotency-Key, es el ya enviado.',
   access: 'files',
+  onlyDefined: true,
   rate: 'heavy',
   takesKey: true,
   maxBody: MAX_BODY,

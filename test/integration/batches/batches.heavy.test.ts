@@ -125,6 +125,18 @@ describe('it is committed', () => {
     expect(await makeAll(id)).toMatchObject({ counts: { filed: 1, wrong: 1 } });
   });
 
+  test('not where a dry run was meant, in whatever place and letters', async () => {
+    const sent = { ...rowsOf(1)[0]!, test: 1 };
+    expect((await create([sent])).body.errors).toEqual({ 'rows.0.test': [expect.any(String)] });
+    const id = await previewed(rowsOf(1));
+    for (const asked of [{ test: 1 }, { test: '' }, { rows: 'all', Test: true }, { dryRun: true }])
+      expect((await commit(id, asked)).status, JSON.stringify(asked)).toBe(422);
+    const path = `/batches/${id}/commit`;
+    expect((await gateway.call('POST', path, { query: { test: 1 }, json: {} })).status).toBe(422);
+    expect((await commit(id)).status).toBe(200);
+    await makeAll(id);
+  });
+
   test('not before its dry runs have ended, and not two hours after', async () => {
     const { body } = await create(rowsOf(1));
     const { id } = body.data.batch;
