@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { xmlUpload } from '../../../functions/sepe/xml-file.ts';
 import { demoData } from '../../../local/demo.ts';
+import {
+  type Contract,
+  contractDocument,
+} from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 import { contentHashOf } from '../../../shared/serving/filing/draft.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';
@@ -17,14 +22,16 @@ type Fields = Record<string, unknown>;
 /** Fields that only decide what is answered. */
 const OF_THE_ANSWER = ['test', 'duplicate', 'obtener_idc'];
 
-/** Values that mean the same as none in an operation, or as the usual one. */
-const MEANS_THE_SAME = new Set([
+/** Fields, and values of one, that make no other filing. */
+const MEANS_THE_SAME = [
   'POST /seg-social/alta grupo_cotizacion 7',
   'POST /seg-social/baja inactividad_z N',
+  // Who acts, and not what is filed.
+  'PUT /seg-social/datos-bancarios authorized_num',
   'POST /sepe/contrata IND_CONTRATO_ESCRITO false',
   // What a training contract without it is sent with.
   'POST /sepe/contrata jornadaType S',
-]);
+];
 
 /** Most values of a field that are tried. */
 const TRIES = 5;
@@ -77,17 +84,27 @@ describe.each(submissions)('%s', (name) => {
         .slice(0, TRIES)
         .filter((other) => contentOf(name, withOther(sent, path, other.sent)) === content)
         .map((other) => `${name} ${path.join('.')} ${other.read}`)
-        .filter((other) => !MEANS_THE_SAME.has(other)),
+        .filter((other) => !MEANS_THE_SAME.some((one) => `${other} `.startsWith(`${one} `))),
     );
     expect(same).toEqual([]);
   });
 });
+
+/** A document without its declaration, with each element in a line of its own. */
+const laidOut = (document: string): string =>
+  document.replace(/^<\?xml[^>]*\?>/, '').replaceAll('><', '>\n  <');
 
 describe('one filing in two forms', () => {
   const { request: contract, more: contracts = [] } = requestOf(requests, 'POST /sepe/contrata');
   const training = contracts.find(({ codContract }) => codContract === '421')!;
   const { request: certificate } = requestOf(requests, 'POST /sepe/certifica');
   const { request: dismissal } = requestOf(requests, 'POST /seg-social/despido');
+  const { request: bank } = requestOf(requests, 'PUT /seg-social/datos-bancarios');
+  const { request: calls } = requestOf(requests, 'POST /sepe/llamamientos');
+  const [call] = calls.employees as Fields[];
+  const later = { ...call, startDate: '2027-04-01', endDate: undefined };
+  const ofXml = (file: Buffer) => ({ file: xmlUpload(file) });
+  const document = contractDocument(read('POST /sepe/contrata', contract) as unknown as Contract, '');
   const withProfession = (code: string) => withOther(certificate, ['Datos_Trabajador', 'CodProfesion'], code);
   const { country, ...withoutCountry } = contract;
 
@@ -125,6 +142,27 @@ describe('one filing in two forms', () => {
       [
         ['POST /sepe/certifica', withProfession('4309')],
         ['POST /sepe/certifica', withProfession('4309000')],
+      ],
+    ],
+    [
+      'the authorised user who acts named or not',
+      [
+        ['PUT /seg-social/datos-bancarios', { ...bank, authorized_num: '999001' }],
+        ['PUT /seg-social/datos-bancarios', { ...bank, authorized_num: undefined }],
+      ],
+    ],
+    [
+      'calls to work in another order',
+      [
+        ['POST /sepe/llamamientos', { ...calls, employees: [call, later] }],
+        ['POST /sepe/llamamientos', { ...calls, employees: [later, call] }],
+      ],
+    ],
+    [
+      'a file in another encoding, and laid out otherwise',
+      [
+        ['POST /sepe/contrata/xml', ofXml(Buffer.from(document, 'latin1'))],
+        ['POST /sepe/contrata/xml', ofXml(Buffer.from(laidOut(document)))],
       ],
     ],
     [
