@@ -98,6 +98,8 @@ describe('sent twice it is one batch', () => {
       const again = await create(rows, headers);
       expect(again.body.data.batch.id).toBe(first.body.data.batch.id);
       expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(first.body.message).toBe('OK');
+      expect(again.body.message).toMatch(/^Este lote ya se envió .* otra Idempotency-Key\.$/);
     }
   });
 
