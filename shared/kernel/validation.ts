@@ -90,6 +90,9 @@ const textsOf = (value: unknown): string[] =>
 /** Most names for which a field is proposed: a request with so many errors is no typing error. */
 const MAX_PROPOSALS = 100;
 
+/** Most names that are refused at once: an answer has room for so many. */
+const MAX_UNKNOWN = 30_000;
+
 const REQUIRED = 'Este campo es obligatorio.';
 const CONTRADICTORY = 'Este campo se envía varias veces con valores distintos.';
 
@@ -197,7 +200,8 @@ export const readRequest = <S extends z.ZodObject>(
   for (const { path, defined } of unknownNames(schema, rules.onlyDefined ? named : sent)) {
     const name = path.join('.');
     if (!rules.onlyDefined || rules.ignores?.includes(name)) ignored.add(name);
-    else report(name, unknownField(path, messages.size < MAX_PROPOSALS ? defined : undefined));
+    else if (messages.size < MAX_UNKNOWN)
+      report(name, unknownField(path, messages.size < MAX_PROPOSALS ? defined : undefined));
   }
 
   for (const { schema: inner, value, path } of visits(schema, input)) {

@@ -413,6 +413,12 @@ describe('names that are not defined', () => {
     });
   });
 
+  test('are so many in a large request that not all fit in an answer', () => {
+    const names = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`x${n}`, 1]));
+    const { errors } = readRequest(z.object({}), names, { onlyDefined: true, mostValues: 50_000 });
+    expect(Object.keys(errors)).toHaveLength(30_000);
+  });
+
   test('are all listed; a field is proposed for the first hundred', () => {
     const names = Array.from({ length: 150 }, (_, i) => `test_${i}`);
     const { errors } = read({}, Object.fromEntries(names.map((name) => [name, 1])), STRICT);
