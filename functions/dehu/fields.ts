@@ -2,13 +2,7 @@ import * as z from 'zod';
 import type { Notice, NoticeKey } from '../../shared/authorities/dehu/notices.ts';
 import { invalid } from '../../shared/kernel/errors.ts';
 import { asText, cif, date } from '../../shared/kernel/fields.ts';
-import {
-  dayAfter,
-  daysLater,
-  madridDay,
-  startOfMadridDay,
-  withOffset,
-} from '../../shared/kernel/spanish-time.ts';
+import { dayAfter, madridDay, startOfMadridDay, withOffset } from '../../shared/kernel/spanish-time.ts';
 import { answerText } from '../../shared/operation/answer-fields.ts';
 import { pageOf, pageRequest } from '../../shared/operation/notifications.ts';
 
@@ -16,6 +10,7 @@ import { pageOf, pageRequest } from '../../shared/operation/notifications.ts';
 const DAYS = 10;
 /** DEHú lists what is no longer pending for so many days; the day on which it began may be cut off. */
 const LISTED_DAYS = 29;
+const HOUR_MS = 60 * 60 * 1000;
 
 /** Natural days on which what was realised is listed, as messages say it. */
 export const LISTED_TEXT = 'DEHú solo da lo realizado en los últimos 30 días.';
@@ -137,7 +132,7 @@ const expirationOf = ({ kind, available }: Notice): string => {
 export const firstListed = (now: Date): Date => {
   const day = startOfMadridDay(dayAfter(madridDay(now), { days: -LISTED_DAYS }));
   // In autumn a day has an hour more, and that instant may be older than DEHú's 30 days.
-  const oldest = new Date(daysLater(now, -LISTED_DAYS - 1).getTime() + 60 * 60 * 1000);
+  const oldest = new Date(now.getTime() - ((LISTED_DAYS + 1) * 24 - 1) * HOUR_MS);
   return day > oldest ? day : oldest;
 };
 

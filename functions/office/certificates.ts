@@ -9,6 +9,6 @@ export const toOfficeCertificate = (row: CertificateRow, ownerActive: boolean, n
   tipo: typeText(row.type),
   activo: ownerActive && !hasExpired(row, now),
   creacion: madridDay(new Date(row.createdAt)),
-  expiracion: row.notAfter.slice(0, 10),
+  expiracion: madridDay(new Date(row.notAfter)),
   emitido_por: row.issuer,
 });
