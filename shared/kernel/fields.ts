@@ -27,7 +27,7 @@ declare module 'zod' {
     codes?: Record<string, string>;
     /** For forms: the list in which its codes are found. Others may be sent, too. */
     codeList?: CodeList;
-    /** For the OpenAPI document: codes that are taken as integers, too. */
+    /** For the OpenAPI document: integers that are taken, too, in place of a code or a truth. */
     integers?: number[];
   }
 }
@@ -183,7 +183,7 @@ export const bool = (description: string) =>
       if (TRUE.has(value)) return true;
       return FALSE.has(value) ? false : value;
     },
-    z.boolean({ error: 'Debe ser verdadero o falso.' }).meta({ description }),
+    z.boolean({ error: 'Debe ser verdadero o falso.' }).meta({ description, integers: [1, 0] }),
   );
 
 /** A non-negative integer, also as a string of digits. */
