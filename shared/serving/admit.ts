@@ -11,7 +11,6 @@ import {
   unauthenticated,
 } from '../kernel/errors.ts';
 import { covers } from '../kernel/roles.ts';
-import { madridDay } from '../kernel/spanish-time.ts';
 import { measureCertificate } from '../metrics/emit.ts';
 import {
   type AuthorityOperation,
@@ -21,7 +20,7 @@ import {
   roleFor,
 } from '../operation/operation.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
-import { hasExpired } from '../stores/certificate-row.ts';
+import { validityFault } from '../stores/certificate-row.ts';
 import type { CertificateSecret } from '../stores/certificates.ts';
 import type { CallerRows } from '../stores/identity/sessions.ts';
 import type { Claims } from '../stores/identity/tokens.ts';
@@ -169,7 +168,7 @@ const admitToResource = (
     throw onlyOperators();
   operation.admits?.(claims);
   // Most do without; one that looks up a filing may take this in place of the one of the filing.
-  const isValid = certificate !== undefined && !hasExpired(certificate, received.now, daysAhead);
+  const isValid = certificate !== undefined && !validityFault(certificate, received.now, daysAhead);
   return {
     ...{ ...received, operation, caller: claims, user, daysAhead, previews, isOperator },
     ...(isValid && { certificate }),
@@ -200,8 +199,8 @@ export const admitToAuthority = (
     throw forbidden('El tipo del certificado no sirve para este organismo.');
   if (certificate.clientId !== 0 && !certificateClient?.active)
     throw forbidden('El cliente al que pertenece el certificado está inactivo.');
-  if (hasExpired(certificate, received.now, daysAhead))
-    return withError(`El certificado caducó el ${madridDay(new Date(certificate.notAfter))}.`);
+  const fault = validityFault(certificate, received.now, daysAhead);
+  if (fault) return withError(fault);
   return { ...admitted, certificate, companyCif: certificateClient?.cif };
 };
 

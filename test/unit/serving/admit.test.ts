@@ -487,6 +487,15 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     expect(expired.call.certificate).toBeUndefined();
   });
 
+  test('is valid already', async () => {
+    expect((await withCertificate({ notBefore: NOW.toISOString() })).call.certificate).toBeDefined();
+    const early = await withCertificate({ notBefore: inDays(1) });
+    expect(early.call.headerErrors).toEqual({
+      'X-Cert-Secret': ['El certificado no es válido hasta el 2026-11-05.'],
+    });
+    expect(early.call.certificate).toBeUndefined();
+  });
+
   test('is counted where it expires within thirty days', async () => {
     const metric = [
       'metric',
