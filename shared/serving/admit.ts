@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { sideBySide } from '../authorities/side-by-side.ts';
 import type { Router } from '../derive/groups.ts';
 import {
   clientInactive,
@@ -57,14 +58,17 @@ export const admit = async (services: Services, route: Router, received: Receive
     secrets.getKeyPair(claims.accountId, secret.certificateId).catch(() => {});
 
   const authority = operation && operation.kind !== 'resource' ? operation.authority : undefined;
-  const count = ([scope, limit]: Scope) => rateWindows.countRequest(scope, limit, now);
+  const count = async ([scope, limit]: Scope) => {
+    // At once: an answer says what is left also where something else fails.
+    trace.window = await rateWindows.countRequest(scope, limit, now);
+    return trace.window;
+  };
   // Whose token is sent where there is no operation is not asked: the function may lack what it takes. Such requests
   // count apart, so that a program with a wrong address does not take the sign-ins of its office.
   const isApart = operation === undefined && header(event, 'Authorization') !== undefined;
   const ofAddress: Scope = [`ip#${received.ip}${isApart ? '#unmatched' : ''}`, LIMITS.anonymous];
   if (anonymous && operation.isAdmittedBeside) {
     trace.counting = count(ofAddress).then((window) => {
-      trace.window = window;
       if (!window.admitted) throw tooManyRequests(window.retryAfter);
     });
     // Whoever waits for it hears of it.
@@ -72,25 +76,24 @@ export const admit = async (services: Services, route: Router, received: Receive
     return { ...received, operation };
   }
   const scope = operation && claims ? scopeOf(event, operation, { claims, secret }) : ofAddress;
-  const [window, rows] = await Promise.all([
+  let [window, rows] = await sideBySide(
     count(scope),
-    claims ? sessions.loadCallerRows(claims, { secret, authority }, now) : ({} as CallerRows),
-  ]);
+    claims ? sessions.loadCallerRows(claims, { secret, authority }, now) : Promise.resolve({} as CallerRows),
+  );
   const certificate = usable(rows.certificate, claims);
-  trace.window = window;
   if (claims && !rows.user) {
     // A token whose session is gone is of no user: it costs its user nothing, and counts as an anonymous request does,
     // else it would be a way around the limit of its IP.
     await rateWindows.giveBack(...scope, now);
-    trace.window = await count(ofAddress);
+    window = await count(ofAddress);
   } else if (operation && claims && secret && !certificate?.acceptedAt) {
     // Only a certificate that is there, the caller's, and accepted by an authority has a window of its own.
-    [, trace.window] = await Promise.all([
+    [, window] = await Promise.all([
       rateWindows.giveBack(...scope, now),
       count(scopeOf(event, operation, { claims, secret: undefined })),
     ]);
   }
-  if (!trace.window.admitted) throw tooManyRequests(trace.window.retryAfter);
+  if (!window.admitted) throw tooManyRequests(window.retryAfter);
   if (routed instanceof ServiceError) throw routed;
   if (routed.kind === 'resource' && routed.access === 'anonymous') return { ...received, operation: routed };
 

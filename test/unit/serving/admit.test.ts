@@ -19,7 +19,7 @@ interface World {
   event?: object;
   headers?: Record<string, string>;
   claims?: object | undefined;
-  rows?: object;
+  rows?: object | ServiceError;
   admitted?: boolean;
   noteUse?: () => Promise<void>;
   secret?: object | undefined;
@@ -57,6 +57,7 @@ const enter = async (given: World = {}) => {
         },
         loadCallerRows: async (...args: unknown[]) => {
           seen.push(['rows', ...args.slice(0, 2)]);
+          if (rows instanceof ServiceError) throw rows;
           return { role: 'owner', ...rows };
         },
       },
@@ -175,6 +176,12 @@ describe('a request counts', () => {
       expect(counted).toEqual([own, ['back', ...own], user]);
       expect(call.window).toMatchObject({ scope: user[0] });
     }
+  });
+
+  test('also where its rows cannot be read: the answer says what is left', async () => {
+    const { call, refusal } = await enter({ rows: new ServiceError(500, 'down') });
+    expect(refusal).toMatchObject({ status: 500 });
+    expect(call.window).toMatchObject({ scope: 'certificate#a1#f1#GET /v4/cosa' });
   });
 
   test('for all heavy routes together, and each class has its limit', async () => {
