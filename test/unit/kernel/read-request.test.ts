@@ -374,6 +374,16 @@ describe('names that are not defined', () => {
     expect(proposed({ fic: field }, 'dix')).toEqual(unknown());
   });
 
+  test.each([
+    ['X-Cert-Secret', 'X-Cert-Secret'],
+    ['x-cert-secret', 'X-Cert-Secret'],
+    ['cert_secret', 'X-Cert-Secret'],
+    ['previewToken', 'Preview-Token'],
+    ['idempotency_key', 'Idempotency-Key'],
+  ])('%s is told to be a header, without what was sent in it', (name, header) => {
+    expect(proposed({ fic: field }, name)).toEqual([`Campo desconocido. Se envía en la cabecera ${header}.`]);
+  });
+
   test('are refused at every depth, blank or not, in each naming, and not twice', () => {
     const shape = {
       b: z.object({ clave: field }).optional(),
