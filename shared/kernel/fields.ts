@@ -103,14 +103,17 @@ export const asText = <S extends z.ZodType>(schema: S) =>
 export const text = (max: number, description: string, textKind: TextKind = 'line') =>
   asText(plainText(max, description).meta({ description, textKind }));
 
+/** What is seen of a text: not blanks alone, nor characters without a width. */
+const VISIBLE = /[^\s\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /** The text alone, to which further checks can be added; see `asText`. */
 export const plainText = (max: number, description: string) =>
   z
     .string({ error: 'Debe ser un texto.' })
     .trim()
-    .min(1, { error: 'No puede estar vacío.' })
+    .refine((value) => VISIBLE.test(value), { error: 'No puede estar vacío.' })
     .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
-    .meta({ description });
+    .meta({ description, minLength: 1 });
 
 /**
  * A code that the interface has as a text. An integer is padded to the width of its code list, because it has no leading

@@ -94,6 +94,11 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
       ['  12345  ', '12345'],
       ['123456', ['Debe tener como máximo 5 caracteres.']],
       ['  ', [EMPTY]],
+      // Characters that are not seen: no width, a soft hyphen, a joiner, fillers.
+      ...['\u200b', ' \u200b\u2060 ', '\u00ad', '\u200d', '\u3164', '\u2800'].map(
+        (unseen): [string, string[]] => [unseen, [EMPTY]],
+      ),
+      ['a\u200db', 'a\u200db'],
       ['', [EMPTY]],
       [12, '12'],
       [1.5, '1.5'],
