@@ -160,6 +160,12 @@ describe('refusals', () => {
     expect(await errors(p12, { password: demo.p12.password, type: '4' })).toEqual(['type']);
     const { body } = await gateway.call('POST', '/certificate', { body: new FormData() });
     expect(Object.keys(body.errors)).toEqual(['file']);
+    const form = new FormData();
+    form.set('file', 'MIIK');
+    const withoutName = await gateway.call('POST', '/certificate', { body: form });
+    expect(withoutName.body.errors).toEqual({
+      file: ['file: Debe ser un fichero: a esta parte del formulario le falta filename.'],
+    });
   });
 
   test('of form and size', async () => {

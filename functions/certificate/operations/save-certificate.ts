@@ -32,7 +32,10 @@ export const saveCertificate = resource({
     .object({
       file: z
         .custom<UploadedFile>((value) => Buffer.isBuffer((value as UploadedFile | undefined)?.bytes), {
-          error: 'Debe adjuntarse un fichero.',
+          error: ({ input }) =>
+            typeof input === 'string'
+              ? 'Debe ser un fichero: a esta parte del formulario le falta filename.'
+              : 'Debe adjuntarse un fichero.',
         })
         .meta({ description: 'Fichero P12 o PFX, máximo 64 KiB.', type: 'string', format: 'binary' }),
       password: password('Contraseña del fichero; vacía, o sin enviar, si no tiene.').optional().default(''),
