@@ -6,9 +6,6 @@ const DAY = 86_400_000;
 
 const isoDay = (time: number): IsoDate => new Date(time).toISOString().slice(0, 10);
 
-/** The instant so many days later. */
-export const daysLater = (instant: Date, days: number): Date => new Date(instant.getTime() + days * DAY);
-
 /** The day `days` after this one, or before it when negative. */
 export const addDays = (date: IsoDate, days: number): IsoDate =>
   isoDay(Date.parse(`${date}T00:00:00Z`) + days * DAY);
@@ -38,6 +35,14 @@ export const madridTime = (now: Date): string => MADRID.format(now).replace(' ',
 
 /** The day in Madrid. */
 export const madridDay = (now: Date): IsoDate => madridTime(now).slice(0, 10);
+
+/** The same hour in Madrid, so many days later. */
+export function daysLater(instant: Date, days: number): Date {
+  if (days === 0) return instant;
+  const later = new Date(instant.getTime() + days * DAY);
+  const ahead = (time: Date) => Date.parse(`${madridTime(time)}Z`) - Math.floor(time.getTime() / 1000) * 1000;
+  return new Date(later.getTime() + ahead(instant) - ahead(later));
+}
 
 const parts = (date: IsoDate) => [date.slice(8, 10), date.slice(5, 7), date.slice(0, 4)];
 

@@ -45,7 +45,7 @@ import { documentOfNumber, numberOfDocument } from '../../shared/authorities/tgs
 import { settlementReceipt } from '../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { opened } from '../../shared/authorities/tgss/wscn/acceptance.ts';
 import { listing, ROLES, type Role } from '../../shared/authorities/tgss/wscn/notices.ts';
-import { dayAfter, madridDay } from '../../shared/kernel/spanish-time.ts';
+import { dayAfter, madridDay, startOfMadridDay, withOffset } from '../../shared/kernel/spanish-time.ts';
 import { anonymousPages } from './anonymous.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -105,7 +105,7 @@ const ACCOUNT = ['regimen', 'ccc'] as const;
 const WORKER = [...ACCOUNT, 'nss'] as const;
 const today = () => madridDay(new Date());
 /** DEHú lists what was opened within 30 days. */
-const lastWeeks = () => `${dayAfter(today(), { days: -28 })}T00:00:00+01:00`;
+const lastWeeks = () => withOffset(startOfMadridDay(dayAfter(today(), { days: -28 })));
 const noticeOf = (sentReference: string) => {
   const [origin = '', identifier = ''] = sentReference.split(/-(.*)/s);
   return { origin, identifier, from: lastWeeks() };

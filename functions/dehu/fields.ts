@@ -1,14 +1,8 @@
 import * as z from 'zod';
 import type { Notice, NoticeKey } from '../../shared/authorities/dehu/notices.ts';
-import { invalid } from '../../shared/kernel/errors.ts';
 import { asText, cif, date } from '../../shared/kernel/fields.ts';
-import {
-  dayAfter,
-  daysLater,
-  madridDay,
-  startOfMadridDay,
-  withOffset,
-} from '../../shared/kernel/spanish-time.ts';
+import { notBefore } from '../../shared/kernel/rules.ts';
+import { dayAfter, madridDay, startOfMadridDay, withOffset } from '../../shared/kernel/spanish-time.ts';
 import { answerText } from '../../shared/operation/answer-fields.ts';
 import { pageOf, pageRequest } from '../../shared/operation/notifications.ts';
 
@@ -16,6 +10,7 @@ import { pageOf, pageRequest } from '../../shared/operation/notifications.ts';
 const DAYS = 10;
 /** DEHú lists what is no longer pending for so many days; the day on which it began may be cut off. */
 const LISTED_DAYS = 29;
+const HOUR_MS = 60 * 60 * 1000;
 
 /** Natural days on which what was realised is listed, as messages say it. */
 export const LISTED_TEXT = 'DEHú solo da lo realizado en los últimos 30 días.';
@@ -35,16 +30,18 @@ export const keyIn = (sentReference: string): NoticeKey => {
 };
 
 /** The request of a list. */
-export const listRequest = z.object({
-  ...pageRequest,
-  // Of another length LEMA answers an error of its own.
-  titularNif: cif
-    .refine((nif) => nif.length === 9, { error: 'Debe tener 9 caracteres.' })
-    .optional()
-    .meta({ description: 'Solo las de este titular.' }),
-  startDate: date('Puestas a disposición desde esta fecha.').optional(),
-  endDate: date('Puestas a disposición hasta esta fecha.').optional(),
-});
+export const listRequest = z
+  .object({
+    ...pageRequest,
+    // Of another length LEMA answers an error of its own.
+    titularNif: cif
+      .refine((nif) => nif.length === 9, { error: 'Debe tener 9 caracteres.' })
+      .optional()
+      .meta({ description: 'Solo las de este titular.' }),
+    startDate: date('Puestas a disposición desde esta fecha.').optional(),
+    endDate: date('Puestas a disposición hasta esta fecha.').optional(),
+  })
+  .check(notBefore('endDate', 'startDate', 'No puede ser anterior a startDate.'));
 type ListRequest = z.output<typeof listRequest>;
 
 const derived = 'Lo deduce este servicio; LEMA no lo da.';
@@ -137,20 +134,15 @@ const expirationOf = ({ kind, available }: Notice): string => {
 export const firstListed = (now: Date): Date => {
   const day = startOfMadridDay(dayAfter(madridDay(now), { days: -LISTED_DAYS }));
   // In autumn a day has an hour more, and that instant may be older than DEHú's 30 days.
-  const oldest = new Date(daysLater(now, -LISTED_DAYS - 1).getTime() + 60 * 60 * 1000);
+  const oldest = new Date(now.getTime() - ((LISTED_DAYS + 1) * 24 - 1) * HOUR_MS);
   return day > oldest ? day : oldest;
 };
 
-/**
- * The range of a list, as DEHú takes it. It refuses an end that is not over, which is left out then: nothing comes later.
- * @throws ServiceError 422 where it ends before it begins
- */
+/** The range of a list, as DEHú takes it. It refuses an end that is not over, which is left out then: nothing comes later. */
 export const rangeOf = (
   { startDate, endDate }: Pick<ListRequest, 'startDate' | 'endDate'>,
   now: Date,
 ): { from?: string; to?: string } => {
-  if (startDate && endDate && endDate < startDate)
-    throw invalid({ endDate: ['endDate: No puede ser anterior a startDate.'] });
   const end = endDate && startOfMadridDay(dayAfter(endDate, { days: 1 }));
   return {
     ...(startDate && { from: withOffset(startOfMadridDay(startDate)) }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AUTHORITY_LABEL } from '../../shared/kernel/authority-errors.ts';
 import { AUTHORITIES, invalid } from '../../shared/kernel/errors.ts';
 import { integer, text as textField } from '../../shared/kernel/fields.ts';
-import { daysLater, madridDay } from '../../shared/kernel/spanish-time.ts';
+import { dayAfter, madridDay } from '../../shared/kernel/spanish-time.ts';
 import { answerText, answerTextOrNull, isoOrNull } from '../../shared/operation/answer-fields.ts';
 import { SHOWN_STATES } from '../../shared/stores/filings/shown-state.ts';
 import type { AuthorityState } from '../../shared/stores/health.ts';
@@ -23,7 +23,7 @@ export const days = integer(
 
 /** The last days in Spain, today first, `YYYY-MM-DD`. @param wanted as of `days` */
 export const lastDays = (wanted: number | undefined, now: Date): string[] =>
-  Array.from({ length: wanted || USUAL_DAYS }, (_, back) => madridDay(daysLater(now, -back)));
+  Array.from({ length: wanted || USUAL_DAYS }, (_, back) => dayAfter(madridDay(now), { days: -back }));
 
 /** The state of filings. */
 export const state = z.enum(SHOWN_STATES).meta({ description: 'Estado, como en GET /tramites.' });

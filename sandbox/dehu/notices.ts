@@ -15,7 +15,9 @@ export function stateOf(
   const lastDay = addDays(madridDay(new Date(available)), DAYS);
   // A communication does not expire.
   if (kind === 1 || madridDay(now) <= lastDay) return 'PENDIENTE';
-  return { state: 'EXPIRADA', at: `${lastDay}T22:59:59.000Z` };
+  const inWinter = `${lastDay}T22:59:59.000Z`;
+  const isWinter = madridDay(new Date(inWinter)) === lastDay;
+  return { state: 'EXPIRADA', at: isWinter ? inWinter : `${lastDay}T21:59:59.000Z` };
 }
 
 /** 1 holder, 3 proxy: of a company on whose accounts the actor may act; undefined for anyone else. */

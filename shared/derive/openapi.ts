@@ -56,14 +56,14 @@ const prefixOwn = (schema: Record<string, unknown>): void => {
     }
 };
 
-/** Codes that are taken as integers, too: two alternatives, since generated clients do not know lists of both. */
+/** What is taken as an integer, too: two alternatives, since generated clients do not know lists of both. */
 const takeIntegers = (schema: Record<string, unknown>): void => {
   const { integers, type, enum: names, ...rest } = schema;
   if (integers === undefined) return;
   for (const name of Object.keys(schema)) delete schema[name];
   Object.assign(schema, rest, {
     anyOf: [
-      { type, enum: names },
+      { type, ...(names !== undefined && { enum: names }) },
       { type: 'integer', enum: integers },
     ],
   });

@@ -17,10 +17,18 @@ export const madridTime = (instant: Date): string => {
 /** The day in Spain, `YYYY-MM-DD`. */
 export const madridDay = (instant: Date): string => madridTime(instant).slice(0, 10);
 
+/** Milliseconds by which clocks in Spain are ahead of UTC at an instant, in milliseconds since the epoch. */
+const aheadAt = (at: number): number =>
+  Date.parse(`${madridTime(new Date(at)).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The instant so many days later. */
-export const daysLater = (instant: Date, days: number): Date => new Date(instant.getTime() + days * DAY_MS);
+/** The instant so many days later, at the same hour in Spain: so it is of the day that is so many days later. */
+export const daysLater = (instant: Date, days: number): Date => {
+  if (days === 0) return instant;
+  const later = instant.getTime() + days * DAY_MS;
+  return new Date(later + aheadAt(instant.getTime()) - aheadAt(later));
+};
 
 /**
  * The day some months and days after a day, `YYYY-MM-DD`. Where the month has no such day, those of the next one count on
@@ -37,15 +45,13 @@ export const dayAfter = (
 /** When a day, `YYYY-MM-DD`, begins in Spain: one or two hours before it does in UTC, and in former times a little after. */
 export const startOfMadridDay = (day: string): Date => {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  const ahead = Date.parse(`${madridTime(new Date(midnight)).replace(' ', 'T')}Z`) - midnight;
-  return new Date(midnight - ahead);
+  return new Date(midnight - aheadAt(midnight));
 };
 
 /** An instant as local time in Spain with its offset, ISO 8601 without parts of a second. */
 export const withOffset = (instant: Date): string => {
   const local = madridTime(instant).replace(' ', 'T');
-  const seconds = Math.floor(instant.getTime() / 1000) * 1000;
-  const minutes = Math.round((Date.parse(`${local}Z`) - seconds) / 60_000);
+  const minutes = Math.round(aheadAt(instant.getTime()) / 60_000);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   return `${local}+${two(minutes / 60)}:${two(minutes % 60)}`;
 };
@@ -53,9 +59,7 @@ export const withOffset = (instant: Date): string => {
 /** The instant of a local time in Spain, `YYYY-MM-DDTHH:MM:SS`; an hour that comes twice is the second. */
 export const ofMadridTime = (local: string): Date => {
   const wanted = Date.parse(`${local}Z`);
-  const shown = (at: number) => Date.parse(`${madridTime(new Date(at)).replace(' ', 'T')}Z`);
-  const near = wanted - (shown(wanted) - wanted);
-  return new Date(near + (wanted - shown(near)));
+  return new Date(wanted - aheadAt(wanted - aheadAt(wanted)));
 };
 
 /** A date `YYYY-MM-DD` as authorities write it, `DD/MM/AAAA`; `''` stays empty. */

@@ -232,11 +232,23 @@ export const readRequest = <S extends z.ZodObject>(
  * @param defined the fields that its object may have; none if no proposal is wanted
  */
 const unknownField = (path: string[], defined?: string[]): string => {
+  const header = HEADERS.get(letters(path.at(-1)!));
+  if (header) return `Campo desconocido. Se envía en la cabecera ${header}.`;
   const near = defined && nearestName(path.at(-1)!, [TEST, ...defined]);
   const proposal =
     near && near !== path.at(-1) && (near === TEST ? TEST : [...path.slice(0, -1), near].join('.'));
   return `Campo desconocido.${proposal ? ` ¿Quiso decir ${proposal}?` : ''}`;
 };
+
+/** The letters of a name, in which `X-Cert-Secret`, `x_cert_secret` and `xCertSecret` are the same. */
+const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+/** Headers that callers take for fields, by the letters of such a field. */
+const HEADERS = new Map(
+  ['X-Cert-Secret', 'Cert-Secret', 'Authorization', 'Idempotency-Key', 'Preview-Token', 'Prefer'].map(
+    (name) => [letters(name), name.replace(/^Cert/, 'X-Cert')],
+  ),
+);
 
 /** The field that makes a submission a dry run. */
 const TEST = 'test';

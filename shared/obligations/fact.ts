@@ -60,7 +60,7 @@ export interface Fact {
   date: string;
   /** Of a contract, an extension and an assignment (cesión): the last day. */
   end?: string | undefined;
-  /** Of a transformation: the start of its contract. */
+  /** Of a transformation: the start of its contract. Of a sick leave: its first day. */
   start?: string | undefined;
   /** Contract type, 3 digits. */
   contractType?: string | undefined;

@@ -163,7 +163,7 @@ export interface Reading<
   mayBePrepared?: true;
   /**
    * What its answer proves, of which something may be due. Absent where nothing is.
-   * @param today by the clock of the authorities, `YYYY-MM-DD`
+   * @param today the day on which it was asked for, by the clock of the authorities, `YYYY-MM-DD`
    */
   proves?(request: z.output<Req>, data: z.output<Res>, context: { today: string; message?: string }): Known[];
   run(request: z.output<Req>, ports: Ports & Record<A, ReadingPort>): Promise<Reply<z.output<Res>>>;

@@ -31,6 +31,8 @@ export interface Ports {
    * Rules about dates go by it; records, rates and tokens go by `now`.
    */
   authorityNow: Date;
+  /** When it was asked for, by the same clocks: days earlier where an authority prepares the answer. */
+  askedAt: Date;
   /**
    * Takes a document of an authority for the answer. Returns it in the form of `data`; its content is filled in when the
    * answer is written. That of a submission is stored too.

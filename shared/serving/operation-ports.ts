@@ -159,7 +159,7 @@ const subjectOf = ({ caller, certificate, operation, input }: Acting): string =>
 /** What an operation may use, apart from its authority and filings. */
 export const portsOf = (services: Services, running: Running): Omit<Ports, 'filings'> => {
   const { stores } = services;
-  const { now } = running;
+  const { now, askedAt = now, daysAhead = 0 } = running;
   return {
     get caller() {
       if (!running.caller) throw new Error('an operation with anonymous access has no caller');
@@ -167,7 +167,8 @@ export const portsOf = (services: Services, running: Running): Omit<Ports, 'fili
     },
     stores,
     now,
-    authorityNow: daysLater(now, running.daysAhead ?? 0),
+    authorityNow: daysLater(now, daysAhead),
+    askedAt: daysLater(askedAt, daysAhead),
     keep: async (document) => takeDocument(services, running, document),
     listMac: async (what, value) =>
       listMac(running.caller?.accountId ?? '', { what, value }, await stores.keys.serviceKey('worker')),

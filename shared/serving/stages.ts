@@ -131,6 +131,8 @@ export interface Actor<Of extends AuthorityOperation = AuthorityOperation>
 export interface Acting<Of extends AuthorityOperation = AuthorityOperation> extends Actor<Of> {
   /** The parsed request. */
   input: unknown;
+  /** When it was asked for, where that was before: an authority prepares the answer. */
+  askedAt?: Date;
   /** Of a submission: the dry run of which it files the content. */
   preview?: Filing['preview'];
   /** Of a row of a batch, which is filed with the token with which that was asked for. */
@@ -148,6 +150,7 @@ export type Running = Pick<Received, 'requestId' | 'now' | 'scenario' | 'trace'>
   caller?: Caller | undefined;
   certificate?: CertificateRow | undefined;
   daysAhead?: number | undefined;
+  askedAt?: Date;
 };
 
 /** A request whose fields are read. */

@@ -140,6 +140,7 @@ const portsWithoutServing = (): Omit<Ports, 'stores' | 'filings' | 'listMac'> & 
   caller: { accountId: 'account', userId: 'user', sessionId: 'session' },
   now: new Date(),
   authorityNow: new Date(),
+  askedAt: new Date(),
   keep: async (document) => toFileObject(document),
   continuation: {
     issue: async (payload) => JSON.stringify(payload),

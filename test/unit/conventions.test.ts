@@ -235,6 +235,9 @@ describe('imports', () => {
 
 const requests = requestsOf(demoData());
 
+/** Submissions after which nothing is due. */
+const NOTHING_FOLLOWS = ['POST /seg-social/pract-no-remun', 'PUT /seg-social/datos-bancarios'];
+
 describe.each(operations)('$name', ({ name, operation }) => {
   test('its example fits its schemas', () => {
     const { value, errors } = readRequest(operation.request, operation.example.request, {
@@ -252,6 +255,14 @@ describe.each(operations)('$name', ({ name, operation }) => {
         expect(readRequest(operation.request, request, { onlyDefined: true, identifiers }).errors).toEqual(
           {},
         );
+    });
+
+  if (operation.kind === 'submission')
+    test('makes known what it filed, from which follows what is due', () => {
+      expect(
+        operation.makesKnown !== undefined,
+        '`makesKnown` of the operation (docs/obligations.md), or its name in NOTHING_FOLLOWS of this file',
+      ).toBe(!NOTHING_FOLLOWS.includes(name.replace('/api/v4', '')));
     });
 
   test('every field is described', () => {

@@ -49,12 +49,13 @@ export const getSubcontractors = reading({
             date: sinceOf({ today, ...(startDate && { since: startDate }) }),
           },
         ],
-  run: async ({ nif_entidad, entidad = '', startDate }, { aeat, keep, authorityNow }) => {
+  run: async ({ nif_entidad, entidad = '', startDate }, { aeat, keep, askedAt }) => {
     const certificate = await aeat.read(subcontractors, {
       nif: nif_entidad,
       name: entidad,
       ...(startDate && { since: startDate }),
-      today: madridDay(authorityNow),
+      // What is asked again is still the request of that day.
+      today: madridDay(askedAt),
     });
     return certificate
       ? certificateReply(certificate, keep)

@@ -6,6 +6,7 @@ import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, code, date, naf, regimen, test } from '../../../shared/kernel/fields.ts';
 import { mandatory, onlyWith } from '../../../shared/kernel/rules.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
+import { daysBetween } from '../../../shared/obligations/calendar.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { authorisedNumber, exampleCcc, exampleWorker } from '../fields.ts';
 
@@ -70,11 +71,15 @@ export const getFie = reading({
   },
   proves: (_, { list = [] }) =>
     list.flatMap((row) => {
-      const { 'C.C.C. Principal': account, IPF = '', 'N.A.F.': nss, 'Fecha Registro': registered = '' } = row;
+      const { 'C.C.C. Principal': account, IPF = '', 'N.A.F.': nss } = row;
       const document = plainDocument(IPF.slice(1));
-      return row['Fecha Baja IT'] && !row['Fecha Alta IT'] && document !== '' && /^\d{8}$/.test(registered)
-        ? [{ kind: 'sickLeave', account, document, nss, date: dashed(registered) }]
-        : [];
+      const [date, start, end] = ['Fecha Registro', 'Fecha Baja IT', 'Fecha Fin IT'].map((name) =>
+        dayIn(row[name]),
+      );
+      if (!date || !start || document === '') return [];
+      // That a longer leave ended is a notice of its own, long after that which is to be answered.
+      if (end && daysBetween(start, end) >= SHORT_DAYS) return [];
+      return [{ kind: 'sickLeave', account, document, nss, date, start }];
     }),
   run: async ({ format, ...request }, { tgss, keep }) => {
     const { document, message } = await tgss.read(fie, inputOf(request));
@@ -87,8 +92,12 @@ export const getFie = reading({
   },
 });
 
-/** `AAAAMMDD` as `YYYY-MM-DD`. */
-const dashed = (day: string) => day.replace(/^(....)(..)(..)$/, '$1-$2-$3');
+/** A leave of fewer days has one notice, of its beginning and its end (Real Decreto 625/2014, article 2.3). */
+const SHORT_DAYS = 5;
+
+/** `AAAAMMDD` as `YYYY-MM-DD`; `undefined` for anything else. */
+const dayIn = (day = ''): string | undefined =>
+  /^\d{8}$/.test(day) ? day.replace(/^(....)(..)(..)$/, '$1-$2-$3') : undefined;
 
 interface Asked {
   opcionesBusqueda: '0' | '1' | '2';

@@ -67,7 +67,7 @@ export interface SubcontractorsInput {
   name: string;
   /** `YYYY-MM-DD`: a request made before this date is another one. */
   since?: string;
-  /** Today in Spain, `YYYY-MM-DD`. */
+  /** The day in Spain on which it was asked for, `YYYY-MM-DD`. */
   today: string;
 }
 

@@ -13,7 +13,7 @@ import {
   withContents,
 } from './documents.ts';
 import { findPending } from './listing.ts';
-import type { Notice, NoticeKey } from './notices.ts';
+import { instantAt, type Notice, type NoticeKey } from './notices.ts';
 import { type Answered, answered, callStep, keyOf } from './services.ts';
 
 /** What was opened. */
@@ -64,7 +64,7 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
     const { annexes, ...content } = contentOrNone(reply);
     return {
       notice,
-      at: textAt(reply.node, 'fechaEvento') ?? '',
+      at: instantAt(reply.node, 'fechaEvento'),
       ...content,
       ...(receipt && { receipt }),
       annexes: yield* withContents(notice, annexes),

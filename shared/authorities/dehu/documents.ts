@@ -3,7 +3,7 @@ import { type Exchange, NothingFound, type Script, Unreadable } from '../exchang
 import { element } from '../sepe/documents/xml.ts';
 import { at, type Node, textAt } from '../sepe/xml-reading.ts';
 import { findRealised, type Which } from './listing.ts';
-import type { Notice, NoticeKey } from './notices.ts';
+import { instantAt, type Notice, type NoticeKey } from './notices.ts';
 import { type Answered, answered, callStep, documentIn, keyOf } from './services.ts';
 
 /** An annex of a notice that is opened. What DEHú does not say of it is `''`. */
@@ -100,7 +100,7 @@ export const realisedDetail: Exchange<'reading', DetailOf, Detail> = {
     const { annexes, ...content } = contentOf(reply);
     return {
       notice,
-      ended: textAt(reply.node, 'fechaUltimoEstado') ?? '',
+      ended: instantAt(reply.node, 'fechaUltimoEstado'),
       ...content,
       annexes: wantsAnnexes ? yield* withContents(notice, annexes) : annexes,
     };

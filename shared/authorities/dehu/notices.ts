@@ -1,3 +1,4 @@
+import { ofMadridTime, withOffset } from '../../kernel/spanish-time.ts';
 import { Unreadable } from '../exchange.ts';
 import { at, type Node, textAt } from '../sepe/xml-reading.ts';
 
@@ -58,7 +59,7 @@ export const readNotice = (item: Node): Notice => {
     description: text('descripcion'),
     issuer: office('organismoEmisor'),
     rootIssuer: office('organismoEmisorRaiz'),
-    available: text('fechaPuestaDisposicion'),
+    available: instantAt(item, 'fechaPuestaDisposicion'),
     bond: text('vinculo'),
     holder: { nif: text('titular', 'nifTitular'), name: text('titular', 'nombreTitular') },
     ...(state && {
@@ -75,6 +76,13 @@ export const readNotice = (item: Node): Notice => {
 
 const postalOf = (text: string): boolean | undefined =>
   text === '' ? undefined : /^(?:1|true|s[ií]?)$/i.test(text);
+
+/** An instant of an answer, ISO 8601 with its offset; `''` for none. Without offset it is taken for the time in Spain. */
+export const instantAt = (node: Node | undefined, name: string): string => {
+  const text = textAt(node, name) ?? '';
+  const [, local] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?$/.exec(text) ?? [];
+  return local ? withOffset(ofMadridTime(local)) : text;
+};
 
 /** What names a notice. */
 export type NoticeKey = Pick<Notice, 'identifier' | 'origin'>;

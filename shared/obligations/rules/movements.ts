@@ -1,6 +1,6 @@
 import { afterNaturalDays } from '../calendar.ts';
 import { type Fact, isSameContract, isSameJob } from '../fact.ts';
-import { dueBy, isOf, knownOn, later, type Rule, spanishDay, type Trigger, VALID } from '../rule.ts';
+import { dueBy, earlier, isOf, knownOn, later, type Rule, spanishDay, type Trigger, VALID } from '../rule.ts';
 
 /** Natural days before its date from which a registration may be filed (Real Decreto 84/1996, article 32.3.1). */
 export const ALTA_DAYS_AHEAD = 60;
@@ -133,12 +133,21 @@ export const sickLeave: Rule = {
   subject: 'worker',
   source: 'Real Decreto 625/2014, artículo 7.2, modificado por el Real Decreto 1060/2022',
   standing: 'confirmed',
-  doubt: 'Se toma como fecha de puesta a disposición la de registro en el fichero FIE.',
+  doubt: 'Se toma como fecha de puesta a disposición la primera de registro de esa baja en el fichero FIE.',
   term: 'De inmediato, y como máximo tres días hábiles desde que se recibe la comunicación.',
   closedBy: 'Lo declara una persona: esta interfaz no los envía.',
   exceptions: 'Empresas sin obligación de usar RED.',
   late: 'Infracción leve (LISOS, 21.4).',
   valid: VALID,
-  triggers: (fact) => (isOf(fact, 'sickLeave') ? dueBy(fact, { from: fact.date, workingDays: 3 }) : []),
+  // Each notice of a leave makes it known again: that it goes on, that it ended. The first one is to be answered.
+  triggers: (fact, facts) => {
+    if (!isOf(fact, 'sickLeave')) return [];
+    const { date, start = date } = fact;
+    const notices = facts.filter(
+      (one) => isOf(one, 'sickLeave') && isSameJob(one, fact) && one.start === start,
+    );
+    const from = notices.map((one) => one.date).reduce(earlier, date);
+    return dueBy(fact, { from, workingDays: 3 }, { of: start });
+  },
   closes: () => false,
 };

@@ -1,7 +1,7 @@
 import { dayAfter } from '../../kernel/spanish-time.ts';
 import { lastButOneOfNextMonth } from '../calendar.ts';
 import { type Fact, isSameEmployer, isSameJob } from '../fact.ts';
-import { type Facts, isOf, knownOn, type Rule, VALID } from '../rule.ts';
+import { dueBy, type Facts, isOf, knownOn, type Rule, VALID } from '../rule.ts';
 
 /** A worker's time in a contribution account, as far as it is known. */
 export interface Registration {
@@ -58,13 +58,10 @@ export const settlement: Rule = {
       ...facts.filter(({ kind, id }) => kind !== 'alta' && id !== fact.id),
     ]);
     const until = own?.baja && own.baja.date < today ? own.baja.date : today;
-    const since = monthOf(knownOn(fact)) > monthOf(fact.date) ? knownOn(fact) : fact.date;
-    return months(monthOf(since), monthOf(until)).map((month) => ({
-      by: fact,
-      of: month,
-      opens: `${nextMonth(month)}-01`,
-      term: { due: lastButOneOfNextMonth(month) },
-    }));
+    return months(monthOf(fact.date), monthOf(until)).flatMap((month) => {
+      const due = lastButOneOfNextMonth(month);
+      return due < knownOn(fact) ? [] : dueBy(fact, { due }, { of: month, opens: `${nextMonth(month)}-01` });
+    });
   },
   closes: (fact, { by, of }) =>
     isOf(fact, 'settlement') && isSameEmployer(fact, by) && monthOf(fact.date) === of,

@@ -61,7 +61,7 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
     ...(acting.batch && { batch: acting.batch }),
     ...(key !== undefined && { key }),
     ...(preview && { preview }),
-    requestHash: hashOf([operation.id, nif, input]),
+    requestHash: requestHashOf(acting, input),
     contentHash,
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
@@ -77,6 +77,12 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
 };
 
 const nifOf = ({ dni, fingerprint }: Acting['certificate']) => dni || fingerprint;
+
+/** The hash of a request and of its operation, at whichever of its addresses. @param input as it is, or as a record has kept it */
+export const requestHashOf = (
+  { certificate, operation }: Pick<Acting, 'certificate' | 'operation'>,
+  input: unknown,
+): string => hashOf([operation.id, nifOf(certificate), input]);
 
 /**
  * The hash of what a request files, and for whom: two with the same would file the same twice. An operation may have two

@@ -45,7 +45,8 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
   },
   wasTried: async (operation, about) => {
     const { accountId = '', clientId } = running.caller ?? {};
-    const filing = await services.stores.filings.findGuarded(triedName(accountId, operation, about));
+    const name = triedName(accountId, operation, about);
+    const filing = await services.stores.filings.findGuarded(name, running.now);
     return filing?.dry === true && (clientId === undefined || filing.clientId === clientId);
   },
   check: async (filing) => {

@@ -27,7 +27,7 @@ export const askOnce = async (
   const { filings } = services.stores;
   const { now, operation, trace } = acting;
   const draft = draftOf(acting, address, undefined);
-  const asked = draft.guards && (await filings.findGuarded(draft.guards.content));
+  const asked = draft.guards && (await filings.findGuarded(draft.guards.content, now));
   if (asked && holds(asked, 'content', now)) {
     trace.filingId = asked.id;
     return stillPreparing(asked);
@@ -87,7 +87,8 @@ export const askAgain = async (
     const operation = await operationOf(services.groups, filing);
     const { scenario } = filing;
     const actor = actorOf(filing, { requestId, now: at, operation, scenario, ...usable });
-    const acting = { ...actor, input: await requestOfFiling(services, filing) };
+    const input = await requestOfFiling(services, filing);
+    const acting = { ...actor, input, askedAt: new Date(filing.claimedAt) };
     const { files, underWay } = acting.trace;
     await stores.health.readHealth([filing.authority], at);
     const run = runnerOf(services, acting);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { withOwnMemory } from '../../authorities/channel/memory.ts';
 import { masked } from '../../kernel/envelope.ts';
@@ -14,6 +15,7 @@ import { isUnderWay } from '../filing/explain.ts';
 import { fileQueued } from '../filing/once.ts';
 import { actorOf, certificateOf, operationOf, refusalOf, requestOfFiling } from '../filing/recorded.ts';
 import { authorityMs, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing/times.ts';
+import { warningsNow } from '../obligations/facts.ts';
 import { type Run, runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
 import { type Acting, isSubmitting } from '../stages.ts';
@@ -93,18 +95,20 @@ const begin = async (
     await endLater(services, filing, { outcome: refusalOf(actsWith) });
     return;
   }
+  const input = await requestOfFiling(services, filing);
   const commitsFirst = operation.kind === 'submission' && operation.commitsFirst && !filing.dry;
   const begun = await services.stores.filings.beginQueued(filing, {
     owner: services.newId(),
     state: commitsFirst ? 'committing' : 'claimed',
     now: at,
     dueAt: dueAfterWork(filing, at),
+    ...changedMeanwhile(filing, { operation, input, now: at, daysAhead: actsWith.daysAhead }),
   });
   if (!begun) return;
   const { requestId, scenario } = begun;
   const deadline = new Date(at.getTime() + authorityMs.queued());
   const actor = actorOf(begun, { requestId, now: at, deadline, operation, scenario, ...actsWith });
-  const acting = { ...actor, user: caller?.user, input: await requestOfFiling(services, begun) };
+  const acting = { ...actor, user: caller?.user, input };
   await services.stores.health.readHealth([begun.authority], at);
   const run = runnerOf(services, acting);
   await (isSubmitting(acting) && !begun.dry
@@ -122,6 +126,19 @@ const begin = async (
     waited: at.getTime() - Date.parse(begun.claimedAt),
     milliseconds: services.now().getTime() - at.getTime(),
   });
+};
+
+/** What of its record is otherwise than when it was asked for: it may have waited over midnight. */
+const changedMeanwhile = (
+  filing: Filing,
+  sent: Pick<Acting, 'operation' | 'input' | 'now'> & { daysAhead: number },
+): Partial<Pick<Filing, 'warnings' | 'daysAhead'>> => {
+  const warnings = warningsNow(filing, sent);
+  const { daysAhead } = sent;
+  return {
+    ...(!isDeepStrictEqual(warnings, filing.warnings ?? []) && { warnings }),
+    ...(daysAhead !== (filing.daysAhead ?? 0) && { daysAhead }),
+  };
 };
 
 /** Whether the batch that it is a row of was cancelled before it began. */

@@ -53,6 +53,8 @@ export const seenFact = (known: Known, { at, company }: { at: Date; company: num
   ...(company !== 0 && { company }),
 });
 
+type Sent = Pick<Acting, 'operation' | 'input' | 'now' | 'daysAhead'>;
+
 /** Warnings of a file of many records: the same is said once. */
 const MOST = 10;
 
@@ -60,11 +62,17 @@ const MOST = 10;
  * What of a submission is late or early by its own dates, in Spanish: for its record and its answer. It never stands in
  * the way.
  */
-export const lateWarnings = ({ operation, input, now, daysAhead = 0 }: Acting): string[] => {
+export const lateWarnings = ({ operation, input, now, daysAhead = 0 }: Sent): string[] => {
   const { makesKnown } = operation as Partial<Submission>;
   const at = daysLater(now, daysAhead).toISOString();
   const known = makesKnown?.(input as Record<string, unknown>, { data: undefined, isAhead: true }) ?? [];
   const warnings = [...new Set(known.flatMap((one) => warningsOf({ ...one, id: '', at, how: 'declared' })))];
   const more = warnings.length - MOST;
   return more > 0 ? [...warnings.slice(0, MOST), `Y ${more} avisos más, de otras fechas.`] : warnings;
+};
+
+/** The warnings of what was queued, as it is sent: what is late by now in place of what was when it was asked for. */
+export const warningsNow = ({ warnings = [], claimedAt, daysAhead }: Filing, sent: Sent): string[] => {
+  const before = lateWarnings({ ...sent, now: new Date(claimedAt), daysAhead });
+  return [...warnings.filter((one) => !before.includes(one)), ...lateWarnings(sent)];
 };

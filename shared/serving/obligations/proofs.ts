@@ -86,7 +86,7 @@ export const withProofs = async (
   run: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> => {
   const { proves } = acting.operation as Reading;
-  const { caller, requestId, now, daysAhead = 0, trace, input } = acting;
+  const { caller, requestId, now, askedAt = now, daysAhead = 0, trace, input } = acting;
   const watching = watchedBy(services, acting);
   trace.underWay.push(watching);
   const reply = await run();
@@ -95,7 +95,7 @@ export const withProofs = async (
   const today = madridDay(at);
   const { message } = reply;
   const known = proves(input as Record<string, unknown>, reply.data, {
-    today,
+    today: madridDay(daysLater(askedAt, daysAhead)),
     ...(message && { message }),
   });
   const note = async () => {

@@ -7,8 +7,8 @@ import type { Services } from '../services.ts';
 import { todayOf } from './learn.ts';
 
 /**
- * What is to be said of an obligation as days pass, once it is open: by our own clock. On a sandbox stage, where the clock
- * of an account is moved, moving it says the same under the same id.
+ * What is to be said of an obligation as days pass, once it is open, and again where these turn out to be other days: by our
+ * own clock. On a sandbox stage, where the clock of an account is moved, moving it says the same under the same id.
  */
 export const remindersOfObligation = ({
   before,
@@ -17,18 +17,24 @@ export const remindersOfObligation = ({
 }: Extract<Change, { kind: 'obligation' }>): Reminder[] => {
   if (after?.state !== 'open') return [];
   const { id, accountId, companyId, due } = after;
-  if (before?.state === 'open' && (before.due !== undefined || due === undefined)) return [];
-  const reminders = comingOf(after).map(
-    ({ what, day }): Reminder => ({
-      accountId,
-      type: eventOf(after.rule, what),
-      dueAt: startOfMadridDay(day).toISOString(),
-      ...(companyId !== undefined && { clientId: companyId, companyId }),
-      subject: { kind: 'obligation', id },
-    }),
-  );
-  return due === undefined ? [...reminders, countAgain(after, at)] : reminders;
+  const isOpened = before?.state !== 'open';
+  const known = isOpened ? [] : comingOf(before).map(timeOf);
+  const reminders = comingOf(after)
+    .filter((one) => !known.includes(timeOf(one)))
+    .map(
+      ({ what, day }): Reminder => ({
+        accountId,
+        type: eventOf(after.rule, what),
+        dueAt: startOfMadridDay(day).toISOString(),
+        ...(companyId !== undefined && { clientId: companyId, companyId }),
+        subject: { kind: 'obligation', id },
+      }),
+    );
+  return isOpened && due === undefined ? [...reminders, countAgain(after, at)] : reminders;
 };
+
+const timeOf = ({ what, day }: { what: string; day: string }) =>
+  `${what} ${startOfMadridDay(day).toISOString()}`;
 
 /** To count the next day what reaches into a year without calendar: that one is near is no event until it has a last day. */
 const countAgain = ({ id, accountId }: Pick<KeptObligation, 'id' | 'accountId'>, now: Date): Reminder => ({
@@ -37,12 +43,12 @@ const countAgain = ({ id, accountId }: Pick<KeptObligation, 'id' | 'accountId'>,
 });
 
 /**
- * Whether what a reminder says of an obligation is so: it may be closed by now, or late already where it was to be near.
- * When one of a contribution account opens, the next month is planned. One without a last day is counted again.
+ * Whether what a reminder says of an obligation is so: it may be closed by now, due on another day, or late already where it
+ * was to be near. When one of a contribution account opens, the next month is planned. One without a last day is counted again.
  */
 export const standsObligation = async (
   services: Services,
-  { accountId, type, subject }: Reminder,
+  { accountId, type, subject, dueAt }: Reminder,
 ): Promise<boolean> => {
   const { obligations, events } = services.stores;
   const [[one], today] = await Promise.all([
@@ -57,6 +63,7 @@ export const standsObligation = async (
     if (isUncounted && what === 'near' && !changed.some(({ id, due }) => id === one.id && due !== undefined))
       await events.putReminders([countAgain(one, services.now())], services.now());
   }
+  if (!comingOf(one).some((coming) => timeOf(coming) === `${what} ${dueAt}`)) return false;
   const shown = shownOn(one, today);
   return what === 'opened' ? shown === 'open' || shown === 'near' : shown === what;
 };

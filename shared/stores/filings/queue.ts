@@ -9,8 +9,7 @@ import { parseFiling } from './read.ts';
 
 /**
  * Filings that wait until a function makes them. Each account has a queue for each authority, and a few slots: so many
- * of its filings are made at the same time. A slot is held for a limited time, so that a function that ends without a
- * word holds it no longer.
+ * of its filings are made at the same time. A slot is held for a limited time: its function may end without a word.
  */
 
 /** Filings of one account that are made at the same time before one authority. */
@@ -201,6 +200,9 @@ export const freeSlot = async (queue: Queue, filingId: string): Promise<void> =>
   );
 };
 
+/** What of a record may be otherwise by the time at which it begins. */
+type ChangedInQueue = Partial<Pick<Filing, 'warnings' | 'daysAhead'>>;
+
 /**
  * Begins a queued filing, for one function alone. Doing it again as the same owner is no conflict, since the answer to
  * the first write may have been lost.
@@ -209,8 +211,10 @@ export const freeSlot = async (queue: Queue, filingId: string): Promise<void> =>
  */
 export const beginQueued = async (
   filing: Pick<Filing, 'id' | 'accountId'>,
-  { owner, state, now, dueAt }: { owner: string; state: 'claimed' | 'committing'; now: Date; dueAt: Date },
+  how: { owner: string; state: 'claimed' | 'committing'; now: Date; dueAt: Date } & ChangedInQueue,
 ): Promise<Filing | undefined> => {
+  const { owner, state, now, dueAt, ...changed } = how;
+  const facts = Object.entries(changed);
   const taken = await ifConditionHolds(
     dynamo().send(
       new UpdateCommand({
@@ -218,7 +222,7 @@ export const beginQueued = async (
         Key: filingKey.head(filing.id),
         UpdateExpression:
           'SET #state = :state, #owner = :owner, startedAt = :now, starts = if_not_exists(starts, :none) + :one, takes = :none, ' +
-          `${SET_DUE}${state === 'committing' ? ', committingAt = :now' : ''}`,
+          `${SET_DUE}${state === 'committing' ? ', committingAt = :now' : ''}${facts.map(([name]) => `, ${name} = :${name}`).join('')}`,
         ConditionExpression: '#state = :queued OR #owner = :owner',
         ExpressionAttributeNames: { '#state': 'state', '#owner': 'owner' },
         ExpressionAttributeValues: {
@@ -229,6 +233,7 @@ export const beginQueued = async (
           ':none': 0,
           ':one': 1,
           ...dueValues(filing, state, dueAt),
+          ...Object.fromEntries(facts.map(([name, value]) => [`:${name}`, value])),
         },
         ReturnValues: 'ALL_NEW',
       }),

@@ -1,7 +1,7 @@
 import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type FilingEntry, filingEntry } from '../../kernel/reply.ts';
-import { dynamo } from '../dynamo/dynamo.ts';
+import { dynamo, epochSeconds } from '../dynamo/dynamo.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { type Filing, filingRow } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
@@ -25,11 +25,12 @@ export const getFiling = async (id: string): Promise<Filing | undefined> => {
 };
 
 /** The filing that has this guard, if any. @param name as of `guardName` */
-export const findGuarded = async (name: string): Promise<Filing | undefined> => {
+export const findGuarded = async (name: string, now: Date): Promise<Filing | undefined> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: filingsTable(), Key: filingKey.guard(name), ConsistentRead: true }),
   );
-  return Item && getFiling(parseGuard(Item).filingId);
+  const isHeld = Item && (Item.expires === undefined || Number(Item.expires) > epochSeconds(now));
+  return isHeld ? getFiling(parseGuard(Item).filingId) : undefined;
 };
 
 /** The several things that a filing filed, in order; none where it filed one. */

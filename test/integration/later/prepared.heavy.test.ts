@@ -126,6 +126,14 @@ test('a look that cannot be made, or fails, is followed by another one', async (
   expect(await filing(id)).toMatchObject({ state: 'preparing', looks: 2 });
 });
 
+test('what the schedule could not collect for more than a week is collected, and not requested again', async () => {
+  const id = await ask['at once']();
+  expect(await runAt(9 * 1440)).toEqual({ due: 1, answered: 1 });
+  expect(await requested()).toBe(1);
+  faults.now = 0;
+  expect(await filing(id)).toMatchObject({ state: 'answered', answer: { success: true } });
+});
+
 test('it is given up after the days that the stage says, and that is its answer', async () => {
   const id = await ask['at once']();
   expect((await gateway.delete(`/certificate/${secret}`)).status).toBe(200);

@@ -59,6 +59,17 @@ test('nothing is written where there are no documents, or no filing', async () =
   expect(await filings.noteLost(crypto.randomUUID(), 0, idc)).toBe(false);
 });
 
+test('a dry run is found by its worker for seven days, also before its row is deleted', async () => {
+  const now = new Date();
+  const name = crypto.randomUUID();
+  const id = await written(undefined);
+  await filings.putTried({ id, requestHash: 'h' }, name, now);
+  const foundAfter = async (seconds: number) =>
+    (await filings.findGuarded(name, new Date(now.getTime() + seconds * 1000)))?.id;
+  expect(await foundAfter(7 * 24 * 3600 - 1)).toBe(id);
+  expect(await foundAfter(7 * 24 * 3600)).toBeUndefined();
+});
+
 describe('what is due', () => {
   const NOW = new Date('2001-01-01T00:00:00.000Z');
   const ALL = { lookUp: 10_000, queued: 10_000, prepared: 10_000, evidence: 10_000 };

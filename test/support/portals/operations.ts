@@ -71,6 +71,7 @@ export const portsTo = (
     [authority]: port,
     now,
     authorityNow: now,
+    askedAt: now,
     filingId: '01K00000000000000000000000',
     keep: async (document: Document) => toFileObject(document),
   };

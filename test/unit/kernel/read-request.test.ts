@@ -277,6 +277,9 @@ describe('messages', () => {
     ['a small number', z.number().min(2), 1, 'Debe tener al menos 2.'],
     ['another form', z.string().regex(/b/), 'a', 'El formato no es válido.'],
     ['another type', z.string(), 1, 'El tipo del valor no es válido.'],
+    ['an integer beyond 2^53', integer('x', 31), 2 ** 53 + 2, 'No puede ser mayor que 31.'],
+    ['so many digits', integer('x', 31), '9'.repeat(16), 'No puede ser mayor que 31.'],
+    ['an integer as far below', integer('x', 31), -(2 ** 53 + 2), 'No puede ser negativo.'],
     ['another value', z.enum(['a']), 'b', 'El valor no es válido.'],
     ['a message of its own', z.string().refine(() => false, 'Propio.'), 'b', 'Propio.'],
     ['an absent one with a message of its own', z.any().refine(() => false, 'Propio.'), undefined, 'Propio.'],
@@ -372,6 +375,16 @@ describe('names that are not defined', () => {
     expect(proposed({ coeficiente: field }, 'coef')).toEqual(unknown('coeficiente'));
     expect(proposed({ fic: field }, 'fix')).toEqual(unknown('fic'));
     expect(proposed({ fic: field }, 'dix')).toEqual(unknown());
+  });
+
+  test.each([
+    ['X-Cert-Secret', 'X-Cert-Secret'],
+    ['x-cert-secret', 'X-Cert-Secret'],
+    ['cert_secret', 'X-Cert-Secret'],
+    ['previewToken', 'Preview-Token'],
+    ['idempotency_key', 'Idempotency-Key'],
+  ])('%s is told to be a header, without what was sent in it', (name, header) => {
+    expect(proposed({ fic: field }, name)).toEqual([`Campo desconocido. Se envía en la cabecera ${header}.`]);
   });
 
   test('are refused at every depth, blank or not, in each naming, and not twice', () => {

@@ -10,9 +10,11 @@ export interface Term {
   end?: string | undefined;
 }
 
-/** The contract lasts at least `from` and at most `to` months. */
+/** The contract lasts at least `from` and at most `to` months: a year from 29 February is over on the next 28th. */
 export const lastsMonths = ({ start, end }: Term, from: number, to: number): boolean =>
-  end !== undefined && nextDay(end) >= monthsAfter(start, from) && nextDay(end) <= monthsAfter(start, to);
+  end !== undefined &&
+  nextDay(end) >= monthsAfter(start, from) &&
+  nextDay(end) <= dayAfter(start, { months: to });
 
 /** The contract lasts fewer months. */
 export const lastsFewerMonths = ({ start, end }: Term, months: number): boolean =>

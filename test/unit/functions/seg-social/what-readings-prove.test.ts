@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { getFie } from '../../../../functions/seg-social/operations/get-fie.ts';
 import { listEmployeeSituations } from '../../../../functions/seg-social/operations/list-employee-situations.ts';
 import { listTaDocuments } from '../../../../functions/seg-social/operations/list-ta-documents.ts';
 import type { Reading } from '../../../../shared/operation/operation.ts';
@@ -32,4 +33,25 @@ test('movements prove a registration that has its data and no end', () => {
   expect(proved(listTaDocuments, [...ended, of('ALTA', '2026-11-03')])).toEqual([alta]);
   expect(proved(listTaDocuments, ended)).toEqual([]);
   expect(proved(listTaDocuments, [of('ALTA', '2026-11-03', '')])).toEqual([]);
+});
+
+test('rows of the FIE prove a sick leave by its first day, and its end only where that may be its first notice', () => {
+  const row = (registered: string, ended = '') => ({
+    ...{ 'C.C.C. Principal': '011128000000097', IPF: '1012345678Z', 'N.A.F.': '281234567840' },
+    ...{ 'Fecha Registro': registered, 'Fecha Baja IT': '20261102', 'Fecha Fin IT': ended },
+  });
+  const { proves } = getFie as unknown as Reading;
+  const proved = (list: object[]) => proves!({}, { list }, { today: '2026-11-26' });
+  const leave = {
+    ...{ kind: 'sickLeave', account: '011128000000097', document: '12345678Z', nss: '281234567840' },
+    start: '2026-11-02',
+  };
+  expect(proved([row('20261103'), row('20261110')])).toEqual([
+    { ...leave, date: '2026-11-03' },
+    { ...leave, date: '2026-11-10' },
+  ]);
+  // A leave of less than five days has one notice, of its beginning and its end (Real Decreto 625/2014, 2.3).
+  expect(proved([row('20261107', '20261105')])).toEqual([{ ...leave, date: '2026-11-07' }]);
+  // The end of a longer one comes long after the notice that began the term.
+  expect(proved([row('20261108', '20261107'), row('20261124', '20261123')])).toEqual([]);
 });

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { remindersOfObligation, standsObligation } from '../../../shared/serving/obligations/reminders.ts';
+import { realServices } from '../../../shared/serving/services.ts';
+import type { Reminder } from '../../../shared/stores/events/reminders.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+
+test('what turns out to be due earlier is near and late by its new days, each said once', async () => {
+  const accountId = randomUUID();
+  const row = (registered: string, day: string): Fact => ({
+    ...{ id: registered, kind: 'sickLeave', at: `${day}T09:00:00.000Z`, how: 'proved', date: registered },
+    ...{ account: '011128000000097', document: '12345678Z', start: '2026-11-02' },
+  });
+  const learn = async (fact: Fact) => {
+    const what = { facts: [fact], today: madridDay(new Date(fact.at)) };
+    const [one] = await stores.obligations.learn(accountId, { kind: 'worker', mac: accountId }, what);
+    return (await stores.obligations.getObligations(accountId, [one!.id]))[0]!;
+  };
+  const days = (reminders: Reminder[]) =>
+    reminders.map(({ type, dueAt }) => [type, madridDay(new Date(dueAt))]);
+  const change = { kind: 'obligation', id: 'change' } as const;
+
+  const before = await learn(row('2026-11-10', '2026-11-11'));
+  const planned = remindersOfObligation({ ...change, at: new Date(before.by.at), after: before });
+  expect(days(planned)).toEqual([
+    ['obligation.near', '2026-11-11'],
+    ['obligation.late', '2026-11-14'],
+  ]);
+  const after = await learn(row('2026-11-09', '2026-11-12'));
+  expect([before.due, after.due]).toEqual(['2026-11-13', '2026-11-12']);
+  const again = remindersOfObligation({ ...change, at: new Date('2026-11-12T09:00:00Z'), before, after });
+  expect(days(again)).toEqual([['obligation.late', '2026-11-13']]);
+
+  const standsOn = (reminder: Reminder, day: string) => {
+    const services = { ...realServices, groups: [], now: () => startOfMadridDay(day) };
+    const accounts = { ...stores.accounts, findAccount: async () => undefined };
+    return standsObligation({ ...services, stores: { ...stores, accounts } }, reminder);
+  };
+  expect(await standsOn(again[0]!, '2026-11-13')).toBe(true);
+  // That of the day before it turned out.
+  expect(await standsOn(planned[1]!, '2026-11-14')).toBe(false);
+  // Nothing is said again where its days are as they were.
+  expect(remindersOfObligation({ ...change, at: new Date(), before: after, after })).toEqual([]);
+});

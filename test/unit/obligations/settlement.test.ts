@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { obligationsOf } from '../../../shared/obligations/obligations.ts';
+
+/** The months whose settlement is due because of a registration. */
+
+const monthsOf = (date: string, at: string, today = at.slice(0, 10)) => {
+  const alta: Fact = {
+    ...{ id: 'alta', kind: 'alta', at, how: 'accepted', date, contractType: '100' },
+    ...{ account: '011128000000097', document: '12345678Z' },
+  };
+  return obligationsOf([alta], 'account', { today }).map(({ of, opens, due }) => [of, opens, due]);
+};
+const FEBRUARY = ['2026-02', '2026-03-01', '2026-03-30'];
+const MARCH = ['2026-03', '2026-04-01', '2026-04-29'];
+
+test('one that is filed late has that of its own month, as long as it can be presented', () => {
+  expect(monthsOf('2026-02-27', '2026-02-26T09:00:00Z', '2026-02-27')).toEqual([FEBRUARY]);
+  expect(monthsOf('2026-02-27', '2026-03-02T09:00:00Z')).toEqual([FEBRUARY, MARCH]);
+  // 23:59:59 on the last day in Madrid, and a second later.
+  expect(monthsOf('2026-02-27', '2026-03-30T21:59:59Z')).toEqual([FEBRUARY, MARCH]);
+  expect(monthsOf('2026-02-27', '2026-03-30T22:00:00Z')).toEqual([MARCH]);
+});
+
+test('one of long ago has none that was due before it became known', () => {
+  expect(monthsOf('2019-05-06', '2026-03-10T09:00:00Z')).toEqual([]);
+  expect(monthsOf('2025-05-06', '2026-03-10T09:00:00Z')).toEqual([FEBRUARY, MARCH]);
+});

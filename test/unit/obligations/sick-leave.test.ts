@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { type Obligation, obligationsOf } from '../../../shared/obligations/obligations.ts';
+
+/** A sick leave is in many rows of the FIE: each notice of it has one, and each reading shows them again. */
+
+const LEAVE = '2026-11-02';
+const row = (id: string, registered: string, readOn: string): Fact => ({
+  ...{ id, kind: 'sickLeave', at: `${readOn}T09:00:00.000Z`, how: 'proved', date: registered, start: LEAVE },
+  ...{ account: '011128000000097', document: '12345678Z' },
+});
+const first = row('b', '2026-11-03', '2026-11-12');
+const confirmed = row('a', '2026-11-10', '2026-11-11');
+const due = (facts: Fact[], known: Obligation[] = []) =>
+  obligationsOf(facts, 'worker', { today: '2026-11-12', known });
+
+test('all notices of a leave make one thing due, three working days after the first that is known', () => {
+  const [one, ...more] = due([first, confirmed]);
+  expect(more).toEqual([]);
+  expect(one).toMatchObject({ rule: 'it', of: LEAVE, due: '2026-11-06', counted: { from: '2026-11-03' } });
+});
+
+test('an earlier notice that becomes known later makes it due earlier, and opens nothing that was closed', () => {
+  const known = due([confirmed]);
+  expect(known).toMatchObject([{ due: '2026-11-13', state: 'open' }]);
+  expect(due([confirmed, first], known)).toMatchObject([
+    { id: known[0]!.id, due: '2026-11-06', state: 'open' },
+  ]);
+  const closed: Fact = {
+    ...{ id: 'c', kind: 'closed', at: '2026-11-11T10:00:00.000Z', how: 'declared', date: '' },
+    obligation: known[0]!.id,
+  };
+  expect(due([confirmed, closed, first], known)).toMatchObject([{ state: 'closed' }]);
+});
+
+test('another leave of the same worker is another thing', () => {
+  const again = { ...row('d', '2026-11-24', '2026-11-25'), start: '2026-11-23' };
+  expect(due([first, again]).map(({ of }) => of)).toEqual([LEAVE, '2026-11-23']);
+});
