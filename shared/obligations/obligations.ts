@@ -123,7 +123,8 @@ export const comingOf = (
   return [
     // One that opened when it became known says so then.
     ...(knownOn(by) < opens ? [{ what: 'opened' as const, day: opens }] : []),
-    ...(near ? [{ what: 'near' as const, day: near }] : []),
+    // One that became known when it was late already was never near.
+    ...(due && near && near <= due ? [{ what: 'near' as const, day: near }] : []),
     ...(due ? [{ what: 'late' as const, day: afterNaturalDays(due, 1) }] : []),
   ];
 };

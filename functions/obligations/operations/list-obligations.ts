@@ -60,6 +60,8 @@ export const listObligations = resource({
       companyId: company === undefined ? undefined : (await ownerOf(company, ports)).clientId,
       worker: worker && (await listMac('worker', worker)),
       state: wanted === 'closed' || wanted === 'withdrawn' ? wanted : 'open',
+      // Whatever is late need not be read for it.
+      dueFrom: wanted === 'near' ? today : undefined,
       dueTo: before.length > 0 ? dayAfter(before.toSorted()[0]!, { days: -1 }) : undefined,
       limit: Math.min(Math.max(perPage, 1), MOST),
       after,

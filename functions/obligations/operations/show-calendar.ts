@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { notFound } from '../../../shared/kernel/errors.ts';
-import { daysLater, madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { dayAfter, daysLater, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 
 /** More would be more than calendar programs take. */
@@ -12,7 +12,7 @@ export const showCalendar = resource({
   path: '/calendar.ics',
   summary: 'Calendario de plazos, para un programa de calendario',
   description:
-    'La dirección completa la da POST /calendar/address. Lo que está abierto, primero lo que antes vence, hasta ' +
+    'La dirección completa la da POST /calendar/address. Lo que está abierto, primero lo que queda por vencer, hasta ' +
     `${MOST} plazos; sin lo que tiene fecha desconocida.`,
   access: 'anonymous',
   rate: 'read',
@@ -28,17 +28,22 @@ export const showCalendar = resource({
     const owner = await stores.obligations.ownerOfCalendar(token);
     if (!owner) throw notFound('La dirección no existe.');
     const { accountId, clientId: companyId } = owner;
-    const { obligations } = await stores.obligations.listObligations({
-      ...{ accountId, companyId, state: 'open', limit: MOST },
+    const today = madridDay(daysLater(now, owner.daysAhead));
+    const read = async (limit: number, days: { dueFrom: string; dueTo?: string }) => {
+      const wanted = { accountId, companyId, state: 'open' as const, limit, ...days, fits: () => true };
+      return limit > 0 ? (await stores.obligations.listObligations(wanted)).obligations : [];
+    };
+    const coming = await read(MOST, { dueFrom: today });
+    const late = await read(MOST - coming.length, {
       dueFrom: '1',
-      fits: () => true,
+      dueTo: dayAfter(today, { days: -1 }),
     });
+    const obligations = [...late, ...coming];
     const companies = new Set(obligations.flatMap((one) => one.companyId ?? []));
     const [names, { calendarOf }] = await Promise.all([
       owner.names ? stores.clients.companyNames(accountId, companies) : undefined,
       import('../feed.ts'),
     ]);
-    const today = madridDay(daysLater(now, owner.daysAhead));
     return {
       page: {
         contentType: 'text/calendar; charset=utf-8',

@@ -44,8 +44,13 @@ const ASKED = {
   unknown: (gateway: Gateway, company?: number) =>
     first(gateway.listFilings.each({ state: 'unknown', company }), MOST),
   due: async (gateway: Gateway, company?: number) => {
-    const { data } = await gateway.listObligations({ company, perPage: MOST });
-    return { obligations: data.data, hasMore: data.continueToken !== null, notice: data.notice };
+    const list = (state?: 'near') => gateway.listObligations({ company, perPage: MOST, state });
+    const { data } = await list();
+    const hasMore = data.continueToken !== null;
+    // What is late comes first, and may be all that there was room for: what can still be done in time is asked for apart.
+    const near = hasMore ? (await list('near')).data.data : [];
+    const obligations = [...new Map([...data.data, ...near].map((one) => [one.id, one])).values()];
+    return { obligations, hasMore, notice: data.notice };
   },
   batches: async (gateway: Gateway) => (await gateway.listBatches({})).data.data.filter(isWaiting),
   refused: refusals,

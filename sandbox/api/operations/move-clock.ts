@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { conflict, invalid } from '../../../shared/kernel/errors.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { daysLater, madridDay } from '../../calendar.ts';
+import { addDays, daysLater, madridDay } from '../../calendar.ts';
 import { ofAccountItself, today } from '../fields.ts';
 
 /** Days by which a world may be ahead: test certificates, which are good for two years, expire within them. */
 const MOST_DAYS = 1_000;
+/** Days for which a world lasts that nothing changes. */
+const WORLD_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const moveClock = resource({
@@ -39,9 +41,10 @@ export const moveClock = resource({
       throw invalid({ days: [`El entorno puede ir ${MOST_DAYS} días por delante, y ya va ${from}.`] });
     if (!(await stores.worlds.moveClock(caller.accountId, { from, to })))
       throw conflict('Otra petición ha movido el día del entorno al mismo tiempo. Este no se ha adelantado.');
-    // What the days bring: obligations open, come near and get late.
-    const [before, today] = [from, to].map((ahead) => madridDay(daysLater(now, ahead))) as [string, string];
-    await stores.obligations.passDays(caller.accountId, { from: before, to: today, now });
+    // What the days bring: obligations open, come near and get late. Also those that passed since it was moved before.
+    const today = madridDay(daysLater(now, to));
+    const since = addDays(today, -days - WORLD_DAYS);
+    await stores.obligations.passDays(caller.accountId, { from: since, to: today, now });
     return { data: { today } };
   },
 });

@@ -38,7 +38,7 @@ type Sections = (
 const MOST_LINES = 20;
 /** Days before a certificate expires from which on it is in each digest. */
 const EXPIRING_DAYS = 30;
-/** Obligations that are read, the first due first. */
+/** Obligations that are read of what is late, and of what is to come; the first due first. */
 const MOST_DUE = 1_000;
 /** Events that are read at once. */
 const PAGE = 1_000;
@@ -132,15 +132,21 @@ const byDay = (one: KeptObligation, other: KeptObligation): number =>
 const ofObligations: Sections = async ({ stores }, reader) => {
   const { accountId, clientId, now } = reader;
   const today = await todayOf({ stores, now: () => now }, accountId);
-  const { obligations, end } = await stores.obligations.listObligations({
-    ...{ accountId, companyId: clientId, state: 'open', limit: MOST_DUE },
-    dueTo: dayAfter(today, { days: MOST_NEAR_DAYS }),
-    fits: (one) => {
-      const shown = shownOn(one, today);
-      const isUncounted = shown === 'open' && one.due === undefined;
-      return one.by.kind !== 'digitalCertificate' && (shown === 'late' || shown === 'near' || isUncounted);
-    },
-  });
+  const read = (days: { dueFrom?: string; dueTo: string }) =>
+    stores.obligations.listObligations({
+      ...{ accountId, companyId: clientId, state: 'open', limit: MOST_DUE, ...days },
+      fits: (one) => {
+        const shown = shownOn(one, today);
+        const isUncounted = shown === 'open' && one.due === undefined;
+        return one.by.kind !== 'digitalCertificate' && (shown === 'late' || shown === 'near' || isUncounted);
+      },
+    });
+  // Apart, so that however much is late hides nothing that can still be done in time.
+  const [past, coming] = await Promise.all([
+    read({ dueTo: dayAfter(today, { days: -1 }) }),
+    read({ dueFrom: today, dueTo: dayAfter(today, { days: MOST_NEAR_DAYS }) }),
+  ]);
+  const obligations = [...past.obligations, ...coming.obligations];
   const lineOfOne = async (one: KeptObligation) =>
     obligationLine(one, await reader.nameOf(one.companyId), today);
   const due = (title: string, fits: (due: string) => boolean, sort: typeof byDay) =>
@@ -151,7 +157,7 @@ const ofObligations: Sections = async ({ stores }, reader) => {
     );
   const sections = await Promise.all([
     due(
-      end ? 'Plazos vencidos (los primeros)' : 'Plazos vencidos',
+      past.end ? 'Plazos vencidos (los primeros)' : 'Plazos vencidos',
       (day) => day < today,
       (one, other) => byCost(one, other) || byDay(one, other),
     ),

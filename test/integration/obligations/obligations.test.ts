@@ -136,6 +136,24 @@ test('by the clock of the sandbox something is due, comes near, gets late and is
   ]);
 });
 
+test('what is late when it becomes known, in a world whose clock was moved, is said when it is moved again', async () => {
+  const before = await now();
+  const { body } = await service.caller.post('/sandbox/clock', { days: 1 });
+  const { today } = body.data;
+  const { nss, dni } = seed.demo.newWorkers[3]!;
+  const { regimen, ccc } = service.demo.company;
+  await send('POST /sepe/contrata', { docType: 'D', nss, dni, regimen, ccc, startDate: today, duplicate: 0 });
+  const [late] = (await due({ worker: dni, state: 'late' })).data;
+  expect(late).toMatchObject({ rule: { id: 'alta' }, daysLeft: -1 });
+  const announced = async () =>
+    (await eventsSince(before))
+      .filter(({ subject, type }: GatewayEvent) => subject.id === late.id && type !== 'obligation.opened')
+      .map(({ type }: GatewayEvent) => type);
+  expect(await announced()).toEqual([]);
+  for (const days of [1, 1]) await service.caller.post('/sandbox/clock', { days });
+  expect(await announced()).toEqual(['obligation.late']);
+});
+
 test('a list goes on with what it was asked for, and with nothing else', async () => {
   const query = { state: 'closed', perPage: 1 };
   const first = await due(query);

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+
+import { byUrgency } from '../../../panel/src/logic/to-do.ts';
+import { beginToday } from '../../../panel/src/parts/asked-today.ts';
+import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { digestOf } from '../../../shared/serving/mails/digest.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { createClient } from '../../support/client/client.ts';
+import { ownService } from '../../support/setup/own-service.ts';
+
+/** An office that never closed what is late, of which there is more than is read at once, still sees what is to come. */
+
+const { service } = await ownService();
+const { accountId } = service;
+const today = madridDay(new Date());
+/** Changes of contract of a worker on these days, each of which is to be communicated within three days. */
+const changed = async (document: string, days: number[]) => {
+  const facts = days.map((distance): Fact => {
+    const date = dayAfter(today, { days: distance });
+    return {
+      ...{ id: randomUUID(), kind: 'transformation', at: new Date().toISOString(), how: 'accepted', date },
+      ...{ account: '011128000000097', document, start: '2025-01-07' },
+    };
+  });
+  return stores.obligations.learn(accountId, { kind: 'worker', mac: document }, { facts, today });
+};
+
+let coming: string[];
+beforeAll(async () => {
+  const past = Array.from({ length: 40 }, (_, back) => -10 - back);
+  for (let worker = 0; worker < 26; worker++) await changed(`9999${String(worker).padStart(4, '0')}A`, past);
+  const found = await changed('12345678Z', [-3, -1, 20]);
+  coming = found.toSorted((one, other) => (one.due! < other.due! ? -1 : 1)).map(({ id }) => id);
+});
+
+test('in a digest', async () => {
+  const { sections } = await digestOf(service.services, {
+    ...{ accountId, clientId: undefined, after: undefined, chosenAt: '', now: new Date() },
+    nameOf: async () => undefined,
+  });
+  expect(sections.map(({ title }) => title)).toEqual([
+    'Plazos vencidos (los primeros)',
+    'Plazos que acaban hoy',
+    'Plazos que acaban pronto',
+  ]);
+});
+
+test('in a calendar', async () => {
+  const { url } = (await service.caller.post('/calendar/address', {})).body.data;
+  const text = await (await fetch(url, { headers: { Connection: 'close' } })).text();
+  for (const id of coming) expect(text).toContain(`UID:${id}@pasarela`);
+  expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1_000);
+});
+
+test('in the list of what is near', async () => {
+  const { data } = (await service.caller.get('/obligations', { state: 'near' })).body.data;
+  expect(data.map(({ id }: { id: string }) => id)).toEqual(coming.slice(0, 2));
+});
+
+test('on the page of today of the panel', async () => {
+  const gateway = createClient({ baseUrl: service.demo.baseUrl, token: service.caller.token });
+  const { obligations, hasMore } = await beginToday(gateway, false)('due');
+  expect(hasMore).toBe(true);
+  expect(byUrgency(obligations).map(({ when, obligations: { length } }) => [when, length])).toEqual([
+    ['late', 200],
+    ['today', 1],
+    ['week', 1],
+  ]);
+});
