@@ -119,9 +119,9 @@ export const dniOrNie = asText(
     .meta({ description: 'DNI o NIE del trabajador, 9 caracteres.', identifier: 'document' }),
 );
 
-/** The footprint of a contract. */
+/** The footprint of a contract, also as the answer to a call to work has it: with the 00 of a contract that is not transformed. */
 export const sepeId = capitals()
-  .regex(/^E-\d{2}-\d{4}-\d{7}$/, { error: 'Debe tener el formato E-##-####-#######.' })
+  .regex(/^E-\d{2}-\d{4}-\d{7}(-?00)?$/, { error: 'Debe tener el formato E-##-####-#######.' })
   .transform((footprint) => readFootprint(footprint)!)
   .meta({ description: 'Huella del contrato, E-##-####-#######.' });
 

@@ -27,6 +27,8 @@ declare module 'zod' {
     codes?: Record<string, string>;
     /** For forms: the list in which its codes are found. Others may be sent, too. */
     codeList?: CodeList;
+    /** What its digits are hundredths of. */
+    hundredthsOf?: '€' | '%';
     /** For the OpenAPI document: integers that are taken, too, in place of a code or a truth. */
     integers?: number[];
   }
