@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { inOrder } from '../../../shared/serving/later/dispatch.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newUser } from '../../support/callers/users.ts';
@@ -12,7 +12,6 @@ import { aChange, cellsOf, csvOf, passMinutes, startBatches } from '../../suppor
 /** Batches: many submissions that are tried, and then filed, one by one. */
 
 const { service, queues, authorities, gateway, batches } = await startBatches();
-afterAll(() => service.close());
 beforeEach(() => authorities.reset());
 
 /** A row as it is answered. */
