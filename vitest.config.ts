@@ -106,6 +106,7 @@ export default defineConfig({
           ...IN_PROCESS,
           // One after another: each has processes enough.
           fileParallelism: false,
+          isolate: false,
           ...PATIENT,
           ...QUIET,
         },

@@ -10,6 +10,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { givenEndpoint } from '../local/aws.ts';
+import { installEmulator } from '../local/emulators/ministack.ts';
 import { LOCAL } from '../local/run-folder.ts';
 
 const REPORT = join(LOCAL, 'test-report.json');
@@ -115,6 +117,8 @@ if (args.length > 0) {
 } else {
   mkdirSync(LOCAL, { recursive: true });
   rmSync(REPORT, { force: true });
+  // Once for all, which would each begin to install it. What a machine lacks, those that need it say.
+  if (!givenEndpoint()) await installEmulator(LOCAL, join(LOCAL, 'install.log')).catch(() => {});
   const runs = await Promise.all(
     (isFast ? FAST : ALL).map((projects, index) => runProjects(projects, index > 0)),
   );

@@ -3,7 +3,7 @@ import { WATCHED } from '../../shared/kernel/errors.ts';
 import { code, integer } from '../../shared/kernel/fields.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
-import { type CertificateRow, hasExpired } from '../../shared/stores/certificate-row.ts';
+import { type CertificateRow, validityFault } from '../../shared/stores/certificate-row.ts';
 import type { CertificateSecret } from '../../shared/stores/certificates.ts';
 
 /** Types of certificate, by the authority for which they serve. */
@@ -60,7 +60,7 @@ export const certificateResource = z
       description: 'Usuario de los servicios del SEPE guardado con el certificado; nulo si no hay.',
     }),
     watches,
-    active: z.literal([0, 1]).meta({ description: '1 activo, 0 inactivo o caducado.' }),
+    active: z.literal([0, 1]).meta({ description: '1 activo, 0 inactivo, caducado o aún no válido.' }),
     cert_secret: z.string().meta({ description: 'Clave que se envía en la cabecera X-Cert-Secret.' }),
   })
   .meta({ id: 'Certificate' });
@@ -104,6 +104,6 @@ export const toResource = async (
   issuer_cn: row.issuer,
   sepe_user: row.sepe?.user ?? null,
   watches: row.watches ?? [],
-  active: ownerActive && !hasExpired(row, authorityNow) ? 1 : 0,
+  active: ownerActive && !validityFault(row, authorityNow) ? 1 : 0,
   cert_secret: await stores.certificates.issueSecret(row),
 });

@@ -14,7 +14,7 @@ import {
   toContributionAccounts,
   toDetails,
 } from '../customer/fields.ts';
-import { CODE_LISTS, eachCodeList, type LegacyProfile } from './resource.ts';
+import { CODE_LISTS, type CodeList, eachCodeList, type LegacyProfile } from './resource.ts';
 
 /**
  * The interface gives no lengths for this variant. These keep a client below the size limit of a row, and are far more
@@ -22,11 +22,20 @@ import { CODE_LISTS, eachCodeList, type LegacyProfile } from './resource.ts';
  */
 const MAX = { text: 1_000, email: 254, taxId: 20, code: 100, codes: 1_000, other: 100 };
 
-const codes = (description: string) =>
+/** Digits of the codes of each list. */
+const WIDTHS: Record<CodeList, number> = {
+  quote_group: 2,
+  contracts: 3,
+  cnos: 4,
+  categories_professional: 7,
+  educational_levels: 2,
+};
+
+const codes = (list: CodeList) =>
   z
-    .array(text(MAX.code, 'Código.'), { error: 'Debe ser una lista.' })
+    .array(paddedText(WIDTHS[list], MAX.code, 'Código.'), { error: 'Debe ser una lista.' })
     .max(MAX.codes, { error: `Debe contener como máximo ${MAX.codes} códigos.` })
-    .meta({ description });
+    .meta({ description: CODE_LISTS[list] });
 
 /** The interface has these fields in the resource, and does not say how they are sent: as a text or a number. */
 const asSent = (description: string) =>
@@ -57,7 +66,7 @@ export const legacyRequest = z
           codigo_empresa: asSent('Código de la empresa.').optional(),
           account: contributionAccounts({ alias: MAX.other, agreement: MAX.other }),
           parameters: object(
-            eachCodeList((name) => codes(CODE_LISTS[name]).optional()),
+            eachCodeList((list) => codes(list).optional()),
             PARAMETERS,
           ).optional(),
         },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Notice, NoticeKey } from '../../shared/authorities/dehu/notices.ts';
-import { invalid } from '../../shared/kernel/errors.ts';
 import { asText, cif, date } from '../../shared/kernel/fields.ts';
+import { notBefore } from '../../shared/kernel/rules.ts';
 import { dayAfter, madridDay, startOfMadridDay, withOffset } from '../../shared/kernel/spanish-time.ts';
 import { answerText } from '../../shared/operation/answer-fields.ts';
 import { pageOf, pageRequest } from '../../shared/operation/notifications.ts';
@@ -30,16 +30,18 @@ export const keyIn = (sentReference: string): NoticeKey => {
 };
 
 /** The request of a list. */
-export const listRequest = z.object({
-  ...pageRequest,
-  // Of another length LEMA answers an error of its own.
-  titularNif: cif
-    .refine((nif) => nif.length === 9, { error: 'Debe tener 9 caracteres.' })
-    .optional()
-    .meta({ description: 'Solo las de este titular.' }),
-  startDate: date('Puestas a disposición desde esta fecha.').optional(),
-  endDate: date('Puestas a disposición hasta esta fecha.').optional(),
-});
+export const listRequest = z
+  .object({
+    ...pageRequest,
+    // Of another length LEMA answers an error of its own.
+    titularNif: cif
+      .refine((nif) => nif.length === 9, { error: 'Debe tener 9 caracteres.' })
+      .optional()
+      .meta({ description: 'Solo las de este titular.' }),
+    startDate: date('Puestas a disposición desde esta fecha.').optional(),
+    endDate: date('Puestas a disposición hasta esta fecha.').optional(),
+  })
+  .check(notBefore('endDate', 'startDate', 'No puede ser anterior a startDate.'));
 type ListRequest = z.output<typeof listRequest>;
 
 const derived = 'Lo deduce este servicio; LEMA no lo da.';
@@ -136,16 +138,11 @@ export const firstListed = (now: Date): Date => {
   return day > oldest ? day : oldest;
 };
 
-/**
- * The range of a list, as DEHú takes it. It refuses an end that is not over, which is left out then: nothing comes later.
- * @throws ServiceError 422 where it ends before it begins
- */
+/** The range of a list, as DEHú takes it. It refuses an end that is not over, which is left out then: nothing comes later. */
 export const rangeOf = (
   { startDate, endDate }: Pick<ListRequest, 'startDate' | 'endDate'>,
   now: Date,
 ): { from?: string; to?: string } => {
-  if (startDate && endDate && endDate < startDate)
-    throw invalid({ endDate: ['endDate: No puede ser anterior a startDate.'] });
   const end = endDate && startOfMadridDay(dayAfter(endDate, { days: 1 }));
   return {
     ...(startDate && { from: withOffset(startOfMadridDay(startDate)) }),

@@ -1,5 +1,5 @@
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import { type CertificateRow, hasExpired } from '../../shared/stores/certificate-row.ts';
+import { type CertificateRow, validityFault } from '../../shared/stores/certificate-row.ts';
 import { typeText } from '../certificate/fields.ts';
 
 /** A certificate as programs of offices read it. @param ownerActive false while the client company that owns it is inactive */
@@ -7,7 +7,7 @@ export const toOfficeCertificate = (row: CertificateRow, ownerActive: boolean, n
   alias: row.name,
   nif: row.dni,
   tipo: typeText(row.type),
-  activo: ownerActive && !hasExpired(row, now),
+  activo: ownerActive && !validityFault(row, now),
   creacion: madridDay(new Date(row.createdAt)),
   expiracion: madridDay(new Date(row.notAfter)),
   emitido_por: row.issuer,

@@ -25,9 +25,9 @@ const daysUpTo31 = (width: number, least: number, description: string) =>
     (value) => typeof value !== 'string' || (Number(value) >= least && Number(value) <= 31),
     { error: `Debe estar entre ${least} y 31.` },
   );
-const base = (description: string) => digits(9, `${description}, en céntimos.`);
+const base = (description: string) => digits(9, `${description}, en céntimos.`).meta({ hundredthsOf: '€' });
 const remarks = latin1(50, 'Observaciones.').optional();
-const hundredths = (description: string) => digits(4, description).optional();
+const hundredths = (description: string) => digits(4, description).meta({ hundredthsOf: '%' }).optional();
 
 const contribution = {
   BaseCotizacionContingenciasComunes: base('Base de contingencias comunes').optional(),

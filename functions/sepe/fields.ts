@@ -5,18 +5,19 @@ import { readCalledContract, readFootprint } from '../../shared/authorities/sepe
 import { fileObject } from '../../shared/kernel/document.ts';
 import { asText, capitals, code, digits, plainText, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
 import { inUsualForm, mandatory, rule } from '../../shared/kernel/rules.ts';
-import { namesOf, type TextKind, upperCase, withoutPadding } from '../../shared/kernel/text.ts';
+import { BYTES, namesOf, type TextKind, upperCase, withoutPadding } from '../../shared/kernel/text.ts';
 
-/** What ISO-8859-1, the charset of SEPE's documents, does not have. */
-const NOT_LATIN1 = /[^\0-\xff]/gu;
+/** What ISO-8859-1, the charset of SEPE's documents, does not have; `readRequest` names what no authority takes. */
+const notLatin1 = (text: string): string[] =>
+  Array.from(text).filter((character) => character > '\xff' && BYTES.has(character));
 
 /** Free text that can be written in ISO-8859-1. */
 export const latin1 = (max: number, description: string, textKind: TextKind = 'line') =>
   asText(
     plainText(max, description)
-      .refine((value) => value.search(NOT_LATIN1) < 0, {
+      .refine((value) => notLatin1(value).length === 0, {
         error: ({ input }) =>
-          `SEPE no admite estos caracteres (ISO-8859-1): ${namesOf(String(input).match(NOT_LATIN1) ?? [])}.`,
+          `SEPE no admite estos caracteres (ISO-8859-1): ${namesOf(notLatin1(String(input)))}.`,
       })
       .meta({ description: `${description} Máximo ${max} caracteres.`, textKind }),
   );
@@ -118,9 +119,9 @@ export const dniOrNie = asText(
     .meta({ description: 'DNI o NIE del trabajador, 9 caracteres.', identifier: 'document' }),
 );
 
-/** The footprint of a contract. */
+/** The footprint of a contract, also as the answer to a call to work has it: with the 00 of a contract that is not transformed. */
 export const sepeId = capitals()
-  .regex(/^E-\d{2}-\d{4}-\d{7}$/, { error: 'Debe tener el formato E-##-####-#######.' })
+  .regex(/^E-\d{2}-\d{4}-\d{7}(-?00)?$/, { error: 'Debe tener el formato E-##-####-#######.' })
   .transform((footprint) => readFootprint(footprint)!)
   .meta({ description: 'Huella del contrato, E-##-####-#######.' });
 

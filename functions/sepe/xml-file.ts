@@ -19,6 +19,9 @@ export const OF_XML = {
   authority: 'sepe',
   dryRun: 'not-offered',
   commitsFirst: true,
+  // However it is encoded and laid out.
+  content: ({ file }: { file: UploadedDocument }) =>
+    file.text.replace(/^<\?xml[^>]*\?>\s*/, '').replace(/>\s+</g, '><'),
   rate: 'write',
   standing: 'document',
   ...{ maxFile: MAX_FILE, maxBody: MAX_BODY },

@@ -1,7 +1,7 @@
 import type { Demo } from '../../local/demo.ts';
 
 /** What a collection needs of a demo to send its requests, in the form that Postman imports. */
-export const environmentOf = (demo: Omit<Demo, 'authorities'>) => ({
+export const environmentOf = (demo: Omit<Demo, 'authorities' | 'panelUrl' | 'otherAccount'>) => ({
   name: 'pasarela local',
   values: Object.entries({
     // The addresses of the collection begin with the version.

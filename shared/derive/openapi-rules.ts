@@ -3,7 +3,7 @@ import type { Asked, When } from '../kernel/asked.ts';
 import { layersOf } from '../kernel/request-value.ts';
 import { sizeText } from '../kernel/text.ts';
 import { askedMembers } from '../operation/not-asked.ts';
-import { CERTIFICATE_TYPES, type Operation } from '../operation/operation.ts';
+import { CERTIFICATE_TYPES, isStrict, type Operation } from '../operation/operation.ts';
 import { missingFor } from '../operation/planned.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
 
@@ -64,8 +64,9 @@ const askedOf = (operation: Operation): string[] => {
 };
 
 const namesOf = (operation: Operation): string[] => {
-  if (operation.kind !== 'submission') return [];
-  const ignored = operation.ignores?.map((name) => `\`${name}\``).join(', ');
+  if (!isStrict(operation)) return [];
+  const ignored =
+    operation.kind === 'submission' && operation.ignores?.map((name) => `\`${name}\``).join(', ');
   return [
     `**Campos:** otro nombre que los de esta página es un 422${ignored ? `, salvo ${ignored}, que se ignoran` : ''}.`,
   ];

@@ -49,21 +49,21 @@ const isOfStandIns = (list: unknown): boolean => Object.hasOwn(OF_STAND_INS, Str
 
 /** Keywords of our own begin with `x-`, as OpenAPI asks. */
 const prefixOwn = (schema: Record<string, unknown>): void => {
-  for (const name of ['codes', 'codeList', 'identifier', 'textKind', 'askedBy'])
+  for (const name of ['codes', 'codeList', 'identifier', 'textKind', 'hundredthsOf', 'askedBy'])
     if (name in schema) {
       schema[`x-${name}`] = schema[name];
       delete schema[name];
     }
 };
 
-/** Codes that are taken as integers, too: two alternatives, since generated clients do not know lists of both. */
+/** What is taken as an integer, too: two alternatives, since generated clients do not know lists of both. */
 const takeIntegers = (schema: Record<string, unknown>): void => {
   const { integers, type, enum: names, ...rest } = schema;
   if (integers === undefined) return;
   for (const name of Object.keys(schema)) delete schema[name];
   Object.assign(schema, rest, {
     anyOf: [
-      { type, enum: names },
+      { type, ...(names !== undefined && { enum: names }) },
       { type: 'integer', enum: integers },
     ],
   });

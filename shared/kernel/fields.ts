@@ -27,7 +27,9 @@ declare module 'zod' {
     codes?: Record<string, string>;
     /** For forms: the list in which its codes are found. Others may be sent, too. */
     codeList?: CodeList;
-    /** For the OpenAPI document: codes that are taken as integers, too. */
+    /** What its digits are hundredths of. */
+    hundredthsOf?: '€' | '%';
+    /** For the OpenAPI document: integers that are taken, too, in place of a code or a truth. */
     integers?: number[];
   }
 }
@@ -44,31 +46,35 @@ export const STRING_OR_INTEGER = { type: ['string', 'integer'] };
  * A code of exactly `width` digits. An integer is padded with zeros (`regimen` 111 is `0111`). A string must have that
  * width.
  */
-export const digits = (width: number, description: string, identifier?: Identifier) =>
-  z.preprocess(
+export const digits = (width: number, description: string, identifier?: Identifier) => {
+  const error = `Debe tener ${width} dígitos.`;
+  return z.preprocess(
     integerToDigits(width),
     z
-      .string()
-      .regex(new RegExp(`^\\d{${width}}$`), { error: `Debe tener ${width} dígitos.` })
+      .string({ error })
+      .regex(new RegExp(`^\\d{${width}}$`), { error })
       .meta({
         description: `${description} ${width} dígitos.`,
         ...STRING_OR_INTEGER,
         ...(identifier && { identifier }),
       }),
   );
+};
 
 /**
  * A code of at most `width` digits. A string stays as it was sent. An integer is padded to the width that the code list
  * uses (`grupo_cotizacion` 3 is `03`).
  */
-export const digitsUpTo = (width: number, description: string) =>
-  z.preprocess(
+export const digitsUpTo = (width: number, description: string) => {
+  const error = `Debe tener como máximo ${width} dígitos.`;
+  return z.preprocess(
     integerToDigits(width),
     z
-      .string()
-      .regex(new RegExp(`^\\d{1,${width}}$`), { error: `Debe tener como máximo ${width} dígitos.` })
+      .string({ error })
+      .regex(new RegExp(`^\\d{1,${width}}$`), { error })
       .meta({ description: `${description} Máximo ${width} dígitos.`, ...STRING_OR_INTEGER }),
   );
+};
 
 /** One of a few codes; an integer is padded to the width of the codes. */
 export const code = <const C extends Record<string, string>>(codes: C, description: string) => {
@@ -103,14 +109,17 @@ export const asText = <S extends z.ZodType>(schema: S) =>
 export const text = (max: number, description: string, textKind: TextKind = 'line') =>
   asText(plainText(max, description).meta({ description, textKind }));
 
+/** What is seen of a text: not blanks alone, nor characters without a width. */
+const VISIBLE = /[^\s\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /** The text alone, to which further checks can be added; see `asText`. */
 export const plainText = (max: number, description: string) =>
   z
     .string({ error: 'Debe ser un texto.' })
     .trim()
-    .min(1, { error: 'No puede estar vacío.' })
+    .refine((value) => VISIBLE.test(value), { error: 'No puede estar vacío.' })
     .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
-    .meta({ description });
+    .meta({ description, minLength: 1 });
 
 /**
  * A code that the interface has as a text. An integer is padded to the width of its code list, because it has no leading
@@ -183,19 +192,25 @@ export const bool = (description: string) =>
       if (TRUE.has(value)) return true;
       return FALSE.has(value) ? false : value;
     },
-    z.boolean({ error: 'Debe ser verdadero o falso.' }).meta({ description }),
+    z.boolean({ error: 'Debe ser verdadero o falso.' }).meta({ description, integers: [1, 0] }),
   );
 
+const NO_INTEGER = 'Debe ser un número entero.';
+
 /** A non-negative integer, also as a string of digits. */
-export const integer = (description: string, max = Number.MAX_SAFE_INTEGER) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+export const integer = (description: string, max = Number.MAX_SAFE_INTEGER) => {
+  const tooBig = `No puede ser mayor que ${max}.`;
+  const tooSmall = 'No puede ser negativo.';
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z
-      .int({ error: 'Debe ser un número entero.' })
-      .min(0, { error: 'No puede ser negativo.' })
-      .max(max, { error: `No puede ser mayor que ${max}.` })
+      // What JSON does not hold exactly counts as too big or too small.
+      .int({ error: ({ code = '' }) => ({ too_big: tooBig, too_small: tooSmall })[code] ?? NO_INTEGER })
+      .min(0, { error: tooSmall })
+      .max(max, { error: tooBig })
       .meta({ description }),
   );
+};
 
 /** `test`: 1 runs without real effect. Any value except 1 and 0 fails: a caller that wants a dry run must not file. */
 export const test = flag('Con valor 1, la operación se prueba sin efecto real. Omítase en producción.').meta({

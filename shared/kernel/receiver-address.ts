@@ -53,6 +53,8 @@ const isLocal = (url: URL): boolean => {
 export const addressFault = (address: string, toLoopback: boolean): string | undefined => {
   if (address.length > MAX_ADDRESS || !URL.canParse(address))
     return `Debe ser una dirección de ${MAX_ADDRESS} caracteres como máximo.`;
+  // A URL has none: it would be called by another address than is shown.
+  if (/\s/.test(address)) return 'No puede llevar espacios.';
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') return 'No puede llevar usuario ni contraseña.';
   if (url.hash !== '') return 'No puede llevar un fragmento (#).';

@@ -19,8 +19,17 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Deepest nesting of a request. It limits the recursion. */
 const MAX_DEPTH = 20;
+export const TOO_DEEP = 'El contenido tiene demasiados niveles.';
 /** 400: the request nests too deeply. */
-export const tooDeep = () => malformed('El contenido tiene demasiados niveles.');
+export const tooDeep = () => malformed(TOO_DEEP);
+
+/** Whether a value nests deeper than a request may, and so many levels more. */
+export const isTooDeep = (value: unknown, more = 0): boolean => {
+  const left = MAX_DEPTH + more;
+  if (left < 0) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((member) => isTooDeep(member, more - 1));
+};
 
 /** Most values of a request, of all levels together: a company with as many accounts and codes as it may have has 7,000. */
 export const MAX_VALUES = 10_000;

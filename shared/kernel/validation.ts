@@ -90,6 +90,9 @@ const textsOf = (value: unknown): string[] =>
 /** Most names for which a field is proposed: a request with so many errors is no typing error. */
 const MAX_PROPOSALS = 100;
 
+/** Most names that are refused at once: an answer has room for so many. */
+const MAX_UNKNOWN = 30_000;
+
 const REQUIRED = 'Este campo es obligatorio.';
 const CONTRADICTORY = 'Este campo se envía varias veces con valores distintos.';
 
@@ -197,7 +200,8 @@ export const readRequest = <S extends z.ZodObject>(
   for (const { path, defined } of unknownNames(schema, rules.onlyDefined ? named : sent)) {
     const name = path.join('.');
     if (!rules.onlyDefined || rules.ignores?.includes(name)) ignored.add(name);
-    else report(name, unknownField(path, messages.size < MAX_PROPOSALS ? defined : undefined));
+    else if (messages.size < MAX_UNKNOWN)
+      report(name, unknownField(path, messages.size < MAX_PROPOSALS ? defined : undefined));
   }
 
   for (const { schema: inner, value, path } of visits(schema, input)) {
@@ -228,10 +232,23 @@ export const readRequest = <S extends z.ZodObject>(
  * @param defined the fields that its object may have; none if no proposal is wanted
  */
 const unknownField = (path: string[], defined?: string[]): string => {
+  const header = HEADERS.get(letters(path.at(-1)!));
+  if (header) return `Campo desconocido. Se envía en la cabecera ${header}.`;
   const near = defined && nearestName(path.at(-1)!, [TEST, ...defined]);
-  const proposal = near && (near === TEST ? TEST : [...path.slice(0, -1), near].join('.'));
+  const proposal =
+    near && near !== path.at(-1) && (near === TEST ? TEST : [...path.slice(0, -1), near].join('.'));
   return `Campo desconocido.${proposal ? ` ¿Quiso decir ${proposal}?` : ''}`;
 };
+
+/** The letters of a name, in which `X-Cert-Secret`, `x_cert_secret` and `xCertSecret` are the same. */
+const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+/** Headers that callers take for fields, by the letters of such a field. */
+const HEADERS = new Map(
+  ['X-Cert-Secret', 'Cert-Secret', 'Authorization', 'Idempotency-Key', 'Preview-Token', 'Prefer'].map(
+    (name) => [letters(name), name.replace(/^Cert/, 'X-Cert')],
+  ),
+);
 
 /** The field that makes a submission a dry run. */
 const TEST = 'test';

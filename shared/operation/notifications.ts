@@ -15,10 +15,13 @@ interface Listed {
   availabilityDate: string;
 }
 
+/** Most notifications on a page. */
+const MAX_LIMIT = 50;
+
 /** The page that is asked for of a list. */
 export const pageRequest = {
   page: integer('Página, desde 1.', 100_000).optional().default(1),
-  limit: integer('Notificaciones por página, 50 como máximo.', 50).optional().default(50),
+  limit: integer('Notificaciones por página, 50 como máximo.', MAX_LIMIT).optional().default(MAX_LIMIT),
 };
 
 /** A page of a list. */
@@ -34,13 +37,16 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 /** The page that is asked for, of all that is listed: the most recent first, only those of one state where that is asked for. */
 export const pageIn = <Item extends Pick<Listed, 'state' | 'availabilityDate'>>(
   all: Item[],
-  { page, limit, state }: { page: number; limit: number; state?: string | undefined },
+  { state, ...asked }: { page: number; limit: number; state?: string | undefined },
 ) => {
+  // As in all lists, 0 means absence.
+  const page = asked.page || 1;
+  const limit = asked.limit || MAX_LIMIT;
   const wanted = all.filter((one) => state === undefined || one.state === state);
   const sorted = wanted.toSorted(
     (one, other) => Date.parse(other.availabilityDate) - Date.parse(one.availabilityDate),
   );
-  const first = (Math.max(1, page) - 1) * limit;
+  const first = (page - 1) * limit;
   const items = sorted.slice(first, first + limit);
   const pending = wanted.filter((one) => one.state === 'PENDIENTE').length;
   return { total: wanted.length, pending, count: items.length, page, items };

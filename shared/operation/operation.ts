@@ -111,6 +111,14 @@ export interface Submission<
    * other name that the schema does not define is an error, because its sender may have meant a dry run, or a field.
    */
   ignores?: readonly string[];
+  /** Id of the operation that files the same, where one has two names. */
+  filesAs?: string;
+  /**
+   * What of a request is filed, where requests that are written in several ways reach the authority as one: two are compared by
+   * it. Else by their fields.
+   * @param request without what only decides what is answered
+   */
+  content?(request: z.output<Req>): unknown;
   /** What a request is about, where its fields have other names than those of other operations; see `aboutOf`. */
   about?(request: z.output<Req>): About;
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */
@@ -188,6 +196,8 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   takesCertificate?: true;
   /** A caller may name it in `Idempotency-Key`, so that it is done once. */
   takesKey?: true;
+  /** What it is asked is filed: a name that its request does not define is an error, as in a submission. */
+  onlyDefined?: true;
   /** Most values of its request, if not as of any; see `readRequest`. */
   mostValues?: number;
   /** Its success may say in `Retry-After` when it is worth asking again. */
@@ -206,6 +216,10 @@ export type Operation = Submission | Reading | Resource;
 
 /** An operation that acts before an authority. */
 export type AuthorityOperation = Submission | Reading;
+
+/** Whether a name that its request does not define is an error: it may be a mistyped one, or mean a dry run. */
+export const isStrict = (operation: Operation): boolean =>
+  operation.kind === 'submission' || (operation.kind === 'resource' && operation.onlyDefined === true);
 
 /** The role that an operation needs: to file, to ask, or as it declares. */
 export const roleFor = <Kind extends Operation>(operation: Kind): RoleFor<Kind> => {

@@ -4,10 +4,19 @@ import { integer } from '../kernel/fields.ts';
 /** Most elements on a page. A larger `perPage` gets this many. */
 export const MAX_PER_PAGE = 50;
 
+/** `perPage` of a list: a larger value gets `most`, also one that no number holds exactly. */
+export const perPage = (what: string, most = MAX_PER_PAGE) =>
+  z
+    .preprocess(
+      (value) => (/^\d{16,}$/.test(String(value)) ? most : value),
+      integer(`${what} por página; máximo ${most}, un valor mayor devuelve ${most}.`),
+    )
+    .optional();
+
 /** `page` and `perPage` of a list. */
 export const pageFields = {
   page: integer('Página, desde 1.').optional(),
-  perPage: integer('Elementos por página; máximo 50, un valor mayor devuelve 50.').optional(),
+  perPage: perPage('Elementos'),
 };
 
 /** The position in a list. */

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { sideBySide } from '../authorities/side-by-side.ts';
 import type { Router } from '../derive/groups.ts';
 import {
   clientInactive,
@@ -11,7 +12,6 @@ import {
   unauthenticated,
 } from '../kernel/errors.ts';
 import { covers } from '../kernel/roles.ts';
-import { madridDay } from '../kernel/spanish-time.ts';
 import { measureCertificate } from '../metrics/emit.ts';
 import {
   type AuthorityOperation,
@@ -21,7 +21,7 @@ import {
   roleFor,
 } from '../operation/operation.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
-import { hasExpired } from '../stores/certificate-row.ts';
+import { validityFault } from '../stores/certificate-row.ts';
 import type { CertificateSecret } from '../stores/certificates.ts';
 import type { CallerRows } from '../stores/identity/sessions.ts';
 import type { Claims } from '../stores/identity/tokens.ts';
@@ -58,14 +58,17 @@ export const admit = async (services: Services, route: Router, received: Receive
     secrets.getKeyPair(claims.accountId, secret.certificateId).catch(() => {});
 
   const authority = operation && operation.kind !== 'resource' ? operation.authority : undefined;
-  const count = ([scope, limit]: Scope) => rateWindows.countRequest(scope, limit, now);
+  const count = async ([scope, limit]: Scope) => {
+    // At once: an answer says what is left also where something else fails.
+    trace.window = await rateWindows.countRequest(scope, limit, now);
+    return trace.window;
+  };
   // Whose token is sent where there is no operation is not asked: the function may lack what it takes. Such requests
   // count apart, so that a program with a wrong address does not take the sign-ins of its office.
   const isApart = operation === undefined && header(event, 'Authorization') !== undefined;
   const ofAddress: Scope = [`ip#${received.ip}${isApart ? '#unmatched' : ''}`, LIMITS.anonymous];
   if (anonymous && operation.isAdmittedBeside) {
     trace.counting = count(ofAddress).then((window) => {
-      trace.window = window;
       if (!window.admitted) throw tooManyRequests(window.retryAfter);
     });
     // Whoever waits for it hears of it.
@@ -73,25 +76,24 @@ export const admit = async (services: Services, route: Router, received: Receive
     return { ...received, operation };
   }
   const scope = operation && claims ? scopeOf(event, operation, { claims, secret }) : ofAddress;
-  const [window, rows] = await Promise.all([
+  let [window, rows] = await sideBySide(
     count(scope),
-    claims ? sessions.loadCallerRows(claims, { secret, authority }, now) : ({} as CallerRows),
-  ]);
+    claims ? sessions.loadCallerRows(claims, { secret, authority }, now) : Promise.resolve({} as CallerRows),
+  );
   const certificate = usable(rows.certificate, claims);
-  trace.window = window;
   if (claims && !rows.user) {
     // A token whose session is gone is of no user: it costs its user nothing, and counts as an anonymous request does,
     // else it would be a way around the limit of its IP.
     await rateWindows.giveBack(...scope, now);
-    trace.window = await count(ofAddress);
+    window = await count(ofAddress);
   } else if (operation && claims && secret && !certificate?.acceptedAt) {
     // Only a certificate that is there, the caller's, and accepted by an authority has a window of its own.
-    [, trace.window] = await Promise.all([
+    [, window] = await Promise.all([
       rateWindows.giveBack(...scope, now),
       count(scopeOf(event, operation, { claims, secret: undefined })),
     ]);
   }
-  if (!trace.window.admitted) throw tooManyRequests(trace.window.retryAfter);
+  if (!window.admitted) throw tooManyRequests(window.retryAfter);
   if (routed instanceof ServiceError) throw routed;
   if (routed.kind === 'resource' && routed.access === 'anonymous') return { ...received, operation: routed };
 
@@ -169,7 +171,7 @@ const admitToResource = (
     throw onlyOperators();
   operation.admits?.(claims);
   // Most do without; one that looks up a filing may take this in place of the one of the filing.
-  const isValid = certificate !== undefined && !hasExpired(certificate, received.now, daysAhead);
+  const isValid = certificate !== undefined && !validityFault(certificate, received.now, daysAhead);
   return {
     ...{ ...received, operation, caller: claims, user, daysAhead, previews, isOperator },
     ...(isValid && { certificate }),
@@ -200,8 +202,8 @@ export const admitToAuthority = (
     throw forbidden('El tipo del certificado no sirve para este organismo.');
   if (certificate.clientId !== 0 && !certificateClient?.active)
     throw forbidden('El cliente al que pertenece el certificado está inactivo.');
-  if (hasExpired(certificate, received.now, daysAhead))
-    return withError(`El certificado caducó el ${madridDay(new Date(certificate.notAfter))}.`);
+  const fault = validityFault(certificate, received.now, daysAhead);
+  if (fault) return withError(fault);
   return { ...admitted, certificate, companyCif: certificateClient?.cif };
 };
 

@@ -5,7 +5,7 @@ import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '.
 import { isBlank, Repeated, tooDeep } from '../kernel/request-value.ts';
 import { readRequest } from '../kernel/validation.ts';
 import { notAsked } from '../operation/not-asked.ts';
-import type { Operation } from '../operation/operation.ts';
+import { isStrict, type Operation } from '../operation/operation.ts';
 import { keyErrors } from './filing/draft.ts';
 import { readForm, utf8 } from './form/form.ts';
 import { type Admitted, type AdmittedToAuthority, header, type Read } from './stages.ts';
@@ -96,7 +96,7 @@ export const readInput = async (admitted: Admitted): Promise<Read> => {
         ...event.pathParameters,
       };
   const { value, errors, ignored } = readRequest(operation.request, named, {
-    onlyDefined: writes,
+    onlyDefined: isStrict(operation),
     ignores: writes ? operation.ignores : undefined,
     ...(strictIdentifiers() && { identifiers: await import('../kernel/identifiers.ts') }),
     forAuthority: operation.kind !== 'resource',
@@ -107,7 +107,7 @@ export const readInput = async (admitted: Admitted): Promise<Read> => {
     ...headerErrors,
     ...((writes || (operation.kind === 'resource' && operation.takesKey)) && keyErrors(event)),
     ...errors,
-    ...(writes && emptyTest(named)),
+    ...(isStrict(operation) && emptyTest(named)),
   };
   if (Object.keys(all).length > 0) throw invalid(all);
   if (!isForAuthority(admitted)) return { ...admitted, input: value };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AUTHORITIES, WATCHED } from '../kernel/errors.ts';
-import { daysLater } from '../kernel/spanish-time.ts';
+import { daysLater, madridDay } from '../kernel/spanish-time.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 
 /** The schema of its row. */
@@ -43,12 +43,17 @@ export const certificateRow = () =>
 /** A stored certificate, without its key. */
 export type CertificateRow = z.infer<ReturnType<typeof certificateRow>>;
 
-/** Whether a certificate has expired, by a clock that may be some days ahead. */
-export const hasExpired = (
-  { notAfter }: Pick<CertificateRow, 'notAfter'>,
+/** Why a certificate cannot act now, in Spanish, by a clock that may be some days ahead; `undefined` if it can. */
+export const validityFault = (
+  { notBefore, notAfter }: Pick<CertificateRow, 'notBefore' | 'notAfter'>,
   now: Date,
   daysAhead = 0,
-): boolean => Date.parse(notAfter) <= daysLater(now, daysAhead).getTime();
+): string | undefined => {
+  const [from, until] = [new Date(notBefore), new Date(notAfter)];
+  const at = daysLater(now, daysAhead);
+  if (until <= at) return `El certificado caducó el ${madridDay(until)}.`;
+  return from > at ? `El certificado no es válido hasta el ${madridDay(from)}.` : undefined;
+};
 
 /** Reads the row of a certificate. */
 export const parseCertificate = rowParser('CertificateRow', 'certificate', certificateRow);

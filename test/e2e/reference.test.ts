@@ -1,12 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { groupsOf } from '../../reference/groups.ts';
 import { LANGUAGES, type Language, programOf, readGuide } from '../../reference/guide.ts';
+import { environmentOf } from '../../reference/postman/environment.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { fromElsewhere, type Gateway, untilLeft } from '../support/gateway.ts';
 import { violationsIn } from '../support/programs/accessibility.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 import { canRun, runProgram } from '../support/programs/languages.ts';
+import { collectionFromElsewhere, runCollection } from '../support/programs/postman.ts';
 
 /** The pages of the reference, as deployed: how they are served, what their code does, and how they are read. */
 
@@ -110,6 +113,14 @@ describe('a page', () => {
     });
     const again = await ask('/api/v4/openapi.json', { 'If-None-Match': first.headers.get('etag')! });
     expect(again.status).toBe(304);
+  });
+
+  test('the requests of the Postman collection find its pages, and what they load', async () => {
+    const made = await collectionFromElsewhere(groupsOf({ standIns: true }));
+    const item = made.item.filter(({ name }) => name === 'reference');
+    const { ran, problems } = await runCollection({ ...made, item }, environmentOf(demo));
+    expect(problems).toEqual([]);
+    expect(ran.map(({ status }) => status)).toEqual(item[0]!.item!.map(() => 200));
   });
 
   test('demo.json names it', () => expect(demo.docsUrl).toBe(`${demo.baseUrl}/docs`));

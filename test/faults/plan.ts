@@ -20,7 +20,8 @@ export interface Courses {
   loggedIn: Map<Target, Course>;
 }
 
-const shuffled = <T>(items: T[], random: () => number): T[] =>
+/** In an order that is random. */
+export const shuffled = <T>(items: T[], random: () => number): T[] =>
   items
     .map((item) => ({ item, place: random() }))
     .sort((a, b) => a.place - b.place)

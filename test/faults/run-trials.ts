@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCAL } from '../../local/run-folder.ts';
 import { createPki, Lane, type Shared } from './lane.ts';
-import { type Course, planOf } from './plan.ts';
+import { type Course, planOf, shuffled } from './plan.ts';
+import { randomOf } from './random.ts';
 import { bundleService } from './service.ts';
 import { type Target, type Trial, targets, type Verdict } from './trial.ts';
 import { Trials } from './trials.ts';
@@ -19,6 +20,8 @@ export interface Wanted {
   lanes: number;
   /** No trial begins so many seconds after the first one. */
   seconds: number;
+  /** Of so many submissions, which the seed chooses; of all without it. Each is made without faults first. */
+  submissions?: number;
   /** Trials that fulfil it only. */
   only?: (trial: Trial) => boolean;
   report?: (verdict: Verdict, done: number, of: number) => void;
@@ -41,9 +44,12 @@ export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
     // One after another: the stores read which tables are theirs from the environment of this process.
     for (let number = 1; number <= width; number++)
       lanes.push(await Lane.start(shared, `lane-${number}-${run}`));
-    const courses = await measure(lanes, targets);
-    const later = await measure(lanes, named(LATER), { later: true });
-    const loggedIn = await measure(lanes, named(LOGGED_IN), { loggedIn: true });
+    const { submissions } = wanted;
+    const chosen = submissions ? shuffled(targets, randomOf(seed)).slice(0, submissions) : targets;
+    const of = (names: string[]) => chosen.filter(({ name }) => names.includes(name));
+    const courses = await measure(lanes, chosen);
+    const later = await measure(lanes, of(LATER), { later: true });
+    const loggedIn = await measure(lanes, of(LOGGED_IN), { loggedIn: true });
     // Without it, each of thousands of processes would compile everything again.
     await lanes[0]!.service.leave();
     const expected = new Map([...courses].map(([{ name }, { effects }]) => [name, effects]));
@@ -77,8 +83,6 @@ const LATER = ['PUT /seg-social/cno', 'POST /seg-social/alta', 'POST /sepe/contr
 
 /** Submissions whose log-in at SEPE is kept: each files in another way. */
 const LOGGED_IN = ['POST /sepe/copy-basic', 'DELETE /sepe/contrata', 'POST /sepe/transformation'];
-
-const named = (names: string[]): Target[] => targets.filter(({ name }) => names.includes(name));
 
 /** Makes each submission once without faults. */
 const measure = async (

@@ -17,6 +17,8 @@ const { values } = parseArgs({
     count: { type: 'string', default: '1100' },
     minutes: { type: 'string', default: '11' },
     lanes: { type: 'string', default: '6' },
+    // Of so many submissions.
+    submissions: { type: 'string' },
     only: { type: 'string' },
     // Without the trials that take longest: 100 at once, and files of 1,000 contracts.
     short: { type: 'boolean', default: false },
@@ -33,13 +35,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 try {
   Object.assign(process.env, awsVariables(endpoint));
   const begun = performance.now();
-  const { only, short } = values;
+  const { only, short, submissions } = values;
   const verdicts = await runTrials({
     endpoint,
     seed: Number(values.seed),
     count: Number(values.count),
     lanes: Number(values.lanes),
     seconds: Number(values.minutes) * 60,
+    ...(submissions && { submissions: Number(submissions) }),
     ...((only || short) && {
       only: (trial) =>
         JSON.stringify(trial).includes(only ?? '') && !(short && (trial.atOnce || trial.contracts)),

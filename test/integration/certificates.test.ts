@@ -105,6 +105,23 @@ describe.skipIf(!hasOpenssl)('P12 files made by openssl', () => {
   });
 });
 
+test('one that is not valid yet is stored, and is not active before its day', async () => {
+  // Issued for two years, of which the first day is in the past.
+  const notAfter = new Date(Date.now() + 740 * 86_400_000);
+  const file = await issueP12({ person: { nif: '99999999R', givenName: 'ANA', firstSurname: 'Z' } }, demo, {
+    notAfter,
+  });
+  const saved = await gateway.upload(file, { password: 'clave' });
+  expect(saved).toMatchObject({ status: 200, body: { data: { active: 0 } } });
+  const { desde, cert_secret } = saved.body.data;
+  const { status, body } = await gateway.acting(cert_secret).get('/aeat/report-corriente', { type: 'G1' });
+  expect({ status, message: body.message }).toEqual({
+    status: 422,
+    message: `X-Cert-Secret: El certificado no es válido hasta el ${desde}.`,
+  });
+  expect((await gateway.delete(`/certificate/${cert_secret}`)).status).toBe(200);
+});
+
 describe('refusals', () => {
   test.each([
     ['of more than 128 characters', 'x'.repeat(129), 422],
@@ -143,6 +160,12 @@ describe('refusals', () => {
     expect(await errors(p12, { password: demo.p12.password, type: '4' })).toEqual(['type']);
     const { body } = await gateway.call('POST', '/certificate', { body: new FormData() });
     expect(Object.keys(body.errors)).toEqual(['file']);
+    const form = new FormData();
+    form.set('file', 'MIIK');
+    const withoutName = await gateway.call('POST', '/certificate', { body: form });
+    expect(withoutName.body.errors).toEqual({
+      file: ['file: Debe ser un fichero: a esta parte del formulario le falta filename.'],
+    });
   });
 
   test('of form and size', async () => {

@@ -214,6 +214,28 @@ describe('an outcome that is unknown', () => {
     expect(idOf(elses)).not.toBe(id);
   });
 
+  test('is the same where the request is written otherwise', async () => {
+    const id = idOf(await place(LOST, 4));
+    const { submissions: before } = await authorities.stats();
+    const { dni, ...worker } = requests['POST /seg-social/pract-no-remun']!.request;
+    const json = { ...worker, dni: ` 0${String(dni).toLowerCase()}`, dia_efectivo: '4', no_remunerada: '1' };
+    const again = await gateway.call('POST', '/seg-social/pract-no-remun', { json });
+    expect({ status: again.status, id: idOf(again) }).toEqual({ status: 502, id });
+    expect((await authorities.stats()).submissions).toEqual(before);
+  });
+
+  test('of a termination is that of the dismissal, too', async () => {
+    const { request } = requests['POST /seg-social/despido']!;
+    const unknown = { state: 'unknown', facts: {} } as const;
+    faults.stores = {
+      endFiling: (filing, from, end) => stores.filings.endFiling(filing, from, { ...end, ...unknown }),
+    };
+    const id = idOf(await gateway.post('/seg-social/baja', { ...request, obtener_idc: 1 }));
+    faults = {};
+    expect(idOf(await gateway.post('/seg-social/despido', request))).toBe(id);
+    expect(await authorities.submissions('tgss.baja')).toBe(1);
+  });
+
   test('declared filed after another one has its content, leaves that one alone', async () => {
     const first = idOf(await place(LOST, 3));
     const declare = async (id: string, filed: boolean) => {

@@ -2,13 +2,17 @@ import { expect, test } from 'vitest';
 import { runTrials } from '../faults/run-trials.ts';
 import { failuresOf } from '../faults/summary.ts';
 
-/** A few trials of `npm run faults`, other ones each time; the seed of those that fail is in the message. */
+/**
+ * A few trials of `npm run faults -- --short --submissions 10`, other ones each time; the seed of those that fail is in the
+ * message.
+ */
 test('nothing is filed twice, lost, or answered wrongly, whatever goes wrong', async () => {
   const seed = Math.floor(Math.random() * 1_000_000);
   const verdicts = await runTrials({
     endpoint: process.env.AWS_ENDPOINT_URL!,
     seed,
     count: 10,
+    submissions: 10,
     lanes: 2,
     seconds: 60,
     only: ({ atOnce, contracts }) => !atOnce && !contracts,

@@ -11,9 +11,16 @@ import { startServing } from '../support/servers/children.ts';
 
 const REPORT_LOADS = join(import.meta.dirname, '../support/bundles/tell-loads.ts');
 
+const bundles = new Map<string, Promise<string>>();
+const bundleOf = (name: string): Promise<string> => {
+  const made = bundles.get(name) ?? bundle(name, entryOf(name));
+  bundles.set(name, made);
+  return made;
+};
+
 /** A process of a function, and what it wrote when it ends: log lines, and files that it loaded. */
 const start = async (name: string) => {
-  const folder = await bundle(name, entryOf(name));
+  const folder = await bundleOf(name);
   const { child, baseUrl, end } = await startServing('function-process.ts', [join(folder, 'handler.mjs')], {
     execArgv: ['--import', REPORT_LOADS],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

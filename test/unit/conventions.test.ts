@@ -235,6 +235,9 @@ describe('imports', () => {
 
 const requests = requestsOf(demoData());
 
+/** Submissions after which nothing is due. */
+const NOTHING_FOLLOWS = ['POST /seg-social/pract-no-remun', 'PUT /seg-social/datos-bancarios'];
+
 describe.each(operations)('$name', ({ name, operation }) => {
   test('its example fits its schemas', () => {
     const { value, errors } = readRequest(operation.request, operation.example.request, {
@@ -254,6 +257,14 @@ describe.each(operations)('$name', ({ name, operation }) => {
         );
     });
 
+  if (operation.kind === 'submission')
+    test('makes known what it filed, from which follows what is due', () => {
+      expect(
+        operation.makesKnown !== undefined,
+        '`makesKnown` of the operation (docs/obligations.md), or its name in NOTHING_FOLLOWS of this file',
+      ).toBe(!NOTHING_FOLLOWS.includes(name.replace('/api/v4', '')));
+    });
+
   test('every field is described', () => {
     const { properties } = z.toJSONSchema(operation.request, { io: 'input', unrepresentable: 'any' }) as {
       properties: Record<string, { description?: string }>;
@@ -270,7 +281,8 @@ describe.each(operations)('$name', ({ name, operation }) => {
         'the field test of its request: `test` with the dryRun `confirmation`, `noTest` with `not-offered`',
       ).toBe(operation.dryRun === 'confirmation');
     // One that is planned may come to file.
-    if (operation.kind === 'resource' && !operation.planned) expect(field).toBeUndefined();
+    if (operation.kind === 'resource' && !operation.planned)
+      expect(field?.safeParse(1).success ?? false, 'a resource has no dry run').toBe(false);
   });
 });
 

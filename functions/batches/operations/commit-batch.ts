@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { noTest } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { batchId, batchResource, exampleBatch, toBatch } from '../fields.ts';
 
@@ -16,12 +17,13 @@ export const commitBatch = resource({
     'Cada fila es un trámite propio, con justo lo que se probó, y se presenta una sola vez aunque esto se repita o se ' +
     'interrumpa. En las dos horas siguientes al final de la prueba.',
   access: 'files',
+  onlyDefined: true,
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: {
     409: 'Aún se está probando, ya se canceló, la prueba es de hace más de dos horas, no todas las filas la pasaron, o el fichero tiene errores que no son de una fila.',
   },
-  request: z.object({ batchId, rows: rows.optional().default('all') }),
+  request: z.object({ batchId, test: noTest, rows: rows.optional().default('all') }),
   response: batchResource,
   example: {
     request: { batchId: exampleBatch.id, rows: 'good' },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { text } from '../../../shared/kernel/fields.ts';
 import { rule } from '../../../shared/kernel/rules.ts';
+import { madridTime } from '../../../shared/kernel/spanish-time.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import {
   batchResource,
@@ -73,6 +74,7 @@ export const createBatch = resource({
     'responden todos los errores; las correctas se prueban una a una, como con test=1, y no se presenta nada hasta ' +
     'POST /batches/{batchId}/commit. El mismo lote enviado otra vez, o con la misma Idempotency-Key, es el ya enviado.',
   access: 'files',
+  onlyDefined: true,
   rate: 'heavy',
   takesKey: true,
   maxBody: MAX_BODY,
@@ -126,10 +128,19 @@ export const createBatch = resource({
       wrong.length < all.length
         ? ` Aquí caben las de ${wrong.length}; todas están en GET /batches/${batch.id}?state=wrong.`
         : '';
+    const messages = [
+      ...(isNew ? [] : [sentBefore(batch)]),
+      ...(all.length > 0 ? [`${all.length} de ${rows.length} filas tienen errores.${rest}`] : []),
+    ];
     return {
       ...(!isNew && { headers: { 'Idempotency-Replayed': 'true' } }),
-      ...(all.length > 0 && { message: `${all.length} de ${rows.length} filas tienen errores.${rest}` }),
+      ...(messages.length > 0 && { message: messages.join(' ') }),
       data: { batch: toBatch(batch, now), wrong },
     };
   },
 });
+
+/** Spanish. What it filed may have been removed, and be due again. */
+const sentBefore = ({ createdAt }: { createdAt: string }): string =>
+  `Este lote ya se envió el ${madridTime(new Date(createdAt))} y no se presenta otra vez. Si hay que volver a presentarlo, ` +
+  'envíelo con otra Idempotency-Key.';

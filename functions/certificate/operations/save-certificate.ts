@@ -22,7 +22,7 @@ export const saveCertificate = resource({
     'enviado otra vez para el mismo titular y con el mismo type responde con el ya guardado; con otro type es otro ' +
     'certificado, con su propio cert_secret. Sin type, el certificado sirve para todos ' +
     'los organismos. Una cuenta admite un máximo de certificados (422), y cada usuario, un máximo de envíos por hora ' +
-    '(429). Con sepe_user y sepe_password se guardan, o cambian, los de los servicios del SEPE.',
+    '(429). El que aún no es válido se guarda, y no actúa antes de su fecha (desde). Con sepe_user y sepe_password se guardan, o cambian, los de los servicios del SEPE.',
   access: 'owner',
   body: 'multipart',
   maxBody: MAX_P12,
@@ -32,7 +32,10 @@ export const saveCertificate = resource({
     .object({
       file: z
         .custom<UploadedFile>((value) => Buffer.isBuffer((value as UploadedFile | undefined)?.bytes), {
-          error: 'Debe adjuntarse un fichero.',
+          error: ({ input }) =>
+            typeof input === 'string'
+              ? 'Debe ser un fichero: a esta parte del formulario le falta filename.'
+              : 'Debe adjuntarse un fichero.',
         })
         .meta({ description: 'Fichero P12 o PFX, máximo 64 KiB.', type: 'string', format: 'binary' }),
       password: password('Contraseña del fichero; vacía, o sin enviar, si no tiene.').optional().default(''),

@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import { integer, text } from '../../../shared/kernel/fields.ts';
+import { text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { MAX_PER_PAGE, pageFields, pageOf, paginated } from '../../../shared/operation/pagination.ts';
+import {
+  MAX_PER_PAGE,
+  pageFields,
+  pageOf,
+  paginated,
+  perPage,
+} from '../../../shared/operation/pagination.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import type { ClientPage } from '../../../shared/stores/clients/clients.ts';
 import type { Variant } from '../variant.ts';
@@ -29,9 +35,7 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
     request: z.object({
       search: text(255, 'Texto que se busca.').optional(),
       page: pageFields.page,
-      perPage: integer(
-        `Clientes por página; máximo ${maxPerPage}, un valor mayor devuelve ${maxPerPage}.`,
-      ).optional(),
+      perPage: perPage('Clientes', maxPerPage),
     }),
     response: paginated(variant.resource),
     example: {
@@ -42,8 +46,8 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
       },
     },
     run: async (request, ports) => {
-      const { limit: perPage, pagination } = pageOf(request, maxPerPage);
-      const wanted = { search: request.search, page: request.page || 1, perPage };
+      const { limit, pagination } = pageOf(request, maxPerPage);
+      const wanted = { search: request.search, page: request.page || 1, perPage: limit };
       const { clients, total } = await visible(wanted, ports);
       return {
         data: { data: clients.map((client) => variant.show(client)), pagination: pagination(total) },

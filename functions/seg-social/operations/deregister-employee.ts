@@ -20,6 +20,9 @@ export const deregisterEmployee = submission({
     'Si la Seguridad Social acepta la baja pero no devuelve el duplicado, se busca el TA de esa fecha; si tampoco se ' +
     'encuentra, se responde 502 y debe comprobarse la baja antes de volver a enviarla.',
   authority: 'tgss',
+  // The interface: N or nothing is no.
+  content: ({ inactividad_z, ...request }) =>
+    inactividad_z === 'S' ? { ...request, inactividad_z } : request,
   dryRun: 'confirmation',
   rate: 'write',
   standing: 'document',

@@ -17,6 +17,7 @@ export const dismissEmployee = submission({
   summary: 'Comunicar el despido de un trabajador',
   description: 'Es una baja con la clave de situación del despido, y se responde como ella.',
   authority: 'tgss',
+  filesAs: 'deregisterEmployee',
   dryRun: 'confirmation',
   rate: 'write',
   standing: 'chosen',

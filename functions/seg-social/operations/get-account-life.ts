@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { accountLife } from '../../../shared/authorities/tgss/jacada/reports/of-account.ts';
 import { reportTooLong } from '../../../shared/kernel/authority-errors.ts';
 import { ccc, date, regimen } from '../../../shared/kernel/fields.ts';
-import { rule } from '../../../shared/kernel/rules.ts';
+import { notBefore } from '../../../shared/kernel/rules.ts';
 import { exampleFile, withFile } from '../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleCcc } from '../fields.ts';
@@ -23,13 +23,7 @@ export const getAccountLife = reading({
   },
   request: z
     .object({ regimen, ccc, startDate: date('Desde.'), endDate: date('Hasta.') })
-    .check(
-      rule(
-        'endDate',
-        'No puede ser anterior a startDate.',
-        ({ startDate, endDate }) => String(endDate) < String(startDate),
-      ),
-    ),
+    .check(notBefore('endDate', 'startDate', 'No puede ser anterior a startDate.')),
   response: withFile,
   example: {
     request: {

@@ -27,6 +27,8 @@ export const reportBankDetails = submission({
   authority: 'tgss',
   dryRun: 'confirmation',
   dryRunEnds: 'form',
+  // Whoever of the certificate acts.
+  content: ({ authorized_num: _, ...request }) => request,
   rate: 'write',
   standing: 'document',
   request: z.object({

@@ -66,10 +66,14 @@ const employee = z
   )
   .meta({ id: 'SepeWorkCall' });
 
+type Call = z.output<typeof employee>;
+
+const keyOf = (one?: Partial<Call>): string => `${one?.doc} ${one?.startDate}`;
+
 /** SEPE takes one call of a worker for a day (CLL4003). */
 const isRepeated = (employees: unknown): boolean => {
   if (!Array.isArray(employees)) return false;
-  const keys = employees.map((one) => `${one?.doc} ${one?.startDate}`);
+  const keys = employees.map(keyOf);
   return new Set(keys).size < keys.length;
 };
 
@@ -107,6 +111,10 @@ export const callWorkers = submission({
   commitsFirst: true,
   // No public query of SEPE gives the document of a call.
   ignores: ['duplicate'],
+  content: (request) => {
+    const inOrder = (one: Call, other: Call) => (keyOf(one) < keyOf(other) ? -1 : 1);
+    return documentFor({ ...request, employees: request.employees.toSorted(inOrder) }, '');
+  },
   rate: 'write',
   standing: 'chosen',
   emptyData: { data: [] },

@@ -32,6 +32,7 @@ export const fileCertificate = submission({
   dryRun: 'confirmation',
   dryRunEnds: 'document',
   commitsFirst: true,
+  content: certificateDocument,
   rate: 'write',
   standing: 'chosen',
   request,

@@ -77,6 +77,7 @@ export const notifyContract = submission({
   commitsFirst: true,
   // A program in use sends the basic copy also here, and then once more by its own operation.
   ignores: ['signatureType', 'copyBasicText', 'workplace', 'copia'],
+  content: (request) => contractDocument(request, ''),
   rate: 'write',
   standing: 'document',
   request: z

@@ -9,6 +9,7 @@ const DONE_BY: Record<string, string> = {
   'copia-basica': 'createBasicCopy',
   'certificado-empresa': 'fileCompanyCertificate',
   prorroga: 'extendContract',
+  llamamiento: 'callWorkers',
   variacion: 'updateContract',
   cesion: 'addCesion',
   'fin-cesion': 'updateCesion',
@@ -39,6 +40,9 @@ export const formFor = ({
       ccc: account?.slice(REGIMEN),
       dni: worker?.document ?? undefined,
       nss: worker?.nss ?? undefined,
+      // A form for several workers has a list of them.
+      'employees.0.doc': worker?.document ?? undefined,
+      'employees.0.nss': worker?.nss ?? undefined,
       identificacion: kindOf(worker?.document ?? ''),
     },
   };

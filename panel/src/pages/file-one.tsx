@@ -31,7 +31,10 @@ export const FileOne = ({
     const form = forms.find((one) =>
       filing ? one.address === filing.data.operation : one.operation === operation,
     );
-    const filled = (form?.fields ?? []).flatMap(({ name }) => (given[name] ? [[name, given[name]]] : []));
+    const paths = (form?.fields ?? []).flatMap(({ name, kind, fields = [] }) =>
+      kind === 'list' ? fields.map((one) => `${name}.0.${one.name}`) : name,
+    );
+    const filled = paths.flatMap((path) => (given[path] ? [[path, given[path]]] : []));
     return {
       ...{ forms, form, before: filing?.data },
       filled: filing && form ? filledOf(form.fields, filing.data.request) : Object.fromEntries(filled),

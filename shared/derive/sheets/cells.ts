@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unwrapped } from '../../kernel/request-value.ts';
+import { layersOf, unwrapped } from '../../kernel/request-value.ts';
 import type { CellKind, Column } from './types.ts';
 
 /** A cell as its file has it. */
@@ -97,8 +97,19 @@ const READ: Record<
     const whole = withZeros(schema, text, isLossy);
     return whole === undefined
       ? { value: text }
-      : { value: whole, note: `Se ha leído ${whole}: faltaban los ceros de la izquierda.` };
+      : {
+          value: whole,
+          note: `Se ha leído ${whole}${inWords(schema, whole)}: faltaban los ceros de la izquierda.`,
+        };
   },
+};
+
+/** What digits mean that count hundredths: who typed 1500 may have meant euros. */
+const inWords = (schema: Column['schema'], digits: string): string => {
+  const units = [...layersOf(schema)].flatMap((layer) => z.globalRegistry.get(layer)?.hundredthsOf ?? []);
+  return units.length > 0
+    ? `, que son ${(Number(digits) / 100).toFixed(2).replace('.', ',')} ${units[0]}`
+    : '';
 };
 
 /**

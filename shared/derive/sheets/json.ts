@@ -1,4 +1,4 @@
-import { isRecord } from '../../kernel/request-value.ts';
+import { isRecord, isTooDeep, TOO_DEEP } from '../../kernel/request-value.ts';
 import { cellsOf, DRY_RUN_FIELD, OPERATION_HEADER } from './columns.ts';
 import { emptyRow } from './table.ts';
 import { type Reading, type Row, SheetFault } from './types.ts';
@@ -6,7 +6,7 @@ import { type Reading, type Row, SheetFault } from './types.ts';
 /**
  * The submissions of a JSON list: `[{ "operation": "registerEmployee", "request": { … } }]`, and in each entry the row's
  * own columns as texts.
- * @throws SheetFault where it is no list, or has too many entries
+ * @throws SheetFault where it is no list, has too many entries, or nests too deeply
  */
 export async function* jsonRows(bytes: Uint8Array, reading: Reading): AsyncGenerator<Row> {
   let text: string;
@@ -20,6 +20,8 @@ export async function* jsonRows(bytes: Uint8Array, reading: Reading): AsyncGener
   if (!Array.isArray(entries)) throw new SheetFault('El fichero debe ser una lista JSON.');
   if (entries.length > reading.limits.rows)
     throw new SheetFault(`La lista tiene más de ${reading.limits.rows} entradas: repártalas en varias.`);
+  // What reads it next follows every level. A request is two levels below the list.
+  if (isTooDeep(entries, 2)) throw new SheetFault(TOO_DEEP);
   const repeated = await repeatedNames(text);
   for (const [index, entry] of entries.entries())
     yield rowOf(entry, index + 1, { ...reading, repeated: repeated.get(index) });

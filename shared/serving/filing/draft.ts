@@ -1,9 +1,10 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
-import type { Messages } from '../../kernel/errors.ts';
+import type { AuthorityName, Messages } from '../../kernel/errors.ts';
 import { plainDocument } from '../../kernel/text.ts';
 import { aboutOf } from '../../operation/about.ts';
+import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { guardName } from '../../stores/filings/filing-keys.ts';
 import type { Services } from '../services.ts';
@@ -60,7 +61,7 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
     ...(acting.batch && { batch: acting.batch }),
     ...(key !== undefined && { key }),
     ...(preview && { preview }),
-    requestHash: hashOf([operation.id, nif, input]),
+    requestHash: requestHashOf(acting, input),
     contentHash,
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
@@ -77,16 +78,35 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
 
 const nifOf = ({ dni, fingerprint }: Acting['certificate']) => dni || fingerprint;
 
+/** The hash of a request and of its operation, at whichever of its addresses. @param input as it is, or as a record has kept it */
+export const requestHashOf = (
+  { certificate, operation }: Pick<Acting, 'certificate' | 'operation'>,
+  input: unknown,
+): string => hashOf([operation.id, nifOf(certificate), input]);
+
 /**
  * The hash of what a request files, and for whom: two with the same would file the same twice. An operation may have two
- * addresses (a transformation is at SEPE and at Seguridad Social), so its id counts.
+ * addresses (a transformation is at SEPE and at Seguridad Social), so its id counts, or that of the one that files the same.
  */
 export const contentHashOf = ({ certificate, companyCif, operation, input }: Acting): string => {
   // A client company may store a certificate with any names: what it files stands in the way of its own filings only.
   const whose =
     certificate.clientId === 0 ? nifOf(certificate) : (companyCif ?? `client ${certificate.clientId}`);
-  const filed = Object.entries(input as object).filter(([name]) => isFiled(name));
-  return hashOf([operation.id, whose, Object.fromEntries(filed)]);
+  const filed = Object.fromEntries(Object.entries(input as object).filter(([name]) => isFiled(name)));
+  const { filesAs = operation.id, content } = operation as Partial<Submission>;
+  const compared = COMPARED[operation.authority];
+  return hashOf([filesAs, whose, content?.(filed) ?? filed], compared);
+};
+
+const inOneWay = (text: string): string => text.toUpperCase().replace(/\s+/g, ' ');
+
+/**
+ * A text as it is compared with that of another request. Capitals and blanks make no other filing, nor do at Seguridad Social
+ * the zeros before a code or a document. Of the others a text is the name of a notification, in which every letter counts.
+ */
+const COMPARED: Partial<Record<AuthorityName, (text: string) => string>> = {
+  tgss: (text) => plainDocument(inOneWay(text)),
+  sepe: inOneWay,
 };
 
 /**
@@ -126,10 +146,18 @@ export const listMac = (
     .update(JSON.stringify(what === 'worker' ? [accountId, plainDocument(value)] : [accountId, what, value]))
     .digest('hex');
 
-/** Hash of a JSON value, whatever the order of its members. */
-export const hashOf = (parts: unknown): string =>
+/**
+ * Hash of a JSON value, whatever the order of its members.
+ * @param written a text as it counts
+ */
+export const hashOf = (parts: unknown, written = (text: string) => text): string =>
   createHash('sha256')
-    .update(JSON.stringify(parts, (_, value) => (isRecord(value) ? sorted(value) : value)))
+    .update(
+      JSON.stringify(parts, (_, value) => {
+        if (typeof value === 'string') return written(value);
+        return isRecord(value) ? sorted(value) : value;
+      }),
+    )
     .digest('hex');
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

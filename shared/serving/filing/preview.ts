@@ -6,7 +6,7 @@ import type { Filing } from '../../stores/filings/filing.ts';
 import { dryResult } from '../../stores/filings/shown-state.ts';
 import type { Services } from '../services.ts';
 import { type Acting, header } from '../stages.ts';
-import { isFiled } from './draft.ts';
+import { isFiled, requestHashOf } from './draft.ts';
 import { requestOfFiling } from './recorded.ts';
 
 /** Header in which a submission names the dry run of which it files the content: the dry run's trámite. */
@@ -37,13 +37,13 @@ export const previewOf = async (
   }
   if (dry) throw wrong('No se envía con una prueba (test).');
   const tried = isValid(id) ? await services.stores.filings.getFiling(id) : undefined;
-  if (!tried || !isGood(tried, acting, address))
+  const before = tried && isGood(tried, acting) ? await requestOfFiling(services, tried) : undefined;
+  if (!tried || !before || !isOfOperation(tried, acting, { address, before }))
     throw wrong(
       'No es de una prueba correcta de esta operación, con este certificado, de las dos últimas horas.',
     );
   if (demanded === 'another' && tried.userId === caller.userId)
     throw wrong('La cuenta exige que presente una persona distinta de la que hizo la prueba.');
-  const before = await requestOfFiling(services, tried);
   const different = differences(filedOf(before), filedOf(acting.input));
   if (different.length > 0)
     throw invalid(Object.fromEntries(different.map((path) => [path, ['No es lo que se probó.']])));
@@ -68,18 +68,21 @@ export const isRecent = (triedAt: string, now: Date): boolean =>
 const wrong = (message: string): ServiceError => invalid({ [PREVIEW]: [message] });
 
 /** Whether a filing is a dry run that passed, and that this caller may file now. */
-const isGood = (
-  tried: Filing,
-  { caller, certificate, operation, now, batch }: Acting,
-  address: string,
-): boolean =>
+const isGood = (tried: Filing, { caller, certificate, now, batch }: Acting): boolean =>
   dryResult(tried) === 'passed' &&
   tried.accountId === caller.accountId &&
   (caller.clientId === undefined || caller.clientId === tried.clientId) &&
   tried.certificate.id === certificate.id &&
-  tried.operation === `${operation.method} ${address}` &&
   // A row of a batch goes by when its batch was committed, however long it waits for its turn.
   (batch ? tried.batch?.id === batch.id : isRecent(tried.endedAt ?? tried.claimedAt, now));
+
+/** Whether a dry run is of this operation, which may have another address, too. @param of.before its request */
+const isOfOperation = (
+  { operation, requestHash }: Filing,
+  acting: Acting,
+  { address, before }: { address: string; before: unknown },
+): boolean =>
+  operation === `${acting.operation.method} ${address}` || requestHash === requestHashOf(acting, before);
 
 /** What of a request is filed, as it is after a record has kept it. */
 const filedOf = (input: unknown): unknown =>

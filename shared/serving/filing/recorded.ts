@@ -1,7 +1,7 @@
 import { addressOf } from '../../derive/routes.ts';
 import { forbidden, invalid, ServiceError } from '../../kernel/errors.ts';
 import type { AuthorityOperation, LazyGroup, Submission } from '../../operation/operation.ts';
-import { hasExpired } from '../../stores/certificate-row.ts';
+import { validityFault } from '../../stores/certificate-row.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { daysAheadOf } from '../../stores/worlds.ts';
 import type { Services } from '../services.ts';
@@ -49,7 +49,7 @@ export const requestOfFiling = async (services: Services, filing: Filing): Promi
 };
 
 /** Why the certificate of a filing cannot be used. */
-export type Unusable = 'account' | 'client' | 'certificate' | 'expired';
+export type Unusable = 'account' | 'client' | 'certificate' | 'validity';
 
 /** What a caller is answered whose certificate cannot be used, or whose token or role is no longer good. */
 export const refusalOf = (reason: Unusable | 'token' | 'role'): ServiceError => {
@@ -67,8 +67,8 @@ export const refusalOf = (reason: Unusable | 'token' | 'role'): ServiceError => 
       return forbidden('El cliente al que pertenece el certificado está inactivo.');
     case 'certificate':
       return invalid({ 'X-Cert-Secret': ['El certificado ya no existe.'] });
-    case 'expired':
-      return invalid({ 'X-Cert-Secret': ['El certificado ha caducado.'] });
+    case 'validity':
+      return invalid({ 'X-Cert-Secret': ['El certificado ha caducado, o aún no es válido.'] });
   }
 };
 
@@ -94,7 +94,7 @@ export const certificateOf = async (
   if (clientId !== 0 && !client?.active) return 'client';
   if (!certificate) return 'certificate';
   const daysAhead = daysAheadOf(account);
-  return hasExpired(certificate, now, daysAhead) ? 'expired' : { certificate, daysAhead };
+  return validityFault(certificate, now, daysAhead) ? 'validity' : { certificate, daysAhead };
 };
 
 /**

@@ -49,7 +49,8 @@ export const readForm = async (
     }
     const fields = new Map<string, unknown>();
     form.on('field', (name, value) => {
-      if (value.includes(LOST)) reject(broken());
+      if (value.includes(LOST))
+        reject(malformed('Una parte del formulario no es texto UTF-8; si es un fichero, le falta filename.'));
       fields.set(name, value);
     });
     form.on('file', (field, stream, name) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
@@ -18,7 +18,6 @@ const filings: typeof stores.filings = {
 };
 
 const { service, authorities, gateway, batches } = await startBatches({ stores: { ...stores, filings } });
-afterAll(() => service.close());
 beforeEach(async () => {
   losing = 0;
   await authorities.reset();

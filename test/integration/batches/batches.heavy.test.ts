@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { inOrder } from '../../../shared/serving/later/dispatch.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newUser } from '../../support/callers/users.ts';
@@ -12,7 +12,6 @@ import { aChange, cellsOf, csvOf, passMinutes, startBatches } from '../../suppor
 /** Batches: many submissions that are tried, and then filed, one by one. */
 
 const { service, queues, authorities, gateway, batches } = await startBatches();
-afterAll(() => service.close());
 beforeEach(() => authorities.reset());
 
 /** A row as it is answered. */
@@ -98,6 +97,8 @@ describe('sent twice it is one batch', () => {
       const again = await create(rows, headers);
       expect(again.body.data.batch.id).toBe(first.body.data.batch.id);
       expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(first.body.message).toBe('OK');
+      expect(again.body.message).toMatch(/^Este lote ya se envió .* otra Idempotency-Key\.$/);
     }
   });
 
@@ -123,6 +124,18 @@ describe('it is committed', () => {
     expect((await commit(id)).status).toBe(409);
     expect((await commit(id, { rows: 'good' })).status).toBe(200);
     expect(await makeAll(id)).toMatchObject({ counts: { filed: 1, wrong: 1 } });
+  });
+
+  test('not where a dry run was meant, in whatever place and letters', async () => {
+    const sent = { ...rowsOf(1)[0]!, test: 1 };
+    expect((await create([sent])).body.errors).toEqual({ 'rows.0.test': [expect.any(String)] });
+    const id = await previewed(rowsOf(1));
+    for (const asked of [{ test: 1 }, { test: '' }, { rows: 'all', Test: true }, { dryRun: true }])
+      expect((await commit(id, asked)).status, JSON.stringify(asked)).toBe(422);
+    const path = `/batches/${id}/commit`;
+    expect((await gateway.call('POST', path, { query: { test: 1 }, json: {} })).status).toBe(422);
+    expect((await commit(id)).status).toBe(200);
+    await makeAll(id);
   });
 
   test('not before its dry runs have ended, and not two hours after', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { cellsOf } from '../../../shared/derive/sheets/columns.ts';
@@ -20,7 +20,6 @@ const filings: typeof stores.filings = {
 };
 
 const { service, authorities, batches } = await startBatches({ stores: { ...stores, filings } });
-afterAll(() => service.close());
 beforeEach(() => authorities.reset());
 
 const [first, second] = seed.demo.newWorkers as [Person, Person];

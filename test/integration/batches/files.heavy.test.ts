@@ -1,5 +1,5 @@
 import { utils, write } from '@e965/xlsx';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
@@ -11,7 +11,6 @@ import { aChange, batchesWith, cellsOf, csvOf, startBatches } from '../../suppor
 /** Files of each format: what is wrong with the whole file, and what is filed of a good one. */
 
 const { service, authorities, gateway, batches, queues } = await startBatches();
-afterAll(() => service.close());
 beforeEach(() => authorities.reset());
 
 const posts = async () => (await authorities.stats()).submissions;

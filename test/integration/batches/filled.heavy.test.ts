@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
@@ -47,7 +47,6 @@ beforeAll(async () => {
   expect((await gateway.call('PUT', '/seg-social/cno', { json: request })).status).toBe(200);
   while ((await changes.catchUp()).length > 0);
 });
-afterAll(() => service.close());
 
 interface Shown {
   row: number;

@@ -1,6 +1,6 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eraseAccount } from '../../../commands/erase/erase.ts';
 import { TABLES } from '../../../infra/tables.ts';
 import { seed } from '../../../sandbox/seed.ts';
@@ -9,6 +9,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
+import { newService } from '../../support/setup/own-service.ts';
 import { aChange, batchesWith, startBatches } from '../../support/sheets/batches.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { followChanges } from '../../support/stores/streams.ts';
@@ -17,10 +18,9 @@ import { followChanges } from '../../support/stores/streams.ts';
 
 // Of its own: one test reads all rows.
 await useOwnTables();
-const { service, queues } = await startBatches();
+const { service, queues } = await startBatches({}, newService);
 const account = await newAccount(service.demo.baseUrl);
 const changes = await followChanges(service.services, { isOwn: () => [account.accountId] });
-afterAll(() => service.close());
 
 /** Sends a batch, and has it tried. */
 const previewed = async (who: Gateway) => {

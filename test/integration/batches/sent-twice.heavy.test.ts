@@ -1,5 +1,5 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
@@ -11,7 +11,6 @@ import { aChange, cellsOf, csvOf, startBatches } from '../../support/sheets/batc
 /** What counts as the same batch, and as the same row; and who stops a batch that another one replaces. */
 
 const { service, authorities, gateway, batches } = await startBatches();
-afterAll(() => service.close());
 beforeEach(() => authorities.reset());
 
 const { accountId } = service;

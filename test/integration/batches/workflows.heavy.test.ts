@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
@@ -26,7 +26,6 @@ const filings: typeof stores.filings = {
 const { service, queues, authorities, gateway, batches } = await startBatches({
   stores: { ...stores, filings },
 });
-afterAll(() => service.close());
 const changes = await followChanges(service.services, {
   isOwn: () => [service.accountId],
   tables: ['FILINGS_TABLE', 'OBLIGATIONS_TABLE'],

@@ -91,11 +91,12 @@ test.each([1e-320, 1e-200, -1e300, 1.5, 2 ** 60])(
 );
 
 test('pages and clients beyond every list are empty or not found', async () => {
-  // The longest number that a query may have.
+  // The longest number that a query may have; `perPage` may have any.
   const far = 999_999_999_999_999;
   const queries: Record<string, number | string>[] = [
     { page: far },
     { page: far, perPage: far },
+    { page: far, perPage: '9'.repeat(16) },
     { page: far, search: 'a' },
   ];
   for (const caller of [gateway, gateway.movedTo(demo.legacyBaseUrl)])

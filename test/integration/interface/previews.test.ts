@@ -71,6 +71,18 @@ test('what was tried is filed, and record and evidence name the dry run and its 
   expect(manifest.preview).toMatchObject({ id: token, user: id, name, email });
 });
 
+test('what was tried at one address of an operation is filed at another one of its addresses', async () => {
+  const [name, elsewhere] = ['/sepe/transformation', '/seg-social/transformation'];
+  const { request } = requests[`POST ${name}`]!;
+  const tried = await gateway.post(name, { ...request, test: 1 });
+  expect(tried.status).toBe(200);
+  const token = as(tried.body.previewToken);
+  await refusedFor(send(another(), token), /de esta operación/);
+  expect(await gateway.with(token).post(elsewhere, request)).toMatchObject({ status: 200 });
+  const again = await gateway.with(token).post(name, request);
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+});
+
 test('changed content is a 422 that names what differs, and nothing is sent', async () => {
   const json = another();
   const token = await tokenOf(json);

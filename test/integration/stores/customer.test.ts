@@ -123,7 +123,7 @@ describe('the resource', () => {
       parameters: {
         cnos: ['7703', '1120'],
         contracts: ['100'],
-        quote_group: ['4'],
+        quote_group: ['04'],
         educational_levels: [],
         categories_professional: [],
       },

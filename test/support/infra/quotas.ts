@@ -14,6 +14,8 @@ export interface Quota {
   most: number;
   /** How much of it must be left: for what comes, or for what a stage may be given. */
   free?: number;
+  /** What to do where too little is left. */
+  advice?: string;
   /** The page of AWS that says it. */
   source: string;
   /** What a template uses of it, each with its name. */
@@ -81,8 +83,10 @@ const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0
 export const QUOTAS: Record<string, Quota> = {
   'resources of a template': {
     most: 500,
-    // Some five operations more; then the API needs another nested stack.
+    // Some five operations more.
     free: 15,
+    advice:
+      'an operation at a new path takes three, another method of a path one; divide the API into nested stacks (infra/api.ts)',
     source: CLOUDFORMATION,
     uses: ({ template }) => [['resources', Object.keys(template.Resources).length]],
   },

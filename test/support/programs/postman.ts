@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import sdk from 'postman-collection';
 import runtime from 'postman-runtime';
-import type { Collection } from '../../../reference/postman/collection.ts';
+import { type Collection, collectionOf } from '../../../reference/postman/collection.ts';
+import type { Group } from '../../../shared/operation/operation.ts';
+import { fromElsewhere } from '../gateway.ts';
 
 /** A request of a run, as it was answered. */
 export interface Ran {
@@ -11,6 +13,15 @@ export interface Ran {
   status: number | undefined;
   text: string;
 }
+
+/** The collection with the headers that tests send, so that other tests of this machine do not count. */
+export const collectionFromElsewhere = async (groups: Group[], p12?: string): Promise<Collection> => {
+  const made = await collectionOf(groups, p12);
+  const headers = Object.entries(fromElsewhere()).map(([key, value]) => ({ key, value }));
+  for (const { request, item } of made.item)
+    for (const one of [request, ...(item ?? []).map((inner) => inner.request)]) one?.header.push(...headers);
+  return made;
+};
 
 /** Sends all requests of a collection from top to bottom, as Postman does, with its scripts. */
 export const runCollection = (

@@ -1,11 +1,11 @@
 import { read, utils, write } from '@e965/xlsx';
 import { expect } from 'vitest';
 import type { DemoData } from '../../../local/demo.ts';
+import type { Services } from '../../../shared/serving/services.ts';
 import type { Gateway } from '../gateway.ts';
-import { startService } from '../local-service.ts';
 import { requestsOf } from '../requests.ts';
-import { atAuthorities } from '../sandbox.ts';
 import { startWorkQueues } from '../servers/work-queues.ts';
+import { type newService, ownService } from '../setup/own-service.ts';
 
 /** What tests do with batches of files. */
 
@@ -59,14 +59,18 @@ export const passMinutes = (minutes: number): void => {
   ahead += minutes * 60_000;
 };
 
-/** A service by that clock with queues of its own, the authorities, and a caller who acts before TGSS. */
-export const startBatches = async (...[replaced, options]: Parameters<typeof startService>) => {
+/**
+ * The service of the file by that clock, with queues of its own, and a caller who acts before TGSS.
+ * @param start `newService` where the tables are not those with which the file began
+ */
+export const startBatches = async (
+  replaced: Partial<Services> = {},
+  start: typeof ownService | typeof newService = ownService,
+) => {
   // Files share processes, and with them what is here.
   ahead = 0;
-  const service = await startService({ now: batchClock, ...replaced }, options);
+  const { service, authorities, tgss: gateway } = await start({ now: batchClock, ...replaced });
   const queues = await startWorkQueues(service.services);
-  const authorities = atAuthorities(service.demo.authorities.control);
-  const gateway = service.caller.acting(service.demo.certificates.tgss);
   return { service, queues, authorities, gateway, batches: batchesWith(queues, gateway) };
 };
 

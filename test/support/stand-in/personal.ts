@@ -31,3 +31,19 @@ export const personalIn = (source: string): string[] => {
     /\d{7}/.test(one) ? plainText.includes(one.toUpperCase()) : words.has(one.toUpperCase()),
   );
 };
+
+/**
+ * The personal data left in recordings, with the name of the text that has it. Numbers are replaced by others at random: what is
+ * there by chance is not there in the next recording.
+ * @param record makes a recording: texts by their names
+ */
+export const leftIn = async (record: () => Promise<Record<string, string>>): Promise<string[]> => {
+  const found = async () =>
+    Object.entries(await record()).flatMap(([name, text]) =>
+      personalIn(text).map((one) => `${name}: ${one}`),
+    );
+  const first = await found();
+  if (first.length === 0) return [];
+  const next = new Set(await found());
+  return first.filter((one) => next.has(one));
+};

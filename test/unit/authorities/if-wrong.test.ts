@@ -159,7 +159,10 @@ describe('against the stand-in authorities', () => {
   test('a dry run sends nothing that is marked', () => {
     const dry = sent.filter((each) => each.dry);
     expect(dry.length).toBeGreaterThan(20);
-    expect(dry.filter(({ step, filed }) => step.commits || step.onlyToFile || filed.length > 0)).toEqual([]);
+    expect(
+      dry.filter(({ step, filed }) => step.commits || step.onlyToFile || filed.length > 0),
+      'mark with commits the first step that files in their stand-in: a dry run ends before it',
+    ).toEqual([]);
   });
 
   test('a record says from the start that it is sent where only the presence of the service is asked before', () => {

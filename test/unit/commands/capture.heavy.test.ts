@@ -14,7 +14,7 @@ import type { Exchange, Script } from '../../../shared/authorities/exchange.ts';
 import { alta } from '../../../shared/authorities/tgss/jacada/atr01.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { runCommand } from '../../support/programs/commands.ts';
-import { personalIn } from '../../support/stand-in/personal.ts';
+import { leftIn } from '../../support/stand-in/personal.ts';
 
 let authorities: Awaited<ReturnType<typeof startAuthorities>>;
 beforeAll(async () => {
@@ -75,6 +75,10 @@ const rowsOf = async (
   return rows;
 };
 
+/** What is in the files of a folder, by their names. */
+const textsIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+
 const lineFor = (rows: Row[], name: string) => lineOf(rows.find(({ exchange }) => exchange.name === name)!);
 
 /** Each needs the number of what was just filed, and nothing is filed here. */
@@ -92,18 +96,19 @@ test('each reading of the table of exchanges is asked for', async () => {
 });
 
 test('at the stand-ins as they are nothing differs, and nothing that is shown or kept is personal', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'capture-'));
-  const rows = await rowsOf(ALL, { unseen: true, folder });
-  expect(rows.filter(({ verdict }) => verdict !== 'agrees').map(lineOf)).toEqual([]);
-  expect(lineFor(rows, 'ATR65 duplicate TA')).toContain(
-    'ATRM6500, ATRM6501, EIOMINTE, document; read: document',
-  );
-  expect(lineFor(rows, 'ACBR0001 pension simulation')).toContain('asBrowser: XML of data');
-  expect(personalIn(rows.map(lineOf).join('\n'))).toEqual([]);
-  const files = readdirSync(folder);
-  expect(files).toHaveLength(READINGS.length);
-  for (const file of files)
-    expect([file, personalIn(readFileSync(join(folder, file), 'utf8'))]).toEqual([file, []]);
+  const kept = async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'capture-'));
+    const rows = await rowsOf(ALL, { unseen: true, folder });
+    expect(rows.filter(({ verdict }) => verdict !== 'agrees').map(lineOf)).toEqual([]);
+    expect(lineFor(rows, 'ATR65 duplicate TA')).toContain(
+      'ATRM6500, ATRM6501, EIOMINTE, document; read: document',
+    );
+    expect(lineFor(rows, 'ACBR0001 pension simulation')).toContain('asBrowser: XML of data');
+    const files = readdirSync(folder);
+    expect(files).toHaveLength(READINGS.length);
+    return { lines: rows.map(lineOf).join('\n'), ...textsIn(folder) };
+  };
+  expect(await leftIn(kept)).toEqual([]);
 });
 
 test('without a certificate only what needs none is asked, and without a value what needs it is skipped', async () => {
@@ -240,23 +245,27 @@ describe('the command', () => {
     runCommand('capture', args, { PATH: process.env.PATH, ...variables });
 
   test('asks the stand-ins of a demo.json, and shows and keeps neither password, key nor personal data', async () => {
-    const kept = file('kept');
-    const { stdout, stderr } = await run([
-      '--only',
-      'readings',
-      '--demo',
-      file('demo.json'),
-      '--folder',
-      kept,
-    ]);
-    expect(stdout).toMatch(/^agrees +TGSS ACBR0001/);
-    expect(stdout).toMatch(/^agrees +TGSS ATR37 contribution data/m);
-    expect(stdout).toMatch(/\d+ agrees, \d+ skipped\. Recordings: /);
-    const recordings = readdirSync(kept).map((name) => readFileSync(join(kept, name), 'utf8'));
-    const all = [stdout.replace(/Recordings: .*/, ''), stderr, ...recordings].join('\n');
-    expect(all).not.toContain(PASSWORD);
-    expect(all).not.toMatch(/PRIVATE KEY|CERTIFICATE-----/);
-    expect(personalIn(all)).toEqual([]);
+    const shownAndKept = async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'capture-'));
+      const { stdout, stderr } = await run([
+        '--only',
+        'readings',
+        '--demo',
+        file('demo.json'),
+        '--folder',
+        folder,
+      ]);
+      expect(stdout).toMatch(/^agrees +TGSS ACBR0001/);
+      expect(stdout).toMatch(/^agrees +TGSS ATR37 contribution data/m);
+      expect(stdout).toMatch(/\d+ agrees, \d+ skipped\. Recordings: /);
+      const texts = { stdout: stdout.replace(/Recordings: .*/, ''), stderr, ...textsIn(folder) };
+      for (const text of Object.values(texts)) {
+        expect(text).not.toContain(PASSWORD);
+        expect(text).not.toMatch(/PRIVATE KEY|CERTIFICATE-----/);
+      }
+      return texts;
+    };
+    expect(await leftIn(shownAndKept)).toEqual([]);
   });
 
   const OWN = ['--only', 'readings', '--p12', file('own.p12')];

@@ -269,6 +269,15 @@ test('the envelope and the file of an answer are shared components', () => {
   expect(answer).toContain('"$ref":"#/components/schemas/Envelope"');
 });
 
+test('what takes true and false takes 1 and 0, too, as the interface has them', () => {
+  const { schema } = paths['/api/v4/customer']!.post!.requestBody!.content['application/json']!;
+  for (const field of ['not_notify', 'sub_activa'])
+    expect(schema.properties[field]).toMatchObject({
+      description: expect.any(String),
+      anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [1, 0] }],
+    });
+});
+
 test('every reference within it leads somewhere', () => {
   const targets = [...JSON.stringify(reference).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
   expect(targets.length).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ const templates = [...Object.values(gateways), ...Object.values(observabilities)
   return templatesOf(stack).map(({ name, template }): [string, Deployed] => [name, { template, whole }]);
 });
 
-describe.each(Object.entries(QUOTAS))('%s', (_, { most, free = 0, source, uses }) => {
+describe.each(Object.entries(QUOTAS))('%s', (_, { most, free = 0, advice, source, uses }) => {
   const used = templates
     .map(([name, deployed]) => ({ name, amounts: uses(deployed) }))
     .filter(({ amounts }) => amounts.length > 0)
@@ -22,6 +22,9 @@ describe.each(Object.entries(QUOTAS))('%s', (_, { most, free = 0, source, uses }
 
   test.each(used)('$name has $left left', ({ amounts }) => {
     const over = amounts.filter(([, amount]) => amount > most - free);
-    expect(over.map(([name, amount]) => `${name}: ${amount} of ${most}, ${free} to be left`)).toEqual([]);
+    expect(
+      over.map(([name, amount]) => `${name}: ${amount} of ${most}, ${free} to be left`),
+      advice,
+    ).toEqual([]);
   });
 });

@@ -52,9 +52,8 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
       ['01110', [FOUR]],
       ['a111', [FOUR]],
       ['0111\n', [FOUR]],
-      [-111, ['Invalid input: expected string, received number']],
-      [11.5, ['Invalid input: expected string, received number']],
-      [2 ** 53, ['Invalid input: expected string, received number']],
+      ...[-111, 11.5, 2 ** 53, Infinity].map((number): [number, string[]] => [number, [FOUR]]),
+      [-0, '0000'],
     ],
   ],
   [
@@ -94,6 +93,11 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
       ['  12345  ', '12345'],
       ['123456', ['Debe tener como máximo 5 caracteres.']],
       ['  ', [EMPTY]],
+      // Characters that are not seen: no width, a soft hyphen, a joiner, fillers.
+      ...['\u200b', ' \u200b\u2060 ', '\u00ad', '\u200d', '\u3164', '\u2800'].map(
+        (unseen): [string, string[]] => [unseen, [EMPTY]],
+      ),
+      ['a\u200db', 'a\u200db'],
       ['', [EMPTY]],
       [12, '12'],
       [1.5, '1.5'],
@@ -214,7 +218,8 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
       ['1a', [NO_INTEGER]],
       ['a1', [NO_INTEGER]],
       ['', [NO_INTEGER]],
-      ['0'.repeat(16), [NO_INTEGER]],
+      [Infinity, [NO_INTEGER]],
+      ['9'.repeat(400), [NO_INTEGER]],
       [['1'], [NO_INTEGER]],
     ],
   ],

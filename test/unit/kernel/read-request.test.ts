@@ -277,6 +277,9 @@ describe('messages', () => {
     ['a small number', z.number().min(2), 1, 'Debe tener al menos 2.'],
     ['another form', z.string().regex(/b/), 'a', 'El formato no es válido.'],
     ['another type', z.string(), 1, 'El tipo del valor no es válido.'],
+    ['an integer beyond 2^53', integer('x', 31), 2 ** 53 + 2, 'No puede ser mayor que 31.'],
+    ['so many digits', integer('x', 31), '9'.repeat(16), 'No puede ser mayor que 31.'],
+    ['an integer as far below', integer('x', 31), -(2 ** 53 + 2), 'No puede ser negativo.'],
     ['another value', z.enum(['a']), 'b', 'El valor no es válido.'],
     ['a message of its own', z.string().refine(() => false, 'Propio.'), 'b', 'Propio.'],
     ['an absent one with a message of its own', z.any().refine(() => false, 'Propio.'), undefined, 'Propio.'],
@@ -374,6 +377,16 @@ describe('names that are not defined', () => {
     expect(proposed({ fic: field }, 'dix')).toEqual(unknown());
   });
 
+  test.each([
+    ['X-Cert-Secret', 'X-Cert-Secret'],
+    ['x-cert-secret', 'X-Cert-Secret'],
+    ['cert_secret', 'X-Cert-Secret'],
+    ['previewToken', 'Preview-Token'],
+    ['idempotency_key', 'Idempotency-Key'],
+  ])('%s is told to be a header, without what was sent in it', (name, header) => {
+    expect(proposed({ fic: field }, name)).toEqual([`Campo desconocido. Se envía en la cabecera ${header}.`]);
+  });
+
   test('are refused at every depth, blank or not, in each naming, and not twice', () => {
     const shape = {
       b: z.object({ clave: field }).optional(),
@@ -411,6 +424,12 @@ describe('names that are not defined', () => {
     expect(errorsOf(shape, { b: { copia: 1 } }, { ...STRICT, ignores: ['copia'] })).toEqual({
       'b.copia': unknown(),
     });
+  });
+
+  test('are so many in a large request that not all fit in an answer', () => {
+    const names = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`x${n}`, 1]));
+    const { errors } = readRequest(z.object({}), names, { onlyDefined: true, mostValues: 50_000 });
+    expect(Object.keys(errors)).toHaveLength(30_000);
   });
 
   test('are all listed; a field is proposed for the first hundred', () => {

@@ -91,6 +91,8 @@ describe('the address of a receiver', () => {
     ['https://nominas.example.com:25/', 'puerto'],
     ['https://nominas.example.com:22/', 'puerto'],
     ['https://nominas.example.com/#a', 'fragmento'],
+    ['https://nominas.example.com/a b', 'espacios'],
+    ['https://nominas.example.com/a?b=c\u00a0d', 'espacios'],
     ['https://localhost/', 'pública'],
     ['https://metadata/', 'pública'],
     ['https://metadata./', 'pública'],

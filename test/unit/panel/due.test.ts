@@ -12,7 +12,7 @@ const forms = formsOf(reference() as unknown as OpenApi);
 const of = { account: '011128123456789', worker: { document: '12345678Z', nss: '281234567840' } };
 
 /** What a person does elsewhere, or not by a submission. */
-const ELSEWHERE = ['liquidacion', 'llamamiento', 'it', 'certificado-digital', 'certificado-contratistas'];
+const ELSEWHERE = ['liquidacion', 'it', 'certificado-digital', 'certificado-contratistas'];
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   test('leads to the form with which it is done, with account and worker', () => {
@@ -22,9 +22,13 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     const found = forms.find(({ operation }) => operation === (form?.operation ?? opening));
     expect(!found).toBe(ELSEWHERE.includes(id));
     if (!form) return;
-    // A form for a worker has one of these at its top, unless it has them in groups.
-    const names = found!.fields.flatMap(({ name, kind }) => (kind === 'group' ? [] : name));
-    if (names.length > 0) expect(names.filter((name) => form.filled[name])).toContain('dni');
+    // A form for a worker has one of these at its top or in its list, unless it has them in groups.
+    const names = found!.fields.flatMap(({ name, kind, fields = [] }) => {
+      if (kind === 'group') return [];
+      return kind === 'list' ? fields.map((one) => `${name}.0.${one.name}`) : name;
+    });
+    const worker = names.some((name) => name.startsWith('employees')) ? 'employees.0.doc' : 'dni';
+    if (names.length > 0) expect(names.filter((name) => form.filled[name])).toContain(worker);
   });
 
   test('is told without addresses of the interface, and by an authority with a name', () => {

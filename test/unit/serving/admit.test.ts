@@ -19,7 +19,7 @@ interface World {
   event?: object;
   headers?: Record<string, string>;
   claims?: object | undefined;
-  rows?: object;
+  rows?: object | ServiceError;
   admitted?: boolean;
   noteUse?: () => Promise<void>;
   secret?: object | undefined;
@@ -57,6 +57,7 @@ const enter = async (given: World = {}) => {
         },
         loadCallerRows: async (...args: unknown[]) => {
           seen.push(['rows', ...args.slice(0, 2)]);
+          if (rows instanceof ServiceError) throw rows;
           return { role: 'owner', ...rows };
         },
       },
@@ -175,6 +176,12 @@ describe('a request counts', () => {
       expect(counted).toEqual([own, ['back', ...own], user]);
       expect(call.window).toMatchObject({ scope: user[0] });
     }
+  });
+
+  test('also where its rows cannot be read: the answer says what is left', async () => {
+    const { call, refusal } = await enter({ rows: new ServiceError(500, 'down') });
+    expect(refusal).toMatchObject({ status: 500 });
+    expect(call.window).toMatchObject({ scope: 'certificate#a1#f1#GET /v4/cosa' });
   });
 
   test('for all heavy routes together, and each class has its limit', async () => {
@@ -485,6 +492,15 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     const expired = await withCertificate({ notAfter: NOW.toISOString() });
     expect(expired.call.headerErrors).toEqual({ 'X-Cert-Secret': ['El certificado caducó el 2026-11-04.'] });
     expect(expired.call.certificate).toBeUndefined();
+  });
+
+  test('is valid already', async () => {
+    expect((await withCertificate({ notBefore: NOW.toISOString() })).call.certificate).toBeDefined();
+    const early = await withCertificate({ notBefore: inDays(1) });
+    expect(early.call.headerErrors).toEqual({
+      'X-Cert-Secret': ['El certificado no es válido hasta el 2026-11-05.'],
+    });
+    expect(early.call.certificate).toBeUndefined();
   });
 
   test('is counted where it expires within thirty days', async () => {

@@ -131,6 +131,11 @@ describe('parameters', () => {
       status: 422,
       errors: { otra: [expect.any(String)], notas: [expect.any(String)] },
     });
+    const ofRows = operation('resource', { onlyDefined: true });
+    expect((await read(ofRows, { body: { otra: '' }, query: { otras: '1' } })).errors).toMatchObject({
+      otra: [expect.any(String)],
+      otras: [expect.any(String)],
+    });
     const lenient = operation('submission', { ignores: ['otra'] });
     expect(await read(lenient, { body: { otra: 1 } })).toMatchObject({ ignored: ['otra'] });
   });

@@ -1,7 +1,8 @@
 import { Refusal, type Script, type Step, Unreadable } from '../../exchange.ts';
 import { hasButton, postOf } from '../../html/form.ts';
 import { pdfOf } from '../../pdf.ts';
-import { messageOf, readScreen, type Screen, stepFor, throwIfRefused } from './dialog.ts';
+import { messageOf, type Press, readScreen, type Screen, stepFor, throwIfRefused } from './dialog.ts';
+import { asEachUser, isRefusedAsUnauthorised } from './enter.ts';
 
 /**
  * Documents of the Jacada dialogs. The last answer of a dialog is a page whose script sends a second form in a new
@@ -41,14 +42,14 @@ const textIn = (screen: Screen, id: string): string => {
   return value;
 };
 
+/** What leads on from a page in between. */
+type Between = (screen: Screen) => Script<Step | undefined>;
+
 /**
  * Sends the request for a document and fetches the PDF. One page may come in between; `between` gives the request that
  * leads on from it, by default that of a button to continue: ATR37 shows such a page for companies that lost benefits.
  */
-export function* fetchReport(
-  request: Step,
-  between: (screen: Screen) => Script<Step | undefined> = pressContinue,
-): Script<Uint8Array> {
+export function* fetchReport(request: Step, between: Between = pressContinue): Script<Uint8Array> {
   let screen = yield* answerOf(request);
   if ('form' in screen && !isReportPage(screen)) {
     const next = yield* between(screen);
@@ -62,6 +63,26 @@ export function* fetchReport(
   if (pdf) return pdf;
   readScreen(answer, print.path);
   throw new Unreadable('no document');
+}
+
+/**
+ * The report that a press on the first screen of a dialog makes, perhaps after a screen in between, as `fetchReport`. It is
+ * asked for as each authorised user: only the portal's answer shows whose the contribution account is.
+ */
+export function* reportOf(transaction: string, press: Press, between?: Between): Script<Uint8Array> {
+  const outcome = yield* asEachUser<Uint8Array | Refusal>(transaction, {
+    send: function* (first) {
+      try {
+        return yield* fetchReport(stepFor(first, press), between);
+      } catch (error) {
+        if (error instanceof Refusal && isRefusedAsUnauthorised(error)) return error;
+        throw error;
+      }
+    },
+    isOthers: (one) => one instanceof Refusal,
+  });
+  if (outcome instanceof Refusal) throw outcome;
+  return outcome;
 }
 
 const CONTINUE = { label: 'Continuar' };

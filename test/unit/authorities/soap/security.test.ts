@@ -113,6 +113,18 @@ describe('what is changed in a signed message is noticed', () => {
   });
 });
 
+test('any part that is missing is noticed', () => {
+  const envelope = signed();
+  const names = [...envelope.matchAll(/<([\w-]+:[\w-]+)/g)].map(([, name]) => name!);
+  const parts = new Set(names.slice(names.indexOf('wsse:Security'), names.indexOf('soapenv:Body') + 1));
+  expect(parts).toContain('ds:Transforms');
+  for (const name of parts) {
+    const without = envelope.replace(new RegExp(`<${name}(?:[^>]*/>|[ >].*?</${name}>)`, 's'), '');
+    expect(without).not.toBe(envelope);
+    expect(() => check(without), name).toThrow(BadSignature);
+  }
+});
+
 describe('who acts', () => {
   test('a person, or the company that a certificate represents', () => {
     const { nif, givenName, firstSurname, secondSurname } = seed.demo.holder;

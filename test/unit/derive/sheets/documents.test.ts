@@ -100,6 +100,22 @@ describe('a JSON list', () => {
     expect(row?.mistakes[0]?.message).toMatch(new RegExp(message));
   });
 
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  test.each([
+    ['lists', deep(100_000)],
+    ['lists in a request', `[{"operation":"updateGroup","request":{"dni":${deep(100_000)}}}]`],
+    [
+      'objects in a request',
+      `[{"operation":"updateGroup","request":${'{"a":'.repeat(9_999)}1${'}'.repeat(9_999)}}]`,
+    ],
+    ['lists beside a request', `[{"operation":"updateGroup","request":{},"x":${deep(23)}}]`],
+  ])('%s that nest too deeply are a mistake of the file', async (_, text) => {
+    const rows = await read(text);
+    expect(rows.map(({ mistakes }) => mistakes[0]?.message)).toEqual([
+      'El contenido tiene demasiados niveles.',
+    ]);
+  });
+
   test('a name that is written twice is a mistake of its entry', async () => {
     const rows = await read(
       `[[{"a":{"a":1}}],1,${JSON.stringify(entry)},{"operation":"updateGroup","request":{"nss":"1","nss":"2"}}]`,

@@ -2,6 +2,7 @@ import { utils, write } from '@e965/xlsx';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import { checkRow } from '../../../../shared/derive/sheets/check-row.ts';
+import { columnsOf } from '../../../../shared/derive/sheets/columns.ts';
 import type { Row } from '../../../../shared/derive/sheets/types.ts';
 import { rowsOf, submissionOf, workbook } from '../../../support/sheets/files.ts';
 
@@ -10,6 +11,7 @@ vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 const group = submissionOf('updateGroup');
 const alta = submissionOf('registerEmployee');
 const calls = submissionOf('callWorkers');
+const certificate = submissionOf('fileCompanyCertificate');
 const HEADERS = ['regimen', 'ccc', 'nss', 'dni', 'fecha_real', 'grupo_cotizacion'];
 const VALUES = ['0111', '28000000097', '280000000097', '12345678Z', '2026-12-01', '04'];
 const request = Object.fromEntries(HEADERS.map((header, index) => [header, VALUES[index]]));
@@ -193,6 +195,21 @@ describe('cells', () => {
         expect(row).toMatchObject({ request: { [header]: whole }, mistakes: [], notes: [note] });
     },
   );
+
+  test.each([
+    ['PorcentualDedicacion', '50', '0050', '0,50 %'],
+    ['BaseCotizacionDesempleo', '1500', '000001500', '15,00 €'],
+  ])('%s says how much is read from %s', async (name, typed, whole, amount) => {
+    const column = columnsOf(certificate).find(({ header }) => header.endsWith(name))!;
+    const [row] = await csv(lines(';', [column.header], [typed]), [certificate]);
+    expect(row?.notes).toEqual([
+      {
+        row: 2,
+        column: column.header,
+        message: `Se ha leído ${whole}, que son ${amount}: faltaban los ceros de la izquierda.`,
+      },
+    ]);
+  });
 
   test('an account without more than a zero has lost something else', async () => {
     const [row] = await xlsx(withCell('ccc', 280000000));

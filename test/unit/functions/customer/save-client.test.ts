@@ -194,6 +194,24 @@ describe('saving a client', () => {
         account: [{ regimen: '0111', cuenta: '08123456789', convenio_colectivo: '08000985011981' }],
       },
     });
+    const integers = {
+      quote_group: [1],
+      contracts: [9],
+      cnos: [11],
+      categories_professional: [301],
+      educational_levels: [5],
+    };
+    expect(read(legacySave, changed('profile.parameters', integers)).value).toMatchObject({
+      profile: {
+        parameters: {
+          quote_group: ['01'],
+          contracts: ['009'],
+          cnos: ['0011'],
+          categories_professional: ['0000301'],
+          educational_levels: ['05'],
+        },
+      },
+    });
     for (const field of ['not_notify', 'sub_activa'])
       expect(Object.keys(read(save, { ...good, [field]: 'quizá' }).errors)).toEqual([field]);
   });

@@ -210,6 +210,8 @@ describe('rules between fields', () => {
     ['GET /report-rlc', { controlDate: '2026-10-01' }, ['controlDate']],
     ['GET /report-rlc', { liquidType: 'L03', controlDate: '2026-10-01' }, []],
     ['GET /excel-fie', { ...company, endDate: '2027-11-28' }, []],
+    ['GET /life-ccc', { startDate: '2026-06-02', endDate: '2026-06-01' }, ['endDate']],
+    ['GET /life-ccc', { startDate: '2026-02-30', endDate: '2026-02-01' }, ['startDate']],
   ])('%s with %j', (name, change, failing) => {
     const operation = operationAt(name);
     const { errors } = read(operation, { ...operation.example.request, ...change });

@@ -13,6 +13,8 @@ describe('requests', () => {
   test.each<[string, Operation, Record<string, unknown>, string[]]>([
     ['a footprint of another form', deleteContract, { sepeId: '28-2026-123' }, ['sepeId']],
     ['an unknown option', deleteContract, { option: 3 }, ['option']],
+    ['a footprint as calls to work answer it', deleteContract, { sepeId: 'E-28-2026-000012300' }, []],
+    ['that of a transformation', deleteContract, { sepeId: 'E-28-2026-000012301' }, ['sepeId']],
     ['both valid', deleteContract, { sepeId: 'e-28-2026-0000123', option: 2, test: 1 }, []],
     ['a list that ends before it begins', listContracts, { endDate: '2026-10-31' }, ['endDate']],
     ['a basic copy without text', createBasicCopy, { TEXTO_COPIABASICA: ' ' }, ['TEXTO_COPIABASICA']],

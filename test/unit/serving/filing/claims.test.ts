@@ -267,7 +267,7 @@ describe('a filing that somebody looks up later', () => {
     ['of no client', { findClientBrief: () => undefined }, { clientId: 3 }, 'client'],
     ['of an inactive client', { findClientBrief: () => ({ active: false }) }, { clientId: 3 }, 'client'],
     ['gone', { findCertificate: () => undefined }, {}, 'certificate'],
-    ['expired', { findCertificate: () => ({ notAfter: NOW.toISOString() }) }, {}, 'expired'],
+    ['expired', { findCertificate: () => ({ notAfter: NOW.toISOString() }) }, {}, 'validity'],
   ])('has a certificate that is %s', async (_, answers, given, expected) => {
     const { services, asked } = world(answers);
     const found = await certificateOf(services, { ...FILING, ...given }, NOW);
@@ -282,7 +282,7 @@ describe('a filing that somebody looks up later', () => {
   });
 
   test('says why its certificate cannot be used', () => {
-    const refusals = (['token', 'account', 'client', 'certificate', 'expired'] as const).map((reason) => {
+    const refusals = (['token', 'account', 'client', 'certificate', 'validity'] as const).map((reason) => {
       const { status, message, errors } = refusalOf(reason);
       return [status, errors['X-Cert-Secret']?.[0] ?? message];
     });
@@ -294,7 +294,7 @@ describe('a filing that somebody looks up later', () => {
       [403, 'La cuenta está desactivada.'],
       [403, 'El cliente al que pertenece el certificado está inactivo.'],
       [422, 'X-Cert-Secret: El certificado ya no existe.'],
-      [422, 'X-Cert-Secret: El certificado ha caducado.'],
+      [422, 'X-Cert-Secret: El certificado ha caducado, o aún no es válido.'],
     ]);
   });
 });

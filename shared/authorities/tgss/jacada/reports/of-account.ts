@@ -1,11 +1,10 @@
 import type { Document } from '../../../../kernel/document.ts';
-import { type Exchange, Refusal, type Script, type Step } from '../../../exchange.ts';
+import type { Exchange, Script, Step } from '../../../exchange.ts';
 import { hasButton } from '../../../html/form.ts';
 import { pdfDocument } from '../../../pdf.ts';
 import { dateFields, splitFields } from '../../values.ts';
-import { type Press, type Screen, stepFor } from '../dialog.ts';
-import { asEachUser, isRefusedAsUnauthorised } from '../enter.ts';
-import { fetchReport, TooLong } from '../report.ts';
+import { type Screen, stepFor } from '../dialog.ts';
+import { reportOf, TooLong } from '../report.ts';
 
 /** A contribution account. */
 interface Account {
@@ -119,25 +118,4 @@ function* confirm(screen: Screen): Script<Step | undefined> {
       cbo_ListaTipoImpresion: 'OnLine',
     },
   });
-}
-
-/** The report that a press on the first screen of a dialog makes, perhaps after a screen in between. */
-function* reportOf(
-  transaction: string,
-  press: Press,
-  between?: Parameters<typeof fetchReport>[1],
-): Script<Uint8Array> {
-  const outcome = yield* asEachUser<Uint8Array | Refusal>(transaction, {
-    send: function* (first) {
-      try {
-        return yield* fetchReport(stepFor(first, press), between);
-      } catch (error) {
-        if (error instanceof Refusal && isRefusedAsUnauthorised(error)) return error;
-        throw error;
-      }
-    },
-    isOthers: (one) => one instanceof Refusal,
-  });
-  if (outcome instanceof Refusal) throw outcome;
-  return outcome;
 }

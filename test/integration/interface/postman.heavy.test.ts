@@ -1,27 +1,41 @@
 import { expect, test } from 'vitest';
 import { groupsOf } from '../../../reference/groups.ts';
-import { type Collection, collectionOf } from '../../../reference/postman/collection.ts';
 import { environmentOf } from '../../../reference/postman/environment.ts';
-import { demo } from '../../support/deployed.ts';
-import { fromElsewhere, signIn } from '../../support/gateway.ts';
-import { runCollection } from '../../support/programs/postman.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { quicken } from '../../support/accounts.ts';
+import { collectionFromElsewhere, runCollection } from '../../support/programs/postman.ts';
+import { replaced } from '../../support/servers/failing-services.ts';
+import { ownService } from '../../support/setup/own-service.ts';
 
-const authorities = atAuthorities(demo.authorities.control);
+/** The collection that Postman imports, in the program that runs it there. */
+
+const { service, authorities } = await ownService({
+  stores: {
+    ...stores,
+    // The stand-ins of this file are no world of an account, and begin again with that.
+    worlds: replaced(stores.worlds, () => ({
+      beginWorld: async (accountId) => {
+        await authorities.reset();
+        return stores.worlds.beginWorld(accountId);
+      },
+    })),
+  },
+});
+const { email } = service;
+const password = 'la contraseña de quien la prueba';
+await quicken((await stores.accounts.findUserByEmail(email))!.id, password);
+const demo = { ...service.demo, email, password };
 const groups = groupsOf({ standIns: true });
 
-/** The collection with the headers that tests send, so that other tests of this machine do not count. */
-const collection = async (): Promise<Collection> => {
-  const made = await collectionOf(groups, demo.p12.file);
-  const headers = Object.entries(fromElsewhere()).map(([key, value]) => ({ key, value }));
-  for (const { request, item } of made.item)
-    for (const one of [request, ...(item ?? []).map((inner) => inner.request)]) one?.header.push(...headers);
-  return made;
-};
+/** All but the reference, whose pages are made when it is deployed: `test/e2e/reference.test.ts` has them. */
+const operations = groups.flatMap((group) => (group.name === 'reference' ? [] : group.operations));
+
+const made = await collectionFromElsewhere(groups, demo.p12.file);
+const whole = { ...made, item: made.item.filter(({ name }) => name !== 'reference') };
 
 test('every request works at the demo, from top to bottom, and twice', async () => {
   for (const _ of ['once', 'twice']) {
-    const { ran, problems } = await runCollection(await collection(), environmentOf(demo));
+    const { ran, problems } = await runCollection(whole, environmentOf(demo));
     expect(problems).toEqual([]);
     const others = ran.flatMap(({ name, status }) => (status === 200 ? [] : [`${status} ${name}`]));
     // Who runs the collection is no operator.
@@ -44,16 +58,13 @@ test('every request works at the demo, from top to bottom, and twice', async () 
       '410 Crear la contraseña con un enlace',
     ]);
     expect(ran[0]).toMatchObject({ method: 'POST', url: expect.stringMatching(/\/api\/v4\/auth\/login$/) });
-    const operations = groups.flatMap((group) => group.operations);
     expect(ran.filter(({ name }) => !name.startsWith('Antes: '))).toHaveLength(operations.length);
   }
 });
 
 test('without the word sandbox it files nothing that can be tried without effect', async () => {
-  const gateway = await signIn(demo.baseUrl, demo);
-  await gateway.post('/sandbox/reset', {});
+  await service.caller.post('/sandbox/reset', {});
   const before = await authorities.digest();
-  const made = await collection();
   const dry = made.item.flatMap(({ name, item = [] }) =>
     name === 'seg-social'
       ? item.filter(({ request }) => !/pract-no-remun/.test(request!.url.path.join('/')))
