@@ -1,6 +1,17 @@
-import type { Certificate } from './to-do.ts';
+import { daysBetween } from './days.ts';
+import { type Certificate, EXPIRES_SOON } from './to-do.ts';
 
-/** The certificate with which something is filed. */
+/** Certificates: whether they can act, and the one with which something is filed. */
+
+/** Whether a certificate is good on a day of Madrid, `YYYY-MM-DD`. */
+export const validity = ({ desde, expired }: Pick<Certificate, 'desde' | 'expired'>, today: string) => {
+  if (desde > today) return { name: 'Aún no válido', tone: 'warn' as const };
+  const left = daysBetween(today, expired);
+  if (left < 0) return { name: 'Caducado', tone: 'bad' as const };
+  return left <= EXPIRES_SOON
+    ? { name: 'Caduca pronto', tone: 'warn' as const }
+    : { name: 'En vigor', tone: 'good' as const };
+};
 
 /** A certificate to choose. */
 export interface Choice {

@@ -79,7 +79,7 @@ export const stillRefused = <F extends Same>(refused: readonly F[], filed: reado
 };
 
 /** Days before its end from which a certificate is shown: getting another one takes a visit to an office. */
-const EXPIRES_SOON = 30;
+export const EXPIRES_SOON = 30;
 
 /** Certificates that have expired or are about to, the first to expire first, with the days left. */
 export const expiring = <C extends Pick<Certificate, 'expired'>>(

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { validity } from '../logic/certificates.ts';
 import { daysBetween, madridDay, showDay, showDaysLeft } from '../logic/days.ts';
 import type { Certificate } from '../logic/to-do.ts';
 import { Confirmed } from '../parts/confirmed.tsx';
@@ -53,22 +54,16 @@ const One = ({ certificate: one, onChange }: { certificate: Certificate; onChang
   const { session } = useShared();
   const { act, isBusy, problem } = useChange(onChange);
   const last = one.expired.slice(0, 10);
-  const left = daysBetween(madridDay(new Date()), last);
-  const state =
-    left < 0
-      ? { name: 'Caducado', tone: 'bad' as const }
-      : left <= 30
-        ? { name: 'Caduca pronto', tone: 'warn' as const }
-        : { name: 'En vigor', tone: 'good' as const };
+  const today = madridDay(new Date());
   return (
     <li>
       <Line name={one.fullName}>
-        <Badge state={state} />
+        <Badge state={validity(one, today)} />
       </Line>
       <p class="small">
         {one.company && `De ${one.company} · `}
         {one.dni} · sirve para: {one.typeText || 'todos los organismos'} · {showDay(last)} (
-        {showDaysLeft(left)}){one.issuer_cn && ` · emitido por ${one.issuer_cn}`}
+        {showDaysLeft(daysBetween(today, last))}){one.issuer_cn && ` · emitido por ${one.issuer_cn}`}
       </p>
       <Watches certificate={one} mayChange={mayChange(session)} onChange={onChange} />
       {mayChange(session) && (

@@ -1,14 +1,25 @@
 import { expect, test } from 'vitest';
-import { choicesOf, meant } from '../../../panel/src/logic/certificates.ts';
+import { choicesOf, meant, validity } from '../../../panel/src/logic/certificates.ts';
 import type { Certificate } from '../../../panel/src/logic/to-do.ts';
 
-/** With which certificate something is filed. */
+/** Which certificates are good, and with which one something is filed. */
 
 const certificate = (secret: string, more: Partial<Certificate> = {}) =>
   ({
     ...{ cert_secret: secret, dni: `NIF-${secret}`, fullName: secret, typeText: '', type: null, active: 1 },
     ...more,
   }) as Certificate;
+
+test.each([
+  ['2026-11-27', '2028-11-27', 'Aún no válido'],
+  ['2026-11-26', '2028-11-27', 'En vigor'],
+  ['2024-11-26', '2026-12-27', 'En vigor'],
+  ['2024-11-26', '2026-12-26', 'Caduca pronto'],
+  ['2024-11-26', '2026-11-26', 'Caduca pronto'],
+  ['2024-11-26', '2026-11-25', 'Caducado'],
+])('one from %s to %s is shown as %s', (desde, expired, name) => {
+  expect(validity({ desde, expired }, '2026-11-26').name).toBe(name);
+});
 
 test('those that serve are offered, with their holder', () => {
   const all = [
