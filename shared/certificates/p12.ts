@@ -71,8 +71,8 @@ export interface Credential {
 
 /**
  * Opens a P12 with its password, `''` if it has none. Of several certificates it takes the one of the private key; of
- * several keys of one holder, the one whose certificate is valid longest. A certificate that is not valid yet is
- * accepted.
+ * several keys of one holder, the one whose certificate is valid longest. One that is not valid yet is taken where no
+ * other is valid.
  *
  * Whatever the bytes are, it takes less than a second: the time to derive and read keys, and the numbers of keys,
  * certificates and verified signatures are limited, each before it costs anything; the caller limits the size.
@@ -100,13 +100,14 @@ function toCredential({ keys: all, certificates }: Contents, now: Date): Credent
     )
     .filter((certificate) => keys.some((key) => certificate.checkPrivateKey(key)))
     .toSorted((a, b) => b.validToDate.getTime() - a.validToDate.getTime());
-  const [leaf, ...others] = own.filter((certificate) => certificate.validToDate >= now);
+  const lasting = own.filter((certificate) => certificate.validToDate >= now);
+  const leaf = lasting.find((certificate) => certificate.validFromDate <= now) ?? lasting[0];
   if (!leaf) throw own[0] ? expired(own[0].validToDate) : new P12Error('no-certificate');
 
   // Firefox's "back up all" writes all certificates of a user to one file. Filing in the name of another company is
   // the worst error of this gateway, so it does not guess which holder is meant.
   const identity = identify(leaf.raw);
-  if (others.some((other) => !isSameHolder(identify(other.raw), identity))) {
+  if (lasting.some((other) => !isSameHolder(identify(other.raw), identity))) {
     throw new P12Error('several-holders');
   }
 

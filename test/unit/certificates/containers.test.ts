@@ -74,9 +74,13 @@ describe('containers', () => {
     const file = (...parts: Buffer[]) => seal(merge(...parts), 'x');
     const [current, next, others] = contents as [Buffer, Buffer, Buffer];
 
-    expect(readP12(file(current, next), 'x', NOW).chain).toBe(renewed.chain);
-    expect(readP12(file(next, current), 'x', NOW).key).toBe(renewed.key);
+    const both = new Date(NOW.getTime() + 300 * DAY);
+    expect(readP12(file(current, next), 'x', both).chain).toBe(renewed.chain);
+    expect(readP12(file(next, current), 'x', both).key).toBe(renewed.key);
     expect(refusal(file(current, others), 'x')?.reason).toBe('several-holders');
+    // One that is valid comes before one that is not yet.
+    expect(readP12(file(current, next), 'x', NOW).key).toBe(representative.key);
+    expect(readP12(file(next), 'x', NOW).key).toBe(renewed.key);
     // One that has expired does not count.
     expect(refusal(file(current, others), 'x', new Date(NOW.getTime() + 11 * DAY))).toBeUndefined();
   });
