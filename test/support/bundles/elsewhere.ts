@@ -13,14 +13,18 @@ const SETTINGS = ['package.json', 'tsconfig.json'];
 export const sourcesOf = async (entries: [name: string, entry: Entry][]): Promise<Set<string>> => {
   const sources = new Set(['infra/bundle.ts', 'infra/sizing/node-modules.ts']);
   for (const [name, entry] of entries) {
-    const { plugins, ...options } = bundleOptions(name, entry);
+    const { plugins, output, ...options } = bundleOptions(name, entry);
     const reading: Plugin = {
       name: 'what is read',
       moduleParsed: ({ id }) => {
         if (existsSync(id)) sources.add(relative(ROOT, id));
       },
     };
-    await build({ ...options, plugins: [...plugins, reading] });
+    await build({
+      ...options,
+      plugins: [...plugins, reading],
+      output: { ...output, minify: false, sourcemap: false },
+    });
   }
   const folders = new Set<string>();
   for (const source of sources)

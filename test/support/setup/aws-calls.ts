@@ -5,6 +5,7 @@ import {
   paginateListFunctions,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
+import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
 import { functionName } from '../../../infra/names.ts';
 import { emulatorClient } from '../../../local/aws.ts';
@@ -32,9 +33,8 @@ export default function setup(project: TestProject): () => Promise<void> {
     if (users > 0) return;
     const folder = process.env[FOLDER]!;
     delete process.env[FOLDER];
-    const files = Object.groupBy(readdirSync(folder), (file) =>
-      file.startsWith(OPENED) ? 'opened' : 'calls',
-    );
+    const written = readdirSync(folder).filter((file) => file.endsWith('.jsonl'));
+    const files = Object.groupBy(written, (file) => (file.startsWith(OPENED) ? 'opened' : 'calls'));
     const lines = (files.calls ?? []).flatMap((file) =>
       readFileSync(join(folder, file), 'utf8').trim().split('\n'),
     );
@@ -57,6 +57,13 @@ export default function setup(project: TestProject): () => Promise<void> {
 
 /** Lets deployed functions record their calls, too. */
 export const recordDeployed = async (endpoint: string): Promise<void> => {
+  // As one file of JavaScript: to take the types out takes each process of a function longer than to start.
+  const recorder = join(process.env[FOLDER]!, 'recorder.mjs');
+  await build({
+    input: join(import.meta.dirname, '../iam/recorder.ts'),
+    platform: 'node',
+    output: { file: recorder },
+  });
   const client = new LambdaClient(emulatorClient(endpoint));
   for await (const { Functions = [] } of paginateListFunctions({ client }, {}))
     for (const { FunctionName = '', Environment } of Functions) {
@@ -68,7 +75,7 @@ export const recordDeployed = async (endpoint: string): Promise<void> => {
             Variables: {
               ...Environment?.Variables,
               [FOLDER]: process.env[FOLDER]!,
-              NODE_OPTIONS: `--import=${new URL('../iam/recorder.ts', import.meta.url)}`,
+              NODE_OPTIONS: `--import=${recorder}`,
             },
           },
         }),
