@@ -4,8 +4,7 @@ import { duplicateTa, isSince } from '../../shared/authorities/tgss/jacada/dupli
 import type { Situation } from '../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { taDocuments } from '../../shared/authorities/tgss/jacada/ta-documents.ts';
-import type { Accepted, WorkerInCcc } from '../../shared/authorities/tgss/values.ts';
-import { sameCode } from '../../shared/authorities/tgss/values.ts';
+import { type Accepted, sameCode, type WorkerInCcc } from '../../shared/authorities/tgss/values.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 
 /**

@@ -5,8 +5,7 @@ import type { Sessions } from '../sessions.ts';
 import { isReady, issue } from './issuing.ts';
 import { confirmationPage, notice, receiptPage, requestPage, waitingPage } from './pages.ts';
 import { beginRequest, type PendingRequest, type PendingRequests } from './pending-requests.ts';
-import type { Procedure } from './procedure.ts';
-import { REFUSALS, Refusal, representedBy, type Taxpayer } from './procedure.ts';
+import { type Procedure, REFUSALS, Refusal, representedBy, type Taxpayer } from './procedure.ts';
 
 const FIELDS_BEFORE = ['fTipoRepresentacion', 'fNifT', 'fNombreT'];
 const FIELDS_AFTER = ['fAccion', 'fIslw', 'validarSolicitud'];

@@ -1,6 +1,5 @@
 import { isStreamed } from '../kernel/config.ts';
-import type { Document, FileObject } from '../kernel/document.ts';
-import { sha256Of } from '../kernel/document.ts';
+import { type Document, type FileObject, sha256Of } from '../kernel/document.ts';
 import { documentsTooLarge } from '../kernel/errors.ts';
 import { LINK_SECONDS } from '../stores/documents.ts';
 import type { KeptDocument } from '../stores/filings/filing.ts';

@@ -4,8 +4,7 @@ import type { Reply } from '../kernel/reply.ts';
 import type { BatchPorts, Ports, ResourcePorts } from '../operation/ports.ts';
 import { openAuthority, portsOf } from './operation-ports.ts';
 import type { Services } from './services.ts';
-import type { Acting, ReadForResource, Running } from './stages.ts';
-import { preferencesOf } from './stages.ts';
+import { type Acting, preferencesOf, type ReadForResource, type Running } from './stages.ts';
 
 /** What stands between an operation that files and its authority. */
 interface Filer {

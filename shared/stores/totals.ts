@@ -1,8 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../kernel/config.ts';
-import type { Write } from './dynamo/dynamo.ts';
-import { dynamo } from './dynamo/dynamo.ts';
+import { dynamo, type Write } from './dynamo/dynamo.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { accountsKey } from './keyspace.ts';
 

@@ -5,8 +5,7 @@ import type { Answer, Call, Environment } from '../../portal.ts';
 import { withholdsDocument } from '../../scenario.ts';
 import { codeOf } from '../issuing.ts';
 import { notice as says } from '../pages.ts';
-import type { Taxpayer } from '../procedure.ts';
-import { REFUSALS, Refusal } from '../procedure.ts';
+import { REFUSALS, Refusal, type Taxpayer } from '../procedure.ts';
 import { listPage, openedPage, QUERY, servedAs, signaturePage } from './pages.ts';
 import type { AeatNotice } from './records.ts';
 

@@ -1,7 +1,6 @@
 import { type IsoDate, slashed } from '../../calendar.ts';
 import { select } from '../elements.ts';
-import type { Procedure } from '../procedure.ts';
-import { Refusal } from '../procedure.ts';
+import { type Procedure, Refusal } from '../procedure.ts';
 import type { Activity } from '../records.ts';
 
 /** This year and the years for which the tax can still be claimed. */

@@ -1,7 +1,6 @@
 import { slashed } from '../../calendar.ts';
 import { hidden, input, radios } from '../elements.ts';
-import type { Procedure } from '../procedure.ts';
-import { isNif, Refusal } from '../procedure.ts';
+import { isNif, type Procedure, Refusal } from '../procedure.ts';
 import type { CertificateKind } from '../records.ts';
 import { PAYERS } from '../seed.ts';
 import { iae } from './iae.ts';

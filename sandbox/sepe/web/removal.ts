@@ -1,8 +1,7 @@
 /** Pages to remove communications, in four steps: form, summary, confirmation, result. */
 
 import type { Context } from '../context.ts';
-import type { Block } from '../contract-blocks.ts';
-import { contractSummary } from '../contract-blocks.ts';
+import { type Block, contractSummary } from '../contract-blocks.ts';
 import { type Contract, footprint } from '../records.ts';
 import { fieldset, footprintInputs, formPage, hidden, input, row, submit, success } from './frame.ts';
 import { footprintOf, type PageRequest, Refusal, type Reply, refuse } from './request.ts';

@@ -9,8 +9,16 @@ import type { FilingOfRow } from '../../stores/filings/filing.ts';
 import { contentHashOf } from '../filing/draft.ts';
 import type { Services } from '../services.ts';
 import { onceEach } from '../side-by-side.ts';
-import type { Entry, Filled, Remark, Step } from './content.ts';
-import { CERT_SECRET, CERT_SECRET_SEPE, inColumns, remarksOf } from './content.ts';
+import {
+  CERT_SECRET,
+  CERT_SECRET_SEPE,
+  type Entry,
+  type Filled,
+  inColumns,
+  type Remark,
+  remarksOf,
+  type Step,
+} from './content.ts';
 import { type Checked, oncePerContent } from './equal-rows.ts';
 import { cellsOfEarlier, contentsFiled, filedBefore, recordsNamed } from './filed-before.ts';
 import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';

@@ -1,8 +1,13 @@
 import type { Conversation } from '../../authorities/recording/har.ts';
 import { refused, unknownOutcome } from '../../kernel/authority-errors.ts';
 import { ServiceError } from '../../kernel/errors.ts';
-import type { Refused, Reply, Undecided } from '../../kernel/reply.ts';
-import { type FilingEntry, stateOfEntries } from '../../kernel/reply.ts';
+import {
+  type FilingEntry,
+  type Refused,
+  type Reply,
+  stateOfEntries,
+  type Undecided,
+} from '../../kernel/reply.ts';
 import { daysLater } from '../../kernel/spanish-time.ts';
 import { measureDefect, measureGivenUp } from '../../metrics/emit.ts';
 import type { Submission } from '../../operation/operation.ts';

@@ -1,5 +1,4 @@
-import type { Write } from '../dynamo/dynamo.ts';
-import { epochSeconds } from '../dynamo/dynamo.ts';
+import { epochSeconds, type Write } from '../dynamo/dynamo.ts';
 import type { Filing } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 

@@ -1,7 +1,6 @@
 import { ulid } from 'ulid';
 import type { GatewayEvent } from '../../kernel/events.ts';
-import type { Numbered } from '../events/event-row.ts';
-import { eventIdOf } from '../events/event-row.ts';
+import { eventIdOf, type Numbered } from '../events/event-row.ts';
 import { listEvents } from '../events/list.ts';
 import { beginAnew, type Delivery, deliveryIdOf, findDelivery } from './deliveries.ts';
 import { sendDeliveries } from './queue.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Examples } from '../../../functions/reference/document.ts';
-import { withExamples } from '../../../functions/reference/document.ts';
+import { type Examples, withExamples } from '../../../functions/reference/document.ts';
 import { onDay } from '../../../functions/reference/relative-dates.ts';
 import { demoData } from '../../../local/demo.ts';
 import { codesHtml, codeTables } from '../../../reference/codes.ts';

@@ -1,5 +1,4 @@
-import type { Page } from '../../html/page.ts';
-import { collapse } from '../../html/page.ts';
+import { collapse, type Page } from '../../html/page.ts';
 import { isoDate } from '../identifiers.ts';
 import { type Labelled, labelled } from '../web.ts';
 

@@ -1,7 +1,6 @@
 import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
 import { hasControl } from '../../html/form.ts';
-import type { Accepted, RecordChange } from '../values.ts';
-import { dateFields, documentKind } from '../values.ts';
+import { type Accepted, dateFields, documentKind, type RecordChange } from '../values.ts';
 import { workerFields } from './atr01.ts';
 import { stepFor } from './dialog.ts';
 import { enter } from './enter.ts';

@@ -1,8 +1,7 @@
 import type { Document } from '../../../kernel/document.ts';
 import type { Exchange, Script } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
-import type { WorkerInCcc } from '../values.ts';
-import { dateFields, isoDate, splitFields } from '../values.ts';
+import { dateFields, isoDate, splitFields, type WorkerInCcc } from '../values.ts';
 import type { Screen } from './dialog.ts';
 import { enterForData } from './enter.ts';
 import { fetchReport } from './report.ts';

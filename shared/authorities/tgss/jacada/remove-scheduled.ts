@@ -1,7 +1,6 @@
 import type { Exchange, Script } from '../../exchange.ts';
 import { hasButton } from '../../html/form.ts';
-import type { Accepted, WorkerInCcc } from '../values.ts';
-import { dateFields, splitFields } from '../values.ts';
+import { type Accepted, dateFields, splitFields, type WorkerInCcc } from '../values.ts';
 import { stepFor } from './dialog.ts';
 import { enter } from './enter.ts';
 import { file } from './filing.ts';

@@ -1,6 +1,12 @@
 import type { Exchange, Script } from '../../exchange.ts';
-import type { Accepted, RecordChange } from '../values.ts';
-import { dateFields, documentKind, padDocument, splitFields } from '../values.ts';
+import {
+  type Accepted,
+  dateFields,
+  documentKind,
+  padDocument,
+  type RecordChange,
+  splitFields,
+} from '../values.ts';
 import { stepFor } from './dialog.ts';
 import { enter } from './enter.ts';
 import { file } from './filing.ts';

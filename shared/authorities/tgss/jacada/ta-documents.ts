@@ -1,6 +1,5 @@
 import type { Exchange } from '../../exchange.ts';
-import type { WorkerInCcc } from '../values.ts';
-import { isoDate } from '../values.ts';
+import { isoDate, type WorkerInCcc } from '../values.ts';
 import { DOCUMENTS, openDocuments } from './duplicate-ta.ts';
 import { everyRow } from './rows.ts';
 

@@ -3,8 +3,7 @@ import type { WorkerWithDni } from '../values.ts';
 import { type AuthorisedUser, isOthers, openAs, usersOn } from './authorised-users.ts';
 import { recordPress } from './contribution-record.ts';
 import { openProsa, pressProsaUnchecked } from './dialog.ts';
-import type { ProsaPage } from './page.ts';
-import { throwIfErrors } from './page.ts';
+import { type ProsaPage, throwIfErrors } from './page.ts';
 
 /** An application whose first page names worker and contribution account, and files nothing. */
 const ASKS_ONLY = 'XV24M00B';

@@ -1,7 +1,6 @@
 import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
 import { textOf } from '../../html/page.ts';
-import type { WorkerWithDni } from '../values.ts';
-import { documentKind } from '../values.ts';
+import { documentKind, type WorkerWithDni } from '../values.ts';
 import { askAsOwner } from './authorised-users.ts';
 import type { Press } from './dialog.ts';
 import { type Data, dataIn, type ProsaPage } from './page.ts';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { probe } from '../../../../shared/authorities/channel/probe.ts';
 import { AUTHORITIES } from '../../../../shared/kernel/errors.ts';

@@ -1,5 +1,4 @@
-import type { TLSSocket } from 'node:tls';
-import { getCACertificates } from 'node:tls';
+import { getCACertificates, type TLSSocket } from 'node:tls';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { connect } from '../../../../shared/authorities/channel/channel.ts';
 import { ChannelFailure, type TlsFault, tlsFaultOf } from '../../../../shared/authorities/channel/failure.ts';
