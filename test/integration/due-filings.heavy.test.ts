@@ -271,7 +271,7 @@ describe('a look-up that cannot be made is counted, and nothing is sent', () => 
         Item: { pk: `account#${accountId}`, sk: `certificate#${clientId}#${certificate.id}`, ...expired },
       }),
     );
-    await isNotAsked(id, 'expired');
+    await isNotAsked(id, 'validity');
   });
 
   test('the account is disabled', async () => {

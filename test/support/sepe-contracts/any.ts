@@ -21,7 +21,8 @@ const latin1Text = (max: number) =>
       minLength: 1,
       maxLength: max,
     })
-    .filter((text) => text.trim() !== '')
+    // A soft hyphen is not seen: alone it is no text.
+    .filter((text) => /[^\s\xad]/.test(text))
     .map((text) => text.trim());
 
 const between = (from: string, to: string) =>
