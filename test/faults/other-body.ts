@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type * as z from 'zod';
+import * as z from 'zod';
+import { unwrapped } from '../../shared/kernel/request-value.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
 import { otherValues } from '../support/other-values.ts';
 import type { Target } from './trial.ts';
 
 /**
- * The same request with another value in one field, or with another file, as its operation takes it: an equal one is no
+ * The same request with another value in one field, at any depth, or with another file, as its operation takes it: an equal one is no
  * other request, and one that is refused for its fields never comes to its key. `undefined` where there is none.
  */
 export const otherBodyOf = ({ operation }: Target, request: object): object | undefined => {
@@ -16,18 +17,27 @@ export const otherBodyOf = ({ operation }: Target, request: object): object | un
       forAuthority: true,
     });
   const { value } = read(request);
-  const schemas = operation.request.shape as Record<string, z.ZodType>;
-  for (const [name, schema] of Object.entries(schemas)) {
-    // With another value it would be no dry run, or be one.
-    if (name === 'test') continue;
-    for (const other of otherValues(schema, (value as Record<string, unknown>)[name])) {
-      const body = { ...request, [name]: other };
-      const { value: parsed, errors } = read(body);
-      if (Object.keys(errors).length === 0 && !isDeepStrictEqual(parsed, value)) return body;
-    }
+  for (const body of changed(operation.request, request, value)) {
+    const { value: parsed, errors } = read(body);
+    if (Object.keys(errors).length === 0 && !isDeepStrictEqual(parsed, value)) return body;
   }
   return otherFile(request);
 };
+
+/** An object with another value in one of its fields, or of the objects in it. @param value what its schema made of it */
+function* changed(schema: z.ZodObject, sent: object, value: unknown): Generator<object> {
+  for (const [name, member] of Object.entries(schema.shape)) {
+    // With another value it would be no dry run, or be one.
+    if (name === 'test') continue;
+    const now = (value as Record<string, unknown> | undefined)?.[name];
+    const inner = unwrapped(member);
+    const others =
+      inner instanceof z.ZodObject
+        ? changed(inner, sent[name as keyof typeof sent] ?? {}, now)
+        : otherValues(member, now);
+    for (const other of others) yield { ...sent, [name]: other };
+  }
+}
 
 const otherFile = ({ file }: { file?: { content: string; size?: number } }): object | undefined => {
   const [, type, base64] = /^(data:.*;base64,)(.*)$/.exec(file?.content ?? '') ?? [];

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
+import { demoData } from '../../local/demo.ts';
+import { otherBodyOf } from '../faults/other-body.ts';
 import { runTrials } from '../faults/run-trials.ts';
 import { failuresOf } from '../faults/summary.ts';
+import { targets } from '../faults/trial.ts';
+import { requestOf, requestsOf } from '../support/requests.ts';
+
+test.each(targets)('$name has another body that is taken, for trials of a key', (target) => {
+  const { request } = requestOf(requestsOf(demoData()), target.name);
+  expect(otherBodyOf(target, request)).toBeDefined();
+});
 
 /**
  * A few trials of `npm run faults -- --short --submissions 10`, other ones each time; the seed of those that fail is in the
