@@ -204,7 +204,7 @@ const MOST_WAIT = 20;
 
 /**
  * What a caller prefers (RFC 7240): preferences are separated by commas, names and values in any case of letters.
- * Of one that comes twice the first counts. What is not known is ignored.
+ * If one is sent twice, the first counts. Unknown ones are ignored.
  */
 export const preferencesOf = (event: Pick<APIGatewayProxyEvent, 'headers'>): Preferences => {
   const named = new Map<string, string>();

@@ -276,7 +276,7 @@ export const noteCall = (
 ): Promise<unknown> | undefined => {
   if (calledAt !== undefined && now.getTime() - Date.parse(calledAt) < CALL_MS) return undefined;
   return updateIf({
-    TableName: setting('ACCOUNTS_TABLE'),
+    TableName: table(),
     Key: accountsKey.account(id),
     UpdateExpression: 'SET calledAt = :now',
     // Of several calls at once one writes. An account that was erased meanwhile has no row, and gets none.

@@ -27,7 +27,7 @@ export const reportBankDetails = submission({
   authority: 'tgss',
   dryRun: 'confirmation',
   dryRunEnds: 'form',
-  // Whoever of the certificate acts.
+  // Whichever authorised user of the certificate acts.
   content: ({ authorized_num: _, ...request }) => request,
   rate: 'write',
   standing: 'document',

@@ -7,7 +7,7 @@ import { realServices } from '../../../shared/serving/services.ts';
 import type { Reminder } from '../../../shared/stores/events/reminders.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 
-test('what turns out to be due earlier is near and late by its new days, each said once', async () => {
+test('what turns out to be due earlier is near and late by its new days, each reported once', async () => {
   const accountId = randomUUID();
   const row = (registered: string, day: string): Fact => ({
     ...{ id: registered, kind: 'sickLeave', at: `${day}T09:00:00.000Z`, how: 'proved', date: registered },
@@ -41,6 +41,6 @@ test('what turns out to be due earlier is near and late by its new days, each sa
   expect(await standsOn(again[0]!, '2026-11-13')).toBe(true);
   // That of the day before it turned out.
   expect(await standsOn(planned[1]!, '2026-11-14')).toBe(false);
-  // Nothing is said again where its days are as they were.
+  // Nothing is reported again where its days are as they were.
   expect(remindersOfObligation({ ...change, at: new Date(), before: after, after })).toEqual([]);
 });

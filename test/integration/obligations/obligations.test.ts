@@ -136,7 +136,7 @@ test('by the clock of the sandbox something is due, comes near, gets late and is
   ]);
 });
 
-test('what is late when it becomes known, in a world whose clock was moved, is said when it is moved again', async () => {
+test('what is late when it becomes known, in a world whose clock was moved, is reported when it is moved again', async () => {
   const before = await now();
   const { body } = await service.caller.post('/sandbox/clock', { days: 1 });
   const { today } = body.data;

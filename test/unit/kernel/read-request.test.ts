@@ -383,7 +383,7 @@ describe('names that are not defined', () => {
     ['cert_secret', 'X-Cert-Secret'],
     ['previewToken', 'Preview-Token'],
     ['idempotency_key', 'Idempotency-Key'],
-  ])('%s is told to be a header, without what was sent in it', (name, header) => {
+  ])('the message for %s names the header, and not the value that was sent', (name, header) => {
     expect(proposed({ fic: field }, name)).toEqual([`Campo desconocido. Se envía en la cabecera ${header}.`]);
   });
 

@@ -108,7 +108,7 @@ describe('a JSON list', () => {
       'objects in a request',
       `[{"operation":"updateGroup","request":${'{"a":'.repeat(9_999)}1${'}'.repeat(9_999)}}]`,
     ],
-    ['lists beside a request', `[{"operation":"updateGroup","request":{},"x":${deep(23)}}]`],
+    ['lists next to a request', `[{"operation":"updateGroup","request":{},"x":${deep(23)}}]`],
   ])('%s that nest too deeply are a mistake of the file', async (_, text) => {
     const rows = await read(text);
     expect(rows.map(({ mistakes }) => mistakes[0]?.message)).toEqual([
