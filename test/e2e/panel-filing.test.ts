@@ -192,11 +192,12 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect(await accepted()).toBe(4);
   });
 
+  const mistaken = nextAlta();
+
   test('a correction acts with the certificate of before, and of the wrong one nothing is left', async () => {
-    const wrong = nextAlta();
     const refusing = acting.with({ 'X-Sandbox-Scenario': 'refused' });
-    expect((await refusing.post('/seg-social/alta', wrong)).status).toBe(422);
-    const [refused] = await ofWorker(wrong);
+    expect((await refusing.post('/seg-social/alta', mistaken)).status).toBe(422);
+    const [refused] = await ofWorker(mistaken);
     await openPage(page, 'Hoy');
     const region = page.getByRole('region', { name: 'Rechazado por el organismo' });
     await region.getByText('El certificado no está autorizado para esa cuenta.').waitFor();
@@ -331,7 +332,9 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await openPage(reading, 'Trámites');
     await reading.getByLabel('Estado').selectOption('refused');
     await reading.getByRole('button', { name: 'Buscar' }).click();
-    await reading.getByRole('link', { name: 'Dar de alta a un trabajador' }).click();
+    // By its worker: until the answer is there, the list is that of all states.
+    const refused = reading.getByRole('listitem').filter({ hasText: mistaken.dni! });
+    await refused.getByRole('link', { name: 'Dar de alta a un trabajador' }).click();
     await reading.getByRole('heading', { name: 'Qué pasó' }).waitFor();
     expect(await reading.getByText('Corregir y enviar').count()).toBe(0);
   });

@@ -182,9 +182,19 @@ describe.skipIf(!hasChromium)('an office', () => {
   });
 
   test('sees of a company what is its own', async () => {
-    await page.getByLabel('Empresa', { exact: true }).selectOption(companyId);
     await openPage(page, 'Hoy');
+    await page.getByText(hired!.dni).first().waitFor();
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+    const OF_COMPANY = new RegExp(`[?&](company|clientId)=${companyId}`);
+    await page.route(OF_COMPANY, async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await page.getByLabel('Empresa', { exact: true }).selectOption(companyId);
     await page.getByRole('heading', { level: 1, name: /^Hoy: Talleres/ }).waitFor();
+    const shownOfOthers = await page.getByText(hired!.dni).count();
+    answer();
+    expect(shownOfOthers, 'before its own is there').toBe(0);
     await region('Certificados que caducan').getByText('ANA RUIZ').waitFor();
     await region('Notificaciones sin abrir').getByText('Ninguna que se sepa.').waitFor();
     expect(await page.getByText(hired!.dni).count()).toBe(0);

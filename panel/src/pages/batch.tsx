@@ -40,17 +40,21 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
   const { session } = useShared();
   const [chosen, choose] = useState<State | 'all'>();
   const [page, setPage] = useState(1);
-  const loaded = useLoaded(async () => {
-    const ask = (state?: State) => session.gateway.getBatch({ batchId: id, page, ...(state && { state }) });
-    let shown = chosen === 'all' ? undefined : chosen;
-    let answer = await ask(shown);
-    // What is to be corrected comes first, until a person chooses.
-    if (chosen === undefined && answer.data.batch.counts.wrong > 0) {
-      shown = 'wrong';
-      answer = await ask(shown);
-    }
-    return { ...answer.data, shown, retryAfter: answer.retryAfter };
-  }, [id, chosen, page]);
+  const loaded = useLoaded(
+    async () => {
+      const ask = (state?: State) => session.gateway.getBatch({ batchId: id, page, ...(state && { state }) });
+      let shown = chosen === 'all' ? undefined : chosen;
+      let answer = await ask(shown);
+      // What is to be corrected comes first, until a person chooses.
+      if (chosen === undefined && answer.data.batch.counts.wrong > 0) {
+        shown = 'wrong';
+        answer = await ask(shown);
+      }
+      return { ...answer.data, shown, retryAfter: answer.retryAfter };
+    },
+    [id],
+    [chosen, page],
+  );
   const { data, problem, isLoading, reload } = loaded;
   const wait = isLoading ? undefined : waitOf(data?.batch, { retryAfter: data?.retryAfter, problem });
   useEffect(() => {

@@ -21,29 +21,8 @@ const states = Object.fromEntries(Object.entries(FILING_STATES).map(([state, { n
 
 /** All trámites, the last ones first, by what the address asks for. */
 export const Filings = ({ query }: { query: Record<string, string> }) => {
-  const { session, company } = useShared();
+  const { company } = useShared();
   const [wanted, setWanted] = useState(query);
-  const [more, setMore] = useState<ListedFiling[]>([]);
-  const [next, setNext] = useState<string | null>();
-  const ask = (continueToken?: string) => {
-    const given = Object.fromEntries(
-      ALL_FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
-    );
-    return session.gateway.listFilings({ ...given, company: company?.id, perPage: 25, continueToken });
-  };
-  const page = useLoaded(async () => {
-    setMore([]);
-    const { data } = await ask();
-    setNext(data.continueToken);
-    return data.data;
-  }, [company?.id, JSON.stringify(query)]);
-  const { run, isBusy, problem } = useAction({ mayChange: false });
-  const goOn = () =>
-    run(async () => {
-      const { data } = await ask(next ?? undefined);
-      setMore([...more, ...data.data]);
-      setNext(data.continueToken);
-    });
   const bind = (name: Filter) => ({
     value: wanted[name] ?? '',
     onChange: (value: string) => setWanted({ ...wanted, [name]: value }),
@@ -73,20 +52,46 @@ export const Filings = ({ query }: { query: Record<string, string> }) => {
           </a>
         </div>
       </Form>
-      <Show of={page} empty={(found) => found.length === 0 && 'No hay trámites así.'}>
-        {(found) => (
-          <>
-            <FilingList filings={[...found, ...more]} />
-            {next && (
-              <button type="button" disabled={isBusy} onClick={goOn}>
-                {isBusy ? 'Un momento…' : 'Ver más'}
-              </button>
-            )}
-            <Failure problem={problem} />
-          </>
-        )}
-      </Show>
+      <Found query={query} company={company?.id} key={company?.id} />
     </>
+  );
+};
+
+/** What was found of a company, page by page. */
+const Found = ({ query, company }: { query: Record<string, string>; company: number | undefined }) => {
+  const { session } = useShared();
+  const [more, setMore] = useState<ListedFiling[]>([]);
+  const [next, setNext] = useState<string | null>();
+  const ask = async (continueToken?: string) => {
+    const given = Object.fromEntries(
+      ALL_FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
+    );
+    const { data } = await session.gateway.listFilings({ ...given, company, perPage: 25, continueToken });
+    setNext(data.continueToken);
+    return data.data;
+  };
+  // Another query is another page, and another company another list: both begin anew.
+  const page = useLoaded(() => ask(), []);
+  const { run, isBusy, problem } = useAction({ mayChange: false });
+  const goOn = () =>
+    run(async () => {
+      const found = await ask(next ?? undefined);
+      setMore([...more, ...found]);
+    });
+  return (
+    <Show of={page} empty={(found) => found.length === 0 && 'No hay trámites así.'}>
+      {(found) => (
+        <>
+          <FilingList filings={[...found, ...more]} />
+          {next && (
+            <button type="button" disabled={isBusy} onClick={goOn}>
+              {isBusy ? 'Un momento…' : 'Ver más'}
+            </button>
+          )}
+          <Failure problem={problem} />
+        </>
+      )}
+    </Show>
   );
 };
 

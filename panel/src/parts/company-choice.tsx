@@ -9,10 +9,14 @@ export const CompanyChoice = () => {
   const { session, company, chooseCompany } = useShared();
   const id = useId();
   const [search, setSearch] = useState('');
-  const found = useLoaded(async () => {
-    const { data } = await session.gateway.listClients({ perPage: OFFERED, ...(search && { search }) });
-    return { companies: data.data, hasMore: data.pagination.total > OFFERED };
-  }, [search]);
+  const found = useLoaded(
+    async () => {
+      const { data } = await session.gateway.listClients({ perPage: OFFERED, ...(search && { search }) });
+      return { companies: data.data, hasMore: data.pagination.total > OFFERED };
+    },
+    [],
+    [search],
+  );
   const companies = found.data?.companies ?? [];
   return (
     <div class="company">

@@ -53,29 +53,36 @@ const useProblem = () => {
   );
 };
 
-/** Asks when the page opens and when something in `by` changes. What was asked before and comes later is dropped. */
-export const useLoaded = <T>(ask: () => Promise<T>, by: unknown[]): Loaded<T> => {
-  const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({
-    data: undefined,
-    problem: undefined,
-    isLoading: true,
-  });
+/**
+ * Asks when the page opens and when something in `of` or `by` changes. What was asked before and comes later is dropped.
+ * @param of what it is about, such as the company: when that changes, what is shown of another one goes away at once
+ * @param by what chooses a part of that, such as its page: when that changes, what is shown stays until the other comes
+ */
+export const useLoaded = <T>(ask: () => Promise<T>, of: unknown[], by: unknown[] = []): Loaded<T> => {
+  const [state, setState] = useState({ of, ...ASKED } as Answered<T>);
   const [turn, setTurn] = useState(0);
   const toProblem = useProblem();
   useEffect(() => {
     let isCurrent = true;
-    setState(({ data }) => ({ data, problem: undefined, isLoading: true }));
+    setState((before) => ({ of, ...ASKED, data: isSame(before.of, of) ? before.data : undefined }));
     ask().then(
-      (data) => isCurrent && setState({ data, problem: undefined, isLoading: false }),
+      (data) => isCurrent && setState({ of, data, problem: undefined, isLoading: false }),
       (error) =>
-        isCurrent && setState({ data: undefined, problem: toProblem(error, false), isLoading: false }),
+        isCurrent && setState({ of, data: undefined, problem: toProblem(error, false), isLoading: false }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [...by, turn]);
-  return { ...state, reload: useCallback(() => setTurn((before) => before + 1), []) };
+  }, [...of, ...by, turn]);
+  const { data, problem, isLoading } = isSame(state.of, of) ? state : ASKED;
+  return { data, problem, isLoading, reload: useCallback(() => setTurn((before) => before + 1), []) };
 };
+
+type Answered<T> = Omit<Loaded<T>, 'reload'> & { of: unknown[] };
+
+const ASKED = { data: undefined, problem: undefined, isLoading: true };
+
+const isSame = (one: unknown[], other: unknown[]): boolean => one.every((part, at) => part === other[at]);
 
 /** Does something when a person asks for it, once at a time. @param of.mayChange it may change or file something */
 export const useAction = ({ mayChange = true } = {}) => {
