@@ -111,8 +111,9 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
   test('has a template for each operation', async () => {
     await openPage(page, 'Importar');
     await isForAll(page);
-    await page.getByLabel('Qué trámite hace cada fila').focus();
-    await page.keyboard.type('Dar de alta a un trabajador');
+    const choice = page.getByLabel('Qué trámite hace cada fila');
+    await choice.selectOption({ label: 'Dar de alta a un trabajador' });
+    await choice.focus();
     const download = page.waitForEvent('download');
     await pressByKeyboard('Descargar la plantilla (csv)');
     expect((await download).suggestedFilename()).toBe('registerEmployee.csv');

@@ -108,8 +108,7 @@ describe.skipIf(!hasChromium)('an office', () => {
     await own.getByLabel('DEHú').click();
     const saved = async () => (await gateway.get('/certificate')).body.data.data[0];
     await expect.poll(async () => (await saved())?.watches, ASKED).toEqual(['dehu']);
-    await settled(page);
-    expect(await own.getByLabel('DEHú').isChecked()).toBe(true);
+    await expect.poll(() => own.getByLabel('DEHú').isChecked(), PATIENT).toBe(true);
     await isForAll(page);
   });
 

@@ -121,7 +121,7 @@ export const holdsEnvelope = ({ status, headers, body }: Answered) => {
   expect(typeof body.maintenance).toBe(body.success ? 'undefined' : 'boolean');
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
-    expect(headers.get(name), name).toMatch(/^\d+$/);
+    expect(headers.get(name), `${name} of ${status}: ${body.message}`).toMatch(/^\d+$/);
 };
 
 /**

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { Data } from '../../../client/src/types.ts';
 import type { Certificate } from '../logic/to-do.ts';
 import { AUTHORITIES } from '../logic/words.ts';
@@ -21,6 +22,9 @@ export const Watches = ({
 }) => {
   const { session } = useShared();
   const { act, isBusy, problem } = useChange(onChange);
+  // What was chosen is shown until the certificate says so, or it failed.
+  const [chosen, choose] = useState<Watched[]>();
+  useEffect(() => choose(undefined), [watches, problem]);
   const offered = (Object.keys(TYPES) as Watched[]).filter((one) => type === null || type === TYPES[one]);
   if (offered.length === 0) return null;
   if (!mayChange)
@@ -37,12 +41,13 @@ export const Watches = ({
         <label key={one} class="check">
           <input
             type="checkbox"
-            checked={watches.includes(one)}
+            checked={(chosen ?? watches).includes(one)}
             disabled={isBusy}
             onChange={({ currentTarget }) => {
               const authorities = currentTarget.checked
                 ? [...watches, one]
                 : watches.filter((other) => other !== one);
+              choose(authorities);
               void act(() => session.gateway.watchNotifications({ cert_secret, authorities }))();
             }}
           />{' '}
