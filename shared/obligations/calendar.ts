@@ -4,13 +4,16 @@ import { dayAfter } from '../kernel/spanish-time.ts';
 interface Year {
   /** Holidays in all Spain, `MM-DD`. Those of single regions and towns lengthen no term before a state authority. */
   holidays: readonly string[];
-  /** The resolution that has them. */
+  /** The resolution that has them, or the law that they follow from. */
   source: string;
 }
 
 /**
  * Holidays in all Spain, a table a year, made from the official resolution. Only the days that every region keeps are
  * here: a national holiday on a Sunday moves to Monday in some regions only, and a region may replace others.
+ *
+ * Until the resolution of a year is out, its table has those that no region may replace, by law: due days are the earliest
+ * that they can be then, and never too late.
  */
 export const YEARS: Readonly<Record<string, Year>> = {
   2025: {
@@ -20,6 +23,11 @@ export const YEARS: Readonly<Record<string, Year>> = {
   2026: {
     holidays: ['01-01', '01-06', '04-03', '05-01', '08-15', '10-12', '11-01', '12-08', '12-25'],
     source: 'Resolución de la Dirección General de Trabajo, BOE de 28 de octubre de 2025 (BOE-A-2025-21667)',
+  },
+  2027: {
+    holidays: ['01-01', '03-26', '05-01', '08-15', '10-12', '11-01', '12-06', '12-08', '12-25'],
+    source:
+      'Real Decreto 2001/1983, artículo 45.1.a) a c); falta la resolución, que puede añadir el 6 de enero',
   },
 };
 

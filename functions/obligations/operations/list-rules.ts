@@ -24,7 +24,7 @@ export const listRules = resource({
         z.object({
           year: z.string().meta({ description: 'Año.' }),
           holidays: z.array(z.string()).meta({ description: 'Festivos en toda España, MM-DD.' }),
-          source: z.string().meta({ description: 'Resolución que los publica.' }),
+          source: z.string().meta({ description: 'Resolución que los publica, o norma de la que salen.' }),
         }),
       )
       .meta({ description: 'Calendarios oficiales que se conocen; de otros años no se calcula nada.' }),
