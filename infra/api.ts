@@ -24,7 +24,7 @@ import { apiName, webAclName } from './names.ts';
 import { stageLogging } from './observability/stage-logging.ts';
 import type { Stage } from './stages.ts';
 import { OUTLIVES } from './storage.ts';
-import type { OperationMethod } from './throttling.ts';
+import { hasOwnLimit, type OperationMethod } from './throttling.ts';
 
 /** Name of the group whose function answers requests for unknown paths. */
 const UNKNOWN_PATHS_GROUP = 'reference';
@@ -38,14 +38,16 @@ export interface ApiProps {
 }
 
 /**
- * The REST API: one method for each operation, and methods for all other requests, which a function refuses. A nested
- * stack, because a stack has 500 resources at most, and each operation takes two or three of them. (An API that is one
- * resource, from an OpenAPI document, would take fewer. But no emulator makes the gateway responses of such a document, and
- * API Gateway keeps no others when it reads one: what is deployed would differ from what is tested.)
+ * The REST API: each path has one method, for all that is sent to it, and others for the operations that another function
+ * answers or that have a limit of their own. A nested stack, because a stack has 500 resources at most, and each path takes
+ * two or three of them. (An API that is one resource, from an OpenAPI document, would take fewer. But no emulator makes the
+ * gateway responses of such a document, and API Gateway keeps no others when it reads one: what is deployed would differ
+ * from what is tested.)
  */
 export class Api extends NestedStack {
   readonly rest: RestApi;
-  readonly methods: OperationMethod[] = [];
+  /** The methods that have a limit of their own. */
+  readonly limited: OperationMethod[] = [];
   /** The address of its own, if the stage has one. */
   readonly domain: Domain | undefined;
 
@@ -126,9 +128,12 @@ export class Api extends NestedStack {
       const integration = integrations.get(group.name);
       for (const [method, operation] of Object.entries(operations) as [string, Operation][]) {
         const ofReadings = operation.kind === 'reading' ? integrations.get(readingsName(group)) : undefined;
-        this.methods.push({ operation, method: path.addMethod(method, ofReadings ?? integration) });
+        const isLimited = hasOwnLimit(operation);
+        if (!ofReadings && !isLimited) continue;
+        const added = path.addMethod(method, ofReadings ?? integration);
+        if (isLimited) this.limited.push({ operation, method: added });
       }
-      // CORS preflights, and methods that the path does not have: the function answers which ones it has.
+      // Also CORS preflights, and methods that the path does not have: the function answers which ones it has.
       path.addMethod('ANY', integration);
     }
     this.rest.root.addMethod('ANY', integrations.get(UNKNOWN_PATHS_GROUP));

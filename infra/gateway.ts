@@ -49,13 +49,13 @@ export class Gateway extends Stack {
       stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions, eraser: erasure.role });
     const encryptionKey = storage.ownKey;
     const api = new Api(this, 'Api', { stage, groups, functions, encryptionKey });
-    const { rest, methods, domain } = api;
+    const { rest, limited, domain } = api;
     invokeEach(new Construct(this, 'Schedule'), 'EachMinute', {
       period: Duration.minutes(1),
       target: functions.live(DUE_FILINGS),
     });
     const canary = stage.canary && new Canary(this, 'Canary', { stage, storage, code: code(CANARY) });
-    const throttling = new Throttling(this, 'Throttling', { api: rest, methods, stage: stage.name });
+    const throttling = new Throttling(this, 'Throttling', { api: rest, limited, stage: stage.name });
     erasure.letDeleteKeys(throttling.accounts);
     const { topic } = new AlarmTopic(this, 'Alarms', { stage, encryptionKey });
 

@@ -105,7 +105,7 @@ export interface Stage {
   evidenceYears?: number | undefined;
   /** Days for which logs are kept. */
   logDays: number;
-  /** API Gateway counts and times each method, which costs dollars a month for each of them (`docs/operations.md`). */
+  /** API Gateway counts and times each path, which costs dollars a month for each of them (`docs/operations.md`). */
   detailedMetrics: boolean;
   /** A function calls the stage every five minutes as an integrator does. Its user is made by a command. */
   canary: boolean;

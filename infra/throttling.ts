@@ -45,6 +45,11 @@ const ACCOUNT = { rateLimit: REGION_QUOTA.rate / 5, burstLimit: REGION_QUOTA.bur
 export const signsIn = (operation: Operation): boolean =>
   rateOf(operation) === 'anonymous' && operation.method === 'POST';
 
+const isHeavy = (operation: Operation): boolean => rateOf(operation) === 'heavy';
+
+/** Whether an operation has a limit of its own at API Gateway. */
+export const hasOwnLimit = (operation: Operation): boolean => isHeavy(operation) || signsIn(operation);
+
 /** A method of the API and its operation. */
 export interface OperationMethod {
   operation: Operation;
@@ -62,10 +67,10 @@ export class Throttling extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    props: { api: RestApi; methods: OperationMethod[]; stage: string },
+    props: { api: RestApi; limited: OperationMethod[]; stage: string },
   ) {
     super(scope, id);
-    const { api, methods, stage } = props;
+    const { api, limited, stage } = props;
     /** @param own the throttle of each operation that has one of its own */
     const plan = (name: string, throttle: ThrottleSettings, own: (operation: Operation) => Own) =>
       new UsagePlan(this, name, {
@@ -75,7 +80,7 @@ export class Throttling extends Construct {
           {
             api,
             stage: api.deploymentStage,
-            throttle: methods.flatMap(({ operation, method }) => {
+            throttle: limited.flatMap(({ operation, method }) => {
               const throttle = own(operation);
               return throttle ? [{ method, throttle }] : [];
             }),
@@ -84,9 +89,7 @@ export class Throttling extends Construct {
       });
 
     const heavy = looserThan(LIMITS.heavy, CALLERS_OF_AN_ACCOUNT);
-    this.accounts = plan('Accounts', ACCOUNT, (operation) =>
-      rateOf(operation) === 'heavy' ? heavy : undefined,
-    );
+    this.accounts = plan('Accounts', ACCOUNT, (operation) => (isHeavy(operation) ? heavy : undefined));
 
     // Signing in has limits of its own, so that other requests without a valid token cannot use them up.
     const anonymous = looserThan(LIMITS.anonymous, ANONYMOUS_ADDRESSES);

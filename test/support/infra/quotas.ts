@@ -85,8 +85,7 @@ export const QUOTAS: Record<string, Quota> = {
     most: 500,
     // Some five operations more.
     free: 15,
-    advice:
-      'an operation at a new path takes three, another method of a path one; divide the API into nested stacks (infra/api.ts)',
+    advice: 'an operation at a new path takes two or three; divide the API into nested stacks (infra/api.ts)',
     source: CLOUDFORMATION,
     uses: ({ template }) => [['resources', Object.keys(template.Resources).length]],
   },

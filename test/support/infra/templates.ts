@@ -160,3 +160,7 @@ export const methodsOf = (resources: Record<string, Resource>) => {
     }),
   );
 };
+
+/** The method of these that takes a request, such as `GET /v4/customer`. */
+export const methodFor = <T>(methods: ReadonlyMap<string, T>, request: string): T | undefined =>
+  methods.get(request) ?? methods.get(request.replace(/^\w+/, 'ANY'));
