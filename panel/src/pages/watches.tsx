@@ -22,9 +22,10 @@ export const Watches = ({
 }) => {
   const { session } = useShared();
   const { act, isBusy, problem } = useChange(onChange);
-  // What was chosen is shown until the certificate says so, or it failed.
-  const [chosen, choose] = useState<Watched[]>();
-  useEffect(() => choose(undefined), [watches, problem]);
+  // Until the list has come again; the next choice adds to this one.
+  const [wanted, want] = useState<Watched[]>();
+  useEffect(() => want(undefined), [watches]);
+  const shown = (problem ? undefined : wanted) ?? watches;
   const offered = (Object.keys(TYPES) as Watched[]).filter((one) => type === null || type === TYPES[one]);
   if (offered.length === 0) return null;
   if (!mayChange)
@@ -41,13 +42,13 @@ export const Watches = ({
         <label key={one} class="check">
           <input
             type="checkbox"
-            checked={(chosen ?? watches).includes(one)}
+            checked={shown.includes(one)}
             disabled={isBusy}
             onChange={({ currentTarget }) => {
               const authorities = currentTarget.checked
-                ? [...watches, one]
-                : watches.filter((other) => other !== one);
-              choose(authorities);
+                ? [...shown, one]
+                : shown.filter((other) => other !== one);
+              want(authorities);
               void act(() => session.gateway.watchNotifications({ cert_secret, authorities }))();
             }}
           />{' '}

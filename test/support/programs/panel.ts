@@ -89,6 +89,21 @@ export const scanned = async (browser: Browser, picture: Buffer): Promise<string
 export const settled = (page: Page) =>
   expect.poll(() => page.getByText('Un momento…').count(), PATIENT).toBe(0);
 
+/** Holds back what the page asks of an address while something is done. */
+export const withheld = async (page: Page, address: RegExp, work: () => Promise<void>): Promise<void> => {
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await mayGoOn;
+    await route.continue();
+  });
+  try {
+    await work();
+  } finally {
+    goOn();
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+};
+
 /** Opens a page of the menu. */
 export const openPage = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
