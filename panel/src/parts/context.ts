@@ -59,12 +59,12 @@ const useProblem = () => {
  * @param by what chooses a part of that, such as its page: when that changes, what is shown stays until the other comes
  */
 export const useLoaded = <T>(ask: () => Promise<T>, of: unknown[], by: unknown[] = []): Loaded<T> => {
-  const [state, setState] = useState({ of, ...ASKED } as Answered<T>);
+  const [state, setState] = useState<Answered<T>>({ of, ...ASKED });
   const [turn, setTurn] = useState(0);
   const toProblem = useProblem();
   useEffect(() => {
     let isCurrent = true;
-    setState((before) => ({ of, ...ASKED, data: isSame(before.of, of) ? before.data : undefined }));
+    setState((before) => ({ ...before, problem: undefined, isLoading: true }));
     ask().then(
       (data) => isCurrent && setState({ of, data, problem: undefined, isLoading: false }),
       (error) =>
