@@ -27,7 +27,7 @@ export const YEARS: Readonly<Record<string, Year>> = {
   2027: {
     holidays: ['01-01', '03-26', '05-01', '08-15', '10-12', '11-01', '12-06', '12-08', '12-25'],
     source:
-      'Real Decreto 2001/1983, artículo 45.1.a) a c); falta la resolución, que puede añadir el 6 de enero',
+      'Real Decreto 2001/1983, artículo 45.1.a) a c) (BOE-A-1983-20906); falta la resolución, que puede añadir el 6 de enero',
   },
 };
 
