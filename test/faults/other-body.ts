@@ -6,8 +6,9 @@ import { otherValues } from '../support/other-values.ts';
 import type { Target } from './trial.ts';
 
 /**
- * The same request with another value in one field, at any depth, or with another file, as its operation takes it: an equal one is no
- * other request, and one that is refused for its fields never comes to its key. `undefined` where there is none.
+ * The same request with another value in one field, at any depth, or with another file, as its operation takes it: an
+ * equal one is no other request, and one that is refused for its fields never comes to its key. `undefined` where there
+ * is none.
  */
 export const otherBodyOf = ({ operation }: Target, request: object): object | undefined => {
   const read = (body: object) =>
