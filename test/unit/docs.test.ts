@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Of all pages of `docs/`, so that they can be read, and kept right. */
-const MOST_WORDS = 25_000;
 /** What is longer is for a paragraph, not for a table. */
 const MOST_IN_CELL = 200;
 
@@ -36,20 +34,6 @@ const anchorsOf = (page: string): string[] =>
         .replace(/[^\p{Letter}\p{Number} _-]/gu, '')
         .replaceAll(' ', '-'),
     );
-
-test(`docs/ has ${MOST_WORDS} words at most`, () => {
-  expect(docs.length).toBeGreaterThan(10);
-  // A bar of a table is no word.
-  const words = docs.flatMap((page) =>
-    read(page)
-      .split(/\s+/)
-      .filter((text) => /[\p{L}\p{N}]/u.test(text)),
-  );
-  expect(
-    words.length,
-    'shorten a page of docs/, not always the one that you changed; rows that `npm run wire` writes count',
-  ).toBeLessThanOrEqual(MOST_WORDS);
-});
 
 test.each(pages)(`%s has no cell of a table of more than ${MOST_IN_CELL} characters`, (page) => {
   const cells = proseOf(page)
