@@ -209,11 +209,14 @@ export class Storage extends Construct {
       lifecycleRules: [
         {
           expiration: evidenceAge ?? Duration.days(stage.documentDays),
-          // A version that is still locked stays until it is not.
-          noncurrentVersionExpiration: Duration.days(1),
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
-        { expiredObjectDeleteMarker: true },
+        {
+          // A version that is still locked stays until it is not.
+          noncurrentVersionExpiration: Duration.days(1),
+          // CloudFormation refuses a rule of this alone, and S3 one that also says when current versions expire.
+          expiredObjectDeleteMarker: true,
+        },
       ],
     });
 

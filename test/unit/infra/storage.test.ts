@@ -130,12 +130,12 @@ describe('storage', () => {
       },
       LifecycleConfiguration: {
         Rules: [
+          { ExpirationInDays: 4 * 365 + 1, Status: 'Enabled' },
           {
-            ExpirationInDays: 4 * 365 + 1,
             NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+            ExpiredObjectDeleteMarker: true,
             Status: 'Enabled',
           },
-          { ExpiredObjectDeleteMarker: true, Status: 'Enabled' },
         ],
       },
     });
@@ -143,6 +143,38 @@ describe('storage', () => {
     expect(unlocked.ObjectLockEnabled).toBeUndefined();
     expect(unlocked.ObjectLockConfiguration).toBeUndefined();
     expect(unlocked.LifecycleConfiguration.Rules[0]).toMatchObject({ ExpirationInDays: 7 });
+  });
+
+  test.each([
+    ['sandbox', sandbox],
+    ['production', production],
+  ])('%s: CloudFormation and S3 accept each lifecycle rule of each bucket', (_, resources) => {
+    const rules = propertiesOf('S3::Bucket', resources).flatMap(
+      ({ LifecycleConfiguration }) => LifecycleConfiguration?.Rules ?? [],
+    );
+    expect(rules.length).toBeGreaterThan(5);
+    for (const rule of rules) {
+      // Each rule needs one of these (reference of AWS::S3::Bucket Rule).
+      const actions = [
+        ...[
+          'AbortIncompleteMultipartUpload',
+          'ExpirationDate',
+          'ExpirationInDays',
+          'Transition',
+          'Transitions',
+        ],
+        ...['NoncurrentVersionExpiration', 'NoncurrentVersionExpirationInDays'],
+        ...['NoncurrentVersionTransition', 'NoncurrentVersionTransitions'],
+      ];
+      expect(Object.keys(rule).some((name) => actions.includes(name))).toBe(true);
+      // S3 removes delete markers, or lets current versions expire, but not by one rule.
+      if (rule.ExpiredObjectDeleteMarker)
+        expect([rule.ExpirationInDays, rule.ExpirationDate, rule.TagFilters]).toEqual([
+          undefined,
+          undefined,
+          undefined,
+        ]);
+    }
   });
 
   test.each([
