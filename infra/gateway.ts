@@ -88,7 +88,7 @@ export class Gateway extends Stack {
       ...(canary && { CanarySecret: canary.secret.secretArn }),
       ...(domain && { DomainTarget: domain.target.name, DomainTargetZone: domain.target.zone }),
       ...(network && { FixedAddresses: network.addresses }),
-      ...(stage.mailSender && { MailSender: stage.mailSender }),
+      ...(stage.mailSender && { MailSender: stage.mailSender, MailRegion: stage.mailRegion }),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
     new StringParameter(this, 'ApiAddress', {

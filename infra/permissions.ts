@@ -50,7 +50,7 @@ interface Surroundings {
   workQueues: WorkQueues;
   mailQueue: MailQueue;
   deliveries: Deliveries;
-  stage: Pick<Stage, 'mailSender'>;
+  stage: Pick<Stage, 'mailSender' | 'mailRegion'>;
   /** The function's, if it is of one: it gives work to the queues of that. */
   group: string | undefined;
 }
@@ -271,11 +271,11 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'deliveries:send': (_, { deliveries }) => [allow(deliveries.queue.queueArn, 'sqs:SendMessage')],
   'users:list': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:BatchGetItem')],
   // SES may have verified the address or its domain, so the identity is not known here; the sender is.
-  'mail:send': (_, { stage: { mailSender } }) =>
+  'mail:send': (_, { stage: { mailSender, mailRegion } }) =>
     mailSender
       ? [
           {
-            ...allow(`arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity/*`, 'ses:SendEmail'),
+            ...allow(`arn:${Aws.PARTITION}:ses:${mailRegion}:${Aws.ACCOUNT_ID}:identity/*`, 'ses:SendEmail'),
             conditions: { StringEquals: { 'ses:FromAddress': mailSender } },
           },
         ]

@@ -20,6 +20,19 @@ const NONE = 'none';
 /** An emulator that cannot make an authorizer for the API. */
 const NO_AUTHORIZER = 'no-authorizer';
 
+/**
+ * Regions of AWS, otherwise used here, in which SES is not offered: its table of endpoints in AWS's General Reference.
+ * `npm run preflight` asks SES itself, so a region that is missing here is found before a deployment all the same.
+ */
+const REGIONS_WITHOUT_SES = ['eu-south-2'];
+
+/** The region of SES from which mails are sent. Paris is the nearest to Spain that needs no opt-in. */
+const mailRegion = z
+  .string()
+  .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be the name of a region of AWS')
+  .refine((region) => !REGIONS_WITHOUT_SES.includes(region), 'SES is not offered in this region')
+  .default('eu-west-3');
+
 /** A stage as `cdk.json` describes it. */
 const description = z.strictObject({
   authorities: z.union([
@@ -45,6 +58,7 @@ const description = z.strictObject({
   detailedMetrics: z.boolean(),
   canary: z.boolean().default(false),
   mailSender: z.email().optional(),
+  mailRegion,
   timeStampAuthority: z.url({ protocol: /^https?$/ }).optional(),
   frontDoor: frontDoorDescription.prefault({}),
   panel: panelDescription.default({}),
@@ -114,6 +128,8 @@ export interface Stage {
    * deployment, and nothing before it, asks for it.
    */
   mailSender?: string | undefined;
+  /** Region of SES from which mails are sent, which need not be the region of the stage: not every region has SES. */
+  mailRegion: string;
   /**
    * Address of an authority that time-stamps the evidence of filings (RFC 3161); none without it. Many have no TLS: what is
    * sent there is a hash, and what comes back is signed.
@@ -163,7 +179,7 @@ export interface Stage {
  *     cdk deploy '**' -c stage=sandbox
  *     cdk deploy '**' -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c dehuUrl=… -c authorityCaFile=ca.pem
  *
- * `tgssUrl`, `sepeUrl`, `aeatUrl`, `dehuUrl`, `strictIdentifiers`, `keepConversations`, `canary`, `mailSender`, `panelUrl` and `timeStampAuthority` override the
+ * `tgssUrl`, `sepeUrl`, `aeatUrl`, `dehuUrl`, `strictIdentifiers`, `keepConversations`, `canary`, `mailSender`, `mailRegion`, `panelUrl` and `timeStampAuthority` override the
  * stage's description in `cdk.json`;
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
  * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `firstDeployment=true` leaves out protection against deletion;
@@ -194,6 +210,7 @@ export const readStage = (context: Node): Stage => {
       keepConversations: flag(given('keepConversations'), 'keepConversations'),
       canary: flag(given('canary'), 'canary'),
       mailSender: given('mailSender'),
+      mailRegion: given('mailRegion'),
       panelUrl: given('panelUrl'),
       timeStampAuthority: given('timeStampAuthority'),
     }),

@@ -48,6 +48,7 @@ export const variables = (
   // A function of AWS has what must not be reached on its own machine; an emulator is on that of who develops.
   WEBHOOKS_TO_LOOPBACK: String(stage.emulator !== undefined),
   MAIL_SENDER: stage.mailSender ?? '',
+  MAIL_REGION: stage.mailRegion,
   PANEL_URL: stage.panelUrl ?? '',
   TIME_STAMP_AUTHORITY: stage.timeStampAuthority ?? '',
 });

@@ -31,7 +31,7 @@ export type Outputs = Record<
   | 'SandboxBucket'
   | 'SandboxAuthoritySecret',
   string
-> & { MailSender?: string };
+> & { MailSender?: string; MailRegion?: string };
 
 /** Commands of the CDK for one emulator. @param differences context that says how the stack differs there */
 export const cdkFor = (

@@ -66,7 +66,8 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
     );
     await progress('Bootstrap', cdk.bootstrap);
     const outputs = await progress('Deployment', cdk.deploy);
-    if (outputs.MailSender) await verifySender(endpoint, outputs.MailSender);
+    const { MailSender, MailRegion } = outputs;
+    if (MailSender && MailRegion) await verifySender(endpoint, MailSender, MailRegion);
     const origin = await supervisor.startProxy(outputs.ApiId);
     await progress('Panel', async () => {
       const folder = join(runFolder.path, 'panel');

@@ -1,13 +1,21 @@
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { type Finding, ok, problem } from './check.ts';
 
-/** Whether SES lets mails of the service leave, to everybody. @param sender as the stage has it */
-export const lookAtSender = async (stage: string, sender: string | undefined): Promise<Finding> => {
+/**
+ * Whether SES lets mails of the service leave, to everybody.
+ * @param sender as the stage has it
+ * @param region of SES; without it that of the environment
+ */
+export const lookAtSender = async (
+  stage: string,
+  sender: string | undefined,
+  region = process.env.AWS_REGION,
+): Promise<Finding> => {
   if (!sender)
     return stage === 'sandbox'
       ? ok('No sender: this sandbox sends no mails.')
       : problem('There is no sender of mails. Deploy with -c mailSender=….');
-  const client = new SESv2Client();
+  const client = new SESv2Client({ ...(region && { region }) });
   // An address counts as verified when its domain is.
   const identities = await Promise.all(
     [sender, sender.split('@')[1]!].map((EmailIdentity) =>
@@ -16,15 +24,25 @@ export const lookAtSender = async (stage: string, sender: string | undefined): P
         throw error;
       }),
     ),
-  );
+  ).catch((error: Error & { code?: string }) => {
+    // AWS has no name for the endpoint of a service in a region without it.
+    if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return undefined;
+    throw error;
+  });
+  if (!identities)
+    return problem(
+      `SES is not offered in ${region}, or its address cannot be found from here. Choose a region that has it: mailRegion in cdk.json.`,
+    );
   if (!identities.some((identity) => identity?.VerifiedForSendingStatus))
     return problem(
-      `${sender} is not verified at SES: no mail leaves. Verify it or its domain in the region of the stage.`,
+      `${sender} is not verified at SES in ${region}: no mail leaves. Verify it or its domain there.`,
     );
   const { ProductionAccessEnabled, SendingEnabled } = await client.send(new GetAccountCommand({}));
   if (SendingEnabled === false)
     return problem('SES has paused sending for this AWS account. Look at its reputation there.');
   return ProductionAccessEnabled === false && stage !== 'sandbox'
-    ? problem('SES is in its sandbox: mails reach verified addresses only. Ask AWS for production access.')
-    : ok(`${sender} is verified at SES.`);
+    ? problem(
+        `SES is in its sandbox: mails reach verified addresses only. Ask AWS for production access in ${region}.`,
+      )
+    : ok(`${sender} is verified at SES in ${region}.`);
 };

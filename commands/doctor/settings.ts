@@ -75,7 +75,7 @@ const backups: Check = async ({ outputs, isEmulated }) => {
   return together(findings, 'Tables can be restored to any second of 35 days.');
 };
 
-const mail: Check = ({ stage, outputs }) => lookAtSender(stage, outputs.MailSender);
+const mail: Check = ({ stage, outputs }) => lookAtSender(stage, outputs.MailSender, outputs.MailRegion);
 
 const alarms: Check = async ({ stage, outputs, isEmulated }) => {
   const { MetricAlarms = [] } = await new Watch({}).send(

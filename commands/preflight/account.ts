@@ -70,11 +70,9 @@ const runtime: Check<Flight> = async ({ templates, region }) => {
 const REFUSED = ['InvalidParameterValueException', 'ValidationException'];
 
 const mailSender: Check<Flight> = ({ stage, templates }) => {
-  const senders = templates.flatMap(({ Outputs }) => Outputs?.MailSender?.Value ?? []);
-  return lookAtSender(
-    stage,
-    senders.find((one) => typeof one === 'string'),
-  );
+  const output = (name: string) =>
+    templates.flatMap(({ Outputs }) => Outputs?.[name]?.Value ?? []).find((one) => typeof one === 'string');
+  return lookAtSender(stage, output('MailSender'), output('MailRegion'));
 };
 
 const bills: Check<Flight> = async () => {

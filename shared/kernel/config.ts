@@ -38,6 +38,7 @@ export type Variable =
   | 'DELIVERIES_QUEUE'
   | 'WEBHOOKS_TO_LOOPBACK'
   | 'MAIL_SENDER'
+  | 'MAIL_REGION'
   | 'PANEL_URL'
   | 'TIME_STAMP_AUTHORITY';
 

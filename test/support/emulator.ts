@@ -23,6 +23,8 @@ import { freePort } from '../../local/programs/free-ports.ts';
 import { LOCAL } from '../../local/run-folder.ts';
 
 const SENDER = 'no-reply@pasarela.example';
+/** Another region than the tables have, as where SES is not offered there. */
+const MAIL_REGION = 'eu-west-3';
 
 /** An emulator that tests use. */
 interface Used {
@@ -112,7 +114,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
   const firstKey = { id: 'first', key: crypto.randomUUID().repeat(2) };
   await secrets.send(new CreateSecretCommand({ Name: tokenKeys, SecretString: JSON.stringify(firstKey) }));
   const sender = (await emulatorAt(endpoint)).mails ? SENDER : '';
-  if (sender) await verifySender(endpoint, sender);
+  if (sender) await verifySender(endpoint, sender, MAIL_REGION);
   const sqs = new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
   const workQueues = await createWorkQueues(sqs, suffix);
   const mails = await sqs.send(new CreateQueueCommand({ QueueName: `mails${suffix}` }));
@@ -145,6 +147,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     DELIVERIES_QUEUE: QueueUrl!,
     WEBHOOKS_TO_LOOPBACK: 'true',
     MAIL_SENDER: sender,
+    MAIL_REGION,
   };
 };
 

@@ -41,7 +41,7 @@ export const toSes = async (
 };
 
 /**
- * Sends a mail from the deployment's address. A mail that is accepted may still not be delivered: bounces go to the
+ * Sends a mail from the deployment's address, by SES in the deployment's region of mail. A mail that is accepted may still not be delivered: bounces go to the
  * sender's address later.
  * @throws Error if the deployment has no address to send from, or the mail is not accepted
  */
@@ -49,6 +49,6 @@ export const sendMail = async (mail: Mail): Promise<void> => {
   const sender = setting('MAIL_SENDER');
   if (!sender) throw new Error('the deployment has no address to send mail from');
   const [{ SESv2Client, SendEmailCommand }, input] = await Promise.all([load(), toSes(mail, sender)]);
-  client ??= limited((config) => new SESv2Client(config));
+  client ??= limited((config) => new SESv2Client({ ...config, region: setting('MAIL_REGION') }));
   await client.send(new SendEmailCommand(input));
 };

@@ -153,7 +153,7 @@ describe('the invitation', () => {
   const SENDER = 'avisos@example.com';
   needsMails();
   beforeEach(async () => {
-    await verifySender(process.env.AWS_ENDPOINT_URL!, SENDER);
+    await verifySender(process.env.AWS_ENDPOINT_URL!, SENDER, process.env.MAIL_REGION!);
     vi.stubEnv('MAIL_SENDER', SENDER);
   });
 

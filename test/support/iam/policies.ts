@@ -99,7 +99,8 @@ export const rolesOf = (stack: Stack): Roles => {
   const arnOfId = (id: string) => at({ 'Fn::GetAtt': [id, 'Arn'] } as unknown as string);
   const functions = ofType('Lambda::Function', resources);
   const policies = ofType('IAM::Policy', resources).map(([, { Properties }]) => Properties);
-  const stage = functions[0]![1].Properties.Environment.Variables.STAGE as string;
+  const { STAGE: stage, MAIL_REGION: mailRegion } = functions[0]![1].Properties.Environment
+    .Variables as Record<string, string>;
   const statements = functions.map(([, { Properties }]): [string, Statement[]] => {
     const role = Properties.Role['Fn::GetAtt'][0];
     if (resources[role]!.Properties.ManagedPolicyArns) throw new Error(`${role} has managed policies`);
@@ -117,7 +118,7 @@ export const rolesOf = (stack: Stack): Roles => {
   const [, , , region, account] = arnOfId(functions[0]![0]).split(':') as string[];
   const findArn = (on: string): string | undefined => {
     if (on === 'alarms') return `arn:aws:cloudwatch:${region}:${account}:alarm:pasarela-${stage}-Defects`;
-    if (on === 'identity') return `arn:aws:ses:${region}:${account}:identity/${SENDER}`;
+    if (on === 'identity') return `arn:aws:ses:${mailRegion}:${account}:identity/${SENDER}`;
     if (on === 'certificate-secrets')
       return `arn:aws:secretsmanager:${region}:${account}:secret:pasarela/${stage}/certificates/account/id-AbCdEf`;
     if (on.startsWith('queue '))

@@ -24,6 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DOMAIN = 'api.example.com';
 const arnIn = (region: string) => `arn:aws:acm:${region}:111122223333:certificate/one`;
 const SENDER = 'no-reply@pasarela.example';
+const MAIL_REGION = 'eu-west-3';
 
 const QUOTAS: Record<string, number> = {
   ...{ 'L-B99A9384': 1_000, 'L-01C8A9E0': 300, 'L-AA0FF27B': 600, 'L-E8693075': 300, 'L-A93447B8': 120 },
@@ -89,7 +90,7 @@ const described = resourcesOf(
 );
 const observed = resourcesOf(observabilities.production);
 const templatesOfAll = (Resources: Template['Resources']): Template[] => [
-  { Resources, Outputs: { MailSender: { Value: SENDER } } },
+  { Resources, Outputs: { MailSender: { Value: SENDER }, MailRegion: { Value: MAIL_REGION } } },
   { Resources: observed },
 ];
 const templates = templatesOfAll(described);
@@ -112,7 +113,7 @@ test('an account that is ready is ready', async () => {
     ['executions', 'ok', expect.stringMatching(/^Functions may work on 1000 calls .* 522 at least\.$/)],
     ['quotas', 'ok', 'Quotas that are large enough: 8.'],
     ['timeout', 'ok', 'API Gateway may wait 29 seconds for a function.'],
-    ['mail sender', 'ok', `${SENDER} is verified at SES.`],
+    ['mail sender', 'ok', `${SENDER} is verified at SES in ${MAIL_REGION}.`],
     ['bills', 'ok', 'Budgets with a notification: month.'],
     ['certificate', 'ok', `The certificate of ${DOMAIN} is issued.`],
   ]);
@@ -192,13 +193,13 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       'a sender that SES does not know',
       'mail sender',
       asked('ses.GetEmailIdentity', { error: 'NotFoundException', status: 404 }),
-      /is not verified at SES: no mail leaves\. Verify it/,
+      /is not verified at SES in eu-west-3: no mail leaves\. Verify it/,
     ],
     [
       'the sandbox of SES',
       'mail sender',
       asked('ses.GetAccount', { SendingEnabled: true, ProductionAccessEnabled: false }),
-      /^SES is in its sandbox: .* Ask AWS for production access\.$/,
+      /^SES is in its sandbox: .* Ask AWS for production access in eu-west-3\.$/,
     ],
     [
       'no budget',
@@ -255,6 +256,21 @@ describe('one thing that is not ready is a line that says what to do, and no oth
         text: 'The certificate of api.example.com is of us-east-1. Ask ACM for one in eu-south-2.',
       },
     ]);
+  });
+
+  test('a region where SES has no address is named, with the setting that chooses another', async () => {
+    const elsewhere = templates.map(({ Resources, Outputs }) => ({
+      Resources,
+      ...(Outputs && { Outputs: { ...Outputs, MailRegion: { Value: 'xx-nowhere-1' } } }),
+    }));
+    // An address that no resolver knows, as that of a service in a region without it.
+    vi.stubEnv('AWS_ENDPOINT_URL_SESV2', 'http://email.xx-nowhere-1.invalid');
+    const wrong = await lookForWrong({ templates: elsewhere });
+    vi.stubEnv('AWS_ENDPOINT_URL_SESV2', undefined);
+    expect(wrong).toEqual([
+      { name: 'mail sender', state: 'problem', text: expect.stringContaining('mailRegion in cdk.json') },
+    ]);
+    expect(wrong[0]!.text).toContain('xx-nowhere-1');
   });
 
   test('no sender', async () => {
