@@ -6,7 +6,6 @@ import {
   type CfnRestApi,
   EndpointType,
   RequestAuthorizer,
-  ResponseTransferMode,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -14,11 +13,10 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { API_STAGE, routesOf } from '../shared/derive/routes.ts';
 import type { Group, Operation } from '../shared/operation/operation.ts';
-import { readingsName, separatedGroups } from './capacity/placing.ts';
 import { Domain } from './front-door/domain.ts';
 import { tlsOf } from './front-door/settings.ts';
 import { WebAcl } from './front-door/web-acl.ts';
-import { AUTHORIZER, apiTimeout, type Functions, readingsTimeout } from './functions.ts';
+import { AUTHORIZER, apiTimeout, type Functions } from './functions.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { apiName, webAclName } from './names.ts';
 import { stageLogging } from './observability/stage-logging.ts';
@@ -97,22 +95,14 @@ export class Api extends NestedStack {
       new WebAcl(this, 'WebAcl', { rest: this.rest, name: webAclName(stage), requestsPerMinute, groups });
     else acknowledgeNoWebAcl(this.rest);
 
-    const separated = separatedGroups(stage, groups).map(readingsName);
     const integrations = new Map(
-      [...groups.map(({ name }) => name), ...separated].map((name) => {
-        const isStreamed = stage.streamedReadings && separated.includes(name);
-        const [version, action] = isStreamed
-          ? ['2021-11-15', 'response-streaming-invocations']
-          : ['2015-03-31', 'invocations'];
+      groups.map(({ name }) => {
         // Not `LambdaIntegration`, whose permissions would be resources of this stack.
         const integration = new AwsIntegration({
           service: 'lambda',
-          path: `${version}/functions/${functions.live(name).functionArn}/${action}`,
+          path: `2015-03-31/functions/${functions.live(name).functionArn}/invocations`,
           proxy: true,
-          options: {
-            timeout: isStreamed ? readingsTimeout(stage) : apiTimeout(stage),
-            ...(isStreamed && { responseTransferMode: ResponseTransferMode.STREAM }),
-          },
+          options: { timeout: apiTimeout(stage) },
         });
         return [name, integration] as const;
       }),
@@ -127,11 +117,8 @@ export class Api extends NestedStack {
       const path = this.rest.root.resourceForPath(resource);
       const integration = integrations.get(group.name);
       for (const [method, operation] of Object.entries(operations) as [string, Operation][]) {
-        const ofReadings = operation.kind === 'reading' ? integrations.get(readingsName(group)) : undefined;
-        const isLimited = hasOwnLimit(operation);
-        if (!ofReadings && !isLimited) continue;
-        const added = path.addMethod(method, ofReadings ?? integration);
-        if (isLimited) this.limited.push({ operation, method: added });
+        if (hasOwnLimit(operation))
+          this.limited.push({ operation, method: path.addMethod(method, integration) });
       }
       // Also CORS preflights, and methods that the path does not have: the function answers which ones it has.
       path.addMethod('ANY', integration);

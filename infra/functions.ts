@@ -19,14 +19,9 @@ import {
   DUE_FILINGS_GRANTS,
   type Grant,
   grantsOf,
-  readingsGrantsOf,
   SEND_MAILS_GRANTS,
 } from '../shared/derive/grants.ts';
-import { STREAM_SECONDS } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
-import { ManagedInstances } from './capacity/managed-instances.ts';
-import { checkProcessors, managedFunctions, readingsName, separatedGroups } from './capacity/placing.ts';
-import { processorsOf } from './capacity/settings.ts';
 import { CHANGES, consumerName, functionName, SEND_MAILS } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
@@ -49,13 +44,6 @@ export const DUE_FILINGS = 'due-filings';
 /** How long API Gateway waits for a function. The function has the same limit: later, its answer has no receiver. */
 export const apiTimeout = ({ apiSeconds }: Pick<Stage, 'apiSeconds'>): Duration =>
   Duration.seconds(apiSeconds);
-
-/** The same of a function that answers questions only. What it sends in parts has its time to leave; that needs no raised quota. */
-export const readingsTimeout = ({
-  apiSeconds,
-  streamedReadings,
-}: Pick<Stage, 'apiSeconds' | 'streamedReadings'>): Duration =>
-  Duration.seconds(apiSeconds + (streamedReadings ? STREAM_SECONDS : 0));
 
 export interface FunctionsProps {
   stage: Stage;
@@ -87,13 +75,6 @@ export class Functions extends Construct {
     const timeout = apiTimeout(props.stage);
     for (const group of props.groups)
       this.add(group.name, props, { grants: grantsOf(group), timeout, group: group.name });
-    for (const group of separatedGroups(props.stage, props.groups))
-      this.add(readingsName(group), props, {
-        grants: readingsGrantsOf(group),
-        timeout: readingsTimeout(props.stage),
-        group: group.name,
-        more: { STREAMED: String(props.stage.streamedReadings) },
-      });
     for (const group of queuedGroups(props.groups))
       this.add(consumerName(group), props, {
         grants: consumerGrantsOf(group),
@@ -123,7 +104,6 @@ export class Functions extends Construct {
     });
     this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
     this.add(SEND_MAILS, props, { grants: SEND_MAILS_GRANTS, timeout: SEND_MAILS_TIMEOUT });
-    this.manage(props);
     this.release(props.stage);
     props.mailQueue.feed(this.live(SEND_MAILS));
     props.deliveries.feed(this.live(DELIVERIES), props.stage.reservedConcurrency[DELIVERIES]);
@@ -146,19 +126,6 @@ export class Functions extends Construct {
     return found(this.callable, name);
   }
 
-  /** Lets functions run on managed instances, where the stage wants it. */
-  private manage({ stage, groups, network, storage }: FunctionsProps): void {
-    const { capacity } = stage;
-    if (capacity === 'onDemand' || !network) return;
-    const names = managedFunctions(stage, groups);
-    checkProcessors(stage, names);
-    const instances = new ManagedInstances(this, 'Instances', {
-      ...{ managed: capacity.managed, network, encryptionKey: storage.ownKey },
-    });
-    for (const kind of ['asking', 'filing'] as const)
-      for (const name of names[kind]) instances.run(this.of(name), kind);
-  }
-
   /** An alias for each function; without one where an emulator knows no deployments by CodeDeploy. */
   private release(stage: Stage): void {
     const releases = stage.emulator ? undefined : new Releases(this, 'Releases', stage);
@@ -176,7 +143,7 @@ export class Functions extends Construct {
 
   private add(
     name: string,
-    { stage, groups, storage, workQueues, deliveries, mailQueue, network, code }: FunctionsProps,
+    { stage, storage, workQueues, deliveries, mailQueue, network, code }: FunctionsProps,
     {
       grants,
       timeout,
@@ -184,7 +151,6 @@ export class Functions extends Construct {
       group,
       handler = 'handler.handler',
       recursiveLoop,
-      more,
     }: {
       grants: Grant[];
       timeout: Duration;
@@ -192,8 +158,6 @@ export class Functions extends Construct {
       group?: string;
       handler?: string;
       recursiveLoop?: RecursiveLoop;
-      /** Variables that only this function has. */
-      more?: Record<string, string>;
     },
   ): void {
     const scope = new Construct(this, name);
@@ -217,33 +181,22 @@ export class Functions extends Construct {
       }))
         role.addToPolicy(statement);
     }
-    acknowledgeWildcards(role, storage);
+    acknowledgeWildcards(role, storage, stage);
 
-    const { capacity } = stage;
-    const managed = managedFunctions(stage, groups);
-    const own =
-      capacity !== 'onDemand' && [...managed.asking, ...managed.filing].includes(name)
-        ? capacity.managed
-        : undefined;
     const asksAuthorities = grants.includes('certificate-secrets:read');
     const made = new LambdaFunction(scope, 'Function', {
-      // Instances are in the network, and what runs on them.
-      ...(asksAuthorities && !own && network?.placing(role, functionName(stage, name))),
+      ...(asksAuthorities && network?.placing(role, functionName(stage, name))),
       functionName: functionName(stage, name),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler,
       code: code(group ?? name),
-      environment: {
-        ...variables(stage, storage, { workQueues, deliveries, mailQueue }),
-        ...more,
-        ...(own && { AWS_LAMBDA_NODEJS_WORKER_COUNT: String(processorsOf(own)) }),
-      },
+      environment: variables(stage, storage, { workQueues, deliveries, mailQueue }),
       timeout,
-      memorySize: own ? own.memoryGib * 1024 : memorySize,
+      memorySize,
       role,
       logGroup,
-      tracing: Tracing.ACTIVE,
+      tracing: stage.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       reservedConcurrentExecutions: stage.reservedConcurrency[name],
       recursiveLoop,
     });
@@ -261,14 +214,8 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const consumers = queuedGroups(groups).map(consumerName);
   const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES, SEND_MAILS];
-  const readings = separatedGroups(stage, groups).map(readingsName);
-  const names = new Set([...groups.map(({ name }) => name), ...readings, ...consumers, ...others]);
-  const managed = managedFunctions(stage, groups);
+  const names = new Set([...groups.map(({ name }) => name), ...consumers, ...others]);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
-    if ([...managed.asking, ...managed.filing].includes(name))
-      throw new Error(
-        `stage "${stage.name}": reservedConcurrency: "${name}" runs on managed instances, which have limits of their own`,
-      );
     if (!names.has(name))
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: no function is named "${name}"; there are ${[...names].join(', ')}`,

@@ -4,7 +4,6 @@ import type { AuthorityTls } from '../shared/authorities/sites.ts';
 import type { Limits } from '../shared/kernel/config.ts';
 import { AUTHORITIES, type AuthorityName } from '../shared/kernel/errors.ts';
 import { authorityTlsDescription, readAuthorityTls, readPem } from './authorities/tls.ts';
-import { apiSeconds, type Capacity, capacityDescription, streamedReadings } from './capacity/settings.ts';
 import { completeFrontDoor, type FrontDoor, frontDoorDescription } from './front-door/settings.ts';
 import { panelDescription } from './panel/settings.ts';
 
@@ -33,6 +32,10 @@ const mailRegion = z
   .refine((region) => !REGIONS_WITHOUT_SES.includes(region), 'SES is not offered in this region')
   .default('eu-west-3');
 
+/** Longest that API Gateway waits for a function, in seconds: without and with a quota that AWS has raised. */
+const USUAL_SECONDS = 29;
+const MOST_SECONDS = 120;
+
 /** A stage as `cdk.json` describes it. */
 const description = z.strictObject({
   authorities: z.union([
@@ -56,6 +59,7 @@ const description = z.strictObject({
   evidenceYears: z.int().min(1).max(20).optional(),
   logDays: z.literal([7, 30, 90, 180, 400]),
   detailedMetrics: z.boolean(),
+  tracing: z.boolean().default(false),
   canary: z.boolean().default(false),
   mailSender: z.email().optional(),
   mailRegion,
@@ -65,9 +69,7 @@ const description = z.strictObject({
   panelUrl: z.url({ protocol: /^https?$/ }).optional(),
   reservedConcurrency: z.record(z.string(), z.int().min(1)).default({}),
   fixedAddresses: z.int().min(1).max(3).optional(),
-  apiSeconds,
-  streamedReadings,
-  capacity: capacityDescription,
+  apiSeconds: z.int().min(USUAL_SECONDS).max(MOST_SECONDS).default(USUAL_SECONDS),
 });
 
 /** All the differences between deployments. */
@@ -121,6 +123,8 @@ export interface Stage {
   logDays: number;
   /** API Gateway counts and times each path, which costs dollars a month for each of them (`docs/operations.md`). */
   detailedMetrics: boolean;
+  /** Functions write traces for X-Ray, which nothing here reads; AWS bills each (`docs/operations.md`). */
+  tracing: boolean;
   /** A function calls the stage every five minutes as an integrator does. Its user is made by a command. */
   canary: boolean;
   /**
@@ -157,10 +161,6 @@ export interface Stage {
    * quota of the AWS account that was raised.
    */
   apiSeconds: number;
-  /** Whether questions to authorities get their answers in parts, which may be larger than 6 MB. */
-  streamedReadings: boolean;
-  /** Where functions that act before authorities run: `onDemand`, or on instances that Lambda manages. */
-  capacity: Capacity;
   /**
    * New versions of functions get all calls at once, and no alarm takes them back: for a deployment that is to end an alarm,
    * or whose alarms are not there yet.
@@ -235,15 +235,6 @@ export const readStage = (context: Node): Stage => {
       `stage "${name}": a canary has no certificate to show: canary and mutualTls exclude each other`,
     );
 
-  if (stage.data.capacity !== 'onDemand' && !stage.data.fixedAddresses)
-    throw new Error(`stage "${name}": managed instances are in a network: give fixedAddresses, too`);
-
-  // They wrap handlers, and what sends in parts would be a handler of Lambda's runtime no more.
-  if (stage.data.streamedReadings && standIns)
-    throw new Error(
-      `stage "${name}": functions with stand-ins answer as a whole: streamedReadings needs authorities with addresses`,
-    );
-
   const { domain } = stage.data.panel || {};
   return {
     ...stage.data,
@@ -261,8 +252,6 @@ export const readStage = (context: Node): Stage => {
       frontDoor: completeFrontDoor(frontDoorDescription.parse({}), { limitsAddresses: false }),
       reservedConcurrency: {},
       fixedAddresses: undefined,
-      capacity: 'onDemand' as const,
-      streamedReadings: false,
     }),
   };
 };

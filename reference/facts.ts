@@ -3,7 +3,7 @@ import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
 import { API_TOKEN_DAYS } from '../shared/kernel/roles.ts';
 import { CERTIFICATE_TYPES } from '../shared/operation/operation.ts';
 import { LIMITS } from '../shared/operation/rates.ts';
-import { maxAnswer } from '../shared/serving/documents.ts';
+import { MAX_ANSWER } from '../shared/serving/documents.ts';
 import { AFTER_AUTHORITY_MS, authorityMs, KEPT_DAYS, QUEUED_MS } from '../shared/serving/filing/times.ts';
 import { MAX_JSON } from '../shared/serving/input.ts';
 import { CONTINUATION_SECONDS } from '../shared/serving/operation-ports.ts';
@@ -48,7 +48,7 @@ export const factsOf = ({ giveUpDays, limits, apiSeconds }: GuideStage): Record<
       'dryKept.days': DRY_SECONDS / DAY,
       'key.days': KEY_SECONDS / DAY,
       // In Base64 a document takes four bytes for three.
-      'answer.mb': ((maxAnswer() * 3) / 4 / 1_000_000).toLocaleString('es-ES', { maximumFractionDigits: 1 }),
+      'answer.mb': ((MAX_ANSWER * 3) / 4 / 1_000_000).toLocaleString('es-ES', { maximumFractionDigits: 1 }),
       'link.minutes': LINK_SECONDS / 60,
       'queued.minutes': (authorityMs.queued() / 60_000).toLocaleString('es-ES'),
       'queued.most': limits.queued.toLocaleString('es-ES'),

@@ -2,8 +2,6 @@ import { Aws, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   CfnEIP,
   GatewayVpcEndpointAwsService,
-  type ISecurityGroup,
-  type ISubnet,
   NatProvider,
   SecurityGroup,
   SubnetType,
@@ -70,12 +68,6 @@ export class FixedAddresses extends Construct {
       vpc: this.vpc,
       description: 'Functions that ask authorities: they connect to others, and no one to them',
     });
-  }
-
-  /** Where instances are that run functions. */
-  get forInstances(): { subnets: ISubnet[]; securityGroups: ISecurityGroup[] } {
-    const { subnets } = this.vpc.selectSubnets({ subnetType: SubnetType.PRIVATE_WITH_EGRESS });
-    return { subnets, securityGroups: [this.group] };
   }
 
   /**

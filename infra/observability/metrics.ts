@@ -8,7 +8,6 @@ import {
   serviceOf,
 } from '../../shared/metrics/list.ts';
 import type { Group } from '../../shared/operation/operation.ts';
-import { readingsName, separatedGroups } from '../capacity/placing.ts';
 import { AUTHORIZER, DUE_FILINGS } from '../functions.ts';
 import {
   apiName,
@@ -26,7 +25,7 @@ import type { Stage } from '../stages.ts';
 
 /** Of which stage, and with which groups. */
 export interface Observed {
-  stage: Pick<Stage, 'name' | 'canary' | 'capacity' | 'streamedReadings'>;
+  stage: Pick<Stage, 'name' | 'canary'>;
   groups: Group[];
 }
 
@@ -47,9 +46,8 @@ export const own = <Name extends MetricName>(
   });
 
 /** Names of all functions of a stage that serve it, without that of the stage. */
-export const functionsOf = ({ stage, groups }: Observed): string[] => [
+export const functionsOf = ({ groups }: Pick<Observed, 'groups'>): string[] => [
   ...groups.map(({ name }) => name),
-  ...separatedGroups(stage, groups).map(readingsName),
   ...queuedGroups(groups).map(consumerName),
   AUTHORIZER,
   DUE_FILINGS,

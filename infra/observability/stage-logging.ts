@@ -45,6 +45,6 @@ export const stageLogging = (
   loggingLevel: MethodLoggingLevel.OFF,
   dataTraceEnabled: false,
   metricsEnabled: stage.detailedMetrics,
-  // API Gateway's traces contain the path, and a path may contain a certificate secret. The functions have traces.
+  // API Gateway's traces contain the path, and a path may contain a certificate secret. Functions have them where the stage has traces.
   tracingEnabled: false,
 });

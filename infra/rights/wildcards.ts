@@ -1,6 +1,7 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { Stage } from '../stages.ts';
 import type { Storage } from '../storage.ts';
 
 /** Explains that a policy is about all objects of a bucket. */
@@ -16,12 +17,16 @@ export const allCertificateSecrets = ({ certificateSecretsPrefix }: Storage) => 
 });
 
 /** Explains the wildcards in the policy for which there is no narrower statement. */
-export const acknowledgeWildcards = (role: Role, storage: Storage) => {
+export const acknowledgeWildcards = (
+  role: Role,
+  storage: Storage,
+  { mailRegion }: Pick<Stage, 'mailRegion'>,
+) => {
   Validations.of(role).acknowledge(
     {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason:
-        'Only xray:PutTraceSegments and xray:PutTelemetryRecords, for which IAM has no resources: they write traces and read nothing. In a network of the stage also what Lambda does with network interfaces, whose names it gives.',
+        'Where the stage has traces, xray:PutTraceSegments and xray:PutTelemetryRecords, for which IAM has no resources: they write traces and read nothing. In a network of the stage what Lambda does with network interfaces, whose names it gives.',
     },
     ...[storage.documents, storage.evidence].map((bucket) =>
       allObjects(bucket, 'Its objects are created at run time; the bucket holds nothing else.'),
@@ -33,7 +38,7 @@ export const acknowledgeWildcards = (role: Role, storage: Storage) => {
         'Alarms are in a stack of their own, and a question for all of a prefix is about all alarms of the region. It reads names and states.',
     },
     {
-      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:${mailRegion}:<AWS::AccountId>:identity/*]`,
       reason:
         'SES asks about the identity that it has verified, which may be the address of the sender, its domain or a domain above, and, while the AWS account is in the sandbox of SES, about that of the receiver. A condition allows sending from no address but the one of the stage (ses:FromAddress). An identity that the stage made itself could be named instead.',
     },

@@ -91,7 +91,7 @@ const converse = async <In, Out>(
   { exchange, input }: Asked<In, Out>,
   { credential, find }: LogsIn,
 ): Promise<ScriptRun<Out> & { isDoubtful: boolean }> => {
-  const { baseUrl, ca, tls, dry, deadline, headers, pace, commit, bypassesBreaker } = options;
+  const { baseUrl, ca, tls, dry, deadline, headers, pace, commit } = options;
   const { connect: open = connect } = options;
   const siteOf = (path: string) => options.siteOf?.(path) ?? baseUrl;
   /** Set by the first step: what it enters, and the log-in that is used for all of them. */
@@ -117,7 +117,6 @@ const converse = async <In, Out>(
     method,
     path,
     commits,
-    ...((mayCommit || bypassesBreaker) && { mustNotWait: true }),
     ...(commits && commit && { startWithin: START_WITHIN_MS }),
     ...(body !== undefined && { body }),
     headers: { ...step.headers, ...headers },

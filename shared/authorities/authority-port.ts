@@ -3,7 +3,7 @@ import { unknownOutcome } from '../kernel/authority-errors.ts';
 import type { AuthorityName } from '../kernel/errors.ts';
 import { attempt } from './attempt.ts';
 import type { Answer } from './channel/answer.ts';
-import { ChannelFailure, NoMemory } from './channel/failure.ts';
+import { ChannelFailure } from './channel/failure.ts';
 import { codesIn } from './codes.ts';
 import { AccessDenied, Refusal } from './exchange.ts';
 import { isDown, Pace } from './health.ts';
@@ -83,7 +83,6 @@ const endedWith = (
 /** No connection, or no answer to what was sent. What was not sent for lack of time would be late the next time too. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof ChannelFailure &&
-  !(error instanceof NoMemory) &&
   (error.kind === 'unreachable' || (error.kind === 'silent' && error.sent));
 
 /** Waits before another attempt. False if there must be none. */

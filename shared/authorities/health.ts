@@ -121,11 +121,11 @@ export class Pace {
     if (Date.now() + answers * this.#slowest > this.#deadline.getTime()) throw new OutOfTime();
   }
 
-  /** Waits for an answer, and takes its time without that for which it waited for us. One that fails does not count. */
-  async take<T extends { waited?: number }>(answer: () => Promise<T>): Promise<T> {
+  /** Waits for an answer, and takes its time. One that fails does not count. */
+  async take<T>(answer: () => Promise<T>): Promise<T> {
     const began = Date.now();
     const given = await answer();
-    this.#slowest = Math.max(this.#slowest, Date.now() - began - (given.waited ?? 0));
+    this.#slowest = Math.max(this.#slowest, Date.now() - began);
     return given;
   }
 }

@@ -7,13 +7,12 @@ import {
   refused,
   tlsFailed,
   tooLong,
-  tooManyAtOnce,
   unreadable,
 } from '../kernel/authority-errors.ts';
 import type { AuthorityName, ServiceError } from '../kernel/errors.ts';
 import type { Answer } from './channel/answer.ts';
 import { CircuitOpen, type Health, OPEN_SECONDS } from './channel/breaker.ts';
-import { CannotSign, ChannelFailure, type FailureKind, NoMemory, type TlsFault } from './channel/failure.ts';
+import { CannotSign, ChannelFailure, type FailureKind, type TlsFault } from './channel/failure.ts';
 import {
   AccessDenied,
   NothingFound,
@@ -34,7 +33,7 @@ import type { ScriptRun } from './run-script.ts';
  * - `not-admitted`: the authority says that it does not admit the certificate.
  * - `unknown`: it may have taken effect.
  * - `unavailable`: the authority announces that it is out of service, or the breaker is open.
- * - `too-long`: it needs more answers than there was time for, or a turn or memory that there was not in time.
+ * - `too-long`: it needs more answers than there was time for, or a turn that there was not in time.
  * - `certificate`: the authority did not accept the certificate of the connection.
  * - `tls-…`: TLS with the authority does not come about before somebody changes a setting.
  * - `off`: the stage has not switched the exchange on.
@@ -93,7 +92,6 @@ export const outcomeAndError = (
       authorityDown(authority, retryAfterOf(lastAnswer) ?? OPEN_SECONDS, { cause: error }),
     ];
   }
-  if (error instanceof NoMemory) return ['too-long', tooManyAtOnce(authority)];
   if (error instanceof OutOfTime || (lastAnswer && ranOutOfTime(error)))
     return ['too-long', tooLong(authority, error)];
   if (error instanceof ChannelFailure && error.tls)

@@ -169,15 +169,6 @@ export const grantsOf = (group: Group): Grant[] => [
 ];
 
 /**
- * Permissions of a function that answers only the questions of a group: it files nothing, and has no evidence. Of what is asked for
- * later it says about which client company it is.
- */
-export const readingsGrantsOf = (group: Group): Grant[] => {
-  const operations = group.operations.filter(({ kind }) => kind === 'reading');
-  return [...grantsOf({ ...group, operations }), 'clients:find'];
-};
-
-/**
  * Permissions of the function that makes what is queued for a group. It serves no caller, and so reads and counts none; but
  * an answer in parts has a token for the next one. It looks whether the token with which something was asked for is still good.
  */

@@ -107,7 +107,7 @@ export const authorityPaused = (authority: AuthorityName, reason: string, retryA
   });
 };
 
-/** 503: so many requests act before an authority at the same time that this one found no time or no memory for it. Nothing was filed. */
+/** 503: so many requests act before an authority at the same time that this one found no time for it. Nothing was filed. */
 export const tooManyAtOnce = (authority: AuthorityName) => {
   const message =
     `Hay demasiadas peticiones a la vez ante ${AUTHORITY_LABEL[authority]}. No se ha presentado nada: repita la petición ` +

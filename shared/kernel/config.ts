@@ -89,12 +89,6 @@ export const giveUpDays = () => Number(setting('GIVE_UP_DAYS'));
 /** Seconds for which API Gateway waits for a function; 29 unless the stage says otherwise. */
 export const apiSeconds = () => Number(process.env.API_SECONDS ?? 29);
 
-/** True where a function sends its answers in parts, so that they may be larger. */
-export const isStreamed = (): boolean => process.env.STREAMED === 'true';
-
-/** Seconds for which the parts of an answer may leave, after the time in which it is made. */
-export const STREAM_SECONDS = 15;
-
 /** How much callers may have, as the stage says. */
 export interface Limits {
   /** Client companies of an account. */

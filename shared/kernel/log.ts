@@ -1,4 +1,3 @@
-import { InvokeStore } from '@aws/lambda-invoke-store';
 import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger';
 
 type Formatter = InstanceType<typeof LogFormatter>;
@@ -26,12 +25,6 @@ class Lines extends LogFormatter {
     return { name, message, stack, ...(cause instanceof Error && { cause: this.formatError(cause) }) };
   }
 }
-
-/*
- * Where a process works on many requests, Powertools writes no line and no metric before there is a store of what is one
- * request's own. It takes that of Lambda's runtime, if there is one already.
- */
-if (process.env.AWS_LAMBDA_MAX_CONCURRENCY) await InvokeStore.getInstanceAsync();
 
 /**
  * The service's log: JSON lines. What goes in are names of operations and exchanges, counts, times, statuses and ids

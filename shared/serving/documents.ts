@@ -1,4 +1,3 @@
-import { isStreamed } from '../kernel/config.ts';
 import { type Document, type FileObject, sha256Of } from '../kernel/document.ts';
 import { documentsTooLarge } from '../kernel/errors.ts';
 import { LINK_SECONDS } from '../stores/documents.ts';
@@ -12,16 +11,16 @@ import type { DeliveredFile, Received, Running, Trace } from './stages.ts';
  */
 
 /**
- * Largest answer, in bytes of the JSON that the function returns. Lambda takes 6 MB (6,291,556) of a whole answer, and headers
- * and links need room too. In parts it takes 200 MB, but those after the first 6 MB at 2 MB a second: seven of the `STREAM_SECONDS`.
+ * Largest answer, in bytes of the JSON that the function returns. Lambda takes 6 MB (6,291,556), and headers and links
+ * need room too.
  */
-export const maxAnswer = (): number => (isStreamed() ? 20_000_000 : 5_900_000);
+export const MAX_ANSWER = 5_900_000;
 /** Room for a link, in bytes: the credentials of a function are in it. */
 const LINK = 4_000;
 
 /** Whether an answer of this body can be delivered, as Lambda counts: the body is a text within JSON. */
 export const fits = (body: string): boolean =>
-  body.length <= maxAnswer() && sizeWithinJson(body) <= maxAnswer();
+  body.length <= MAX_ANSWER && sizeWithinJson(body) <= MAX_ANSWER;
 
 const sizeWithinJson = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
@@ -104,7 +103,7 @@ export const takeStored = (
 
 /** Whether a document is still kept. What a small one needs for its answer is read at the same time. */
 export const isKept = async ({ size, bytes, stored }: DeliveredFile): Promise<boolean> =>
-  (await (sizeInBase64(size) <= maxAnswer() ? bytes() : stored())) !== undefined;
+  (await (sizeInBase64(size) <= MAX_ANSWER ? bytes() : stored())) !== undefined;
 
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
@@ -144,7 +143,7 @@ export const completeFiles = async <Answer extends Body>(
   for (const { size } of used) total += sizeInBase64(size);
   const linked = new Set<DeliveredFile>();
   for (const one of [...used].toSorted((a, b) => b.size - a.size)) {
-    if (total <= maxAnswer()) break;
+    if (total <= MAX_ANSWER) break;
     linked.add(one);
     total += LINK - sizeInBase64(one.size);
   }

@@ -1,9 +1,6 @@
-import { finished } from 'node:stream/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { withOwnMemory } from '../authorities/channel/memory.ts';
 import { routerOf } from '../derive/groups.ts';
 import { API_STAGE } from '../derive/routes.ts';
-import { isStreamed, STREAM_SECONDS } from '../kernel/config.ts';
 import type { Reply } from '../kernel/reply.ts';
 import type { LazyGroup } from '../operation/operation.ts';
 import { dynamo } from '../stores/dynamo/dynamo.ts';
@@ -60,30 +57,10 @@ export const serve = (group: LazyGroup, services: Services) => {
     const admitted = await admit(services, route, received);
     return runOperation(services, await readInput(admitted));
   };
-  const handle: Handler = (event) =>
+  return (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> =>
     withDeadline(requestMs() - BEFORE_END_MS, async () => {
       if (event.httpMethod === 'OPTIONS') return preflight;
       const received = receive(services, event);
       return answer(services, received, reply(received));
     });
-  return isStreamed() ? inParts(handle) : (event: APIGatewayProxyEvent) => withOwnMemory(() => handle(event));
 };
-
-type Handler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
-
-/**
- * A handler whose answer Lambda passes on in parts, as API Gateway wants it: status and headers first, then the body.
- * `awslambda` is a global of Lambda's runtime, which calls what it makes. The memory of the request is its own until all has left,
- * which Lambda ends in time only on demand.
- */
-const inParts = (handle: Handler): Handler =>
-  awslambda.streamifyResponse((event: APIGatewayProxyEvent, whole: awslambda.HttpResponseStream) =>
-    withOwnMemory(async () => {
-      const { body, ...metadata } = await handle(event);
-      const parts = awslambda.HttpResponseStream.from(whole, metadata);
-      // Status and headers go with the first part, also where it is empty.
-      parts.write(body);
-      parts.end();
-      await finished(parts, { signal: AbortSignal.timeout(STREAM_SECONDS * 1000) });
-    }),
-  ) as unknown as Handler;

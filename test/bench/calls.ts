@@ -17,7 +17,7 @@ const WARM_UP = 3;
 const WARM = 15;
 
 /** An API Gateway event, as far as a function reads it. */
-export const eventOf = (method: string, path: string, headers: Record<string, string>, sent: object) => {
+const eventOf = (method: string, path: string, headers: Record<string, string>, sent: object) => {
   const isQuery = method === 'GET';
   const query = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]));
   return {

@@ -20,7 +20,6 @@ import { benchGateway } from './gateway.ts';
 import { benchHandshakes } from './handshakes.ts';
 import { writeResults } from './results.ts';
 import { benchStart } from './start.ts';
-import { benchWaiting } from './waiting.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -101,7 +100,6 @@ const parts: Record<string, () => Promise<void>> = {
   start: benchStart,
   handshakes: benchHandshakes,
   gateway: withTables(benchGateway),
-  waiting: withTables(benchWaiting),
   batches: withTables(batches),
   clients: withTables(clients),
   filings: withTables(() => benchFilings(showProgress)),

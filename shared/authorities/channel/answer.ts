@@ -5,6 +5,4 @@ export interface Answer {
   contentType: string;
   headers: Record<string, string | string[] | undefined>;
   body: Uint8Array;
-  /** Milliseconds for which it waited for memory of this process, if it did. */
-  waited?: number;
 }

@@ -1,10 +1,7 @@
 import { freeBuffers } from './free-buffers.ts';
-import { LARGE } from './memory.ts';
 
 /** Largest body, in bytes, that is put together from its pieces at its end. */
-const MAX_PIECES = LARGE;
-/** Where no size is announced, memory is counted in steps of so many bytes. */
-const STEP = 4 * 1024 * 1024;
+const MAX_PIECES = 1024 * 1024;
 /** So many bytes of a large one are copied before their buffers are freed. */
 const FREE_AFTER = 2 * 1024 * 1024;
 
@@ -37,13 +34,6 @@ export class Body {
     if (this.#size - this.#freedAt < FREE_AFTER) return;
     this.#freedAt = this.#size;
     freeBuffers();
-  }
-
-  /** Bytes that it takes of the memory for large documents, as far as its size is known; a small one takes none. */
-  get takes(): number {
-    if (!this.#whole) return 0;
-    const inSteps = Math.ceil(this.#size / STEP) * STEP;
-    return this.#isAnnounced ? this.#whole.byteLength : Math.min(inSteps, this.#most);
   }
 
   /** All of it, at its end. */

@@ -4,15 +4,7 @@ import type { Answer } from './answer.ts';
 import { Body } from './body.ts';
 import { type Connection, connectionTo, type Destination, MAX_ANSWER_BYTES } from './connections.ts';
 import { CookieJar } from './cookies.ts';
-import {
-  ChannelFailure,
-  codeOf,
-  failureOf,
-  lacksLateCertificate,
-  NO_LATE_CERTIFICATE,
-  NoMemory,
-} from './failure.ts';
-import { ownMemory } from './memory.ts';
+import { ChannelFailure, codeOf, failureOf, lacksLateCertificate, NO_LATE_CERTIFICATE } from './failure.ts';
 
 /** One HTTP request; `path` with its query. */
 export interface Request {
@@ -24,11 +16,6 @@ export interface Request {
   commits?: boolean;
   /** Milliseconds within which it must have begun to leave, by the clock of the process; else it is not sent. */
   startWithin?: number;
-  /**
-   * Its large answer does not wait for memory: something may have taken effect, and the outcome would be unknown. What commits
-   * never waits.
-   */
-  mustNotWait?: boolean;
 }
 
 /** A conversation with an authority with one certificate. It keeps cookies between requests, and nothing else. */
@@ -69,12 +56,6 @@ export const connect = (destination: Destination, cookies = new CookieJar()): Ch
   };
 };
 
-/**
- * Part of the time that is left for which an answer waits for memory. Whoever has memory may be waiting for the turn of one
- * that waits for memory, so that one of them must give up.
- */
-const MEMORY_PART = 1 / 4;
-
 /** Shortest wait, in milliseconds, after which a missing answer is the authority's fault. */
 const AT_FAULT_AFTER_MS = 5_000;
 
@@ -91,7 +72,7 @@ const canBeWritten = ({ path, headers = {} }: Request): boolean =>
 /** With undici's dispatch handler, because `request` and `fetch` do not say whether a request was started. */
 const sendOnce = (
   connection: Connection,
-  { startWithin, commits, mustNotWait = commits, ...request }: Request,
+  { startWithin, commits, ...request }: Request,
   deadline: number,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -99,45 +80,6 @@ const sendOnce = (
     let answer: Omit<Answer, 'body'> | undefined;
     let settled = false;
     let body: Body | undefined;
-    // Here, and not when the answer comes: connections are shared by requests.
-    const memory = ownMemory();
-    let taken = 0;
-    let waited = 0;
-    /** Ends the wait for memory that is under way. */
-    let giveUp: (() => void) | undefined;
-    /** Takes memory for what comes. */
-    const makeRoom = (bytes: number): void => {
-      const more = bytes - taken;
-      if (!memory || more <= 0 || giveUp) return;
-      const wait = memory.take(more, !mustNotWait);
-      if (!wait) {
-        taken = bytes;
-        return;
-      }
-      controller?.pause();
-      const began = Date.now();
-      const waitTimer = setTimeout(
-        () => {
-          const late = new NoMemory();
-          settle(() => refuse(late));
-          controller?.abort(late);
-        },
-        Math.max(0, (deadline - began) * MEMORY_PART),
-      );
-      giveUp = () => {
-        clearTimeout(waitTimer);
-        wait.leave();
-      };
-      void wait.over.then(() => {
-        if (settled) return memory.give(more);
-        clearTimeout(waitTimer);
-        giveUp = undefined;
-        waited += Date.now() - began;
-        taken = bytes;
-        controller?.resume();
-      });
-    };
-
     const settle = (act: () => void) => {
       if (settled) return;
       settled = true;
@@ -147,29 +89,22 @@ const sendOnce = (
       connection.underWay -= 1;
       act();
     };
-    const refuse = (failure: ChannelFailure): void => {
-      giveUp?.();
-      memory?.give(taken);
-      reject(failure);
-    };
     const fail = (error: unknown) =>
       settle(() => {
         const { firstError, known } = connection;
-        const failure = failureOf(error, { firstError, ...known, sent: controller !== undefined });
-        // Cut while we did not read.
-        refuse(giveUp ? new NoMemory() : failure);
+        reject(failureOf(error, { firstError, ...known, sent: controller !== undefined }));
       });
     const began = Date.now();
     const timer = setTimeout(
       () => {
         const sent = controller !== undefined;
-        const authorityAtFault = Date.now() - began - waited >= AT_FAULT_AFTER_MS;
+        const authorityAtFault = Date.now() - began >= AT_FAULT_AFTER_MS;
         const late = new ChannelFailure(sent ? 'silent' : 'unreachable', {
           sent,
           authorityAtFault,
           code: 'deadline',
         });
-        settle(() => refuse(late));
+        settle(() => reject(late));
         controller?.abort(late);
       },
       Math.max(0, deadline - began),
@@ -212,10 +147,9 @@ const sendOnce = (
           },
           onResponseData(_controller, chunk) {
             body!.add(chunk);
-            makeRoom(body!.takes);
           },
           onResponseEnd() {
-            const whole = { ...answer!, body: body!.bytes(), ...(waited > 0 && { waited }) };
+            const whole = { ...answer!, body: body!.bytes() };
             settle(() => (lacksLateCertificate(whole) ? reject(noLateCertificate()) : resolve(whole)));
           },
           onResponseError(_controller, error) {

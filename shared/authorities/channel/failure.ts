@@ -76,16 +76,6 @@ export class CannotSign extends ChannelFailure {
   }
 }
 
-/**
- * There was no memory in time for a large answer to what cannot have taken effect. The authority answered: this process has
- * too much to do.
- */
-export class NoMemory extends ChannelFailure {
-  constructor() {
-    super('silent', { sent: true, authorityAtFault: false, code: 'no memory' });
-  }
-}
-
 /** What is known of a connection when it fails. */
 interface ConnectionState {
   sent: boolean;

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { withOwnMemory } from '../../authorities/channel/memory.ts';
 import { masked } from '../../kernel/envelope.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
@@ -35,7 +34,7 @@ export const workOn =
     const failed = await Promise.all(
       Records.map(async ({ messageId, body }) => {
         try {
-          await withDeadline(CALLS_MS, () => withOwnMemory(() => make(services, group, body)));
+          await withDeadline(CALLS_MS, () => make(services, group, body));
           return [];
         } catch (error) {
           services.log.error('queued work failed', {

@@ -29,18 +29,6 @@ export const PRICES = {
     ...{ usd: 3.5 / 1e6, of: 'a request of a REST API' },
     ...{ source: 'AWS: whitepaper "API Gateway Private APIs", cost optimization', asOf: '2026-11-25' },
   },
-  /** 2 processors, 8 GiB. */
-  instanceHour: {
-    ...{ usd: 0.0816, of: 'an hour of m7g.large, Linux' },
-    ...{ source: 'third parties', asOf: '2026-06-17' },
-  },
-  managementFee: {
-    ...{ usd: 0.15, of: 'what Lambda adds, for each dollar of an instance' },
-    ...{ source: 'third parties', asOf: '2026-04-28' },
-  },
-  natHour: { usd: 0.045, of: 'an hour of a NAT gateway', source: 'third parties', asOf: '2026-02-24' },
-  natGigabyte: { usd: 0.045, of: 'a GB through it', source: 'third parties', asOf: '2026-02-24' },
-  addressHour: { usd: 0.005, of: 'an hour of its address', source: 'third parties', asOf: '2026-02-24' },
   logGigabyte: { usd: 0.5, of: 'a GB written to CloudWatch Logs', source: 'third parties', asOf: '2026' },
 } as const satisfies Record<string, Price>;
 

@@ -4,7 +4,7 @@ import { file } from '../../support/portals/examples.ts';
 import { serve, soon } from '../../support/tls/mutual-tls.ts';
 import { portTo } from '../../support/tls/port.ts';
 
-/** Handlers that go on after their time: on managed instances nothing ends them. */
+/** Handlers that go on after their time, as where a process is frozen and goes on with the next request. */
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });

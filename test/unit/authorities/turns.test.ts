@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ownMemory, withOwnMemory } from '../../../shared/authorities/channel/memory.ts';
 import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import type { ExchangeRecord } from '../../../shared/authorities/outcome.ts';
 import { NoTurn, Turns } from '../../../shared/authorities/turns.ts';
-import { exchange, file } from '../../support/portals/examples.ts';
+import { exchange } from '../../support/portals/examples.ts';
 import { eventually, serve, soon } from '../../support/tls/mutual-tls.ts';
 import { portTo } from '../../support/tls/port.ts';
 
@@ -153,65 +152,11 @@ it('further ones wait without a connection, and are refused with 503 where no ti
   await Promise.all(held);
 });
 
-/** More than all large documents of a process may take together. */
-const ALL = 1024 * 1024 * 1024;
 const page = exchange('reading', function* (path: string) {
   return (yield { method: 'GET', path })!.body.byteLength;
 });
 
-/** A portal with pages of one byte and, under `/large`, of two MiB. */
-const withLarge = () =>
-  serve((request, response) => {
-    response.end(Buffer.alloc(request.url === '/large' ? 2 * 1024 * 1024 : 1, 'x'));
-  });
-
 const TOO_MANY = { status: 503, headers: { 'Retry-After': '5' } };
-
-it('an answer for which there is no memory is refused with 503, is asked for once and shows nothing of the authority', async () => {
-  const { baseUrl, seen } = await withLarge();
-  const records: ExchangeRecord[] = [];
-  const saw: unknown[] = [];
-  const health = {
-    openUntil: () => undefined,
-    pause: () => undefined,
-    saw: (...what: unknown[]) => saw.push(what),
-  };
-  await withOwnMemory(async () => {
-    ownMemory()!.take(ALL, false);
-    const read = () => portOf(baseUrl, records, 8_000, health).read(page, '/large');
-    await expect(withOwnMemory(read)).rejects.toMatchObject(TOO_MANY);
-  });
-  expect(seen).toEqual(['GET /large']);
-  expect(records).toMatchObject([{ outcome: 'too-long', attempts: 1 }]);
-  expect(saw).toEqual([['inconclusive', 0]]);
-});
-
-it('what comes after a step that commits does not wait for memory', async () => {
-  const { baseUrl } = await serve((request, response) => {
-    response.end(request.url === '/x/document' ? 'x'.repeat(2 * 1024 * 1024) : 'ok');
-  });
-  await withOwnMemory(async () => {
-    ownMemory()!.take(ALL, false);
-    const filed = await withOwnMemory(() => portOf(baseUrl, [], 20_000).submit(file, '/x'));
-    expect(filed).toMatchObject({ filed: 'ok', document: expect.stringMatching(/^x{1000}/) });
-  });
-});
-
-it('what waits for memory in its turn gives up before what has memory and waits for a turn has no time left', async () => {
-  const { baseUrl } = await withLarge();
-  const milliseconds = 40_000;
-  await withOwnMemory(async () => {
-    ownMemory()!.take(ALL, false);
-    const others = Array.from({ length: 16 }, () =>
-      withOwnMemory(() => portOf(baseUrl, [], milliseconds).read(page, '/large')).catch(
-        ({ status }: { status: number }) => status,
-      ),
-    );
-    await sleep(0);
-    expect(await portOf(baseUrl, [], milliseconds).read(page, '/small')).toBe(1);
-    expect(await Promise.all(others)).toEqual(others.map(() => 503));
-  });
-});
 
 it('the trial of an authority that was down does not wait for a turn while it stops all others', async () => {
   const { promise: end, resolve } = Promise.withResolvers<void>();

@@ -11,10 +11,12 @@ import {
   methodFor,
   methodsOf,
   production,
+  productionWith,
   propertiesOf,
   type Resource,
   resourcesOf,
   sandbox,
+  stageOf,
 } from '../../support/infra/templates.ts';
 
 describe('API', () => {
@@ -182,4 +184,17 @@ describe('what API Gateway answers by itself', () => {
       expect(answer.ResponseTemplates['application/json']).toContain('antes de volver a enviarla');
     },
   );
+});
+
+test('API Gateway and functions wait as long as the stage says, and an authority has less', () => {
+  const long = resourcesOf(gatewayOf(productionWith({ apiSeconds: 120 }), ['seg-social', 'reference']));
+  const integrations = propertiesOf('ApiGateway::Method', long).map(({ Integration }) => Integration);
+  expect(new Set(integrations.map(({ TimeoutInMillis }) => TimeoutInMillis))).toEqual(new Set([120_000]));
+  const segSocial = propertiesOf('Lambda::Function', long).find(
+    ({ FunctionName }) => FunctionName === 'pasarela-production-seg-social',
+  );
+  expect(segSocial).toMatchObject({ Timeout: 120, Environment: { Variables: { API_SECONDS: '120' } } });
+  for (const apiSeconds of [28, 121, 29.5])
+    expect(() => stageOf(productionWith({ apiSeconds }))).toThrow('apiSeconds');
+  expect(stageOf(productionWith({})).apiSeconds).toBe(29);
 });

@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { deniedIn, roles } from '../../support/iam/denied.ts';
-import { lacks, rolesOf, unused } from '../../support/iam/policies.ts';
+import { lacks, unused } from '../../support/iam/policies.ts';
 import { type Call, RECORD } from '../../support/iam/wire.ts';
-import {
-  context,
-  gatewayOf,
-  productionWith,
-  propertiesOf,
-  resourcesOf,
-} from '../../support/infra/templates.ts';
+import { context, gatewayOf, propertiesOf, resourcesOf } from '../../support/infra/templates.ts';
 
 /**
  * The calls that functions made while all tests ran (`npm run record:calls`), against the policies of both stages. No
@@ -150,20 +144,6 @@ describe('who may', () => {
     ],
   ])('%s', (_, found, expected) => {
     expect(found).toEqual(expected);
-  });
-
-  test('write evidence, or read it, where questions have functions of their own: not these', () => {
-    const separated = rolesOf(
-      gatewayOf(productionWith({ streamedReadings: true }), ['seg-social', 'sepe', 'aeat', 'dehu']),
-    );
-    const may = (by: string, action: string, on: string) => lacks({ by, action, on }, separated).length === 0;
-    for (const group of ['seg-social', 'sepe', 'aeat', 'dehu'])
-      for (const action of ['s3:PutObject', 's3:GetObject']) {
-        expect(may(group, action, 'evidence/*'), group).toBe(true);
-        expect(may(`${group}-readings`, action, 'evidence/*'), group).toBe(false);
-        // What they need to answer, and to keep what is answered later.
-        expect(may(`${group}-readings`, action, 'documents/*'), group).toBe(true);
-      }
   });
 
   test('send mails on a stage without a sender: no function', () => {
