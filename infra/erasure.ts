@@ -31,7 +31,12 @@ export class Erasure extends Construct {
     const allow = (resources: string[], ...actions: string[]) =>
       this.role.addToPolicy(new PolicyStatement({ actions, resources }));
 
-    allow([Stack.of(this).stackId], 'cloudformation:DescribeStacks');
+    // DescribeStacks by name is checked against the name, whatever id the stack has.
+    const { partition, region, account, stackName } = Stack.of(this);
+    allow(
+      [`arn:${partition}:cloudformation:${region}:${account}:stack/${stackName}/*`],
+      'cloudformation:DescribeStacks',
+    );
     allow(
       [accounts.tableArn, windows.tableArn],
       ...['Scan', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
@@ -81,6 +86,11 @@ export class Erasure extends Construct {
 
     Validations.of(this.role).acknowledge(
       { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'Secrets are listed without a resource.' },
+      {
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:<AWS::Region>:<AWS::AccountId>:stack/${Stack.of(this).stackName}/*]`,
+        reason:
+          'The id of a stack is part of its ARN, and a stack is described by its name. It reads outputs.',
+      },
       allCertificateSecrets(storage),
       {
         id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',

@@ -1,4 +1,4 @@
-import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, Duration, Fn, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
@@ -95,6 +95,15 @@ export class Gateway extends Stack {
       parameterName: apiAddressName(stage),
       stringValue: outputs.ApiUrl,
     });
+  }
+
+  /**
+   * The first three zones of the region. The CDK takes two where the region is not known when the template is made, and so
+   * would make two of three addresses.
+   */
+  override get availabilityZones(): string[] {
+    const zones = Fn.getAzs(this.region);
+    return [0, 1, 2].map((place) => Fn.select(place, zones));
   }
 
   /** Lets CloudFormation ask for the sender: commands of the CDK that deploy nothing need not know it. */

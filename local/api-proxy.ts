@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { arrivesAs } from '../shared/derive/remapped-headers.ts';
 
 /**
  * Number of calls that the emulator receives at the same time. For each call under way it starts a process for the
@@ -10,18 +11,19 @@ const CONCURRENT_CALLS = 8;
 /** Headers that concern one connection, not the message. */
 const CONNECTION_HEADERS = ['connection', 'keep-alive'];
 
-const withoutConnectionHeaders = (rawHeaders: string[]): string[] => {
+/** @param named the name under which a header is passed on */
+const passedOn = (rawHeaders: string[], named = (name: string) => name): string[] => {
   const headers: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const [name, value] = [rawHeaders[i]!, rawHeaders[i + 1]!];
-    if (!CONNECTION_HEADERS.includes(name.toLowerCase())) headers.push(name, value);
+    if (!CONNECTION_HEADERS.includes(name.toLowerCase())) headers.push(named(name), value);
   }
   return headers;
 };
 
 /**
  * A proxy between callers and the emulator's API Gateway. It gives the API a short address, and it is the queue that
- * the emulator lacks.
+ * the emulator lacks. Headers of answers have the names under which they arrive from AWS.
  * @param api address of the API at the emulator, without stage
  */
 export const createApiProxy = (api: URL): http.Server => {
@@ -35,11 +37,11 @@ export const createApiProxy = (api: URL): http.Server => {
       port: api.port,
       method: request.method,
       path: api.pathname + request.url,
-      headers: withoutConnectionHeaders(request.rawHeaders),
+      headers: passedOn(request.rawHeaders),
     });
     call.on('response', (answer) => {
       if (response.destroyed) return answer.resume();
-      response.writeHead(answer.statusCode!, withoutConnectionHeaders(answer.rawHeaders));
+      response.writeHead(answer.statusCode!, passedOn(answer.rawHeaders, arrivesAs));
       answer.pipe(response);
       // If the caller disconnects, read the rest of the answer: otherwise the connection never becomes free.
       response.on('close', () => answer.resume());

@@ -1,4 +1,4 @@
-import { Aws, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Aws, Validations } from 'aws-cdk-lib';
 import {
   CfnEIP,
   GatewayVpcEndpointAwsService,
@@ -11,6 +11,7 @@ import { Effect, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { FunctionOptions } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Stage } from '../stages.ts';
+import { removalOf } from '../storage.ts';
 
 /** What Lambda does with network interfaces in the name of a function. */
 const INTERFACES = [
@@ -38,7 +39,7 @@ export class FixedAddresses extends Construct {
     const own = zones.map((zone) => {
       const address = new CfnEIP(this, `Address${zone}`, { domain: 'vpc' });
       // Authorities may have it in their lists.
-      address.applyRemovalPolicy(keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY);
+      address.applyRemovalPolicy(removalOf({ keepData }));
       return address;
     });
     this.addresses = own.map(({ ref }) => ref).join(',');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   Distribution,
@@ -20,6 +20,7 @@ import { API_STAGE } from '../../shared/derive/routes.ts';
 import { apiAddressName, panelStackName, stackName } from '../names.ts';
 import { allObjects } from '../rights/wildcards.ts';
 import type { Stage } from '../stages.ts';
+import { removalOf } from '../storage.ts';
 
 export interface PanelProps {
   stage: Stage;
@@ -51,7 +52,7 @@ export class Panel extends Stack {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(stage),
     });
     const distribution = new Distribution(this, 'Distribution', {
       comment: `Panel of ${stackName(stage)}`,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ServiceError } from '../kernel/errors.ts';
 import { askedMembers } from '../operation/not-asked.ts';
 import type { Operation } from '../operation/operation.ts';
+import { arrivesAs } from './remapped-headers.ts';
 
 // The headers of answers, for the reference.
 /** A header that is described once, among the components of the document. */
@@ -108,6 +109,9 @@ export const failureHeadersOf = (operation: Operation, { headers }: ServiceError
   answerHeadersOf(operation).extend({
     ...('Retry-After' in headers && { 'Retry-After': retryAfter }),
     ...('WWW-Authenticate' in headers && {
-      'WWW-Authenticate': headerOf('Authenticate', 'Bearer.'),
+      [arrivesAs('WWW-Authenticate')]: headerOf(
+        'Authenticate',
+        'Bearer. Así llega el WWW-Authenticate de HTTP.',
+      ),
     }),
   });

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { lazyGroup } from '../../shared/derive/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
+import { arrivesAs } from '../../shared/derive/remapped-headers.ts';
 import { API_STAGE, routesOf } from '../../shared/derive/routes.ts';
 import type { Group } from '../../shared/operation/operation.ts';
 import { serve } from '../../shared/serving/serve.ts';
@@ -71,7 +72,8 @@ export const frontOf = (
   return async (arrived: Arrived): Promise<APIGatewayProxyResult> => {
     const target = targetOf(arrived.url.pathname.replace(new RegExp(`^/${API_STAGE}`), ''));
     const handler = handlers.get(target.group.name)!;
-    const answer = await asFunction(target.group.name, () => handler(eventOf(arrived, target)));
+    const given = await asFunction(target.group.name, () => handler(eventOf(arrived, target)));
+    const answer = { ...given, headers: renamed(given.headers) };
     const surprise = undescribed(groups, target, arrived.method, answer);
     if (surprise) return { statusCode: UNDESCRIBED, body: JSON.stringify({ message: surprise }) };
     // As Lambda does; API Gateway makes this of it.
@@ -147,6 +149,10 @@ const undescribed = (
     ? `${method} ${resource} ${statusCode}: not in the reference: ${others.join(', ')}`
     : undefined;
 };
+
+/** Headers as API Gateway names them. */
+const renamed = (headers: APIGatewayProxyResult['headers'] = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [arrivesAs(name), value]));
 
 const decoded = (groups: Record<string, string>) =>
   Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));

@@ -17,7 +17,8 @@ export const httpStories = (): void => {
     )('$method $path is refused', async ({ method, path }) => {
       const { status, headers } = await new StoryCaller(root, fromElsewhere()).call(method, path);
       expect(status).toBe(401);
-      expect(headers.get('www-authenticate')).toBe('Bearer');
+      // API Gateway gives it this name.
+      expect(headers.get('x-amzn-remapped-www-authenticate')).toBe('Bearer');
     });
 
     test.each([

@@ -183,7 +183,7 @@ describe.each(operations)('$name', ({ operation, described, describedOnSandbox }
           ...(operation.supersededBy ? ['Deprecation', 'Link'] : []),
           ...(status === '200' && askedMembers(operation).length > 0 ? ['X-Not-Asked'] : []),
           ...(status === '200' && 'sendsRetryAfter' in operation ? ['Retry-After'] : []),
-          ...(status === '401' && !anonymous ? ['WWW-Authenticate'] : []),
+          ...(status === '401' && !anonymous ? ['x-amzn-Remapped-WWW-Authenticate'] : []),
           ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
           ...(status === '409' && operation.kind === 'submission' ? ['Retry-After'] : []),
         ].sort(),

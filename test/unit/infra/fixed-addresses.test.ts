@@ -35,6 +35,16 @@ test('no stage has a network unless it says so, and an emulator never', () => {
     expect(() => stageOf(productionWith({ fixedAddresses: wrong }))).toThrow('fixedAddresses');
 });
 
+test('as many addresses as the stage says are in as many zones, also where no region is known yet', () => {
+  const three = resourcesOf(gatewayOf(productionWith({ fixedAddresses: 3 }), ['aeat']));
+  expect(ofType('EC2::EIP', three)).toHaveLength(3);
+  expect(ofType('EC2::NatGateway', three)).toHaveLength(3);
+  const zones = propertiesOf('EC2::Subnet', three).map(({ AvailabilityZone }) =>
+    JSON.stringify(AvailabilityZone),
+  );
+  expect(new Set(zones).size).toBe(3);
+});
+
 test('those that act before authorities are in it, and no others', () => {
   const placed = propertiesOf('Lambda::Function', resources).filter(({ VpcConfig }) => VpcConfig);
   expect(placed.map(({ FunctionName }) => FunctionName).toSorted()).toEqual(AT_AUTHORITIES.toSorted());

@@ -56,6 +56,13 @@ describe.each(Object.entries(stacks))('%s', (name, stack) => {
     expect(findingsIn(stack)).toEqual([]);
   });
 
+  test('leaves no bucket behind when a first deployment fails', () => {
+    const buckets = Object.values(template.findResources('AWS::S3::Bucket'));
+    expect(buckets.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual([
+      name === 'production' ? 'RetainExceptOnCreate' : 'Delete',
+    ]);
+  });
+
   test('lets only CloudFront read the files, and that by TLS only', () => {
     template.hasResourceProperties('AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {

@@ -209,6 +209,15 @@ describe('storage', () => {
         Condition: { Bool: { 'aws:MultiFactorAuthPresent': 'true' } },
       }),
     ]);
+    // It reads the stack's outputs by the name of the stack, for which IAM has no id.
+    const described = may.flatMap(([, { Properties }]) =>
+      Properties.PolicyDocument.Statement.filter(
+        ({ Action }: { Action: unknown }) => Action === 'cloudformation:DescribeStacks',
+      ),
+    );
+    expect(described.map(({ Resource }) => Resource['Fn::Join'][1].join('|'))).toEqual([
+      expect.stringMatching(/:stack\/pasarela-(sandbox|production)\/\*$/),
+    ]);
     // Of the keys of the AWS account, those of this stage.
     const [deletion] = may.flatMap(([, { Properties }]) =>
       Properties.PolicyDocument.Statement.filter(({ Action }: { Action: unknown }) => {
