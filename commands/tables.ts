@@ -1,13 +1,20 @@
-/** `npm run tables`: holds a table that was restored to a moment against the one in use, and puts back what is missing. */
+/**
+ * `npm run tables`: holds a table that was restored to a moment against the one in use, puts back what is missing, and lets
+ * the service learn what ended while no stream of filings was read.
+ */
 import { CommandError } from '../local/programs/command-error.ts';
 import { printMessage, runCommands } from './operator.ts';
+import { replayFilings } from './replay-filings.ts';
 import { holdAgainst, RESTORABLE, type Restorable } from './restored-rows.ts';
 
-const USAGE = `npm run tables -- <command> --table <${RESTORABLE.join(', ')}> --from <restored table> [--stage sandbox]
+const USAGE = `npm run tables -- compare|put-back --table <${RESTORABLE.join(', ')}> --from <restored table> [--stage sandbox]
+npm run tables -- replay --since <moment> --until <moment> [--stage sandbox]
 
   compare   tell how many rows of the restored table are missing in the one in use, and how many are different there
   put-back  write the missing rows; no row that is there is changed. API tokens, which may have been revoked, places in
-            queues, and what has expired are not put back`;
+            queues, and what has expired are not put back
+  replay    write the events of all filings that ended in the period, and what is due because of them, as where a restored
+            table had no stream. Moments are of ISO 8601, such as 2026-11-27T09:00:00Z; it can be repeated`;
 
 const isRestorable = (name: string | undefined): name is Restorable => RESTORABLE.some((one) => one === name);
 
@@ -22,4 +29,19 @@ const run =
     );
   };
 
-await runCommands(USAGE, ['table', 'from'], { compare: run(false), 'put-back': run(true) });
+const moment = (text: string | undefined): Date => {
+  const at = new Date(text ?? '');
+  if (Number.isNaN(at.getTime())) throw new CommandError(USAGE);
+  return at;
+};
+
+const replay = async ({ since, until, stage }: { since?: string; until?: string; stage: string }) => {
+  const count = await replayFilings(stage, { from: moment(since), to: moment(until) });
+  printMessage(`Filings that ended in this period, and of which all follows now: ${count}.`);
+};
+
+await runCommands(USAGE, ['table', 'from', 'since', 'until'], {
+  compare: run(false),
+  'put-back': run(true),
+  replay,
+});

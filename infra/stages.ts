@@ -67,6 +67,12 @@ const description = z.strictObject({
   frontDoor: frontDoorDescription.prefault({}),
   panel: panelDescription.default({}),
   panelUrl: z.url({ protocol: /^https?$/ }).optional(),
+  streams: z
+    .partialRecord(
+      z.literal(['accounts', 'filings', 'obligations', 'events']),
+      z.string().regex(/^arn:[\w-]+:dynamodb:.+:table\/[^/]+\/stream\//),
+    )
+    .default({}),
   reservedConcurrency: z.record(z.string(), z.int().min(1)).default({}),
   fixedAddresses: z.int().min(1).max(3).optional(),
   apiSeconds: z.int().min(USUAL_SECONDS).max(MOST_SECONDS).default(USUAL_SECONDS),
@@ -145,6 +151,11 @@ export interface Stage {
   panel: z.output<typeof panelDescription>;
   /** Where the panel is, to which the page of a new password leads; that of its domain, if it has one. None: it leads nowhere. */
   panelUrl?: string | undefined;
+  /**
+   * ARNs of the streams of tables that were restored: AWS gives such a table another stream, and what read the one before
+   * goes on reading nothing (`docs/operations.md`).
+   */
+  streams: Partial<Record<'accounts' | 'filings' | 'obligations' | 'events', string>>;
   /**
    * Calls that a function may work on at the same time, by its name: of a group (`seg-social`), of its consumer
    * (`seg-social-consumer`), or `authorizer`, `due-filings` and `deliveries`. They are kept for it, and taken from all others of the AWS

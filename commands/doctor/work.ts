@@ -1,4 +1,5 @@
 import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DescribeRuleCommand,
   EventBridgeClient,
@@ -87,6 +88,43 @@ const queues: Check = async (deployed) => {
     : together(findings, `Queues that functions work on: ${findings.length}.`);
 };
 
+/** The tables whose streams functions read, by the setting that names the stream of a restored one. */
+const STREAMED = {
+  accounts: 'AccountsTable',
+  filings: 'FilingsTable',
+  obligations: 'ObligationsTable',
+  events: 'EventsTable',
+} as const;
+
+/** Whether what reads the stream of a table reads the one that the table has: one that was restored has another. */
+const streams: Check = async (deployed) => {
+  const lambda = new LambdaClient();
+  const dynamo = new DynamoDBClient();
+  const sources = await Promise.all(
+    resourcesOf(deployed, 'AWS::Lambda::EventSourceMapping').map(async ({ name }) => {
+      const { EventSourceArn = '' } = await lambda.send(new GetEventSourceMappingCommand({ UUID: name }));
+      return EventSourceArn;
+    }),
+  );
+  const findings = await Promise.all(
+    Object.entries(STREAMED).map(async ([name, output]): Promise<Finding> => {
+      const TableName = outputOf(deployed.outputs, output);
+      const { Table } = await dynamo.send(new DescribeTableCommand({ TableName }));
+      const { LatestStreamArn = '', StreamSpecification } = Table ?? {};
+      if (!StreamSpecification?.StreamEnabled)
+        return problem(
+          `The table ${TableName} has no stream: no event follows from it. Switch it on (aws dynamodb update-table --table-name ${TableName} --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES), and look again.`,
+        );
+      return sources.includes(LatestStreamArn)
+        ? ok('')
+        : problem(
+            `No function reads the stream of the table ${TableName}. Put "streams": { "${name}": "${LatestStreamArn}" } into the stage in cdk.json and deploy: docs/operations.md, Restore.`,
+          );
+    }),
+  );
+  return together(findings, `Streams that a function reads: ${findings.length}.`);
+};
+
 const deadLetters: Check = async ({ outputs }) => {
   const { Attributes } = await new SQSClient({ useQueueUrlAsEndpoint: false }).send(
     new GetQueueAttributesCommand({
@@ -103,4 +141,10 @@ const deadLetters: Check = async ({ outputs }) => {
 };
 
 /** Whether the parts that no one calls do their work. */
-export const WORK: Record<string, Check> = { functions, schedule, queues, 'dead letters': deadLetters };
+export const WORK: Record<string, Check> = {
+  functions,
+  schedule,
+  queues,
+  streams,
+  'dead letters': deadLetters,
+};

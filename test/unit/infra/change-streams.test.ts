@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { FILING_STATES } from '../../../shared/stores/filings/filing.ts';
 import { isOpen, shownState } from '../../../shared/stores/filings/shown-state.ts';
-import { functionIn, functions, ofType, propertiesOf } from '../../support/infra/templates.ts';
+import {
+  functionIn,
+  functions,
+  gatewayOf,
+  ofType,
+  productionWith,
+  propertiesOf,
+  resourcesOf,
+  stageOf,
+} from '../../support/infra/templates.ts';
 
 /** Who reads the changes of tables, which of them, and what becomes of those that fail. */
 
@@ -27,15 +36,16 @@ test('one function reads filings, obligations, accounts and events from the firs
   for (const { StartingPosition } of mappings) expect(StartingPosition).toBe('TRIM_HORIZON');
 });
 
-test('what fails is read again, in halves, until the stream forgets it, and then is in a queue', () => {
+test('what fails is read again, in halves, until just before the stream forgets it, and then is in a queue', () => {
   for (const mapping of mappings) {
     expect(mapping).toMatchObject({
       BisectBatchOnFunctionError: true,
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [lost, 'Arn'] } } },
     });
-    // Without a limit of their own Lambda tries until a record expires.
+    // Lambda tries until a record is so old. With none it would try until DynamoDB has forgotten the record after a day,
+    // and nothing would reach the queue.
     expect(mapping).not.toHaveProperty('MaximumRetryAttempts');
-    expect(mapping).not.toHaveProperty('MaximumRecordAgeInSeconds');
+    expect(mapping.MaximumRecordAgeInSeconds).toBe(23 * 60 * 60);
   }
 });
 
@@ -50,4 +60,21 @@ test('of filings every state in which one is no longer under way is read, and th
     { NewImage: { sk: { S: ['batch'] }, state: { S: ['previewed', 'ended', 'cancelled'] } } },
   ]);
   expect(filtersOf(/Filings/)[0].NewImage.state.S).toHaveLength(closed.length);
+});
+
+test('a restored table is read by the stream that it has now', () => {
+  const stream = 'arn:aws:dynamodb:eu-south-2:111122223333:table/filings/stream/2026-11-27T10:00:00.000';
+  const restored = gatewayOf(productionWith({ streams: { filings: stream } }), ['reference']);
+  const sources = propertiesOf('Lambda::EventSourceMapping', resourcesOf(restored)).map(
+    ({ EventSourceArn }) => EventSourceArn,
+  );
+  expect(sources).toContain(stream);
+  expect(() => stageOf(productionWith({ streams: { filings: 'filings' } }))).toThrow('streams.filings');
+  expect(() => stageOf(productionWith({ streams: { windows: stream } }))).toThrow('streams');
+  // A function may read any stream of a table, since a restored one has another.
+  const mayRead = propertiesOf('IAM::Policy', resourcesOf(restored))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .filter(({ Action }) => [Action].flat().includes('dynamodb:GetRecords'))
+    .flatMap(({ Resource }) => [Resource].flat());
+  expect(mayRead.map(({ 'Fn::Join': [, parts] }) => parts.at(-1))).toEqual(Array(4).fill('/stream/*'));
 });
