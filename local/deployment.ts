@@ -49,9 +49,10 @@ export interface Deployed {
  * Lists the resources of a stage's CloudFormation stack, and of the stacks within it.
  * @throws Error of AWS if they cannot be listed
  */
-export const listResources = (stage: string): Promise<Deployed[]> => resourcesOf(`pasarela-${stage}`);
+export const listResources = (stage: string): Promise<Deployed[]> => listResourcesOf(`pasarela-${stage}`);
 
-const resourcesOf = async (StackName: string): Promise<Deployed[]> => {
+/** The same of any stack. */
+export const listResourcesOf = async (StackName: string): Promise<Deployed[]> => {
   const resources: Deployed[] = [];
   const pages = paginateListStackResources({ client: new CloudFormationClient() }, { StackName });
   for await (const { StackResourceSummaries = [] } of pages)
@@ -59,7 +60,7 @@ const resourcesOf = async (StackName: string): Promise<Deployed[]> => {
       if (!PhysicalResourceId) continue;
       resources.push({ type: ResourceType!, logicalId: LogicalResourceId!, name: PhysicalResourceId });
       if (ResourceType === 'AWS::CloudFormation::Stack')
-        resources.push(...(await resourcesOf(PhysicalResourceId)));
+        resources.push(...(await listResourcesOf(PhysicalResourceId)));
     }
   return resources;
 };

@@ -69,27 +69,37 @@ export const eraseWorld = async (accountId: string): Promise<void> => {
   if (bucket) await s3().send(new DeleteObjectCommand(worldObject(bucket, accountId)));
 };
 
-/** All versions below a folder of the evidence, by the id of their filing. */
-export const evidenceVersions = async (folder: string): Promise<Map<string, Version[]>> => {
-  const byFiling = new Map<string, Version[]>();
+/** All versions of objects and marks of deleted ones, page by page. */
+async function* versionsIn(Bucket: string, Prefix = ''): AsyncGenerator<Version[]> {
   let next: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {};
   while (next) {
     const page: ListObjectVersionsCommandOutput = await s3().send(
-      new ListObjectVersionsCommand({ Bucket: setting('EVIDENCE_BUCKET'), Prefix: folder, ...next }),
+      new ListObjectVersionsCommand({ Bucket, Prefix, ...next }),
     );
-    const versions = [
+    yield [
       ...(page.Versions ?? []),
       ...(page.DeleteMarkers ?? []).map((marker) => ({ ...marker, isMarker: true })),
     ] as Version[];
+    next = page.IsTruncated
+      ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+      : undefined;
+  }
+}
+
+/** Deletes all that is in a bucket, with its versions. @throws CommandError if anything of it is locked */
+export const emptyBucket = async (bucket: string): Promise<void> => {
+  for await (const versions of versionsIn(bucket)) await deleteObjects(bucket, versions);
+};
+
+/** All versions below a folder of the evidence, by the id of their filing. */
+export const evidenceVersions = async (folder: string): Promise<Map<string, Version[]>> => {
+  const byFiling = new Map<string, Version[]>();
+  for await (const versions of versionsIn(setting('EVIDENCE_BUCKET'), folder))
     for (const version of versions) {
       // Account, year, filing, name.
       const filingId = version.Key.split('/')[2]!;
       byFiling.set(filingId, [...(byFiling.get(filingId) ?? []), version]);
     }
-    next = page.IsTruncated
-      ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
-      : undefined;
-  }
   return byFiling;
 };
 

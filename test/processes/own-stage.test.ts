@@ -12,6 +12,8 @@ import {
   LambdaClient,
   ListEventSourceMappingsCommand,
 } from '@aws-sdk/client-lambda';
+import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
+import { ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emulatorClient } from '../../local/aws.ts';
@@ -21,7 +23,10 @@ import { type Gateway, signIn } from '../support/gateway.ts';
 import { runCommand } from '../support/programs/commands.ts';
 import { requestsOf } from '../support/requests.ts';
 
-/** A table of a deployed stage is lost and comes back from a backup, by the steps of docs/operations.md. */
+/**
+ * What only an operator does, on a stage of its own: a table is lost and comes back from a backup, by the steps of
+ * docs/operations.md; then the stage is removed.
+ */
 
 let stack: Stack;
 let caller: Gateway;
@@ -123,4 +128,27 @@ test('a table that was lost and restored is read again, and what was filed meanw
   // Each is told once, however often it is repeated.
   const told = await acceptedIn();
   for (const id of [before, meanwhile, after]) expect(told.filter((one) => one === id)).toEqual([id]);
+});
+
+test('a sandbox is removed by one command, with its objects, secrets and stacks, and only when its name is repeated', async () => {
+  const options = emulatorClient(stack.demo.emulator);
+  const refused = await operate('remove').catch((error: { code: number; stderr: string }) => error);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was removed') });
+  expect(await caller.get('/auth')).toMatchObject({ status: 200 });
+
+  const secrets = async () => {
+    const { SecretList = [] } = await new SecretsManagerClient(options).send(new ListSecretsCommand({}));
+    return SecretList.map(({ Name }) => Name).filter((name) => !name?.startsWith('cdk-'));
+  };
+  const s3 = new S3Client({ ...options, forcePathStyle: true });
+  const buckets = async () => {
+    const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
+    return Buckets.map(({ Name }) => Name!).filter((name) => !name.startsWith('cdk-'));
+  };
+  expect((await secrets()).length).toBeGreaterThan(3);
+  expect((await buckets()).length).toBeGreaterThan(3);
+  const { stderr } = await operate('remove', '--confirm', 'sandbox');
+  expect(stderr).toContain('The stage sandbox is removed.');
+  expect(await secrets()).toEqual([]);
+  expect(await buckets()).toEqual([]);
 });

@@ -1,0 +1,100 @@
+/** `npm run remove`: removes a stage that keeps no data, with all that its stacks alone could not delete. */
+import { APIGatewayClient, DeleteApiKeyCommand, paginateGetUsagePlanKeys } from '@aws-sdk/client-api-gateway';
+import {
+  CloudFormationClient,
+  DeleteStackCommand,
+  DescribeStacksCommand,
+  waitUntilStackDeleteComplete,
+} from '@aws-sdk/client-cloudformation';
+import { DeleteSecretCommand, paginateListSecrets } from '@aws-sdk/client-secrets-manager';
+import { observabilityStackName, panelStackName, stackName } from '../infra/names.ts';
+import { listResourcesOf, type Outputs, outputOf } from '../local/deployment.ts';
+import { CommandError } from '../local/programs/command-error.ts';
+import { secretsManager } from '../shared/stores/secrets.ts';
+import { inBatches } from './erase/in-batches.ts';
+import { emptyBucket } from './erase/objects.ts';
+import { type Given, printMessage, runCommand } from './operator.ts';
+
+const USAGE = `npm run remove -- --stage <stage> --confirm <stage>
+
+  Removes a stage: its stacks with their tables, all objects in its buckets, its secrets with the keys of certificates, and
+  its API keys. Nothing of it can be restored. A stage that keeps its data is refused.`;
+
+/** Seconds for which AWS may take to delete a stack: a distribution of CloudFront takes many minutes. */
+const STACK_SECONDS = 60 * 60;
+
+/** S3 may write access logs into a bucket that was just emptied, so that a stack is deleted again. */
+const TRIES = 3;
+
+const client = new CloudFormationClient();
+
+/** @returns the stack, or `undefined` where there is none of this name */
+const findStack = async (name: string) => {
+  const { Stacks = [] } = await client
+    .send(new DescribeStacksCommand({ StackName: name }))
+    .catch((error: Error) => {
+      if (error.message.includes('does not exist')) return { Stacks: [] };
+      throw error;
+    });
+  return Stacks[0];
+};
+
+/** Empties the buckets of a stack and deletes it. */
+const removeStack = async (name: string): Promise<void> => {
+  for (let attempt = 1; await findStack(name); attempt++) {
+    printMessage(`${name}: objects in its buckets, then the stack`);
+    for (const { type, name: resource } of await listResourcesOf(name))
+      if (type === 'AWS::S3::Bucket') await emptyBucket(resource);
+    await client.send(new DeleteStackCommand({ StackName: name }));
+    try {
+      await waitUntilStackDeleteComplete({ client, maxWaitTime: STACK_SECONDS }, { StackName: name });
+    } catch (error) {
+      if (attempt === TRIES)
+        throw new CommandError(
+          `The stack ${name} cannot be deleted. Its events in CloudFormation say why; then repeat the command. ${(error as Error).message}`,
+        );
+    }
+  }
+};
+
+/** Deletes the keys of certificates, which functions made, at once and without a time in which they could come back. */
+const removeSecrets = async (prefix: string): Promise<void> => {
+  const pages = paginateListSecrets(
+    { client: secretsManager() },
+    { Filters: [{ Key: 'name', Values: [prefix] }], IncludePlannedDeletion: true },
+  );
+  for await (const { SecretList = [] } of pages)
+    await inBatches(
+      SecretList.filter(({ Name = '' }) => Name.startsWith(prefix)),
+      ({ ARN }) =>
+        secretsManager().send(new DeleteSecretCommand({ SecretId: ARN, ForceDeleteWithoutRecovery: true })),
+    );
+};
+
+/** Deletes the API keys by which accounts are in the usage plan of the stage. */
+const removeKeys = async (usagePlanId: string): Promise<void> => {
+  const apiGateway = new APIGatewayClient();
+  for await (const { items = [] } of paginateGetUsagePlanKeys({ client: apiGateway }, { usagePlanId }))
+    await inBatches(items, ({ id: apiKey }) => apiGateway.send(new DeleteApiKeyCommand({ apiKey })));
+};
+
+const remove = async ({ stage, confirm }: Given<'confirm'>, outputs: Outputs): Promise<void> => {
+  if (confirm !== stage)
+    throw new CommandError(`--confirm must repeat the name of the stage. Nothing was removed.\n\n${USAGE}`);
+  const named = { name: stage };
+  if ((await findStack(stackName(named)))?.EnableTerminationProtection)
+    throw new CommandError(
+      `The stage ${stage} keeps its data, and its stack is protected. Nothing was removed: see docs/operations.md.`,
+    );
+  printMessage('API keys of accounts');
+  await removeKeys(outputOf(outputs, 'UsagePlanId'));
+  await removeStack(panelStackName(named));
+  await removeStack(observabilityStackName(named));
+  // Before its stack: as long as that is there, a command that was interrupted can be repeated.
+  printMessage('keys of certificates');
+  await removeSecrets(outputOf(outputs, 'CertificateSecretsPrefix'));
+  await removeStack(stackName(named));
+  printMessage(`The stage ${stage} is removed. AWS deletes its encryption key after 30 days.`);
+};
+
+await runCommand(USAGE, ['confirm'], (words) => (words.length === 0 ? remove : undefined));
