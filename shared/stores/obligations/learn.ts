@@ -80,7 +80,7 @@ export const learn = async (
 };
 
 /** Ids of the obligations of an account: nobody else can compute one of what it is about. */
-export const idsIn =
+const idsIn =
   (accountId: string, key: KeyObject): IdOf =>
   (identity) =>
     createHmac('sha256', key)
