@@ -29,9 +29,8 @@ export const YEARS: Readonly<Record<string, Year>> = {
   2027: {
     holidays: ['01-01', '01-06', '03-26', '05-01', '08-15', '10-12', '11-01', '12-06', '12-08', '12-25'],
     source:
-      'Real Decreto 2001/1983, artículo 45.1 (BOE-A-1983-20906), sin la resolución. El 6 de enero, por las listas de las ' +
-      'comunidades, que lo mantienen: Comunitat Valenciana (Decreto 42/2026, DOGV 25-3-2026), Murcia (BORM 27-7-2026), ' +
-      'Andalucía (Decreto 84/2026), Cataluña (Ordre EMT/52/2026), Madrid (Decreto 82/2026) y las demás',
+      'Real Decreto 2001/1983, artículo 45.1 (BOE-A-1983-20906); el 6 de enero, por las listas de todas las comunidades ' +
+      '(DOGV, Decreto 42/2026; BORM 27-7-2026 y las demás); falta la resolución',
     isProvisional: true,
   },
 };

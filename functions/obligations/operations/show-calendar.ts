@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import { dayAfter, daysLater, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { UNCOUNTED } from '../../../shared/stores/obligations/obligation-row.ts';
 
 /** More would be more than calendar programs take. */
 const MOST = 1_000;
@@ -36,7 +35,8 @@ export const showCalendar = resource({
       return limit > 0 ? (await stores.obligations.listObligations(wanted)).obligations : [];
     };
     const coming = await read(MOST, { dueFrom: today });
-    const uncounted = await read(MOST - coming.length, { dueFrom: '0', dueTo: UNCOUNTED });
+    // What has no last day is sorted before all that has one.
+    const uncounted = await read(MOST - coming.length, { dueFrom: '0', dueTo: '0' });
     const late = await read(MOST - coming.length - uncounted.length, {
       dueFrom: '1',
       dueTo: dayAfter(today, { days: -1 }),

@@ -127,7 +127,7 @@ export const obligationLists = {
 };
 
 /** What stands for a due day that is not known: it comes first. */
-export const UNCOUNTED = '0000-00-00';
+const UNCOUNTED = '0000-00-00';
 
 /** Sorts by due day; those whose day is not known come first. */
 export const dueKey = ({ due, id }: { due?: string | undefined; id: string }): string =>
