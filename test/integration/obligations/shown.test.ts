@@ -1,7 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { setting } from '../../../shared/kernel/config.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/obligations/fact.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
+import { obligationKey } from '../../../shared/stores/obligations/obligation-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
@@ -64,4 +68,44 @@ test('the same worker has other ids in another account', async () => {
   expect(ours).toHaveLength(1);
   expect(others).toHaveLength(1);
   expect(ours).not.toEqual(others);
+});
+
+test('what is kept under an id of before ids were MACs keeps it, and what a person says of it', async () => {
+  const account = randomUUID();
+  const subject = { kind: 'worker', mac: 'm' } as const;
+  const alta: Fact = {
+    ...{ id: 'alta', kind: 'alta', at: `${today}T09:00:00.000Z`, how: 'accepted', date: today },
+    ...{ account: '011128000000097', document: '99999001R', contractType: '100' },
+  };
+  const [one] = await stores.obligations.learn(account, subject, { facts: [alta], today });
+  const former = createHash('sha256')
+    .update(JSON.stringify(['contrato', alta.account, today, alta.document]))
+    .digest('hex')
+    .slice(0, 32);
+  // As it was kept before.
+  const TableName = setting('OBLIGATIONS_TABLE');
+  const rows = await dynamo().send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': obligationKey.calendar(account).pk },
+    }),
+  );
+  for (const row of rows.Items!) {
+    const text = JSON.stringify(row);
+    if (!text.includes(one!.id)) continue;
+    await dynamo().send(new DeleteCommand({ TableName, Key: { pk: row.pk, sk: row.sk } }));
+    await dynamo().send(new PutCommand({ TableName, Item: JSON.parse(text.replaceAll(one!.id, former)) }));
+  }
+  const closed: Fact = {
+    ...{ id: 'closed', kind: 'closed', at: new Date().toISOString(), how: 'declared', date: '' },
+    obligation: former,
+  };
+  await stores.obligations.learn(account, subject, { facts: [closed], today });
+  const listed = await Promise.all(
+    (['open', 'closed', 'withdrawn'] as const).map((state) =>
+      stores.obligations.listObligations({ accountId: account, state, limit: 9, fits: () => true }),
+    ),
+  );
+  expect(listed.map(({ obligations }) => obligations.map(({ id }) => id))).toEqual([[], [former], []]);
 });

@@ -187,6 +187,8 @@ test('one line of time has trámites and what is due, without what was withdrawn
     [filing({ created_at: '2026-11-23T09:00:00Z' })],
     [
       obligation('open', '2026-12-01'),
+      // A renewal that is planned is in two of the lists that are asked for.
+      obligation('open', '2026-12-01'),
       obligation('withdrawn', '2026-12-02'),
       obligation('closed', '2026-11-01'),
       obligation('open', '2026-11-30', 'notificacion-dehu'),
