@@ -161,7 +161,8 @@ const factsOf = (job: Job): Fact[] => {
   if (job.settledAfter !== undefined) {
     const first = new Date(start * DAY);
     const of = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + job.settledAfter, 1) / DAY;
-    add('settlement', today, of, { how: 'proved' });
+    // A receipt is seen once the registration is known.
+    add('settlement', Math.max(today, (altaFiled ?? 0) + 1), of, { how: 'proved' });
   }
   return facts;
 };
