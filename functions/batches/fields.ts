@@ -104,6 +104,9 @@ const left = z.object({
   id: answerText('Identificador de la obligación.'),
   title: answerText('Qué hay que hacer.'),
   due: z.string().nullable().meta({ description: 'Último día, AAAA-MM-DD; null si no se puede calcular.' }),
+  calendarNote: answerTextOrNull(
+    'Por qué no se puede calcular, o puede cambiar: el calendario de un año falta o es provisional.',
+  ),
 });
 
 /** A row as it is shown. */

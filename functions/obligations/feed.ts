@@ -1,6 +1,12 @@
 import ical from 'ical-generator';
 import { dayAfter } from '../../shared/kernel/spanish-time.ts';
-import { isOfWorker, NOTICE, shownOn } from '../../shared/obligations/obligations.ts';
+import {
+  calendarNote,
+  earliestDue,
+  isOfWorker,
+  NOTICE,
+  shownOn,
+} from '../../shared/obligations/obligations.ts';
 import { spanishDay } from '../../shared/obligations/rule.ts';
 import { ruleOf } from '../../shared/obligations/rules/index.ts';
 import type { KeptObligation } from '../../shared/stores/obligations/obligation-row.ts';
@@ -9,8 +15,9 @@ import type { KeptObligation } from '../../shared/stores/obligations/obligation-
 const HOURLY = 60 * 60;
 
 /**
- * What is due as a calendar (RFC 5545): one event for the whole of each last day. It names companies by their number, and
- * no person, unless there are names.
+ * What is due as a calendar (RFC 5545): one event for the whole of each last day; where that is not known for lack of a
+ * year's table, of the first that it can be, which says so. It names companies by their number, and no person, unless there
+ * are names.
  * @param names of client companies by their id; absent where neither these nor documents of workers may be shown
  * @param now when it is made; `today` is the day at the account's authorities
  */
@@ -24,24 +31,28 @@ export const calendarOf = (
     prodId: { company: 'pasarela', product: 'obligaciones', language: 'ES' },
     ttl: HOURLY,
   });
-  for (const one of obligations) {
-    if (one.due === undefined) continue;
+  for (const [one, ...others] of together(obligations)) {
+    const day = earliestDue(one);
+    if (day === undefined) continue;
+    const note = calendarNote(one);
     const rule = ruleOf(one.rule);
-    const company =
-      one.companyId === undefined ? undefined : (names?.get(one.companyId) ?? `cliente ${one.companyId}`);
-    const whose = [company, names && isOfWorker(rule) && one.by.document].filter(
-      (part) => typeof part === 'string',
+    const companies = [one, ...others].flatMap(({ companyId }) =>
+      companyId === undefined ? [] : (names?.get(companyId) ?? `cliente ${companyId}`),
     );
+    const person = isOfWorker(rule) ? one.by.document : rule.eachHolder && (one.by.holder ?? one.by.document);
+    const whose = [companies.join(', '), names && person].filter(Boolean);
     const isLate = shownOn(one, today) === 'late';
+    const mark = isLate ? 'VENCIDA: ' : one.due === undefined ? 'SIN FECHA CIERTA: ' : '';
     calendar.createEvent({
       id: `${one.id}@pasarela`,
       stamp: now,
-      start: dateOf(one.due),
-      end: dateOf(dayAfter(one.due, { days: 1 })),
+      start: dateOf(day),
+      end: dateOf(dayAfter(day, { days: 1 })),
       allDay: true,
-      summary: [isLate ? `VENCIDA: ${rule.title}` : rule.title, ...whose].join(' · '),
+      summary: [mark + rule.title, ...whose].join(' · '),
       description: [
-        `Último día: ${spanishDay(one.due)}. ${rule.term}`,
+        `${one.due === undefined ? 'Último día: no se sabe' : `Último día: ${spanishDay(one.due)}`}. ${rule.term}`,
+        ...(note ? [note] : []),
         `Fuente: ${rule.source}.${rule.standing === 'confirmed' ? '' : ' Por comprobar.'}`,
         `Obligación ${one.id}.`,
         NOTICE,
@@ -50,6 +61,14 @@ export const calendarOf = (
   }
   return calendar.toString();
 };
+
+/** The renewals of one holder's certificates of one day are one, whatever companies they are kept for. */
+const together = (obligations: KeptObligation[]): [KeptObligation, ...KeptObligation[]][] =>
+  [
+    ...Map.groupBy(obligations, ({ id, rule, by, due }) =>
+      ruleOf(rule).eachHolder ? `${by.document} ${due}` : id,
+    ).values(),
+  ] as [KeptObligation, ...KeptObligation[]][];
 
 /** The library takes an instant, of which it writes the day in the time zone of the process: noon is the same day in all. */
 const dateOf = (day: string): Date => {

@@ -32,6 +32,12 @@ export const state = z.enum(SHOWN).meta({
   codes: STATE_TEXT,
 });
 
+/** How well something is known. */
+export const standing = z.enum(['confirmed', 'toCheck', 'inferred']).meta({
+  description:
+    'Cómo se conoce: confirmed (norma leída), toCheck (por comprobar en el BOE), inferred (se deduce de otras).',
+});
+
 /** A rule, with its source and how well it is known. */
 export const ruleResource = z
   .object({
@@ -41,16 +47,15 @@ export const ruleResource = z
       .enum([...AUTHORITIES, 'inss', 'issuer'])
       .meta({ description: 'Ante quién; issuer: quien expidió el certificado digital.' }),
     source: answerText('Norma y artículo.'),
-    standing: z.enum(['confirmed', 'toCheck', 'inferred']).meta({
-      description:
-        'Cómo se conoce: confirmed (norma leída), toCheck (por comprobar en el BOE), inferred (se deduce de otras).',
-    }),
+    standing,
     doubt: answerTextOrNull('Qué no es seguro.'),
     term: answerText('Plazo, y cómo se cuenta.'),
     closedBy: answerText('Qué la cierra.'),
     exceptions: answerTextOrNull('Cuándo no se debe.'),
     late: answerText('Qué supone el retraso.'),
-    validFrom: answerText('Se aplica a lo que tiene efecto desde este día.'),
+    validFrom: answerText(
+      'Se aplica a los plazos que se cuentan desde este día, cuando sea que ocurrió lo que los causa.',
+    ),
     validUntil: answerTextOrNull('Y hasta este.'),
   })
   .meta({ id: 'ObligationRule' });
@@ -75,8 +80,16 @@ export const obligationResource = z
       })
       .nullable()
       .meta({ description: 'Trabajador; null si no es de uno.' }),
+    holder: z
+      .object({
+        document: answerTextOrNull('Documento de identidad.'),
+        name: answerTextOrNull('Nombre; null si el certificado se guardó antes de que constara aquí.'),
+      })
+      .nullable()
+      .meta({ description: 'Titular de los certificados digitales; null si no es de ellos.' }),
     reference: answerTextOrNull(
-      'Huella del contrato, NIF de la entidad que paga o identificador del certificado, según la regla.',
+      'Huella del contrato, NIF de la entidad que paga o identificador del certificado (del primero, si son varios del mismo ' +
+        'titular que caducan el mismo día), según la regla.',
     ),
     of: answerText(
       'Día, AAAA-MM-DD, o mes, AAAA-MM, a que se refiere; de una notificación, su id en las listas.',
@@ -91,6 +104,10 @@ export const obligationResource = z
     opens: answerText('Desde este día es exigible.'),
     due: answerTextOrNull(
       'Último día, que acaba a las 23:59:59 de Madrid; null si no hay calendario oficial de su año.',
+    ),
+    calendarNote: answerTextOrNull(
+      'Qué no es seguro del calendario con que se cuentan los días hábiles: falta el de un año, y por eso due es null, o es ' +
+        'provisional; null si no hay duda. Muéstrelo con el plazo.',
     ),
     daysLeft: z
       .int()

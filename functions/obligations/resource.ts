@@ -1,7 +1,14 @@
 import type * as z from 'zod';
 import { notFound } from '../../shared/kernel/errors.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import { blockedBy, daysLeft, isOfWorker, shownDue, shownOn } from '../../shared/obligations/obligations.ts';
+import {
+  blockedBy,
+  calendarNote,
+  daysLeft,
+  isOfWorker,
+  shownDue,
+  shownOn,
+} from '../../shared/obligations/obligations.ts';
 import type { Rule } from '../../shared/obligations/rule.ts';
 import { ruleOf } from '../../shared/obligations/rules/index.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
@@ -86,11 +93,13 @@ const resourceOf = (
     company: companyId ?? null,
     account: by.account ?? null,
     worker: isOfWorker(rule) ? { document: by.document ?? null, nss: by.nss ?? null } : null,
+    holder: rule.eachHolder ? { document: by.document ?? null, name: by.holder ?? null } : null,
     reference: by.reference ?? null,
     of,
     since: { at: by.at, how: by.how, tramite: by.tramite ?? null },
     opens,
     due: due ?? null,
+    calendarNote: calendarNote(one) ?? null,
     daysLeft: daysLeft(one, today) ?? null,
     shownDue: shownDue(one, new Set(local.map(({ date }) => date))) ?? null,
     blockedBy: one.state === 'open' ? blockedBy(one, sameWorker) : [],

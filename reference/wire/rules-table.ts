@@ -1,4 +1,5 @@
 import { YEARS } from '../../shared/obligations/calendar.ts';
+import { CAUSES } from '../../shared/obligations/causes.ts';
 import type { Rule } from '../../shared/obligations/rule.ts';
 import { RULES } from '../../shared/obligations/rules/index.ts';
 
@@ -8,7 +9,7 @@ const STANDING: Record<Rule['standing'], string> = {
   inferred: 'inferred',
 };
 
-/** The tables of docs/obligations.md: rules, and years whose holidays are known. */
+/** The tables of docs/obligations.md: rules, years whose holidays are known, and causes of terminations. */
 export const rulesTable = (): string =>
   [
     '| Rule | What is due | Source | Standing |',
@@ -19,5 +20,15 @@ export const rulesTable = (): string =>
     '',
     '| Year | Holidays of all Spain |',
     '|---|---|',
-    ...Object.entries(YEARS).map(([year, { source }]) => `| ${year} | ${source} |`),
+    ...Object.entries(YEARS).map(
+      ([year, { source, isProvisional }]) =>
+        `| ${year}${isProvisional ? ' (provisional)' : ''} | ${source} |`,
+    ),
+    '',
+    '| Cause | What it is | Company certificate | Source | Standing |',
+    '|---|---|---|---|---|',
+    ...Object.entries(CAUSES).map(
+      ([cause, { text, isUnemployment, source, standing }]) =>
+        `| ${cause} | ${text} | ${isUnemployment ? 'due' : 'not due'} | ${source} | ${STANDING[standing]} |`,
+    ),
   ].join('\n');

@@ -50,6 +50,8 @@ export interface Fact {
   company?: number | undefined;
   /** The document of the worker, or of the holder of a digital certificate, without leading zeros. */
   document?: string | undefined;
+  /** Of a digital certificate: the name of its holder. */
+  holder?: string | undefined;
   nss?: string | undefined;
   /**
    * The day on which it takes effect. Of a contract, its basic copy and its extension, the start of the contract; of a sick

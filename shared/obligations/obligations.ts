@@ -1,8 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { EventType } from '../kernel/events.ts';
-import { afterNaturalDays, daysBetween } from './calendar.ts';
+import {
+  afterNaturalDays,
+  afterWorkingDays,
+  daysBetween,
+  earliestWorkingDays,
+  NoCalendar,
+  YEARS,
+} from './calendar.ts';
 import { CERTAINTIES, type Certainty, type Fact, type FactKind, isSameContract, isSameJob } from './fact.ts';
-import { knownOn, lastDayOf, later, type Rule, type Trigger, type WorkingDays } from './rule.ts';
+import {
+  isValidOn,
+  knownOn,
+  lastDayOf,
+  later,
+  type Rule,
+  spanishDay,
+  type Trigger,
+  type WorkingDays,
+} from './rule.ts';
 import { RULES, ruleOf } from './rules/index.ts';
 
 /** The fact that takes another one back, if any does: it was known later. */
@@ -41,7 +57,7 @@ const removalsOf = (facts: readonly Fact[]): Map<string, Fact> => {
 
 /** What is due, of whom, until when, and what became of it. It follows from facts alone, in whatever order they came. */
 export interface Obligation {
-  /** 32 hexadecimal digits: the same for the same rule, worker or certificate, employer and day. */
+  /** 32 hexadecimal digits: the same for the same rule, worker or holder of certificates, employer and day. */
   id: string;
   /** Id of its rule. */
   rule: string;
@@ -142,11 +158,13 @@ const byTime = (one: Fact, other: Fact): number =>
  * @param today `YYYY-MM-DD`, for what comes again each month
  * @param known obligations that there are already: they stay, also where it turns out that they never were due; one that no
  * longer follows is withdrawn
+ * @param idOf makes the id of what is the same obligation: a MAC of the account, since an id that anybody can compute of a
+ * worker's document would tell whose it is
  */
 export const obligationsOf = (
   facts: readonly Fact[],
   subject: Rule['subject'],
-  { today, known = [] }: { today: string; known?: readonly Obligation[] },
+  { today, known = [], idOf }: { today: string; known?: readonly Obligation[]; idOf: IdOf },
 ): Obligation[] => {
   const named = withEmployers(facts.toSorted(byTime));
   const all = subject === 'worker' ? withWorker(named) : named;
@@ -156,8 +174,11 @@ export const obligationsOf = (
   const found = new Map<string, Obligation>();
   for (const rule of RULES.filter((one) => one.subject === subject))
     for (const fact of all)
-      for (const trigger of isValid(rule, fact) ? rule.triggers(fact, holding, today) : []) {
-        const obligation = standing(rule, trigger, { holding, removal: removals.get(fact.id), knownIds });
+      for (const trigger of rule.triggers(fact, holding, today)) {
+        if (!isValidOn(rule, trigger.term.from)) continue;
+        const obligation = standing(rule, trigger, {
+          ...{ holding, removal: removals.get(fact.id), knownIds, idOf },
+        });
         if (!obligation) continue;
         const other = found.get(obligation.id);
         // What is due because of several facts is due because of the first one that holds.
@@ -191,9 +212,6 @@ const withWorker = (facts: Fact[]): Fact[] => {
   return document ? facts.map((fact) => (fact.document ? fact : { ...fact, document })) : facts;
 };
 
-const isValid = ({ valid: { from, until } }: Rule, { date }: Fact): boolean =>
-  date >= from && (until === undefined || date <= until);
-
 /** How what a fact makes due stands; `undefined` where what closes it was known before it, so that it never was due. */
 const standing = (
   rule: Rule,
@@ -202,10 +220,17 @@ const standing = (
     holding,
     removal,
     knownIds,
-  }: { holding: readonly Fact[]; removal: Fact | undefined; knownIds: ReadonlySet<string> },
+    idOf,
+  }: {
+    holding: readonly Fact[];
+    removal: Fact | undefined;
+    knownIds: ReadonlySet<string>;
+    idOf: IdOf;
+  },
 ): Obligation | undefined => {
   const { by, of, opens, term } = trigger;
-  const id = idOf(rule, trigger);
+  const former = formerIdOf(rule, trigger);
+  const id = knownIds.has(former) ? former : idOf(identityOf(rule, trigger));
   const closing = holding.filter(
     (fact) => rule.closes(fact, trigger) || (fact.at >= by.at && isClosedByHand(fact, id, holding)),
   );
@@ -251,15 +276,30 @@ const isClosedByHand = (fact: Fact, id: string, facts: readonly Fact[]): boolean
 export const isOfWorker = ({ subject, eachWorker }: Rule): boolean =>
   subject === 'worker' || eachWorker === true;
 
-/** The same for the same rule, worker or certificate, employer and day. */
-const idOf = (rule: Rule, { by: { account, cif, company, document, reference }, of }: Trigger): string =>
+/** Makes the id of an obligation, 32 hexadecimal digits, of the text that says which one it is. */
+export type IdOf = (identity: string) => string;
+
+/** Which obligation it is: the same for the same rule, worker or holder of certificates, employer and day. */
+const identityOf = (rule: Rule, trigger: Trigger): string =>
+  identity(rule, trigger, isOfWorker(rule) || rule.eachHolder ? 'document' : 'reference');
+
+const identity = (
+  rule: Rule,
+  { by, of }: Trigger,
+  name: keyof Pick<Fact, 'document' | 'reference'>,
+): string => {
+  const { account, cif, company } = by;
+  const isNamed = isOfWorker(rule) || rule.subject === 'owner';
+  return JSON.stringify([rule.id, account ?? cif ?? company ?? '', of, (isNamed && by[name]) || '']);
+};
+
+/**
+ * The id that it had before ids were MACs: what is kept under it keeps it, with all that names it elsewhere, such as what a
+ * person said of it, events and calendars.
+ */
+const formerIdOf = (rule: Rule, trigger: Trigger): string =>
   createHash('sha256')
-    .update(
-      JSON.stringify([
-        ...[rule.id, account ?? cif ?? company ?? '', of],
-        (isOfWorker(rule) ? document : rule.subject === 'owner' ? reference : undefined) ?? '',
-      ]),
-    )
+    .update(identity(rule, trigger, isOfWorker(rule) ? 'document' : 'reference'))
     .digest('hex')
     .slice(0, 32);
 
@@ -282,9 +322,46 @@ export const shownDue = ({ counted, due }: Obligation, local: ReadonlySet<string
   return shown === due ? undefined : shown;
 };
 
+/**
+ * What is not certain of the calendar by which an obligation was counted, in Spanish: the last day is not known, since a year
+ * has no table, or may be later, since a year is provisional. `undefined` where all is known.
+ */
+export const calendarNote = ({ counted, due }: Pick<Obligation, 'counted' | 'due'>): string | undefined => {
+  if (!counted) return undefined;
+  if (due === undefined) {
+    const year = yearWithoutTable(counted);
+    return (
+      year &&
+      `Falta el calendario oficial de ${year}: el último día no se puede contar todavía. No es anterior al ${spanishDay(earliestDue({ counted, due })!)}.`
+    );
+  }
+  const first = afterNaturalDays(counted.from, 1);
+  const year = Object.keys(YEARS).find(
+    (one) => YEARS[one]?.isProvisional && first <= `${one}-12-31` && due >= `${one}-01-01`,
+  );
+  return (
+    year &&
+    `El calendario de ${year} es provisional: falta la resolución del BOE con sus festivos, y el último día puede cambiar.`
+  );
+};
+
+/** The last day; where it is not known, the first that it can be. `undefined` where not even that follows. */
+export const earliestDue = ({ counted, due }: Pick<Obligation, 'counted' | 'due'>): string | undefined =>
+  due ?? (counted && earliestWorkingDays(counted.from, counted.workingDays));
+
+const yearWithoutTable = ({ from, workingDays }: WorkingDays): string | undefined => {
+  try {
+    afterWorkingDays(from, workingDays);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NoCalendar) return error.year;
+    throw error;
+  }
+};
+
 /** What of a filing is late or early, in Spanish, by its own dates. */
 export const warningsOf = (fact: Fact): string[] =>
-  RULES.flatMap((rule) => (isValid(rule, fact) ? (rule.warns?.(fact) ?? []) : []));
+  RULES.flatMap((rule) => (isValidOn(rule, fact.date) ? (rule.warns?.(fact) ?? []) : []));
 
 /** What every page, answer and mail on what is due says of itself, in Spanish. */
 export const NOTICE =

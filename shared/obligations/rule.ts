@@ -1,6 +1,6 @@
 import type { AuthorityName } from '../kernel/errors.ts';
 import { madridDay } from '../kernel/spanish-time.ts';
-import { afterWorkingDays, NoCalendar } from './calendar.ts';
+import { afterNaturalDays, afterWorkingDays, NoCalendar } from './calendar.ts';
 import type { Fact, FactKind } from './fact.ts';
 
 /** How well a rule is known: its source was read; it is known, but still to be read in the BOE; it follows from others. */
@@ -14,15 +14,26 @@ export interface Trigger {
   of: string;
   /** Before this day it is only planned. */
   opens: string;
-  /** The last day; or the day after which working days are counted, and how many. */
-  term: { due: string } | WorkingDays;
+  term: Term;
 }
+
+/**
+ * A term: the day from which it is counted, by which it is known whether the rule is valid, and its last day, or how many
+ * working days it has; these begin on the day after.
+ */
+export type Term = { from: string; due: string } | WorkingDays;
 
 /** A term of working days, which begins on the day after. */
 export interface WorkingDays {
   from: string;
   workingDays: number;
 }
+
+/** A term of so many natural days, which begins on the day after; negative where it ends before a day. */
+export const naturalDays = (from: string, count: number): Term => ({
+  from,
+  due: afterNaturalDays(from, count),
+});
 
 /**
  * Facts of a worker, or of a contribution account, that still hold. Those that were removed are only looked at as
@@ -46,6 +57,8 @@ export interface Rule {
   subject: SubjectKind;
   /** Of a rule that goes by the facts of an account: what is due is of one worker each. */
   eachWorker?: true;
+  /** Of a rule that goes by the facts of an owner: what is due is of one holder of certificates each. */
+  eachHolder?: true;
   /** Law and article. */
   source: string;
   standing: Standing;
@@ -59,7 +72,7 @@ export interface Rule {
   exceptions?: string;
   /** What being late means. */
   late: string;
-  /** It holds for facts that take effect from this day on, and until that one. */
+  /** It holds for terms that are counted from this day on, and until that one, whenever what makes it due happened. */
   valid: { from: string; until?: string };
   /** What events say of it as its days pass, and that it is new; `obligation` by default. */
   events?: 'notification';
@@ -79,8 +92,12 @@ export interface Rule {
   warns?(fact: Fact): string | undefined;
 }
 
-/** Rules hold for what takes effect from here on: earlier years have no table, and nothing of them was read. */
+/** Rules hold for terms that are counted from here on: earlier years have no table, and nothing of them was read. */
 export const VALID = { from: '2025-01-01' } as const;
+
+/** Whether a rule is valid for a term that is counted from a day. */
+export const isValidOn = ({ valid: { from, until } }: Pick<Rule, 'valid'>, day: string): boolean =>
+  day >= from && (until === undefined || day <= until);
 
 /** The day in Madrid on which a fact became known. */
 export const knownOn = ({ at }: Pick<Fact, 'at'>): string => madridDay(new Date(at));
@@ -91,7 +108,7 @@ export const knownOn = ({ at }: Pick<Fact, 'at'>): string => madridDay(new Date(
  */
 export const dueBy = (
   by: Fact,
-  term: Trigger['term'],
+  term: Term,
   { of = by.date, opens = knownOn(by) }: Partial<Pick<Trigger, 'of' | 'opens'>> = {},
 ): Trigger[] => [{ by, of, opens, term }];
 
@@ -108,10 +125,7 @@ export const spanishDay = (day: string): string => day.split('-').toReversed().j
  * The last day of a term; `undefined` where it lies in a year without calendar, since it is never guessed.
  * @param local further holidays, which are only shown: they never move what is due
  */
-export const lastDayOf = (
-  term: Trigger['term'],
-  local: ReadonlySet<string> = new Set(),
-): string | undefined => {
+export const lastDayOf = (term: Term, local: ReadonlySet<string> = new Set()): string | undefined => {
   if ('due' in term) return term.due;
   try {
     return afterWorkingDays(term.from, term.workingDays, local);

@@ -127,6 +127,8 @@ export interface LeftObligation {
   title: string;
   /** The last day, `YYYY-MM-DD`; `null` where the calendar of its year is not known. */
   due: string | null;
+  /** What is not certain of the calendar by which it was counted, in Spanish. */
+  calendarNote: string | null;
 }
 
 /** What a batch is made of. */

@@ -13,6 +13,7 @@ const SECRET_OF = {
   certificate: 'CERTIFICATE_KEY_SECRET',
   /** MACs that make something findable, or comparable, without telling what it is. */
   worker: 'SERVICE_KEY_SECRET',
+  obligation: 'SERVICE_KEY_SECRET',
   address: 'SERVICE_KEY_SECRET',
   'sign-in': 'SERVICE_KEY_SECRET',
   recipient: 'SERVICE_KEY_SECRET',

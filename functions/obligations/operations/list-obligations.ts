@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { date, dni, integer, text } from '../../../shared/kernel/fields.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { NOTICE, type Shown, shownOn } from '../../../shared/obligations/obligations.ts';
+import { ruleOf } from '../../../shared/obligations/rules/index.ts';
 import { leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/signed-in.ts';
@@ -21,7 +22,8 @@ export const listObligations = resource({
   summary: 'Listar lo que hay que hacer, primero lo que antes vence',
   description:
     'Obligaciones que se deducen de los trámites aceptados y de lo que se ve en las consultas. Sin state, las abiertas ' +
-    '(open, near y late). Las de fecha desconocida van primero.',
+    '(open, near y late) y las renovaciones de certificados, también si solo están previstas. Las de fecha desconocida van ' +
+    'primero, y calendarNote dice por qué.',
   access: 'reads',
   rate: 'read',
   standing: 'chosen',
@@ -65,7 +67,13 @@ export const listObligations = resource({
       dueTo: before.length > 0 ? dayAfter(before.toSorted()[0]!, { days: -1 }) : undefined,
       limit: Math.min(Math.max(perPage, 1), MOST),
       after,
-      fits: (one) => states.includes(shownOn(one, today)),
+      fits: (one) => {
+        const shown = shownOn(one, today);
+        // A certificate is renewed whenever it suits: what calendars show of it is in the list.
+        return (
+          states.includes(shown) || (!wanted && shown === 'planned' && ruleOf(one.rule).subject === 'owner')
+        );
+      },
     });
     return {
       data: {

@@ -13,7 +13,8 @@ export const showCalendar = resource({
   summary: 'Calendario de plazos, para un programa de calendario',
   description:
     'La dirección completa la da POST /calendar/address. Lo que está abierto, primero lo que queda por vencer, hasta ' +
-    `${MOST} plazos; sin lo que tiene fecha desconocida.`,
+    `${MOST} plazos. Lo que no tiene fecha, por faltar el calendario oficial de un año, está en el primer día en que puede ` +
+    'vencer, y lo dice.',
   access: 'anonymous',
   rate: 'read',
   standing: 'chosen',
@@ -34,11 +35,13 @@ export const showCalendar = resource({
       return limit > 0 ? (await stores.obligations.listObligations(wanted)).obligations : [];
     };
     const coming = await read(MOST, { dueFrom: today });
-    const late = await read(MOST - coming.length, {
+    // What has no last day is sorted before all that has one.
+    const uncounted = await read(MOST - coming.length, { dueFrom: '0', dueTo: '0' });
+    const late = await read(MOST - coming.length - uncounted.length, {
       dueFrom: '1',
       dueTo: dayAfter(today, { days: -1 }),
     });
-    const obligations = [...late, ...coming];
+    const obligations = [...uncounted, ...late, ...coming];
     const companies = new Set(obligations.flatMap((one) => one.companyId ?? []));
     const [names, { calendarOf }] = await Promise.all([
       owner.names ? stores.clients.companyNames(accountId, companies) : undefined,

@@ -12,7 +12,7 @@ export type Entry = {
 
 /**
  * Trámites by when they began, notifications by when they were sent, and what else is due by its last day, the latest first. What
- * was withdrawn is left out.
+ * was withdrawn is left out; what is in several lists is there once.
  */
 export const timelineOf = (filings: readonly ListedFiling[], obligations: readonly Obligation[]): Entry[] =>
   [
@@ -25,7 +25,7 @@ export const timelineOf = (filings: readonly ListedFiling[], obligations: readon
         filing,
       }),
     ),
-    ...obligations
+    ...[...new Map(obligations.map((one) => [one.id, one])).values()]
       .filter(({ state }) => state !== 'withdrawn')
       .map((obligation): Entry => {
         const isNotification = obligation.rule.id.startsWith('notificacion-');

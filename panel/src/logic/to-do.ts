@@ -40,6 +40,20 @@ export const byUrgency = <O extends Pick<Obligation, 'state' | 'daysLeft'>>(
     .filter(({ obligations: found }) => found.length > 0);
 };
 
+/** Something that is due, with the ids of all that is done with it. */
+export type Together = Obligation & { ids: string[] };
+
+/**
+ * What is due, with the renewals of one holder's certificates that expire on one day as one, whatever companies they are kept
+ * for: it is one visit.
+ */
+export const together = (obligations: readonly Obligation[]): Together[] => {
+  const groups = Map.groupBy(obligations, ({ id, holder, due }) =>
+    holder?.document ? `${holder.document} ${due}` : id,
+  );
+  return [...groups.values()].map((all) => ({ ...all[0]!, ids: all.map(({ id }) => id) }));
+};
+
 /** The operation by which a notification is opened, by authority. Opening it has legal effect. */
 const OPENED_BY: Record<string, string> = {
   dehu: 'acceptNotification',

@@ -4,7 +4,7 @@ import type { Data } from '../../../client/src/types.ts';
 import { type Batch, goodUntil, nextOf } from '../logic/batch.ts';
 import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
-import { byUrgency, type ListedFiling, openingOf, WHEN } from '../logic/to-do.ts';
+import { byUrgency, type ListedFiling, openingOf, together, WHEN } from '../logic/to-do.ts';
 import { AUTHORITIES, AUTHORITY_STATES, FILING_STATES } from '../logic/words.ts';
 import { type Asked, MOST, REFUSALS } from '../parts/asked-today.ts';
 import { type Loaded, useLoaded, useShared } from '../parts/context.ts';
@@ -123,7 +123,7 @@ type WhatCertificatesNeed = Awaited<ReturnType<Asked['certificates']>>;
 
 /** What is due in groups, but for notifications. @param isLater those that are not due this week, or the others */
 const groupsIn = ({ obligations }: WhatIsDue, isLater: boolean) =>
-  byUrgency(obligations.filter((one) => !openingOf(one))).filter(
+  byUrgency(together(obligations.filter((one) => !openingOf(one)))).filter(
     ({ when }) => (when === 'later') === isLater,
   );
 

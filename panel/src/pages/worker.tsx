@@ -94,15 +94,19 @@ const Filed = ({ filing }: { filing: ListedFiling }) => (
   </>
 );
 
-const Due = ({ kind, obligation: { state, rule, due, closedBy } }: Exclude<Entry, { kind: 'filing' }>) => (
+const Due = ({
+  kind,
+  obligation: { state, rule, due, calendarNote, closedBy },
+}: Exclude<Entry, { kind: 'filing' }>) => (
   <>
-    {kind === 'notification' ? 'Notificación' : 'Vence'}: {rule.title}{' '}
+    {kind === 'notification' ? 'Notificación' : due ? 'Vence' : 'Sin fecha cierta'}: {rule.title}{' '}
     <Badge state={OBLIGATION_STATES[state]} />
     {closedBy ? (
       <span class="small"> {showMoment(closedBy.at)}</span>
     ) : (
       kind === 'notification' && due && <span class="small"> hasta el {showDay(due)}</span>
     )}
+    {!closedBy && calendarNote && <span class="small"> {calendarNote}</span>}
     {closedBy?.tramite && (
       <>
         {' · '}

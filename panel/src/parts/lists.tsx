@@ -3,7 +3,7 @@ import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { formFor, inPlainWords } from '../logic/due.ts';
 import { meaningsOf } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
-import { type ListedFiling, type Obligation, openingOf } from '../logic/to-do.ts';
+import { type ListedFiling, type Obligation, openingOf, type Together } from '../logic/to-do.ts';
 import { AUTHORITIES, FILING_STATES, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
 import { useChange, useShared } from './context.ts';
 import { TextField } from './field.tsx';
@@ -16,6 +16,11 @@ export const Worker = ({ worker }: { worker: ListedFiling['worker'] }) =>
   ) : (
     <span>{worker?.nss ?? 'La cuenta'}</span>
   );
+
+/** Whose certificate something is about, by name where that is known. */
+const Holder = ({ holder: { name, document } }: { holder: NonNullable<Obligation['holder']> }) => (
+  <span>{[name, document].filter(Boolean).join(', ')}</span>
+);
 
 /** Trámites, each with what it is, about whom, and how it ended. */
 export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) => (
@@ -92,13 +97,7 @@ export const NotificationItem = ({ obligation: one }: { obligation: Obligation }
 };
 
 /** One thing that is due, with what it is by law, and a way to say that it was done elsewhere. */
-export const ObligationItem = ({
-  obligation: one,
-  onChange,
-}: {
-  obligation: Obligation;
-  onChange(): void;
-}) => {
+export const ObligationItem = ({ obligation: one, onChange }: { obligation: Together; onChange(): void }) => {
   const { session } = useShared();
   const [reason, setReason] = useState('');
   const { act, isBusy, problem } = useChange(onChange);
@@ -117,7 +116,8 @@ export const ObligationItem = ({
       </Line>
       <p class="small">
         {one.due ? `${showDay(one.due)} (${showDaysLeft(one.daysLeft)})` : 'Sin fecha cierta'} ·{' '}
-        {AUTHORITIES[rule.authority]} · <Worker worker={one.worker} />
+        {AUTHORITIES[rule.authority]} ·{' '}
+        {one.holder ? <Holder holder={one.holder} /> : <Worker worker={one.worker} />}
         {one.account && ` · cuenta ${one.account}`}
         {rule.id === 'certificado-digital' && (
           <>
@@ -126,6 +126,7 @@ export const ObligationItem = ({
           </>
         )}
       </p>
+      {one.calendarNote && <p class="small notice">{one.calendarNote}</p>}
       <details>
         <summary>Qué es y qué hacer</summary>
         <Facts
@@ -152,7 +153,11 @@ export const ObligationItem = ({
           ]}
         />
         {mayFile && (
-          <Form onSubmit={act(() => session.gateway.closeObligation({ id: one.id, reason }))}>
+          <Form
+            onSubmit={act(() =>
+              Promise.all(one.ids.map((id) => session.gateway.closeObligation({ id, reason }))),
+            )}
+          >
             <TextField
               label="Ya está hecho fuera de aquí: qué, dónde y cuándo"
               value={reason}

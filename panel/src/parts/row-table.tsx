@@ -94,10 +94,11 @@ export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption
                     </p>
                   ))
                 )}
-                {row.left.map(({ id, title, due }) => (
+                {row.left.map(({ id, title, due, calendarNote }) => (
                   <p key={id} class="small">
                     Queda por hacer: {title}
-                    {due && `, hasta el ${showDay(due)}`}
+                    {due ? `, hasta el ${showDay(due)}` : ', sin fecha cierta'}
+                    {calendarNote && `. ${calendarNote}`}
                   </p>
                 ))}
               </td>

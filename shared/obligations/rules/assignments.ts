@@ -1,6 +1,5 @@
-import { afterNaturalDays } from '../calendar.ts';
 import { isSameJob } from '../fact.ts';
-import { dueBy, isOf, type Rule, VALID } from '../rule.ts';
+import { dueBy, isOf, naturalDays, type Rule, VALID } from '../rule.ts';
 
 /** A worker registered in the account of a temporary agency, which has assignments, makes an assignment due. */
 export const assignment: Rule = {
@@ -24,7 +23,7 @@ export const assignment: Rule = {
   // A list of workers does not show who of them is to be assigned.
   triggers: (fact, facts) =>
     isOf(fact, 'alta') && fact.contractType !== undefined && facts.some((other) => isOf(other, 'cesion'))
-      ? dueBy(fact, { due: afterNaturalDays(fact.date, 3) })
+      ? dueBy(fact, naturalDays(fact.date, 3))
       : [],
   closes: (fact, { by }) => isOf(fact, 'cesion', 'baja') && isSameJob(fact, by) && fact.date >= by.date,
 };
@@ -44,7 +43,7 @@ export const cesionEnd: Rule = {
   valid: VALID,
   triggers: (fact) =>
     isOf(fact, 'cesion') && fact.end
-      ? dueBy(fact, { due: afterNaturalDays(fact.end, 3) }, { of: fact.end, opens: fact.end })
+      ? dueBy(fact, naturalDays(fact.end, 3), { of: fact.end, opens: fact.end })
       : [],
   closes: (fact, { by }) =>
     fact.id !== by.id &&

@@ -1,6 +1,7 @@
 import { dayAfter } from '../../kernel/spanish-time.ts';
 import { afterNaturalDays } from '../calendar.ts';
-import { dueBy, isOf, type Rule, VALID } from '../rule.ts';
+import type { Fact } from '../fact.ts';
+import { dueBy, isOf, naturalDays, type Rule, VALID } from '../rule.ts';
 
 /** A contractor's certificate of AEAT makes its renewal due, for the same payer. */
 export const contractorCertificate: Rule = {
@@ -24,7 +25,7 @@ export const contractorCertificate: Rule = {
     isOf(fact, 'contractorCertificate')
       ? dueBy(
           fact,
-          { due: dayAfter(fact.date, { months: 12, days: -1 }) },
+          { from: fact.date, due: dayAfter(fact.date, { months: 12, days: -1 }) },
           { opens: dayAfter(fact.date, { months: 11 }) },
         )
       : [],
@@ -38,6 +39,7 @@ export const digitalCertificate: Rule = {
   title: 'Renovar el certificado digital antes de que caduque',
   authority: 'issuer',
   subject: 'owner',
+  eachHolder: true,
   source: 'Ley 6/2020, artículo 4.1: la validez que consta en el propio certificado',
   standing: 'toCheck',
   doubt: 'Que se pueda renovar desde sesenta días antes es de la FNMT, y no se ha podido comprobar.',
@@ -48,13 +50,24 @@ export const digitalCertificate: Rule = {
   late: 'Nada puede presentarse ni consultarse con él, y los plazos de lo que dependa de él siguen corriendo.',
   valid: VALID,
   nearDays: 30,
-  triggers: (fact) =>
-    isOf(fact, 'digitalCertificate')
-      ? dueBy(fact, { due: afterNaturalDays(fact.date, -1) }, { opens: afterNaturalDays(fact.date, -60) })
-      : [],
-  closes: (fact, { by }) =>
-    isOf(fact, 'digitalCertificate') &&
-    fact.document === by.document &&
-    fact.date > by.date &&
-    (fact.certificateType === undefined || fact.certificateType === by.certificateType),
+  // What a holder has of the same day is one certificate, kept several times, or is renewed in one visit: the first of them
+  // that no other one replaces stands for all.
+  triggers: (fact, facts) => {
+    if (!isOf(fact, 'digitalCertificate')) return [];
+    const same = facts.filter(
+      (one) => isOf(one, 'digitalCertificate') && one.document === fact.document && one.date === fact.date,
+    );
+    const first = same.find((one) => !facts.some((other) => replaces(other, one))) ?? same[0] ?? fact;
+    return first.id === fact.id
+      ? dueBy(fact, naturalDays(fact.date, -1), { opens: afterNaturalDays(fact.date, -60) })
+      : [];
+  },
+  closes: (fact, { by }) => replaces(fact, by),
 };
+
+/** Whether a certificate expires later than another one of its holder, and serves for the same. */
+const replaces = (one: Fact, other: Fact): boolean =>
+  isOf(one, 'digitalCertificate') &&
+  one.document === other.document &&
+  one.date > other.date &&
+  (one.certificateType === undefined || one.certificateType === other.certificateType);

@@ -1,4 +1,5 @@
 import { afterNaturalDays } from '../calendar.ts';
+import { canBeUnemployment, NO_UNEMPLOYMENT } from '../causes.ts';
 import { type Fact, isSameContract, isSameEmployer, isSameJob } from '../fact.ts';
 import {
   dueBy,
@@ -7,11 +8,12 @@ import {
   isOf,
   knownOn,
   lastDayOf,
+  naturalDays,
   type Rule,
   spanishDay,
   VALID,
 } from '../rule.ts';
-import { isEndOrMore } from './movements.ts';
+import { dueAtEnd, isEndOrMore } from './movements.ts';
 
 /** A seasonal worker (contract types 3xx) who was registered before with the same employer is called again. */
 const isRecall = (fact: Fact, facts: Facts): boolean =>
@@ -93,7 +95,7 @@ export const basicCopy: Rule = {
   after: ['contrato'],
   triggers: (fact) =>
     isOf(fact, 'contract') && !fact.needsNoCopy
-      ? dueBy(fact, { due: afterNaturalDays(earlier(knownOn(fact), fact.date), 10) })
+      ? dueBy(fact, naturalDays(earlier(knownOn(fact), fact.date), 10))
       : [],
   closes: (fact, { by }) => isOf(fact, 'basicCopy') && isSameContract(fact, by),
 };
@@ -112,43 +114,36 @@ export const extension: Rule = {
     'La prórroga (POST /sepe/prorroga), o que conste en la lista de contratos; la transformación, o la baja.',
   late: 'Infracción leve (LISOS, 14.1 y 14.3).',
   valid: VALID,
-  triggers: (fact) => {
-    const { end } = fact;
-    return isOf(fact, 'contract', 'extension') && end
-      ? dueBy(fact, { from: end, workingDays: 10 }, { of: end, opens: afterNaturalDays(end, 1) })
-      : [];
-  },
+  triggers: (fact) =>
+    dueAtEnd(fact, (end) => ({ opens: afterNaturalDays(end, 1), term: { from: end, workingDays: 10 } })),
   closes: isEndOrMore,
 };
 
-/**
- * Causes (situacion) without certificate: the worker leaves on his own account (51), and the pause of a seasonal worker (94),
- * which is communicated as a period of activity.
- */
-const WITHOUT = ['51', '94'];
-
-/** A termination that the worker did not choose makes the company certificate due. */
+/** A termination that can be legal unemployment makes the company certificate due. */
 export const companyCertificate: Rule = {
   id: 'certificado-empresa',
   title: 'Enviar al SEPE el certificado de empresa',
   authority: 'sepe',
   subject: 'worker',
-  source: 'Orden TIN/790/2010; Real Decreto 625/1985, artículo 27',
+  source:
+    'Orden TIN/790/2010; Real Decreto 625/1985, artículo 27; Ley General de la Seguridad Social, artículo 267',
   standing: 'toCheck',
   doubt:
     'El envío electrónico el mismo día consta en una guía del SEPE, no en el BOE. Si no se espera que pida prestaciones, ' +
-    'el envío puede no deberse todavía; al trabajador se le entrega en diez días.',
+    'el envío puede no deberse todavía; al trabajador se le entrega en diez días. Qué significa cada clave de baja sale de ' +
+    'listas públicas, no de la Tesorería.',
   term: 'El mismo día del cese, y siempre al día siguiente de que el trabajador lo pida.',
   closedBy:
     'El certificado de empresa (POST /sepe/certifica), o que conste en Certific@2 (GET /sepe/certifica/list).',
   exceptions:
-    'Baja voluntaria; fijos discontinuos y contratos sucesivos tramitados de forma agrupada, que comunican periodos de ' +
-    'actividad; un traslado a otra cuenta de la misma empresa.',
+    'Bajas que no pueden ser situación legal de desempleo, como la voluntaria, la jubilación, la excedencia, la sucesión de ' +
+    `empresa o el traslado (claves ${NO_UNEMPLOYMENT.join(', ')}); fijos discontinuos y contratos sucesivos tramitados de ` +
+    'forma agrupada, que comunican periodos de actividad.',
   late: 'Infracción grave (LISOS, 22.6).',
   valid: VALID,
   triggers: (fact) =>
-    isOf(fact, 'baja') && fact.cause !== undefined && !WITHOUT.includes(fact.cause)
-      ? dueBy(fact, { due: fact.date })
+    isOf(fact, 'baja') && fact.cause !== undefined && canBeUnemployment(fact.cause)
+      ? dueBy(fact, naturalDays(fact.date, 0))
       : [],
   // The suspension that the service shows is the last day of work or the one after it.
   closes: (fact, { by }) =>

@@ -1,6 +1,18 @@
 import { afterNaturalDays } from '../calendar.ts';
 import { type Fact, isSameContract, isSameJob } from '../fact.ts';
-import { dueBy, earlier, isOf, knownOn, later, type Rule, spanishDay, type Trigger, VALID } from '../rule.ts';
+import {
+  dueBy,
+  earlier,
+  isOf,
+  knownOn,
+  lastDayOf,
+  later,
+  naturalDays,
+  type Rule,
+  spanishDay,
+  type Trigger,
+  VALID,
+} from '../rule.ts';
 
 /** Natural days before its date from which a registration may be filed (Real Decreto 84/1996, article 32.3.1). */
 export const ALTA_DAYS_AHEAD = 60;
@@ -25,11 +37,9 @@ export const alta: Rule = {
   valid: VALID,
   triggers: (fact) =>
     isOf(fact, 'contract')
-      ? dueBy(
-          fact,
-          { due: afterNaturalDays(fact.date, -1) },
-          { opens: later(knownOn(fact), afterNaturalDays(fact.date, -ALTA_DAYS_AHEAD)) },
-        )
+      ? dueBy(fact, naturalDays(fact.date, -1), {
+          opens: later(knownOn(fact), afterNaturalDays(fact.date, -ALTA_DAYS_AHEAD)),
+        })
       : [],
   closes: (fact, { by }) => isOf(fact, 'alta') && isSameJob(fact, by) && fact.date === by.date,
   warns: (fact) => {
@@ -51,6 +61,18 @@ export const isEndOrMore = (fact: Fact, { by }: Trigger): boolean =>
   (isOf(fact, 'transformation') && isSameContract(fact, by)) ||
   (isOf(fact, 'extension') && isSameContract(fact, by) && (fact.end ?? '') > (by.end ?? ''));
 
+/**
+ * What the end of a contract, or of its extension, makes due; nothing that was due before a reading showed it, since that was
+ * somebody else's, or another program's.
+ */
+export const dueAtEnd = (fact: Fact, made: (end: string) => Pick<Trigger, 'opens' | 'term'>): Trigger[] => {
+  const { end, how } = fact;
+  if (!isOf(fact, 'contract', 'extension') || !end) return [];
+  const { opens, term } = made(end);
+  const due = lastDayOf(term);
+  return how === 'proved' && due && due < knownOn(fact) ? [] : dueBy(fact, term, { of: end, opens });
+};
+
 /** The end that a contract has makes a termination due, unless it is carried on. */
 export const baja: Rule = {
   id: 'baja',
@@ -63,10 +85,7 @@ export const baja: Rule = {
   closedBy: 'La baja (POST /seg-social/baja o /despido), o que el contrato se prorrogue o se transforme.',
   late: 'La obligación de cotizar sigue hasta que la Tesorería conoce el cese (artículo 35.2). Infracción leve (LISOS, 21.3).',
   valid: VALID,
-  triggers: (fact) =>
-    isOf(fact, 'contract', 'extension') && fact.end
-      ? dueBy(fact, { due: afterNaturalDays(fact.end, 3) }, { of: fact.end, opens: fact.end })
-      : [],
+  triggers: (fact) => dueAtEnd(fact, (end) => ({ opens: end, term: naturalDays(end, 3) })),
   closes: isEndOrMore,
   warns: (fact) => {
     const due = afterNaturalDays(fact.date, 3);
@@ -88,8 +107,7 @@ export const variation: Rule = {
   closedBy: 'La variación del contrato (PUT /seg-social/contract-coeficiente) desde esa fecha o después.',
   late: 'Infracción leve (LISOS, 21.3).',
   valid: VALID,
-  triggers: (fact) =>
-    isOf(fact, 'transformation') ? dueBy(fact, { due: afterNaturalDays(fact.date, 3) }) : [],
+  triggers: (fact) => (isOf(fact, 'transformation') ? dueBy(fact, naturalDays(fact.date, 3)) : []),
   closes: (fact, { by }) =>
     isOf(fact, 'change') && isSameJob(fact, by) && fact.contractType !== undefined && fact.date >= by.date,
   warns: (fact) => {

@@ -1,7 +1,6 @@
 import type { AuthorityName } from '../../kernel/errors.ts';
-import { afterNaturalDays } from '../calendar.ts';
 import { isSameNotification } from '../fact.ts';
-import { dueBy, isOf, type Rule, VALID } from '../rule.ts';
+import { dueBy, isOf, naturalDays, type Rule, VALID } from '../rule.ts';
 
 /** Natural days within which a notification is opened, or counts as refused (Ley 39/2015, article 43.2). */
 const DAYS = 10;
@@ -38,7 +37,7 @@ export const notifications: Rule[] = PLACES.map(({ authority, place, doubt }) =>
   valid: VALID,
   triggers: (fact) =>
     isOf(fact, 'notification') && fact.authority === authority && fact.reference
-      ? dueBy(fact, { due: afterNaturalDays(fact.date, DAYS) }, { of: fact.reference, opens: fact.date })
+      ? dueBy(fact, naturalDays(fact.date, DAYS), { of: fact.reference, opens: fact.date })
       : [],
   closes: (fact, { by }) => isOf(fact, 'notificationOpened') && isSameNotification(fact, by),
 }));

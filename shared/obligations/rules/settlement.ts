@@ -1,7 +1,7 @@
 import { dayAfter } from '../../kernel/spanish-time.ts';
 import { lastButOneOfNextMonth } from '../calendar.ts';
 import { type Fact, isSameEmployer, isSameJob } from '../fact.ts';
-import { dueBy, type Facts, isOf, knownOn, type Rule, VALID } from '../rule.ts';
+import { dueBy, type Facts, isOf, knownOn, later, type Rule, VALID } from '../rule.ts';
 
 /** A worker's time in a contribution account, as far as it is known. */
 export interface Registration {
@@ -58,9 +58,13 @@ export const settlement: Rule = {
       ...facts.filter(({ kind, id }) => kind !== 'alta' && id !== fact.id),
     ]);
     const until = own?.baja && own.baja.date < today ? own.baja.date : today;
-    return months(monthOf(fact.date), monthOf(until)).flatMap((month) => {
+    const known = knownOn(fact);
+    // Not every month of many years: those before the last one were due before it became known.
+    const first = later(monthOf(fact.date), monthOf(dayAfter(`${monthOf(known)}-01`, { months: -1 })));
+    return months(first, monthOf(until)).flatMap((month) => {
       const due = lastButOneOfNextMonth(month);
-      return due < knownOn(fact) ? [] : dueBy(fact, { due }, { of: month, opens: `${nextMonth(month)}-01` });
+      const opens = `${nextMonth(month)}-01`;
+      return due < known ? [] : dueBy(fact, { from: opens, due }, { of: month, opens });
     });
   },
   closes: (fact, { by, of }) =>

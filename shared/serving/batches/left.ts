@@ -1,4 +1,5 @@
-import { shownOn } from '../../obligations/obligations.ts';
+import { calendarNote, shownOn } from '../../obligations/obligations.ts';
+import { spanishDay } from '../../obligations/rule.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
 import type { Caller, LeftObligation, ShownRow } from '../../operation/ports.ts';
 import type { FilingOfRow } from '../../stores/filings/filing.ts';
@@ -41,11 +42,19 @@ export const leftOf = async (
       limit: MOST,
       fits: (one) => one.by.account === about.account && PENDING.includes(shownOn(one, today)),
     });
-    const shown = obligations.map(({ id, rule, due = null }) => ({ id, title: ruleOf(rule).title, due }));
+    const shown = obligations.map((one) => ({
+      ...{ id: one.id, title: ruleOf(one.rule).title, due: one.due ?? null },
+      calendarNote: calendarNote(one) ?? null,
+    }));
     if (shown.length > 0) left.set(row, shown);
   });
   return left;
 };
+
+/** What is due of a row, in one line of a sheet. */
+export const leftText = ({ title, due, calendarNote: note }: LeftObligation): string =>
+  (due === null ? `${title}, sin fecha cierta` : `${title}, hasta el ${spanishDay(due)}`) +
+  (note === null ? '' : ` (${note})`);
 
 /** Worker and contribution account of a row: what it filed first names both. */
 const aboutOf = (filings: FilingOfRow[]): { document: string; account: string } | undefined => {

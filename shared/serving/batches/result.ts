@@ -2,8 +2,7 @@ import { OPERATION_HEADER } from '../../derive/sheets/columns.ts';
 import { collected } from '../../derive/sheets/template.ts';
 import type { ResultRow, WrittenFormat } from '../../derive/sheets/types.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { spanishDay } from '../../obligations/rule.ts';
-import type { BatchPorts, BatchResult, Caller, LeftObligation, ShownStep } from '../../operation/ports.ts';
+import type { BatchPorts, BatchResult, Caller, ShownStep } from '../../operation/ports.ts';
 import { ALL_FILED, FROM_FIELD } from '../../operation/workflows.ts';
 import { FILLED_TEXT, ROW_TEXT, STEP_TEXT } from '../../stores/batches/batch.ts';
 import type { FilingOfRow, KeptDocument } from '../../stores/filings/filing.ts';
@@ -11,7 +10,7 @@ import type { Services } from '../services.ts';
 import { type Entry, type Filled, readContent } from './content.ts';
 import type { Driven } from './drive.ts';
 import { earlierResult } from './filed-before.ts';
-import { leftOf } from './left.ts';
+import { leftOf, leftText } from './left.ts';
 import { typeOf } from './sent.ts';
 import { messagesOf, stateOf, stepsOf } from './states.ts';
 
@@ -126,8 +125,6 @@ const documentText = ({ path, document: { key } }: Placed): string =>
   key === undefined ? `${path} (no se conserva)` : path;
 const stepText = ({ step, state }: ShownStep): string => `${step}: ${STEP_TEXT[state]}`;
 const filledText = ({ column, value, from }: Filled): string => `${column}: ${value} (${FILLED_TEXT[from]})`;
-const leftText = ({ title, due }: LeftObligation): string =>
-  due === null ? title : `${title}, hasta el ${spanishDay(due)}`;
 
 /** The cells of a row; those of lists were not kept before. Of a workflow also the step with which the rest of it begins. */
 const cellsOf = ({ cells, operation }: Entry, steps: ShownStep[]): Record<string, string> => {

@@ -1,6 +1,7 @@
 import type { AuthorityName } from '../../kernel/errors.ts';
 import { madridDay } from '../../kernel/spanish-time.ts';
 import { daysBetween } from '../../obligations/calendar.ts';
+import { calendarNote } from '../../obligations/obligations.ts';
 import { type Standing, spanishDay } from '../../obligations/rule.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
 import type { CertificateRow } from '../../stores/certificate-row.ts';
@@ -90,18 +91,20 @@ const STANDING: Partial<Record<Standing, string>> = {
 
 /** A line on what is due. @param today at the account's authorities, `YYYY-MM-DD` */
 export const obligationLine = (
-  { id, rule, due }: Pick<KeptObligation, 'id' | 'rule' | 'due'>,
+  one: Pick<KeptObligation, 'id' | 'rule' | 'due' | 'counted'>,
   company: string | undefined,
   today: string,
 ): string => {
+  const { id, rule, due } = one;
   const { title, standing } = ruleOf(rule);
+  const note = calendarNote(one);
   const when =
     due === undefined
       ? 'sin fecha'
       : due < today
         ? `venció el ${spanishDay(due)}`
         : `acaba ${inDays(daysBetween(today, due))}, el ${spanishDay(due)}`;
-  return markdown`**${title}**${ofCompany(company)}: ${when}${STANDING[standing] ?? ''}; obligación ${id}`;
+  return markdown`**${title}**${ofCompany(company)}: ${when}${STANDING[standing] ?? ''}${note ? ` (${note})` : ''}; obligación ${id}`;
 };
 
 /** That it is not known what became of a filing. */

@@ -21,11 +21,12 @@ const learnCertificate = async (
   const row = after ?? before;
   // What changes of a certificate that is kept does not change when it is to be renewed.
   if (!row || (after && before)) return;
-  const { id, accountId, clientId, notAfter, dni, type, createdAt } = row;
+  const { id, accountId, clientId, notAfter, dni, givenName, surname, name, type, createdAt } = row;
   if (!after && (await services.stores.accounts.findAccount(accountId))?.disabled !== false) return;
   const fact: Fact = {
     ...{ id: `certificate-${id}`, kind: 'digitalCertificate', at: createdAt, how: 'proved' },
     ...{ reference: id, document: plainDocument(dni), date: madridDay(new Date(notAfter)) },
+    holder: `${givenName} ${surname}`.trim() || name,
     ...(clientId !== 0 && { company: clientId }),
     ...(type !== undefined && { certificateType: type }),
   };

@@ -33,7 +33,7 @@ const watchedBy = async (services: Services, acting: Acting): Promise<Watched | 
   }
 };
 
-/** What makes something due, whoever filed it: else lists of all workers would. */
+/** What makes something due, whoever filed it: else lists would, with all their workers. */
 const opens = ({ kind, date }: Known, today: string): boolean =>
   kind === 'sickLeave' ||
   kind === 'contractorCertificate' ||
@@ -49,6 +49,23 @@ const matters = (open: KeptObligation[], known: Known): boolean => {
     ({ by, subject: { kind } }) =>
       (kind === 'worker' && by.document === known.document) ||
       (kind === 'account' && by.account === known.account),
+  );
+};
+
+/**
+ * The first registration that is shown of each account of which nothing is known: what follows from it, such as its settlements,
+ * does not depend on anything having been filed here.
+ */
+const firstOfAccounts = (open: KeptObligation[], known: Known[]): Set<Known> => {
+  const accounts = new Set(
+    open.flatMap(({ by, subject: { kind } }) => (kind === 'account' ? (by.account ?? []) : [])),
+  );
+  return new Set(
+    known.filter(({ kind, account }) => {
+      const isFirst = kind === 'alta' && account !== undefined && !accounts.has(account);
+      if (isFirst) accounts.add(account);
+      return isFirst;
+    }),
   );
 };
 
@@ -103,10 +120,11 @@ export const withProofs = async (
     if (!watched) return;
     const { accountId } = caller;
     const companyOfFact = companiesOf(services, accountId, watched.company);
+    const named = known.flatMap((one) => ofWorker(watched.open, one));
+    const firsts = firstOfAccounts(watched.open, named);
     const facts = await Promise.all(
-      known
-        .flatMap((one) => ofWorker(watched.open, one))
-        .filter((one) => opens(one, today) || matters(watched.open, one))
+      named
+        .filter((one) => opens(one, today) || firsts.has(one) || matters(watched.open, one))
         .map(async (one) => seenFact(one, { at, company: await companyOfFact(one) })),
     );
     for (let from = 0; from < facts.length; from += AT_ONCE)

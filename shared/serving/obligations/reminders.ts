@@ -44,25 +44,24 @@ const countAgain = ({ id, accountId }: Pick<KeptObligation, 'id' | 'accountId'>,
 
 /**
  * Whether what a reminder says of an obligation is so: it may be closed by now, due on another day, or late already where it
- * was to be near. When one of a contribution account opens, the next month is planned. One without a last day is counted again.
+ * was to be near. It is counted again first, since rules and calendars may have changed, and what comes again each month is
+ * planned so.
  */
 export const standsObligation = async (
   services: Services,
   { accountId, type, subject, dueAt }: Reminder,
 ): Promise<boolean> => {
   const { obligations, events } = services.stores;
-  const [[one], today] = await Promise.all([
+  const [[kept], today] = await Promise.all([
     obligations.getObligations(accountId, [subject.id]),
     todayOf(services, accountId),
   ]);
-  if (!one) return false;
+  if (kept?.state !== 'open') return false;
   const what = comingIn(type);
-  const isUncounted = one.state === 'open' && one.due === undefined;
-  if (isUncounted || (what === 'opened' && one.subject.kind === 'account')) {
-    const changed = await obligations.learn(accountId, one.subject, { facts: [], today });
-    if (isUncounted && what === 'near' && !changed.some(({ id, due }) => id === one.id && due !== undefined))
-      await events.putReminders([countAgain(one, services.now())], services.now());
-  }
+  const changed = await obligations.learn(accountId, kept.subject, { facts: [], today });
+  const one = changed.find(({ id }) => id === kept.id) ?? kept;
+  if (one.state === 'open' && one.due === undefined && what === 'near')
+    await events.putReminders([countAgain(one, services.now())], services.now());
   if (!comingOf(one).some((coming) => timeOf(coming) === `${what} ${dueAt}`)) return false;
   const shown = shownOn(one, today);
   return what === 'opened' ? shown === 'open' || shown === 'near' : shown === what;

@@ -30,7 +30,7 @@ export type ChangedFiling = ReturnType<typeof parseFiling>;
 const parseCertificate = rowParser('CertificateRow', 'certificate', () =>
   certificateRow().pick({
     ...{ id: true, accountId: true, clientId: true, notAfter: true, refusedBy: true, refusedAt: true },
-    ...{ dni: true, type: true, createdAt: true },
+    ...{ dni: true, givenName: true, surname: true, name: true, type: true, createdAt: true },
   }),
 );
 export type ChangedCertificate = ReturnType<typeof parseCertificate>;

@@ -1,10 +1,12 @@
+import { createHmac, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { contractNumberOf, type Fact } from '../../obligations/fact.ts';
-import { type Obligation, obligationsOf } from '../../obligations/obligations.ts';
+import { type IdOf, type Obligation, obligationsOf } from '../../obligations/obligations.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
 import { pause, transact, type Write } from '../dynamo/dynamo.ts';
 import { readKeys, rowsUnder } from '../dynamo/read-keys.ts';
 import type { RowKey } from '../keyspace.ts';
+import { serviceKey } from '../service-keys.ts';
 import {
   beginningOf,
   dueKey,
@@ -44,12 +46,15 @@ export const learn = async (
   subject: Subject,
   { facts, today }: { facts: Fact[]; today: string },
 ): Promise<KeptObligation[]> => {
+  const idOf = idsIn(accountId, await serviceKey('obligation'));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const known = await readSubject(accountId, subject);
     const before = new Set(known.facts.map(({ id }) => id));
     const added = facts.filter(({ id }) => !before.has(id));
     const kept = await keptOf(accountId, known.ids);
-    const derived = obligationsOf([...known.facts, ...added], subject.kind, { today, known: kept });
+    const derived = obligationsOf([...known.facts, ...added], subject.kind, {
+      ...{ today, known: kept, idOf },
+    });
     const changed = changedOf(accountId, subject, { kept, derived });
     if (added.length === 0 && changed.length === 0) return [];
     const ids = [...new Set([...known.ids, ...derived.map(({ id }) => id)])];
@@ -73,6 +78,15 @@ export const learn = async (
   }
   throw new Error('facts could not be written down: others kept writing those of the same subject');
 };
+
+/** Ids of the obligations of an account: nobody else can compute one of what it is about. */
+const idsIn =
+  (accountId: string, key: KeyObject): IdOf =>
+  (identity) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([accountId, identity]))
+      .digest('hex')
+      .slice(0, 32);
 
 const put = (Item: object): Write => ({ Put: { TableName: obligationsTable(), Item } });
 

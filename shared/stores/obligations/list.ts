@@ -3,6 +3,7 @@ import { contractNumberOf } from '../../obligations/fact.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
 import {
+  dueKey,
   type KeptObligation,
   type LocalHoliday,
   obligationKey,
@@ -83,7 +84,7 @@ export const listObligations = async (
   };
 };
 
-const endOf = ({ id, due }: KeptObligation) => ({ id, dueKey: `${due ?? '0000-00-00'}#${id}` });
+const endOf = (one: KeptObligation) => ({ id: one.id, dueKey: dueKey(one) });
 
 /** The obligations of an account with these ids that there are. */
 export const getObligations = (accountId: string, ids: string[]): Promise<KeptObligation[]> =>

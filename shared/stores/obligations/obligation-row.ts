@@ -16,7 +16,7 @@ const factRow = () =>
     ...{ contractType: optional(), needsNoCopy: z.boolean().optional(), cause: optional() },
     ...{ reference: optional(), removes: z.enum(FACT_KINDS).optional(), obligation: optional() },
     ...{ reason: optional(), userId: optional(), authority: z.enum(AUTHORITIES).optional() },
-    ...{ certificateType: z.int().optional(), worker: optional() },
+    ...{ certificateType: z.int().optional(), worker: optional(), holder: optional() },
   });
 
 const obligationRow = () =>
@@ -126,8 +126,11 @@ export const obligationLists = {
   worker: (accountId: string, mac: string) => `worker#${accountId}#${mac}`,
 };
 
+/** What stands for a due day that is not known: it comes first. */
+const UNCOUNTED = '0000-00-00';
+
 /** Sorts by due day; those whose day is not known come first. */
 export const dueKey = ({ due, id }: { due?: string | undefined; id: string }): string =>
-  `${due ?? '0000-00-00'}#${id}`;
+  `${due ?? UNCOUNTED}#${id}`;
 
 export const obligationsTable = () => setting('OBLIGATIONS_TABLE');

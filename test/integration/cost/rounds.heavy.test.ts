@@ -30,8 +30,9 @@ const MORE_AFTER: Record<string, [rounds: number, reason: string]> = {
   'GET /aeat/notifications': [2, 'each new one is due, of the client company with its tax id'],
   'GET /seg-social/employees-in-enterprise': [
     1,
-    'a planned start makes its contract due, no matter who filed it',
+    'a planned start makes its contract due, no matter who filed it, and staff the settlements of its account',
   ],
+  'GET /seg-social/employee-situations': [1, 'staff makes the settlements of its account due'],
   'GET /aeat/report-subcontractors': [1, 'the certificate is to be renewed in time'],
   'GET /seg-social/excel-fie': [1, 'each sick leave makes something due, which nothing else may ever show'],
 };

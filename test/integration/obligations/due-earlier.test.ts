@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { setting } from '../../../shared/kernel/config.ts';
 import { madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/obligations/fact.ts';
 import { remindersOfObligation, standsObligation } from '../../../shared/serving/obligations/reminders.ts';
 import { realServices } from '../../../shared/serving/services.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import type { Reminder } from '../../../shared/stores/events/reminders.ts';
+import { obligationKey } from '../../../shared/stores/obligations/obligation-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 
 test('what turns out to be due earlier is near and late by its new days, each reported once', async () => {
@@ -43,4 +47,31 @@ test('what turns out to be due earlier is near and late by its new days, each re
   expect(await standsOn(planned[1]!, '2026-11-14')).toBe(false);
   // Nothing is reported again where its days are as they were.
   expect(remindersOfObligation({ ...change, at: new Date(), before: after, after })).toEqual([]);
+});
+
+test('what was due by a rule of before is withdrawn when its day comes, and no late one is reported', async () => {
+  const accountId = randomUUID();
+  const baja: Fact = {
+    ...{ id: 'baja', kind: 'baja', at: '2026-11-02T09:00:00.000Z', how: 'accepted', date: '2026-11-04' },
+    ...{ account: '011128000000097', document: '99999001R', cause: '93' },
+  };
+  const subject = { kind: 'worker', mac: accountId } as const;
+  const [one] = await stores.obligations.learn(accountId, subject, { facts: [baja], today: '2026-11-02' });
+  expect(one).toMatchObject({ rule: 'certificado-empresa', due: '2026-11-04' });
+  // A cause that made it due before.
+  const { pk, sk } = obligationKey.fact(accountId, subject, baja.id);
+  await dynamo().send(
+    new PutCommand({ TableName: setting('OBLIGATIONS_TABLE'), Item: { pk, sk, ...baja, cause: '55' } }),
+  );
+  const accounts = { ...stores.accounts, findAccount: async () => undefined };
+  const now = () => startOfMadridDay('2026-11-05');
+  const services = { ...realServices, groups: [], now, stores: { ...stores, accounts } };
+  const late: Reminder = {
+    ...{ accountId, type: 'obligation.late', dueAt: now().toISOString() },
+    subject: { kind: 'obligation', id: one!.id },
+  };
+  expect(await standsObligation(services, late)).toBe(false);
+  expect(await stores.obligations.getObligations(accountId, [one!.id])).toMatchObject([
+    { state: 'withdrawn' },
+  ]);
 });

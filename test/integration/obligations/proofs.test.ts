@@ -64,6 +64,28 @@ const withContract = async ({ nss, dni, identificacion }: (typeof seed.demo.newW
   return { regimen, ccc, nss, dni, identificacion, docType };
 };
 
+test('that an account has staff of before there were rules makes its settlement due each month, by one of them', async () => {
+  const { regimen, ccc } = service.demo.company;
+  const states = ['planned', 'open', 'near', 'late'];
+  const settlements = async () => {
+    const pages = states.map(async (state) => (await gateway.get('/obligations', { state })).body.data.data);
+    return (await Promise.all(pages))
+      .flat()
+      .filter(({ rule }: { rule: { id: string } }) => rule.id === 'liquidacion');
+  };
+  expect(await settlements()).toEqual([]);
+  const options = { regimen, ccc, options: 1 };
+  const { employees } = (await gateway.get('/seg-social/employees-in-enterprise', options)).body.data;
+  expect(employees.length).toBeGreaterThan(1);
+  await follow();
+  const found = await settlements();
+  const thisMonth = seed.today.slice(0, 7);
+  expect(found.map(({ of }: { of: string }) => of)).toContain(thisMonth);
+  expect(found.every(({ account }: { account: string }) => account === `${regimen}${ccc}`)).toBe(true);
+  // Who is registered makes nothing due of the worker.
+  for (const { ipf } of employees) expect(await stand('inicio-previsto', ipf)).toEqual([]);
+});
+
 test.each([
   ['employee-situations', 0],
   ['ta-info-for-nss', 1],

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
 import { afterNaturalDays } from '../../../shared/obligations/calendar.ts';
 import type { Fact, FactKind } from '../../../shared/obligations/fact.ts';
-import {
-  isOfWorker,
-  type Obligation,
-  obligationsOf,
-  type Shown,
-  shownOn,
-} from '../../../shared/obligations/obligations.ts';
+import { isOfWorker, type Obligation, type Shown, shownOn } from '../../../shared/obligations/obligations.ts';
 import { ruleOf } from '../../../shared/obligations/rules/index.ts';
+import { obligationsOf } from '../../support/due.ts';
 import { MORNINGS, STEPS, type Step } from './office-month.ts';
 
 const KINDS: Record<Step['did'], FactKind> = {

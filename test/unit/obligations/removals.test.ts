@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../../shared/obligations/fact.ts';
-import { obligationsOf } from '../../../shared/obligations/obligations.ts';
+import { obligationsOf } from '../../support/due.ts';
 
 /** What a removal takes with it, of what hung on what was removed. */
 

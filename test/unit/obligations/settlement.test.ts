@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../../shared/obligations/fact.ts';
-import { obligationsOf } from '../../../shared/obligations/obligations.ts';
+import { obligationsOf } from '../../support/due.ts';
 
 /** The months whose settlement is due because of a registration. */
 
@@ -22,7 +22,18 @@ test('one that is filed late has that of its own month, as long as it can be pre
   expect(monthsOf('2026-02-27', '2026-03-30T22:00:00Z')).toEqual([MARCH]);
 });
 
-test('one of long ago has none that was due before it became known', () => {
-  expect(monthsOf('2019-05-06', '2026-03-10T09:00:00Z')).toEqual([]);
-  expect(monthsOf('2025-05-06', '2026-03-10T09:00:00Z')).toEqual([FEBRUARY, MARCH]);
-});
+test.each(['2000-01-03', '2019-05-06', '2024-12-31', '2025-05-06'])(
+  'one of long ago, %s, has none that was due before it became known',
+  (date) => {
+    expect(monthsOf(date, '2026-03-10T09:00:00Z')).toEqual([FEBRUARY, MARCH]);
+  },
+);
+
+test.each(['2000-01-03', '2012-02-29', '2024-11-30'])(
+  'one of before there were rules, known since %s, has that of each month whose term begins while they are valid',
+  (date) => {
+    const of = monthsOf(date, `${date}T09:00:00Z`, '2026-03-10').map(([month]) => month);
+    expect(of).toHaveLength(16);
+    expect([of[0], of.at(-1)]).toEqual(['2024-12', '2026-03']);
+  },
+);

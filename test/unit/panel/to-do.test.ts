@@ -11,6 +11,7 @@ import {
   type ListedFiling,
   type Obligation,
   stillRefused,
+  together,
 } from '../../../panel/src/logic/to-do.ts';
 
 /** What the panel makes of answers, apart from how it is drawn. */
@@ -25,6 +26,22 @@ test('what hurts first comes first, and what has no date last', () => {
     ['week', [1, 7]],
     ['later', [8, null]],
   ]);
+});
+
+test('certificates of one holder that expire on one day are one line, with all that it declares done', () => {
+  const one = (id: string, more: Partial<Obligation> = {}) => ({
+    id,
+    holder: null,
+    due: '2027-01-14',
+    ...more,
+  });
+  const ana = { holder: { document: '12345678Z', name: 'ANA' } };
+  const all = [
+    ...[one('a', { ...ana, company: 1 }), one('b'), one('c', { ...ana, company: 2 })],
+    ...[one('d', { ...ana, due: '2027-01-15' }), one('e', { holder: { document: '87654321X', name: null } })],
+    one('f'),
+  ] as Obligation[];
+  expect(together(all).map(({ ids }) => ids)).toEqual([['a', 'c'], ['b'], ['d'], ['e'], ['f']]);
 });
 
 const filing = (more: Partial<ListedFiling>) =>
@@ -169,6 +186,8 @@ test('one line of time has trámites and what is due, without what was withdrawn
   const entries = timelineOf(
     [filing({ created_at: '2026-11-23T09:00:00Z' })],
     [
+      obligation('open', '2026-12-01'),
+      // A renewal that is planned is in two of the lists that are asked for.
       obligation('open', '2026-12-01'),
       obligation('withdrawn', '2026-12-02'),
       obligation('closed', '2026-11-01'),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { callWorkers } from '../../../../functions/sepe/operations/call-workers.ts';
 import { extendContract } from '../../../../functions/sepe/operations/extend-contract.ts';
 import type { Fact, Known } from '../../../../shared/obligations/fact.ts';
-import { obligationsOf } from '../../../../shared/obligations/obligations.ts';
 import type { Submission } from '../../../../shared/operation/operation.ts';
+import { obligationsOf } from '../../../support/due.ts';
 
 /** What filings at the employment service close, and make due. */
 

@@ -148,6 +148,9 @@ const certificate: ChangedCertificate = {
   clientId: 0,
   notAfter: '2027-01-01T00:00:00Z',
   dni: '99999001R',
+  givenName: 'ANA',
+  surname: 'GARCIA',
+  name: 'GARCIA ANA - 99999001R',
   createdAt: '2026-01-01T00:00:00Z',
 };
 const ofCertificate = (before?: Partial<ChangedCertificate>, after?: Partial<ChangedCertificate>) =>

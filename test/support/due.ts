@@ -1,0 +1,13 @@
+import { createHmac } from 'node:crypto';
+import { obligationsOf as pure } from '../../shared/obligations/obligations.ts';
+
+/** Ids of a made-up account. */
+const idOf = (identity: string): string =>
+  createHmac('sha256', 'key of the tests').update(identity).digest('hex').slice(0, 32);
+
+/** What is due by facts, of an account of the tests. */
+export const obligationsOf = (
+  facts: Parameters<typeof pure>[0],
+  subject: Parameters<typeof pure>[1],
+  options: Omit<Parameters<typeof pure>[2], 'idOf'>,
+): ReturnType<typeof pure> => pure(facts, subject, { ...options, idOf });

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { CAUSES } from '../../../shared/obligations/causes.ts';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { obligationsOf } from '../../support/due.ts';
+
+/** A company certificate is for whoever can claim unemployment because of how the work ended (LGSS, 267). */
+
+const ended = (cause: string | undefined, document = '99999001R'): Fact => ({
+  ...{ id: `baja-${document}`, kind: 'baja', at: '2026-11-05T09:00:00.000Z', how: 'accepted', cause },
+  ...{ account: '011128000000097', document, date: '2026-11-04' },
+});
+const due = (fact: Fact) =>
+  obligationsOf([fact], 'worker', { today: '2026-11-20' }).map((one) => `${one.rule} ${one.due}`);
+const CERTIFICATE = ['certificado-empresa 2026-11-04'];
+
+test.each(['51', '55', '56', '58', '60', '61', '63', '68', '73', '74', '89', '94'])(
+  'none is due for cause %s',
+  (cause) => {
+    expect(due(ended(cause))).toEqual([]);
+  },
+);
+
+test.each(['52', '53', '54', '69', '77', '80', '85', '91', '92', '93', '99'])(
+  'one is due for cause %s',
+  (cause) => {
+    expect(due(ended(cause))).toEqual(CERTIFICATE);
+  },
+);
+
+test('one is due for a cause that is not known, and none where no cause is', () => {
+  expect(Object.keys(CAUSES)).not.toContain('57');
+  expect(due(ended('57'))).toEqual(CERTIFICATE);
+  expect(due(ended(undefined))).toEqual([]);
+});
+
+test('200 workers who pass to another company make nothing due', () => {
+  const workers = Array.from({ length: 200 }, (_, index) =>
+    ended('55', `9999${String(index).padStart(4, '0')}R`),
+  );
+  expect(workers.flatMap(due)).toEqual([]);
+});

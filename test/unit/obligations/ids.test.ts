@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { obligationsOf } from '../../../shared/obligations/obligations.ts';
+
+const alta: Fact = {
+  ...{ id: 'alta', kind: 'alta', at: '2026-11-05T09:00:00.000Z', how: 'accepted', contractType: '100' },
+  ...{ account: '011128000000097', document: '99999001R', date: '2026-11-09' },
+};
+const TODAY = '2026-11-20';
+const IDENTITY = JSON.stringify(['contrato', alta.account, alta.date, alta.document]);
+const inAccount = (account: string) => (identity: string) =>
+  createHash('sha256').update(`${account} ${identity}`).digest('hex').slice(0, 32);
+const due = (account: string, facts: Fact[], known: ReturnType<typeof obligationsOf> = []) =>
+  obligationsOf(facts, 'worker', { today: TODAY, known, idOf: inAccount(account) });
+
+test('an id is what the account makes of the obligation, the same each time', () => {
+  const [one] = due('a', [alta]);
+  expect(one!.id).toBe(inAccount('a')(IDENTITY));
+  expect(due('a', [alta, { ...alta, id: 'seen', how: 'proved' }])[0]!.id).toBe(one!.id);
+  expect(due('b', [alta])[0]!.id).not.toBe(one!.id);
+  expect(one!.id).not.toBe(createHash('sha256').update(IDENTITY).digest('hex').slice(0, 32));
+});
+
+test('what is kept under an id of before keeps it, and what a person said of it', () => {
+  const former = createHash('sha256').update(IDENTITY).digest('hex').slice(0, 32);
+  const [kept] = obligationsOf([alta], 'worker', { today: TODAY, idOf: () => former });
+  const closed: Fact = {
+    ...{ id: 'closed', kind: 'closed', at: '2026-11-06T09:00:00.000Z', how: 'declared', date: '' },
+    obligation: former,
+  };
+  expect(due('a', [alta, closed], [kept!])).toMatchObject([{ id: former, state: 'closed' }]);
+  expect(due('a', [alta], [kept!])).toMatchObject([{ id: former, state: 'open' }]);
+});

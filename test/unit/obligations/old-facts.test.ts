@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { obligationsOf } from '../../support/due.ts';
+
+/** What began before there were rules makes due whatever is counted from a day on which there are. */
+
+const TODAY = '2026-11-20';
+const contract = (date: string, more: Partial<Fact> = {}): Fact => ({
+  ...{ id: 'contract', kind: 'contract', at: `${date}T09:00:00.000Z`, how: 'accepted', date },
+  ...{ account: '011128000000097', document: '99999001R', contractType: '402', ...more },
+});
+const due = (...facts: Fact[]) =>
+  obligationsOf(facts, 'worker', { today: TODAY }).map((one) => `${one.rule} ${one.due}`);
+
+test.each(['2000-02-29', '2012-07-01', '2024-01-08', '2024-12-31'])(
+  'a contract of %s that ends in 2026 has its termination and its extension due, and nothing of its beginning',
+  (date) => {
+    expect(due(contract(date, { end: '2026-12-31' }))).toEqual(['baja 2027-01-03', 'prorroga 2027-01-18']);
+    expect(due(contract(date))).toEqual([]);
+  },
+);
+
+test('an end before there were rules makes nothing due', () => {
+  expect(due(contract('2024-01-08', { end: '2024-12-31' }))).toEqual([]);
+  expect(due(contract('2024-01-08', { end: '2025-01-01' }))).toEqual([
+    'baja 2025-01-04',
+    'prorroga 2025-01-16',
+  ]);
+});
+
+test('a contract that was filed before there were rules has what is counted from its start, where that is later', () => {
+  expect(due(contract('2025-02-03', { at: '2024-12-20T09:00:00.000Z' }))).toEqual(['alta 2025-02-02']);
+});
+
+test('an assignment, a transformation and a sick leave of an old job are due by their own days', () => {
+  const old = contract('2015-05-04');
+  const more = (kind: Fact['kind'], date: string, also: Partial<Fact> = {}): Fact => ({
+    ...{ ...old, id: kind, kind, date, at: `${TODAY}T09:00:00.000Z`, ...also },
+  });
+  expect(due(old, more('cesion', '2015-05-04', { end: '2026-11-30' }))).toEqual(['fin-cesion 2026-12-03']);
+  expect(due(old, more('transformation', '2026-11-18', { start: '2015-05-04' }))).toEqual([
+    'variacion 2026-11-21',
+  ]);
+  expect(due(old, more('sickLeave', '2026-11-18', { start: '2026-11-17', how: 'proved' }))).toEqual([
+    'it 2026-11-23',
+  ]);
+});
+
+test('what ended before a reading showed it was somebody else’s; what ends later is due', () => {
+  const seen = (end: string) =>
+    due(contract('2023-03-01', { end, how: 'proved', at: `${TODAY}T09:00:00.000Z` }));
+  expect(seen('2025-02-28')).toEqual([]);
+  expect(seen('2026-11-13')).toEqual(['prorroga 2026-11-27']);
+  expect(seen('2026-11-30')).toEqual(['baja 2026-12-03', 'prorroga 2026-12-15']);
+});

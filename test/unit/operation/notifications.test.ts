@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { factsOfList } from '../../../shared/operation/notifications.ts';
+
+const listed = (state: string) =>
+  factsOfList('tgss', [
+    { sentReference: '1', nifTitular: '', state, availabilityDate: '2026-11-20T09:00:00+01:00' },
+  ]).map(({ kind }) => kind);
+
+test.each([
+  ['PENDIENTE', ['notification']],
+  ['ACEPTADA', ['notificationOpened']],
+  ['RECHAZADA', ['notificationOpened']],
+  // Nobody opened it: it counts as refused, and what was due stays late.
+  ['EXPIRADA', []],
+  ['REALIZADA_TEU', []],
+  ['LEIDA', []],
+])('a list that shows a notification as %s makes known %j', (state, kinds) => {
+  expect(listed(state)).toEqual(kinds);
+});
