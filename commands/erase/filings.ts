@@ -94,7 +94,7 @@ const eraseFiling = async (filing: Filing): Promise<undefined> => {
 
 /** A guard that is another filing's by now belongs to the same account, and goes with that one. */
 const eraseGuards = async ({ id, guards }: Filing): Promise<void> => {
-  for (const name of [guards?.content, guards?.key])
+  for (const name of Object.values(guards ?? {}))
     if (name)
       await transact([
         {

@@ -1,8 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
+import { filingKey, filingsTable } from '../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
@@ -72,6 +73,26 @@ describe('with a key', () => {
     const { file } = (await gateway.get(`/tramites/${idOf(first)}/documents/1`)).body.data;
     expect(documents.map(({ content }) => content)).toContain(file.content);
     expect((await gateway.get(`/tramites/${idOf(first)}/documents/99`)).status).toBe(404);
+  });
+
+  test('is the same in quotes, as the draft standard writes it', async () => {
+    const name = crypto.randomUUID();
+    const quoted = { 'Idempotency-Key': `"${name}"` };
+    const first = await make(quoted);
+    const again = await make({ 'Idempotency-Key': name });
+    expect([first.status, again.status, (await make(quoted)).status]).toEqual([200, 200, 200]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await made()).toBe(1);
+    for (const key of [name, `"${name}"`])
+      expect((await gateway.get('/tramites', { key })).body.data.data).toMatchObject([
+        { id: idOf(first), key: name },
+      ]);
+    // What was filed before both were one is found by the key with its quotes.
+    const { guards } = (await stores.filings.getFiling(idOf(first)))!;
+    expect((await stores.filings.findGuarded(guards!.keyAsSent!, new Date()))?.id).toBe(idOf(first));
+    await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.guard(guards!.key!) }));
+    expect(idOf(await make(quoted))).toBe(idOf(first));
+    expect(await made()).toBe(1);
   });
 
   test('another request is refused, and nothing is sent', async () => {

@@ -78,7 +78,7 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
     const token = `${filing.id}-${tries}`;
     const made = await filings.claimFiling(row, { macs, dueAt, now, stale, token, expires });
     if (made.made) return made;
-    for (const kind of ['key', 'preview', 'content'] as const) {
+    for (const kind of ['keyAsSent', 'key', 'preview', 'content'] as const) {
       const guard = made.by[kind];
       if (!guard) continue;
       const other = await filings.getFiling(guard.filingId);

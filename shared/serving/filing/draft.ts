@@ -2,6 +2,7 @@ import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import type { AuthorityName, Messages } from '../../kernel/errors.ts';
+import { plainKey } from '../../kernel/idempotency-key.ts';
 import { plainDocument } from '../../kernel/text.ts';
 import { aboutOf } from '../../operation/about.ts';
 import type { Submission } from '../../operation/operation.ts';
@@ -22,7 +23,7 @@ export const KEY = 'Idempotency-Key';
 /** What is wrong with the `Idempotency-Key` of a request, if anything. */
 export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
   const key = header(event, KEY);
-  return key === undefined || /^[\x21-\x7e]{1,100}$/.test(key)
+  return key === undefined || /^[\x21-\x7e]{1,100}$/.test(plainKey(key))
     ? {}
     : { [KEY]: ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'] };
 };
@@ -30,13 +31,14 @@ export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
 /**
  * The record of a submission, or of a question whose answer comes later, as it is first written down.
  * @param address of the operation, with the stage
- * @param key `Idempotency-Key`
+ * @param sentKey `Idempotency-Key` as it was sent
  */
-export const draftOf = (acting: Acting, address: string, key: string | undefined): Filing => {
+export const draftOf = (acting: Acting, address: string, sentKey: string | undefined): Filing => {
   const { caller, certificate, now, requestId, dry, world, operation, preview } = acting;
   const input = acting.input as Record<string, unknown>;
   const nif = nifOf(certificate);
   const contentHash = contentHashOf(acting);
+  const key = sentKey === undefined ? undefined : plainKey(sentKey);
   const name = `${operation.method} ${address}`;
   const isSubmission = operation.kind === 'submission';
   const { cif: _, ...about } = aboutOf(operation, input);
@@ -67,6 +69,8 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
       guards: {
         content: guardName('content', caller.accountId, contentHash, ...inWorld),
         ...(key !== undefined && { key: guardName('key', caller.userId, key, ...inWorld) }),
+        ...(sentKey !== undefined &&
+          sentKey !== key && { keyAsSent: guardName('key', caller.userId, sentKey, ...inWorld) }),
         ...(preview?.id && { preview: guardName('preview', caller.accountId, preview.id) }),
       },
     }),

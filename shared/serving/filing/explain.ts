@@ -28,7 +28,8 @@ export const explain = async (
   acting: Acting<Submission>,
   { kind, filing, sameRequest }: InTheWay,
 ): Promise<Reply<unknown> | Replayed> => {
-  if (kind === 'key' && !sameRequest) throw invalid({ [KEY]: ['Esta clave ya se usó con otra petición.'] });
+  if ((kind === 'key' || kind === 'keyAsSent') && !sameRequest)
+    throw invalid({ [KEY]: ['Esta clave ya se usó con otra petición.'] });
   if (kind === 'preview' && !sameRequest)
     throw invalid({ [PREVIEW]: [`Esta prueba ya se presentó. Trámite: ${filing.id}.`] });
   const { state } = filing;

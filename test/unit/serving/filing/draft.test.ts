@@ -10,6 +10,7 @@ import {
   triedNameOf,
 } from '../../../../shared/serving/filing/draft.ts';
 import type { Acting } from '../../../../shared/serving/stages.ts';
+import { guardName } from '../../../../shared/stores/filings/filing-keys.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
 /** The record of a request as it is first written down, and which requests are the same. */
@@ -192,14 +193,24 @@ describe('the idempotency key', () => {
   const errorsOf = (key?: string) =>
     keyErrors({ headers: { 'idempotency-key': key } } as unknown as APIGatewayProxyEvent);
 
-  test.each(['a', '!~', 'x'.repeat(100), undefined])('may be %j', (key) => {
+  test.each(['a', '!~', 'x'.repeat(100), `"${'x'.repeat(100)}"`, undefined])('may be %j', (key) => {
     expect(errorsOf(key)).toEqual({});
   });
 
-  test.each(['', ' ', 'a b', 'é', 'a\n', '\u007f', 'x'.repeat(101)])('may not be %j', (key) => {
-    expect(errorsOf(key)).toEqual({
-      'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
-    });
+  test.each(['', ' ', 'a b', 'é', 'a\n', '\u007f', 'x'.repeat(101), '""', '"a b"', `"${'x'.repeat(101)}"`])(
+    'may not be %j',
+    (key) => {
+      expect(errorsOf(key)).toEqual({
+        'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
+      });
+    },
+  );
+
+  test('is the same in quotes, and holds under the name that it had with them, too', () => {
+    const quoted = draft({ key: '"k"' });
+    expect(quoted.key).toBe('k');
+    expect(quoted.guards).toEqual({ ...usual.guards, keyAsSent: guardName('key', 'u1', '"k"') });
+    expect(usual.guards).not.toHaveProperty('keyAsSent');
   });
 
   test('is one within a user, and within a world of the account', () => {
