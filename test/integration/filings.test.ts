@@ -304,6 +304,55 @@ describe('an outcome that is unknown', () => {
     expect(await made()).toBe(1);
   });
 
+  test('declared filed, and removed through the gateway since, can be filed again', async () => {
+    const { request } = requests['POST /seg-social/alta']!;
+    const { regimen, ccc, dni, nss, fecha_real } = request;
+    const keyed = key();
+    const unknown = { state: 'unknown', facts: {} } as const;
+    faults.stores = {
+      endFiling: (filing, from, end) => stores.filings.endFiling(filing, from, { ...end, ...unknown }),
+    };
+    const first = idOf(await register(keyed));
+    faults = {};
+    await gateway.post(`/tramites/${first}/resolve`, { filed: true, note: 'Visto.' });
+    const remove = (json: object) => gateway.call('DELETE', '/seg-social/alta', { json });
+    const removal = { regimen, ccc, nss, dni, fecha_real };
+    // Neither the removal of another one, nor one that is refused or tried, nor one of another account frees it.
+    expect((await remove({ ...removal, fecha_real: seed.demo.worker.fecha_alta })).status).toBe(422);
+    expect((await remove({ ...removal, test: 1 })).status).toBe(200);
+    for (const headers of [keyed, {}]) expect(idOf(await register(headers))).toBe(first);
+    expect(await authorities.submissions('tgss.alta')).toBe(1);
+
+    expect((await remove(removal)).status).toBe(200);
+    const second = await register({});
+    expect([second.status, idOf(second) === first]).toEqual([200, false]);
+    expect(await authorities.submissions('tgss.alta')).toBe(2);
+    // The key that it had, too: once.
+    expect((await remove(removal)).status).toBe(200);
+    const third = await register(keyed);
+    expect([third.status, [first, idOf(second)].includes(idOf(third))]).toEqual([200, false]);
+    expect(idOf(await register(keyed))).toBe(idOf(third));
+    expect(await authorities.submissions('tgss.alta')).toBe(3);
+  });
+
+  test('declared filed after its removal holds its content again', async () => {
+    const { request } = requests['POST /seg-social/alta']!;
+    const { regimen, ccc, dni, nss, fecha_real } = request;
+    await register({});
+    expect(
+      (await gateway.call('DELETE', '/seg-social/alta', { json: { regimen, ccc, nss, dni, fecha_real } })).status,
+    ).toBe(200);
+    faults.stores = {
+      endFiling: (filing, from, end) =>
+        stores.filings.endFiling(filing, from, { ...end, state: 'unknown', facts: {} }),
+    };
+    const id = idOf(await register({}));
+    faults = {};
+    await gateway.post(`/tramites/${id}/resolve`, { filed: true, note: 'Visto.' });
+    expect(idOf(await register({}))).toBe(id);
+    expect(await authorities.submissions('tgss.alta')).toBe(2);
+  });
+
   test('is found at the authority when the request is sent again', async () => {
     // The function ends after the submission, before it could write anything down.
     faults.stores = {

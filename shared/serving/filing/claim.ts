@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { companyOf, listMac } from './draft.ts';
 import { endFiling, LEFT_BEHIND } from './end-record.ts';
+import { isTakenBack } from './taken-back.ts';
 import { dueAfterWork, holds } from './times.ts';
 
 /** What stands in the way of a filing: another one that has its key, its dry run or its content. */
@@ -82,8 +83,10 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
       const guard = made.by[kind];
       if (!guard) continue;
       const other = await filings.getFiling(guard.filingId);
-      if (other && holds(other, kind, now))
-        return { made: false, kind, filing: other, sameRequest: guard.requestHash === filing.requestHash };
+      const sameRequest = guard.requestHash === filing.requestHash;
+      const isSame = kind === 'content' || sameRequest;
+      if (other && holds(other, kind, now) && !(isSame && (await isTakenBack(services, other, claiming))))
+        return { made: false, kind, filing: other, sameRequest };
       if (other?.state === 'claimed' || other?.state === 'queued')
         await endFiling(services, other, { ...LEFT_BEHIND, from: [other.state], now });
       else stale[kind] = guard.filingId;

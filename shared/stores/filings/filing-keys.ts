@@ -43,7 +43,7 @@ export const filingKey = {
 export const filingIdOf = (pk: string): string => pk.slice('filing#'.length);
 
 /** Name of a guard: a hash, so that no identifier and no key of a caller stands in a key. */
-export const guardName = (kind: 'key' | 'content' | 'preview' | 'batch', ...parts: string[]): string =>
+export const guardName = (kind: 'key' | 'content' | 'preview' | 'batch' | 'removed', ...parts: string[]): string =>
   `${kind}#${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 
 /**

@@ -137,6 +137,8 @@ export const filingRow = () =>
         preview: z.string().optional(),
       })
       .optional(),
+    /** Names, as of `guardName`, of what it took back: rows by which that is found. */
+    takesBack: z.array(z.string()).optional(),
     /** ISO instants. */
     claimedAt: z.string(),
     /** When a function began to make it after it was queued, and how often one did. */

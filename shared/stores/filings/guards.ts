@@ -38,6 +38,11 @@ export const freed = (id: string, guard: string): Write => ({
   Delete: { ...isOwnOrFree(id), Key: filingKey.guard(guard) },
 });
 
+/** Notes which filing took something back last. It keeps nothing from being filed, and is found as a guard is. */
+export const takenBack = ({ id, requestHash }: Pick<Filing, 'id' | 'requestHash'>, name: string): Write => ({
+  Put: { TableName: filingsTable(), Item: { ...filingKey.guard(name), filingId: id, requestHash } },
+});
+
 /** Puts a guard into the hands of a filing. */
 export const held = (filing: Pick<Filing, 'id' | 'requestHash'>, guard: Guard, now: Date): Write => ({
   Put: { ...isOwnOrFree(filing.id), Item: guardItem(filing, guard, now) },

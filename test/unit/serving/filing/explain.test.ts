@@ -112,7 +112,7 @@ describe('a request that another one made', () => {
           success: true,
           message:
             'Declarado como presentado por ana@example.com el 2026-11-04 12:00:00. Esta petición no se ha enviado. ' +
-            'Trámite: f1 (GET /tramites/f1). Si se anuló después y hay que presentarla otra vez, declare que no consta ' +
+            'Trámite: f1 (GET /tramites/f1). Si se anuló después por otro medio y hay que presentarla otra vez, declare que no consta ' +
             '(POST /tramites/f1/resolve).',
         },
       },
