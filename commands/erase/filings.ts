@@ -110,7 +110,18 @@ const eraseGuards = async ({ id, guards, takesBack = [] }: Filing): Promise<void
 
 /** Members of a record that its evidence has, or that no one needs any more. */
 const NOT_KEPT = [
-  ...['key', 'guards', 'takesBack', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer', 'answerKey'],
+  ...[
+    'key',
+    'guards',
+    'takesBack',
+    'request',
+    'requestKey',
+    'messages',
+    'documents',
+    'status',
+    'answer',
+    'answerKey',
+  ],
   ...['async', 'scenario', 'startedAt', 'starts', 'operationName', 'message', 'refusal', 'warnings'],
   ...[
     'batch',
