@@ -68,6 +68,8 @@ export const draftOf = (acting: Acting, address: string, sentKey: string | undef
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
         content: guardName('content', caller.accountId, contentHash, ...inWorld),
+        ...(isSubmission &&
+          !operation.perHolder && { act: guardName('act', caller.accountId, actHashOf(acting), ...inWorld) }),
         ...(key !== undefined && { key: guardName('key', caller.userId, key, ...inWorld) }),
         ...(sentKey !== undefined &&
           sentKey !== key && { keyAsSent: guardName('key', caller.userId, sentKey, ...inWorld) }),
@@ -96,10 +98,37 @@ export const contentHashOf = ({ certificate, companyCif, operation, input }: Act
   // A client company may store a certificate with any names: what it files stands in the way of its own filings only.
   const whose =
     certificate.clientId === 0 ? nifOf(certificate) : (companyCif ?? `client ${certificate.clientId}`);
+  const [filesAs, filed] = whatIsFiled({ operation, input });
+  return hashOf([filesAs, whose, filed], COMPARED[operation.authority]);
+};
+
+/** The hash of what a request files, whoever signs it. */
+const actHashOf = (acting: Pick<Acting, 'operation' | 'input'>): string =>
+  hashOf(whatIsFiled(acting), COMPARED[acting.operation.authority]);
+
+const whatIsFiled = ({ operation, input }: Pick<Acting, 'operation' | 'input'>): [string, unknown] => {
   const filed = Object.fromEntries(Object.entries(input as object).filter(([name]) => isFiled(name)));
   const { filesAs = operation.id, content } = operation as Partial<Submission>;
-  const compared = COMPARED[operation.authority];
-  return hashOf([filesAs, whose, content?.(filed) ?? filed], compared);
+  return [filesAs, content?.(filed) ?? filed];
+};
+
+/**
+ * Whether a request stands in the way of others of its account, and they in its: not where a client company asks for an account
+ * or a tax id that is not its own by the account's records. A certificate may have any names, and it must not learn of others.
+ * @throws what the store throws: then it is not known
+ */
+export const isOneForAccount = async (
+  { stores: { clients } }: Services,
+  { caller: { accountId, clientId }, operation, input }: Pick<Acting, 'caller' | 'operation' | 'input'>,
+): Promise<boolean> => {
+  if (clientId === undefined) return true;
+  const { regimen, ccc, cif } = aboutOf(operation, input);
+  const found = ccc
+    ? await clients.clientsWithAccount(accountId, { regimen, ccc })
+    : cif
+      ? await clients.clientsWithCif(accountId, cif)
+      : [];
+  return found.includes(clientId);
 };
 
 const inOneWay = (text: string): string => text.toUpperCase().replace(/\s+/g, ' ');

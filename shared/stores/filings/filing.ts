@@ -126,12 +126,14 @@ export const filingRow = () =>
     /** Hash of what reaches the authority, and of the holder in whose name. */
     contentHash: z.string(),
     /**
-     * Names of its guards, to free them. `keyAsSent`: of a key that came in quotes, by which it was held before these were known
+     * Names of its guards, to free them. `content`: what it files, of its holder or client company; `act`: the same of the account,
+     * whoever signs. `keyAsSent`: of a key that came in quotes, by which it was held before these were known
      * to mean the same; can be dropped 30 days after every stage has this.
      */
     guards: z
       .object({
         content: z.string(),
+        act: z.string().optional(),
         key: z.string().optional(),
         keyAsSent: z.string().optional(),
         preview: z.string().optional(),

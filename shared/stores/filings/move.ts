@@ -4,7 +4,7 @@ import type { FilingEntry } from '../../kernel/reply.ts';
 import { dynamo, ifConditionHolds, transact, type Write } from '../dynamo/dynamo.ts';
 import { dueKeys, dueValues, type Filing, type FilingState, type KeptDocument, SET_DUE } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
-import { freed, type GuardKind, held, takenBack } from './guards.ts';
+import { freed, type GuardKind, held, isOfContent, takenBack } from './guards.ts';
 import { shownState } from './shown-state.ts';
 
 /** Longest wait, in milliseconds, for the write after which something is filed. */
@@ -99,8 +99,8 @@ export const endFiling = async (
   from: FilingState[],
   { state, facts, now, dueAt, expires, takesBack = [] }: Ending,
 ): Promise<boolean> => {
-  const { content, ...once } = filing.guards ?? {};
-  const ofRequest = Object.entries(once) as [GuardKind, string][];
+  const guards = Object.entries(filing.guards ?? {}) as [GuardKind, string][];
+  const ofRequest = guards.filter(([kind]) => !isOfContent(kind));
   const shown = shownState({ ...filing, ...facts, state });
   const sets = Object.entries({
     state,
@@ -134,7 +134,7 @@ export const endFiling = async (
   const staysHeld = state === 'unknown' || (state === 'accepted' && filing.stated?.filed === true);
   const comesBack = filing.stated?.filed === false && (state === 'accepted' || state === 'refused');
   return moveWithGuards(change, [
-    ...(content && !staysHeld ? [freed(filing.id, content)] : []),
+    ...guards.flatMap(([kind, name]) => (isOfContent(kind) && !staysHeld ? [freed(filing.id, name)] : [])),
     ...ofRequest.flatMap(([kind, name]) => [
       ...(state === 'ended' ? [freed(filing.id, name)] : []),
       ...(comesBack ? [held(filing, { kind, name }, now)] : []),
