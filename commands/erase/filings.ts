@@ -93,8 +93,8 @@ const eraseFiling = async (filing: Filing): Promise<undefined> => {
 };
 
 /** A guard that is another filing's by now belongs to the same account, and goes with that one. */
-const eraseGuards = async ({ id, guards }: Filing): Promise<void> => {
-  for (const name of [guards?.content, guards?.key])
+const eraseGuards = async ({ id, guards, takesBack = [] }: Filing): Promise<void> => {
+  for (const name of [...Object.values(guards ?? {}), ...takesBack])
     if (name)
       await transact([
         {
@@ -110,7 +110,18 @@ const eraseGuards = async ({ id, guards }: Filing): Promise<void> => {
 
 /** Members of a record that its evidence has, or that no one needs any more. */
 const NOT_KEPT = [
-  ...['key', 'guards', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer', 'answerKey'],
+  ...[
+    'key',
+    'guards',
+    'takesBack',
+    'request',
+    'requestKey',
+    'messages',
+    'documents',
+    'status',
+    'answer',
+    'answerKey',
+  ],
   ...['async', 'scenario', 'startedAt', 'starts', 'operationName', 'message', 'refusal', 'warnings'],
   ...[
     'batch',

@@ -137,6 +137,36 @@ export const inProgress = (filingId: string) =>
     { headers: { 'Retry-After': '5' } },
   );
 
+/**
+ * 409: the same was sent with another certificate of the account; it is not sent again. Nothing was sent for this request.
+ * @param of.other the filing that stands in its way, where the caller may see it
+ * @param of.own the record of this one, where it could be written
+ */
+export const sameAct = ({
+  isUnderWay,
+  other,
+  own,
+}: {
+  isUnderWay: boolean;
+  other: string | undefined;
+  own?: string;
+}) => {
+  const first = other ? ` (trámite ${other})` : '';
+  const state = isUnderWay ? 'y aún se está tramitando' : 'y no se conoce su resultado';
+  const next = isUnderWay
+    ? 'Espere a su resultado antes de volver a enviarlo.'
+    : other
+      ? `Búsquelo en el organismo (POST /tramites/${other}/check) o declare qué ha visto (POST /tramites/${other}/resolve). Si no ` +
+        'consta, vuelva a enviar esta petición.'
+      : 'Pregunte a quien lleva su cuenta antes de volver a enviarlo.';
+  return new ServiceError(
+    409,
+    `Lo mismo ya se envió con otro certificado de la cuenta${first}, ${state}. ` +
+      `Esta petición no se ha enviado${own ? ` (trámite ${own})` : ''}. ${next}`,
+    isUnderWay ? { headers: { 'Retry-After': '5' } } : {},
+  );
+};
+
 /** 503: the filing could not be written down, and nothing is sent that is not written down before. */
 export const notWrittenDown = (cause?: unknown) =>
   new ServiceError(

@@ -81,6 +81,7 @@ export const openingAt = <A extends AuthorityName>(authority: A) => ({
   dryRun: 'confirmation' as const,
   rate: 'write' as const,
   standing: 'chosen' as const,
+  perHolder: 'It is that of its addressee, and nothing says that two addressees have different numbers.',
   lacks: {
     account: 'A notification is for a tax id.',
     worker: 'A notification is for a tax id.',

@@ -114,6 +114,11 @@ export interface Submission<
   /** Id of the operation that files the same, where one has two names. */
   filesAs?: string;
   /**
+   * Why two holders may rightly file the same. Else what any certificate of the account may have filed stands in the way of all
+   * of them: it is one legal act, whoever signs.
+   */
+  perHolder?: string;
+  /**
    * What of a request is filed, where requests that are written in several ways reach the authority as one: two are compared by
    * it. Else by their fields.
    * @param request without what only decides what is answered

@@ -1,17 +1,18 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Node } from 'jsonc-parser';
 import { strictIdentifiers } from '../kernel/config.ts';
 import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '../kernel/errors.ts';
-import { isBlank, Repeated, tooDeep } from '../kernel/request-value.ts';
+import { repeatedNames, TWICE } from '../kernel/repeated-names.ts';
+import { isBlank, Repeated } from '../kernel/request-value.ts';
 import { readRequest } from '../kernel/validation.ts';
 import { notAsked } from '../operation/not-asked.ts';
 import { isStrict, type Operation } from '../operation/operation.ts';
+import { dryRunHeaders } from './dry-run-headers.ts';
 import { keyErrors } from './filing/draft.ts';
 import { readForm, utf8 } from './form/form.ts';
 import { type Admitted, type AdmittedToAuthority, header, type Read } from './stages.ts';
 
 /**
- * Fields that a request names more than once. Where something would be filed, no naming may be dropped in silence:
+ * Fields that a request names more than once. What can file (`isStrict`) is read so that no naming is dropped in silence:
  * `?test=1` with another `test` in the body must not file.
  */
 
@@ -31,12 +32,9 @@ export const everyParameter = ({
 });
 
 /** The fields of all sources together; one that several sources name has what each of them says. */
-export const everyNaming = (...sources: (Fields | null)[]): Fields =>
-  together(sources.flatMap((source) => Object.entries(source ?? {})));
-
-const together = (namings: [name: string, value: unknown][]): Fields => {
+export const everyNaming = (...sources: (Fields | null)[]): Fields => {
   const values = new Map<string, unknown[]>();
-  for (const [name, value] of namings) {
+  for (const [name, value] of sources.flatMap((source) => Object.entries(source ?? {}))) {
     const known = values.get(name) ?? [];
     values.set(name, known);
     if (value instanceof Repeated) for (const one of value.values) known.push(one);
@@ -47,35 +45,11 @@ const together = (namings: [name: string, value: unknown][]): Fields => {
   );
 };
 
-/**
- * Reads a JSON object so that a member which is written twice has all its values; `JSON.parse` keeps the last one only.
- * @param text known to be JSON
- * @throws ServiceError 400 when it nests too deep
- */
-export const parseEveryNaming = async (text: string): Promise<Fields> => {
-  // Loaded at first use: questions do not need it.
-  const { getNodeValue, parseTree } = await import('jsonc-parser');
-  const read = (node: Node): unknown => {
-    const { type, children = [] } = node;
-    if (type === 'array') return children.map(read);
-    if (type !== 'object') return getNodeValue(node);
-    return together(
-      children.flatMap(({ children: [name, value] = [] }) =>
-        name && value ? [[String(name.value), read(value)]] : [],
-      ),
-    );
-  };
-  try {
-    return read(parseTree(text)!) as Fields;
-  } catch (error) {
-    // Both readers follow every level, and the stack ends.
-    if (error instanceof RangeError) throw tooDeep();
-    throw error;
-  }
-};
-
 /** Largest JSON body in bytes. */
 export const MAX_JSON = 256 * 1024;
+
+/** Most names that are refused at once for being there twice: an answer has room for so many. */
+const MOST_REPEATED = 10_000;
 
 /**
  * Reads the request into what the operation's `run` receives. Parameters come from the query string and the body; the
@@ -85,8 +59,9 @@ export const MAX_JSON = 256 * 1024;
 export const readInput = async (admitted: Admitted): Promise<Read> => {
   const { event, operation, headerErrors, trace } = admitted;
   const writes = operation.kind === 'submission';
-  const body = await bodyOf(event, operation);
-  const named = writes
+  const canFile = isStrict(operation);
+  const { fields: body, repeated } = await bodyOf(event, operation);
+  const named = canFile
     ? everyNaming(withIntegers(everyParameter(event)), body, event.pathParameters)
     : {
         ...body,
@@ -96,19 +71,23 @@ export const readInput = async (admitted: Admitted): Promise<Read> => {
         ...event.pathParameters,
       };
   const { value, errors, ignored } = readRequest(operation.request, named, {
-    onlyDefined: isStrict(operation),
+    onlyDefined: canFile,
     ignores: writes ? operation.ignores : undefined,
     ...(strictIdentifiers() && { identifiers: await import('../kernel/identifiers.ts') }),
     forAuthority: operation.kind !== 'resource',
     mostValues: operation.kind === 'resource' ? operation.mostValues : undefined,
   });
   trace.ignored = ignored;
-  const all: Messages = {
+  const found: Messages = {
     ...headerErrors,
     ...((writes || (operation.kind === 'resource' && operation.takesKey)) && keyErrors(event)),
     ...errors,
-    ...(isStrict(operation) && emptyTest(named)),
+    ...(canFile && { ...emptyTest(named), ...dryRunHeaders(event, operation) }),
   };
+  const twice = repeated
+    .slice(0, MOST_REPEATED)
+    .map((path) => [path, [...(Object.hasOwn(found, path) ? found[path]! : []), TWICE]]);
+  const all: Messages = { ...found, ...Object.fromEntries(twice) };
   if (Object.keys(all).length > 0) throw invalid(all);
   if (!isForAuthority(admitted)) return { ...admitted, input: value };
   trace.notAsked = notAsked(operation, value ?? {});
@@ -126,7 +105,7 @@ const isForAuthority = (admitted: Admitted): admitted is AdmittedToAuthority =>
  * A query has texts only: one that is an integer without leading zeros counts as one, as in JSON (`regimen=111` is
  * `0111`).
  */
-const withIntegers = (query: Record<string, unknown>): Record<string, unknown> =>
+const withIntegers = (query: Fields): Fields =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, integerIn(value)]));
 
 const integerIn = (value: unknown): unknown => {
@@ -134,44 +113,48 @@ const integerIn = (value: unknown): unknown => {
   return typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value;
 };
 
-/** An empty `test` does not say whether a dry run was meant. */
-const emptyTest = ({ test }: Record<string, unknown>): Messages =>
-  hasEmptyText(test)
+/** An empty or null `test` does not say whether a dry run was meant. */
+const emptyTest = ({ test }: Fields): Messages =>
+  isOrHas(test, null) || isOrHas(test, '')
     ? { test: ['No puede estar vacío: indique 1 para probar sin efecto real, u omita el campo.'] }
     : {};
 
-const hasEmptyText = (value: unknown): boolean =>
-  value instanceof Repeated ? value.values.some(hasEmptyText) : value === '';
+const isOrHas = (value: unknown, wanted: unknown): boolean =>
+  value instanceof Repeated ? value.values.includes(wanted) : value === wanted;
 
-const bodyOf = async (
-  event: APIGatewayProxyEvent,
-  operation: Operation,
-): Promise<Record<string, unknown>> => {
+/** What a body says, and the dotted names that an object in it has more than once, where that may not be. */
+interface Body {
+  fields: Fields;
+  repeated: string[];
+}
+
+const bodyOf = async (event: APIGatewayProxyEvent, operation: Operation): Promise<Body> => {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const type = header(event, 'Content-Type') ?? '';
   if (operation.kind === 'resource' && operation.body === 'multipart')
-    return readForm(bytes, type, operation.maxBody ?? MAX_JSON);
-  if (bytes.length === 0) return {};
+    return eachOnce(await readForm(bytes, type, operation.maxBody ?? MAX_JSON));
+  if (bytes.length === 0) return eachOnce({});
   const limit = operation.maxBody ?? MAX_JSON;
   if (bytes.length > limit) throw tooLarge(operation.maxFile ?? limit);
   if (operation.kind === 'resource' && operation.body === 'form') {
     // Mail programs send either (RFC 8058).
-    if (/^multipart\//i.test(type)) return readForm(bytes, type, limit);
+    if (/^multipart\//i.test(type)) return eachOnce(await readForm(bytes, type, limit));
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
       throw unsupportedMedia('application/x-www-form-urlencoded');
-    return parseForm(utf8(bytes));
+    return eachOnce(parseForm(utf8(bytes)));
   }
   if (type !== '' && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type))
     throw unsupportedMedia('application/json');
-  return parseObject(bytes, operation.kind === 'submission');
+  return parseObject(utf8(bytes), isStrict(operation));
 };
 
+const eachOnce = (fields: Fields): Body => ({ fields, repeated: [] });
+
 /** @throws ServiceError 400 where what was percent-encoded is no UTF-8 */
-const parseForm = (text: string): Record<string, unknown> =>
+const parseForm = (text: string): Fields =>
   Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, utf8(Buffer.from(value))]));
 
-const parseObject = async (bytes: Buffer, keepRepeated: boolean): Promise<Record<string, unknown>> => {
-  const text = utf8(bytes);
+const parseObject = async (text: string, isRefusedTwice: boolean): Promise<Body> => {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -180,5 +163,6 @@ const parseObject = async (bytes: Buffer, keepRepeated: boolean): Promise<Record
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw malformed('El cuerpo de la petición debe ser un objeto JSON.');
-  return keepRepeated ? parseEveryNaming(text) : (value as Record<string, unknown>);
+  const repeated = isRefusedTwice ? await repeatedNames(text) : [];
+  return { fields: value as Fields, repeated: repeated.map((path) => path.join('.')) };
 };

@@ -22,6 +22,26 @@ export const summaryOf = (verdicts: Verdict[]) => ({
   failures: verdicts.filter((verdict) => failuresOf(verdict).length > 0),
 });
 
+/** What a run did, in a sentence or two: how many of its trials, why it ended before the last one, and what it left out. */
+export const storyOf = ({
+  done,
+  planned,
+  unmeasured = [],
+  because,
+}: {
+  done: number;
+  /** Unknown before the first trial. */
+  planned: number | undefined;
+  unmeasured?: string[] | undefined;
+  because?: string | undefined;
+}): string => {
+  const trials = planned === undefined ? 'no trial: it was still measuring' : `${done} of ${planned} trials`;
+  const isEarly = because !== undefined || (planned !== undefined && done < planned);
+  const end = isEarly ? ` It ended early: ${because ?? 'its time was up'}.` : '';
+  const left = unmeasured.map((one) => `\nNot made even without faults, and so left out: ${one}`);
+  return `Made ${trials}.${end}${left.join('')}`;
+};
+
 /** What the table calls the faults of each side. */
 const FAMILIES: Record<'authority' | 'aws', [kinds: RegExp, name: string][]> = {
   authority: [

@@ -112,9 +112,12 @@ export class Trials {
     lane.aws.arm();
     lane.authority.arm();
     const sent = this.#sent(target, request);
-    await lane.must(later ? asLater(sent) : sent, 'account', later ? 202 : 200);
-    if (later) await lane.work();
-    lane.authority.seen = undefined;
+    try {
+      await lane.must(later ? asLater(sent) : sent, 'account', later ? 202 : 200);
+      if (later) await lane.work();
+    } finally {
+      lane.authority.seen = undefined;
+    }
     return {
       commits,
       effects: before - start,

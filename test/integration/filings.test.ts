@@ -1,10 +1,11 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
+import { filingKey, filingsTable } from '../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../shared/stores/stores.ts';
-import { newCompany } from '../support/accounts.ts';
+import { newAccount, newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { type Answered, type Gateway, idOf } from '../support/gateway.ts';
 import { type Faults, failingServices } from '../support/servers/failing-services.ts';
@@ -34,8 +35,11 @@ beforeEach(async () => {
 const actingAs = async (person: typeof seed.demo.holder): Promise<Gateway> =>
   caller.acting(await storeNewCertificate(caller, { person }));
 
-const make = (headers: Record<string, string> = {}, json: object = change): Promise<Answered> =>
-  gateway.with(headers).call('PUT', '/seg-social/cno', { json });
+const make = (
+  headers: Record<string, string> = {},
+  json: object = change,
+  who = gateway,
+): Promise<Answered> => who.with(headers).call('PUT', '/seg-social/cno', { json });
 const made = () => authorities.submissions('tgss.cno');
 const filing = async (id: string, who = gateway) => (await who.get(`/tramites/${id}`)).body.data;
 const LOST = { 'X-Sandbox-Scenario': 'lost-answer' };
@@ -72,6 +76,26 @@ describe('with a key', () => {
     const { file } = (await gateway.get(`/tramites/${idOf(first)}/documents/1`)).body.data;
     expect(documents.map(({ content }) => content)).toContain(file.content);
     expect((await gateway.get(`/tramites/${idOf(first)}/documents/99`)).status).toBe(404);
+  });
+
+  test('is the same in quotes, as the draft standard writes it', async () => {
+    const name = crypto.randomUUID();
+    const quoted = { 'Idempotency-Key': `"${name}"` };
+    const first = await make(quoted);
+    const again = await make({ 'Idempotency-Key': name });
+    expect([first.status, again.status, (await make(quoted)).status]).toEqual([200, 200, 200]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await made()).toBe(1);
+    for (const key of [name, `"${name}"`])
+      expect((await gateway.get('/tramites', { key })).body.data.data).toMatchObject([
+        { id: idOf(first), key: name },
+      ]);
+    // What was filed before both were one is found by the key with its quotes.
+    const { guards } = (await stores.filings.getFiling(idOf(first)))!;
+    expect((await stores.filings.findGuarded(guards!.keyAsSent!, new Date()))?.id).toBe(idOf(first));
+    await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.guard(guards!.key!) }));
+    expect(idOf(await make(quoted))).toBe(idOf(first));
+    expect(await made()).toBe(1);
   });
 
   test('another request is refused, and nothing is sent', async () => {
@@ -205,13 +229,96 @@ describe('an outcome that is unknown', () => {
     expect(idOf(sent)).not.toBe(id);
   });
 
-  test('is the same with a new certificate of its holder, and not with one of somebody else', async () => {
+  test('is the same with a new certificate of its holder, and stops one of somebody else', async () => {
     const id = idOf(await place(LOST, 2));
     const renewed = await place({}, 2, await actingAs(seed.demo.holder));
     expect({ status: renewed.status, id: idOf(renewed) }).toEqual({ status: 502, id });
     const elses = await place({}, 2, await actingAs(seed.other.holder));
     expect(idOf(elses)).toMatch(/^[0-9A-Z]{26}$/);
     expect(idOf(elses)).not.toBe(id);
+  });
+
+  describe('whoever signs, is one act of the account:', () => {
+    const stops = async (day: number, who: Gateway) => {
+      const id = idOf(await place(LOST, day));
+      const { submissions: before } = await authorities.stats();
+      const stopped = await place({}, day, who);
+      expect(stopped.status).toBe(409);
+      for (const one of [id, idOf(stopped)]) expect(stopped.body.message).toContain(one);
+      expect(stopped.body.message).toContain(`POST /tramites/${id}/resolve`);
+      const { message } = stopped.body;
+      expect(await filing(idOf(stopped))).toMatchObject({
+        state: 'notSent',
+        message,
+        answer: { status: 409 },
+      });
+      expect((await authorities.stats()).submissions).toEqual(before);
+      // Somebody saw that it is not there: then it is filed.
+      await gateway.post(`/tramites/${id}/resolve`, { filed: false, note: 'No consta.' });
+      expect((await place({}, day, who)).status).not.toBe(409);
+    };
+
+    test('the same P12, stored for a client company', async () => {
+      const { id } = await newCompany(caller);
+      const stored = await storeNewCertificate(caller, { person: seed.demo.holder }, { clientId: id });
+      await stops(5, caller.acting(stored));
+    });
+
+    test('a colleague’s certificate', async () => stops(6, await actingAs(seed.other.holder)));
+
+    test('also where it is asked for later', async () => {
+      const id = idOf(await place(LOST, 7));
+      const other = await actingAs(seed.other.holder);
+      const later = await place({ Prefer: 'respond-async' }, 7, other);
+      expect(later).toMatchObject({ status: 409, body: { message: expect.stringContaining(id) } });
+      expect(await filing(idOf(later))).toMatchObject({ state: 'notSent' });
+    });
+
+    test('declared filed, it is answered from the record', async () => {
+      const id = idOf(await place(LOST, 8));
+      await gateway.post(`/tramites/${id}/resolve`, { filed: true, note: 'Consta.' });
+      const answered = await place({}, 8, await actingAs(seed.other.holder));
+      expect({ status: answered.status, id: idOf(answered) }).toEqual({ status: 200, id });
+      expect(answered.body.message).toContain('Esta petición no se ha enviado.');
+    });
+
+    test('several at once are made once', async () => {
+      const who = await Promise.all(
+        Array.from({ length: 6 }, (_, place) => actingAs(place % 2 ? seed.other.holder : seed.demo.holder)),
+      );
+      const sent = await Promise.all(who.map((one) => make({}, change, one)));
+      expect(await made()).toBeLessThanOrEqual(1);
+      expect(sent.filter(({ status }) => status !== 409).length).toBeGreaterThan(0);
+      expect(sent.filter(({ status }) => status === 409).length).toBeGreaterThan(0);
+    });
+
+    test('an account of its own learns nothing of it, and files', async () => {
+      const id = idOf(await place(LOST, 9));
+      const { gateway: account } = await newAccount(service.demo.baseUrl);
+      const secret = await storeNewCertificate(account, { person: seed.demo.holder });
+      const filed = await place({}, 9, account.acting(secret));
+      expect(filed.status).toBe(200);
+      expect(JSON.stringify(filed.body)).not.toContain(id);
+    });
+
+    test('one that was filed before this was known still stops its own certificate', async () => {
+      const id = idOf(await place(LOST, 10));
+      const { guards } = (await stores.filings.getFiling(id))!;
+      const { act, ...before } = guards!;
+      await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.guard(act!) }));
+      await dynamo().send(
+        new UpdateCommand({
+          TableName: filingsTable(),
+          Key: filingKey.head(id),
+          UpdateExpression: 'SET guards = :before',
+          ExpressionAttributeValues: { ':before': before },
+        }),
+      );
+      expect(await place({}, 10)).toMatchObject({
+        status: 502,
+        body: { message: expect.stringContaining(id) },
+      });
+    });
   });
 
   test('is the same where the request is written otherwise', async () => {
@@ -281,6 +388,56 @@ describe('an outcome that is unknown', () => {
     const { keyed, id } = await foundAfterDeclared(false);
     expect(idOf(await make(keyed))).toBe(id);
     expect(await made()).toBe(1);
+  });
+
+  test('declared filed, and removed through the gateway since, can be filed again', async () => {
+    const { request } = requests['POST /seg-social/alta']!;
+    const { regimen, ccc, dni, nss, fecha_real } = request;
+    const keyed = key();
+    const unknown = { state: 'unknown', facts: {} } as const;
+    faults.stores = {
+      endFiling: (filing, from, end) => stores.filings.endFiling(filing, from, { ...end, ...unknown }),
+    };
+    const first = idOf(await register(keyed));
+    faults = {};
+    await gateway.post(`/tramites/${first}/resolve`, { filed: true, note: 'Visto.' });
+    const remove = (json: object) => gateway.call('DELETE', '/seg-social/alta', { json });
+    const removal = { regimen, ccc, nss, dni, fecha_real };
+    // Neither the removal of another one, nor one that is refused or tried, nor one of another account frees it.
+    expect((await remove({ ...removal, fecha_real: seed.demo.worker.fecha_alta })).status).toBe(422);
+    expect((await remove({ ...removal, test: 1 })).status).toBe(200);
+    for (const headers of [keyed, {}]) expect(idOf(await register(headers))).toBe(first);
+    expect(await authorities.submissions('tgss.alta')).toBe(1);
+
+    expect((await remove(removal)).status).toBe(200);
+    const second = await register({});
+    expect([second.status, idOf(second) === first]).toEqual([200, false]);
+    expect(await authorities.submissions('tgss.alta')).toBe(2);
+    // The key that it had, too: once.
+    expect((await remove(removal)).status).toBe(200);
+    const third = await register(keyed);
+    expect([third.status, [first, idOf(second)].includes(idOf(third))]).toEqual([200, false]);
+    expect(idOf(await register(keyed))).toBe(idOf(third));
+    expect(await authorities.submissions('tgss.alta')).toBe(3);
+  });
+
+  test('declared filed after its removal holds its content again', async () => {
+    const { request } = requests['POST /seg-social/alta']!;
+    const { regimen, ccc, dni, nss, fecha_real } = request;
+    await register({});
+    expect(
+      (await gateway.call('DELETE', '/seg-social/alta', { json: { regimen, ccc, nss, dni, fecha_real } }))
+        .status,
+    ).toBe(200);
+    faults.stores = {
+      endFiling: (filing, from, end) =>
+        stores.filings.endFiling(filing, from, { ...end, state: 'unknown', facts: {} }),
+    };
+    const id = idOf(await register({}));
+    faults = {};
+    await gateway.post(`/tramites/${id}/resolve`, { filed: true, note: 'Visto.' });
+    expect(idOf(await register({}))).toBe(id);
+    expect(await authorities.submissions('tgss.alta')).toBe(2);
   });
 
   test('is found at the authority when the request is sent again', async () => {

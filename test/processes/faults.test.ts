@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { demoData } from '../../local/demo.ts';
 import { otherBodyOf } from '../faults/other-body.ts';
-import { runTrials } from '../faults/run-trials.ts';
-import { failuresOf } from '../faults/summary.ts';
+import { atLast, runTrials } from '../faults/run-trials.ts';
+import { failuresOf, storyOf } from '../faults/summary.ts';
 import { targets } from '../faults/trial.ts';
 import { requestOf, requestsOf } from '../support/requests.ts';
 
@@ -17,7 +18,7 @@ test.each(targets)('$name has another body that is taken, for trials of a key', 
  */
 test('nothing is filed twice, lost, or answered wrongly, whatever goes wrong', async () => {
   const seed = Math.floor(Math.random() * 1_000_000);
-  const verdicts = await runTrials({
+  const { verdicts, unmeasured } = await runTrials({
     endpoint: process.env.AWS_ENDPOINT_URL!,
     seed,
     count: 10,
@@ -26,9 +27,42 @@ test('nothing is filed twice, lost, or answered wrongly, whatever goes wrong', a
     seconds: 60,
     only: ({ atOnce, contracts }) => !atOnce && !contracts,
   });
+  expect(unmeasured).toEqual([]);
   expect(verdicts.length).toBeGreaterThan(0);
   expect({ seed, failed: verdicts.filter((verdict) => failuresOf(verdict).length > 0) }).toEqual({
     seed,
     failed: [],
   });
+});
+
+test('a submission that is late without faults is made again, and after three times its reason is known', async () => {
+  let tries = 0;
+  const late = (until: number) => async () => {
+    tries += 1;
+    if (tries < until) throw new Error(`late ${tries}`);
+    return tries;
+  };
+  expect(await atLast(late(3))).toBe(3);
+  tries = 0;
+  await expect(atLast(late(4))).rejects.toThrow('late 3');
+});
+
+test('what a run did is said, also where it ended early', () => {
+  expect(storyOf({ done: 5, planned: 5 })).toBe('Made 5 of 5 trials.');
+  expect(storyOf({ done: 3, planned: 5 })).toBe('Made 3 of 5 trials. It ended early: its time was up.');
+  expect(storyOf({ done: 0, planned: undefined, because: 'the emulator ended' })).toBe(
+    'Made no trial: it was still measuring. It ended early: the emulator ended.',
+  );
+  expect(storyOf({ done: 5, planned: 5, unmeasured: ['PUT /cno: 504'] })).toBe(
+    'Made 5 of 5 trials.\nNot made even without faults, and so left out: PUT /cno: 504',
+  );
+});
+
+test('its command says how it is used, and what it does not know, without starting anything', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['test/faults/run.ts', ...args], { encoding: 'utf8' });
+  const help = run('--help');
+  expect([help.status, help.stdout]).toEqual([0, expect.stringContaining('--submissions <number>')]);
+  const unknown = run('--sed', '2');
+  expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringMatching(/--sed[\s\S]*--seed <number>/)]);
 });

@@ -34,7 +34,7 @@ export const listFilings = resource({
     user: text(36, 'Identificador del usuario que lo pidió.').optional(),
     dry: bool('Verdadero: solo pruebas; falso: sin ellas.').optional(),
     certificateId: text(32, 'Certificado con el que se actuó.').optional(),
-    key: text(100, 'Idempotency-Key.').optional(),
+    key: text(202, 'Idempotency-Key, con comillas o sin ellas.').optional(),
     requestId: text(36, 'X-Request-Id de la petición.').optional(),
     from: from.optional(),
     to: to.optional(),

@@ -1,3 +1,4 @@
+import { repeatedNames, TWICE } from '../../kernel/repeated-names.ts';
 import { isRecord, isTooDeep, TOO_DEEP } from '../../kernel/request-value.ts';
 import { cellsOf, DRY_RUN_FIELD, OPERATION_HEADER } from './columns.ts';
 import { emptyRow } from './table.ts';
@@ -22,7 +23,11 @@ export async function* jsonRows(bytes: Uint8Array, reading: Reading): AsyncGener
     throw new SheetFault(`La lista tiene más de ${reading.limits.rows} entradas: repártalas en varias.`);
   // What reads it next follows every level. A request is two levels below the list.
   if (isTooDeep(entries, 2)) throw new SheetFault(TOO_DEEP);
-  const repeated = await repeatedNames(text);
+  const repeated = new Map<number, Set<string>>();
+  for (const [entry, ...path] of await repeatedNames(text)) {
+    const names = repeated.get(entry as number) ?? new Set();
+    repeated.set(entry as number, names.add(String(path.at(-1))));
+  }
   for (const [index, entry] of entries.entries())
     yield rowOf(entry, index + 1, { ...reading, repeated: repeated.get(index) });
 }
@@ -39,7 +44,7 @@ const rowOf = (
     wrong(undefined, 'Debe ser un objeto con operation y request.');
     return read;
   }
-  for (const name of repeated ?? []) wrong(name, 'Está dos veces: deje una.');
+  for (const name of repeated ?? []) wrong(name, TWICE);
   const { operation: named, request, ...own } = entry;
   const operation = operations.find(({ id }) => id === named);
   if (operation) read.operation = operation.id;
@@ -55,38 +60,4 @@ const rowOf = (
   const cells = { ...read.own, ...cellsOf(read.request) };
   read.cells = operation ? { [OPERATION_HEADER]: operation.id, ...cells } : cells;
   return read;
-};
-
-/** By entry, names that an object has more than once: `JSON.parse` keeps the last one only. */
-const repeatedNames = async (text: string): Promise<Map<number, Set<string>>> => {
-  const { visit } = await import('jsonc-parser');
-  const found = new Map<number, Set<string>>();
-  const open: Set<string>[] = [];
-  let entry = -1;
-  let arrays = 0;
-  visit(text, {
-    onArrayBegin: () => {
-      arrays += 1;
-      if (open.length === 0 && arrays === 2) entry += 1;
-    },
-    onArrayEnd: () => {
-      arrays -= 1;
-    },
-    onLiteralValue: () => {
-      if (open.length === 0 && arrays === 1) entry += 1;
-    },
-    onObjectBegin: () => {
-      if (open.length === 0 && arrays === 1) entry += 1;
-      open.push(new Set());
-    },
-    onObjectProperty: (name) => {
-      const names = open.at(-1)!;
-      if (names.has(name)) found.set(entry, (found.get(entry) ?? new Set()).add(name));
-      names.add(name);
-    },
-    onObjectEnd: () => {
-      open.pop();
-    },
-  });
-  return found;
 };

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import { cellsOf } from '../../derive/sheets/columns.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors.ts';
+import { plainKey } from '../../kernel/idempotency-key.ts';
 import type { BatchPorts, Caller, SentBatch, ShownRow } from '../../operation/ports.ts';
 import type { Batch, Progress } from '../../stores/batches/batch.ts';
 import { guardName } from '../../stores/filings/filing-keys.ts';
@@ -52,13 +53,11 @@ const create = async (
   ]);
   const account = await stores.accounts.findAccount(accountId);
   // Without a key the content is one: the same file sent twice, by whomever, is one batch.
-  const guard = guardName(
-    'batch',
-    ...(key === undefined ? [accountId, contentHash] : [caller.userId, 'key', key]),
+  const guardOf = (...what: string[]) =>
     // Its account and a client company are answered with batches of their own.
-    String(caller.clientId ?? 0),
-    String(account?.world ?? ''),
-  );
+    guardName('batch', ...what, String(caller.clientId ?? 0), String(account?.world ?? ''));
+  const guard =
+    key === undefined ? guardOf(accountId, contentHash) : guardOf(caller.userId, 'key', plainKey(key));
   const earlier = async (found: { filingId: string; requestHash: string }) => {
     if (found.requestHash !== contentHash) throw invalid({ [KEY]: ['Esta clave ya se usó con otro lote.'] });
     const batch = await stores.batches.getBatch(accountId, found.filingId);
@@ -72,7 +71,12 @@ const create = async (
     };
   };
   const before = await stores.batches.findBatchGuard(guard, read.now);
-  const known = before && (await earlier(before));
+  // Of a key that came in quotes, by which a batch was found before these were known to mean the same: 30 days long.
+  const asSent =
+    key === undefined || key === plainKey(key)
+      ? undefined
+      : await stores.batches.findBatchGuard(guardOf(caller.userId, 'key', key), read.now);
+  const known = (before && (await earlier(before))) ?? (asSent && (await earlier(asSent)));
   if (known) return known;
 
   const rows = sent.file ? rowsOfFile(services, sent.file) : rowsOfList(sent.rows);

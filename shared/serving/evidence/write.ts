@@ -56,6 +56,8 @@ export interface Known {
 
 /** How a filing ends of which something was sent, and what proves it. */
 interface ProvenEnd extends End {
+  /** As of `endFiling`. */
+  takesBack?: readonly string[] | undefined;
   /** The states that it may be in. */
   from: FilingState[];
   now: Date;
@@ -77,11 +79,11 @@ interface ProvenEnd extends End {
 export const endWithEvidence = async (
   services: Services,
   filing: Filing,
-  { from, state, facts, now, lookUpAt, known, isFirst = false, isAwaited = false }: ProvenEnd,
+  { from, state, facts, now, takesBack, lookUpAt, known, isFirst = false, isAwaited = false }: ProvenEnd,
 ): Promise<boolean> => {
   const evidenceDue = now.toISOString();
   const ending = endFiling(services, filing, {
-    ...{ from, state, facts: { ...facts, evidenceDue }, now },
+    ...{ from, state, facts: { ...facts, evidenceDue }, now, takesBack },
     dueAt: lookUpAt ?? dueAfterTakes(filing, filing.takes ?? 0, now),
   });
   const ended = { ...filing, ...facts, state, endedAt: evidenceDue, evidenceDue };

@@ -225,7 +225,7 @@ export const declaredFiled = async (
   const user = await accounts.findUser(userId);
   const message =
     `Declarado como presentado por ${user?.email ?? `el usuario ${userId}`} el ${madridTime(new Date(at))}. ` +
-    `Esta petición no se ha enviado. Trámite: ${id} (GET /tramites/${id}). Si se anuló después y hay que presentarla otra ` +
-    `vez, declare que no consta (POST /tramites/${id}/resolve).`;
+    `Esta petición no se ha enviado. Trámite: ${id} (GET /tramites/${id}). Si se anuló después por otro medio y hay que ` +
+    `presentarla otra vez, declare que no consta (POST /tramites/${id}/resolve).`;
   return new Replayed(200, succeeded({ message }));
 };

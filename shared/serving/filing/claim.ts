@@ -2,19 +2,22 @@ import { notWrittenDown, ServiceError } from '../../kernel/errors.ts';
 import { aboutOf } from '../../operation/about.ts';
 import type { ListMacs, Stale } from '../../stores/filings/claim.ts';
 import { type Filing, type FilingState, MAX_INLINE } from '../../stores/filings/filing.ts';
-import type { GuardKind } from '../../stores/filings/guards.ts';
+import { type GuardKind, isOfContent } from '../../stores/filings/guards.ts';
 import { lateWarnings } from '../obligations/facts.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
-import { companyOf, listMac } from './draft.ts';
+import { companyOf, isOneForAccount, listMac } from './draft.ts';
 import { endFiling, LEFT_BEHIND } from './end-record.ts';
+import { isTakenBack } from './taken-back.ts';
 import { dueAfterWork, holds } from './times.ts';
 
-/** What stands in the way of a filing: another one that has its key, its dry run or its content. */
+/** What stands in the way of a filing: another one that has its key, its dry run or its content, or is the same act. */
 export interface InTheWay {
   kind: GuardKind;
   filing: Filing;
   sameRequest: boolean;
+  /** What was to be claimed, and by what it would be listed. */
+  own: { filing: Filing; macs: ListMacs };
 }
 
 export type Claimed = { made: true } | ({ made: false } & InTheWay);
@@ -66,24 +69,32 @@ interface Claiming extends Acting {
 export const claim = async (services: Services, filing: Filing, claiming: Claiming): Promise<Claimed> => {
   const { filings } = services.stores;
   const { now, dueAt = dueAfterWork(filing, now), expires } = claiming;
-  const [macs, company] = await Promise.all([
+  const [macs, company, isOne] = await Promise.all([
     macsOf(services, claiming),
     claiming.company ?? companyOf(services, claiming),
+    filing.guards?.act === undefined || isOneForAccount(services, claiming),
   ]);
   const warnings = [...(company.warnings ?? []), ...lateWarnings(claiming)];
-  const row = { ...filing, ...company, ...(warnings.length > 0 && { warnings }) };
+  const { act, ...guards } = filing.guards ?? {};
+  const row = {
+    ...{ ...filing, ...company },
+    ...(warnings.length > 0 && { warnings }),
+    ...(act && !isOne && { guards: guards as Filing['guards'] }),
+  };
   const stale: Stale = {};
   for (let tries = 0; tries < CLAIMS; tries++) {
     // A token for each try, since each has other conditions.
     const token = `${filing.id}-${tries}`;
     const made = await filings.claimFiling(row, { macs, dueAt, now, stale, token, expires });
     if (made.made) return made;
-    for (const kind of ['key', 'preview', 'content'] as const) {
+    for (const kind of ['keyAsSent', 'key', 'preview', 'content', 'act'] as const) {
       const guard = made.by[kind];
       if (!guard) continue;
       const other = await filings.getFiling(guard.filingId);
-      if (other && holds(other, kind, now))
-        return { made: false, kind, filing: other, sameRequest: guard.requestHash === filing.requestHash };
+      const sameRequest = guard.requestHash === filing.requestHash;
+      const isSame = isOfContent(kind) || sameRequest;
+      if (other && holds(other, kind, now) && !(isSame && (await isTakenBack(services, other, claiming))))
+        return { made: false, kind, filing: other, sameRequest, own: { filing: row, macs } };
       if (other?.state === 'claimed' || other?.state === 'queued')
         await endFiling(services, other, { ...LEFT_BEHIND, from: [other.state], now });
       else stale[kind] = guard.filingId;

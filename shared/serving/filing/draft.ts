@@ -2,6 +2,7 @@ import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import type { AuthorityName, Messages } from '../../kernel/errors.ts';
+import { plainKey } from '../../kernel/idempotency-key.ts';
 import { plainDocument } from '../../kernel/text.ts';
 import { aboutOf } from '../../operation/about.ts';
 import type { Submission } from '../../operation/operation.ts';
@@ -22,7 +23,7 @@ export const KEY = 'Idempotency-Key';
 /** What is wrong with the `Idempotency-Key` of a request, if anything. */
 export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
   const key = header(event, KEY);
-  return key === undefined || /^[\x21-\x7e]{1,100}$/.test(key)
+  return key === undefined || /^[\x21-\x7e]{1,100}$/.test(plainKey(key))
     ? {}
     : { [KEY]: ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'] };
 };
@@ -30,13 +31,14 @@ export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
 /**
  * The record of a submission, or of a question whose answer comes later, as it is first written down.
  * @param address of the operation, with the stage
- * @param key `Idempotency-Key`
+ * @param sentKey `Idempotency-Key` as it was sent
  */
-export const draftOf = (acting: Acting, address: string, key: string | undefined): Filing => {
+export const draftOf = (acting: Acting, address: string, sentKey: string | undefined): Filing => {
   const { caller, certificate, now, requestId, dry, world, operation, preview } = acting;
   const input = acting.input as Record<string, unknown>;
   const nif = nifOf(certificate);
   const contentHash = contentHashOf(acting);
+  const key = sentKey === undefined ? undefined : plainKey(sentKey);
   const name = `${operation.method} ${address}`;
   const isSubmission = operation.kind === 'submission';
   const { cif: _, ...about } = aboutOf(operation, input);
@@ -66,7 +68,11 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
         content: guardName('content', caller.accountId, contentHash, ...inWorld),
+        ...(isSubmission &&
+          !operation.perHolder && { act: guardName('act', caller.accountId, actHashOf(acting), ...inWorld) }),
         ...(key !== undefined && { key: guardName('key', caller.userId, key, ...inWorld) }),
+        ...(sentKey !== undefined &&
+          sentKey !== key && { keyAsSent: guardName('key', caller.userId, sentKey, ...inWorld) }),
         ...(preview?.id && { preview: guardName('preview', caller.accountId, preview.id) }),
       },
     }),
@@ -92,10 +98,37 @@ export const contentHashOf = ({ certificate, companyCif, operation, input }: Act
   // A client company may store a certificate with any names: what it files stands in the way of its own filings only.
   const whose =
     certificate.clientId === 0 ? nifOf(certificate) : (companyCif ?? `client ${certificate.clientId}`);
+  const [filesAs, filed] = whatIsFiled({ operation, input });
+  return hashOf([filesAs, whose, filed], COMPARED[operation.authority]);
+};
+
+/** The hash of what a request files, whoever signs it. */
+const actHashOf = (acting: Pick<Acting, 'operation' | 'input'>): string =>
+  hashOf(whatIsFiled(acting), COMPARED[acting.operation.authority]);
+
+const whatIsFiled = ({ operation, input }: Pick<Acting, 'operation' | 'input'>): [string, unknown] => {
   const filed = Object.fromEntries(Object.entries(input as object).filter(([name]) => isFiled(name)));
   const { filesAs = operation.id, content } = operation as Partial<Submission>;
-  const compared = COMPARED[operation.authority];
-  return hashOf([filesAs, whose, content?.(filed) ?? filed], compared);
+  return [filesAs, content?.(filed) ?? filed];
+};
+
+/**
+ * Whether a request stands in the way of others of its account, and they in its: not where a client company asks for an account
+ * or a tax id that is not its own by the account's records. A certificate may have any names, and it must not learn of others.
+ * @throws what the store throws: then it is not known
+ */
+export const isOneForAccount = async (
+  { stores: { clients } }: Services,
+  { caller: { accountId, clientId }, operation, input }: Pick<Acting, 'caller' | 'operation' | 'input'>,
+): Promise<boolean> => {
+  if (clientId === undefined) return true;
+  const { regimen, ccc, cif } = aboutOf(operation, input);
+  const found = ccc
+    ? await clients.clientsWithAccount(accountId, { regimen, ccc })
+    : cif
+      ? await clients.clientsWithCif(accountId, cif)
+      : [];
+  return found.includes(clientId);
 };
 
 const inOneWay = (text: string): string => text.toUpperCase().replace(/\s+/g, ' ');

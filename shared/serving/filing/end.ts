@@ -11,6 +11,7 @@ import type { Acting } from '../stages.ts';
 import { answerOf, type Ending, entriesOf, noteLost, storeAnswer, storeDocuments } from './answer.ts';
 import { endFiling } from './end-record.ts';
 import { lookUpFiling } from './look-up.ts';
+import { takenBackBy } from './taken-back.ts';
 
 /** How a filing ends; `ended`: nothing was sent. */
 export type EndState = Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended'>;
@@ -74,7 +75,7 @@ const lookUpUnknown = (
 
 const writeEnd = async (
   services: Services,
-  { input, user: by, trace: { files } }: Acting<Submission>,
+  { operation, input, user: by, trace: { files } }: Acting<Submission>,
   {
     filing,
     outcome,
@@ -101,10 +102,11 @@ const writeEnd = async (
   const done = { ...filing, ...(committingAt && { committingAt }) };
   const known = { request: input, answers, entries, files, by };
   const isAwaited = !filing.async;
+  const takesBack = state === 'accepted' ? await takenBackBy(services, operation, filing) : [];
   const write = (isFirst: boolean) =>
     state === 'ended'
       ? endFiling(services, filing, { from, state, facts, now })
-      : endWithEvidence(services, done, { from, state, facts, now, known, isFirst, isAwaited });
+      : endWithEvidence(services, done, { from, state, facts, now, takesBack, known, isFirst, isAwaited });
   // Twice: only this function knows how it ended, and of some filings no look-up finds it out.
   await Promise.all([write(true).catch(() => write(false)), storeDocuments(filing, files)]);
   await noteLost(services, filing, { recorded: stored.documents, files });

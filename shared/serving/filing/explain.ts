@@ -1,17 +1,51 @@
 import { unknownOutcome } from '../../kernel/authority-errors.ts';
-import { inProgress, invalid } from '../../kernel/errors.ts';
+import { inProgress, invalid, type ServiceError, sameAct } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import type { Replayed } from '../answer.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
-import { declaredFiled, replay } from './answer.ts';
+import { declaredFiled, replay, storeAnswer } from './answer.ts';
 import type { InTheWay } from './claim.ts';
 import { KEY } from './draft.ts';
 import { lookUpFiling } from './look-up.ts';
 import { PREVIEW } from './preview.ts';
 import { isAbandoned } from './times.ts';
+
+/** A client company is shown what its own certificates filed. */
+const isShown = ({ caller }: Pick<Acting, 'caller'>, filing: Filing): boolean =>
+  caller.clientId === undefined || caller.clientId === filing.clientId;
+
+/**
+ * 409: with another certificate of the account the same is being filed, or may have been. A record says that this one was not
+ * sent, and why; that it cannot be written changes nothing else.
+ */
+const stopped = async (
+  services: Services,
+  acting: Acting<Submission>,
+  { filing, own }: InTheWay,
+): Promise<ServiceError> => {
+  const { stores, log, now } = services;
+  const other = isShown(acting, filing) ? filing.id : undefined;
+  const why = { isUnderWay: isUnderWay(filing, acting.now), other };
+  const error = sameAct({ ...why, own: own.filing.id });
+  const { guards: _, committingAt: __, token: ___, ...draft } = own.filing;
+  try {
+    const stored = await storeAnswer(services, draft, { outcome: error, files: [] });
+    const endedAt = now().toISOString();
+    await stores.filings.putStopped({ ...draft, ...stored, state: 'ended', endedAt }, own.macs);
+    acting.trace.filingId = draft.id;
+    return error;
+  } catch (cause) {
+    log.error('a filing that was stopped could not be written down', {
+      ...{ requestId: acting.requestId, filing: draft.id },
+      error: cause as Error,
+    });
+    if (other === undefined) delete acting.trace.filingId;
+    return sameAct(why);
+  }
+};
 
 /** Whether a filing is still made, or will be. */
 export const isUnderWay = (filing: Filing, now: Date): boolean =>
@@ -21,17 +55,21 @@ export const isUnderWay = (filing: Filing, now: Date): boolean =>
 
 /**
  * What to answer to a request whose filing was made, or is being made, by another request.
- * @throws ServiceError 409 while it is made, 422 for a key that was used with another request, 502 for an unknown outcome
+ * @throws ServiceError 409 while it is made, or where it is of another certificate and its outcome is unknown, 422 for a key that was used with another request, 502 for an unknown outcome
  */
 export const explain = async (
   services: Services,
   acting: Acting<Submission>,
-  { kind, filing, sameRequest }: InTheWay,
+  inTheWay: InTheWay,
 ): Promise<Reply<unknown> | Replayed> => {
-  if (kind === 'key' && !sameRequest) throw invalid({ [KEY]: ['Esta clave ya se usó con otra petición.'] });
+  const { kind, filing, sameRequest } = inTheWay;
+  if ((kind === 'key' || kind === 'keyAsSent') && !sameRequest)
+    throw invalid({ [KEY]: ['Esta clave ya se usó con otra petición.'] });
   if (kind === 'preview' && !sameRequest)
     throw invalid({ [PREVIEW]: [`Esta prueba ya se presentó. Trámite: ${filing.id}.`] });
   const { state } = filing;
+  if (kind === 'act' && !(filing.stated?.filed && isShown(acting, filing)))
+    throw await stopped(services, acting, inTheWay);
   const lookUp = () => lookUpFiling(services, filing, { ...acting, actor: acting });
   if (isUnderWay(filing, acting.now)) throw inProgress(filing.id);
   if (state === 'accepted' || state === 'refused') {

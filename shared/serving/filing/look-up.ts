@@ -18,6 +18,7 @@ import type { Services } from '../services.ts';
 import type { Actor } from '../stages.ts';
 import { noteLost, storeAnswer, storeDocuments } from './answer.ts';
 import { requestOfFiling } from './recorded.ts';
+import { takenBackBy } from './taken-back.ts';
 import { dueAfterTakes } from './times.ts';
 
 /** What the caller gets where the look-up finds nothing, and what is known. */
@@ -96,8 +97,9 @@ export const lookUpFiling = async (
       const isLookedUpAgain = state === 'unknown' && mayBeFound(operation, reference);
       const instant = now();
       const lookUpAt = isLookedUpAgain ? dueAfterTakes(filing, filing.takes ?? 0, instant) : undefined;
+      const takesBack = state === 'accepted' ? await takenBackBy(services, operation, filing) : [];
       const isEnded = await endWithEvidence(services, filing, {
-        ...{ from: FROM[state], state, facts, now: instant, lookUpAt },
+        ...{ from: FROM[state], state, facts, now: instant, takesBack, lookUpAt },
         known: {
           ...{ answers: [], ...unresolved, entries, files },
           ...(result !== undefined && { proof: { requestId, conversations } }),

@@ -2,7 +2,8 @@
  * The rule of a filing: never twice, and never lost.
  *
  * - Its record is written before anything that may take effect is sent; what could not be written is not sent.
- * - What has its key or its content and was made, is being made, or may have been made, stands in its way.
+ * - What has its key or its content and was made, is being made, or may have been made, stands in its way, whichever certificate
+ *   of the account signs it.
  * - What may have reached the authority is never sent again: it is looked up, or its outcome stays unknown.
  * - Its end is written down; where that fails, the record still says that something may have been sent.
  */

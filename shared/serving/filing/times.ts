@@ -2,7 +2,7 @@ import { apiSeconds, giveUpDays } from '../../kernel/config.ts';
 import type { AuthorityOperation } from '../../operation/operation.ts';
 import { epochSeconds } from '../../stores/dynamo/dynamo.ts';
 import { type Filing, filesNothing } from '../../stores/filings/filing.ts';
-import type { GuardKind } from '../../stores/filings/guards.ts';
+import { type GuardKind, isOfContent } from '../../stores/filings/guards.ts';
 
 /** Longest that a function works on a request, in milliseconds: API Gateway waits no longer. */
 export const requestMs = (): number => apiSeconds() * 1000;
@@ -113,9 +113,9 @@ export const holds = (filing: Filing | undefined, kind: GuardKind, now: Date): b
     case 'unknown':
       return filing.stated?.filed !== false;
     case 'accepted':
-      return kind !== 'content' || filing.stated?.filed === true;
+      return !isOfContent(kind) || filing.stated?.filed === true;
     case 'refused':
-      return kind !== 'content';
+      return !isOfContent(kind);
     default:
       return false;
   }

@@ -3,6 +3,7 @@ import { limitsOfStage } from '../../kernel/config.ts';
 import { notWrittenDown, tooManyQueued } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
+import { isOfContent } from '../../stores/filings/guards.ts';
 import { keptToken } from '../../stores/identity/kept-token.ts';
 import type { Replayed } from '../answer.ts';
 import { claim, failClaim, requestOf } from '../filing/claim.ts';
@@ -52,7 +53,7 @@ export const acceptForLater = async (
   if (!claimed.made) {
     const { filing: other, kind, sameRequest } = claimed;
     trace.filingId = other.id;
-    const isSame = !isSubmitting(acting) || (kind !== 'content' && sameRequest);
+    const isSame = !isSubmitting(acting) || (!isOfContent(kind) && sameRequest);
     if (isSame && (isUnderWay(other, now) || other.state === 'preparing')) return accepted(event, other);
     if (!isSubmitting(acting)) throw new Error('a question was held up by one that has ended');
     return explain(services, acting, claimed);

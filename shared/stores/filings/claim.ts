@@ -80,7 +80,9 @@ export const claimFiling = async (
     Put: {
       TableName: filingsTable(),
       Item: guardItem(filing, { kind, name }, now),
-      ConditionExpression: stale[kind] ? 'filingId = :stale' : 'attribute_not_exists(pk) OR expires <= :now',
+      ConditionExpression: stale[kind]
+        ? 'attribute_not_exists(pk) OR filingId = :stale'
+        : 'attribute_not_exists(pk) OR expires <= :now',
       ExpressionAttributeValues: stale[kind] ? { ':stale': stale[kind] } : { ':now': epochSeconds(now) },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     },
@@ -125,6 +127,17 @@ export const claimFiling = async (
     const isOwn = kinds.length > 0 && kinds.every((kind) => by[kind]?.filingId === filing.id);
     return isOwn ? { made: true } : { made: false, by };
   }
+};
+
+/** Writes down a filing that was stopped before it began, once, with how it ended. */
+export const putStopped = async (filing: Filing, macs: ListMacs): Promise<void> => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: filingsTable(),
+      Item: headOf(filing, macs),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
+  );
 };
 
 const putForDryRun = async (item: object, now: Date): Promise<void> => {

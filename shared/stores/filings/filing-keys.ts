@@ -43,8 +43,10 @@ export const filingKey = {
 export const filingIdOf = (pk: string): string => pk.slice('filing#'.length);
 
 /** Name of a guard: a hash, so that no identifier and no key of a caller stands in a key. */
-export const guardName = (kind: 'key' | 'content' | 'preview' | 'batch', ...parts: string[]): string =>
-  `${kind}#${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
+export const guardName = (
+  kind: 'key' | 'content' | 'act' | 'preview' | 'batch' | 'removed',
+  ...parts: string[]
+): string => `${kind}#${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 
 /**
  * Values of the attributes by which filings are listed, each in an index that sorts them by id, and so by time. MACs are

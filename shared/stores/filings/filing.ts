@@ -106,7 +106,7 @@ export const filingRow = () =>
     owner: z.string(),
     /** The batch that it is a row of, and which, from 1. */
     batch: z.object({ id: z.string(), row: z.int() }).optional(),
-    /** `Idempotency-Key` as the caller sent it. */
+    /** `Idempotency-Key`, without quotes. */
     key: z.string().optional(),
     /**
      * The dry run of which it files the content: its id, when it ended, and its user with name and e-mail as they were. Of a row
@@ -125,10 +125,22 @@ export const filingRow = () =>
     requestHash: z.string(),
     /** Hash of what reaches the authority, and of the holder in whose name. */
     contentHash: z.string(),
-    /** Names of its guards, to free them. */
+    /**
+     * Names of its guards, to free them. `content`: what it files, of its holder or client company; `act`: the same of the account,
+     * whoever signs. `keyAsSent`: of a key that came in quotes, by which it was held before these were known
+     * to mean the same; can be dropped 30 days after every stage has this.
+     */
     guards: z
-      .object({ content: z.string(), key: z.string().optional(), preview: z.string().optional() })
+      .object({
+        content: z.string(),
+        act: z.string().optional(),
+        key: z.string().optional(),
+        keyAsSent: z.string().optional(),
+        preview: z.string().optional(),
+      })
       .optional(),
+    /** Names, as of `guardName`, of what it took back: rows by which that is found. */
+    takesBack: z.array(z.string()).optional(),
     /** ISO instants. */
     claimedAt: z.string(),
     /** When a function began to make it after it was queued, and how often one did. */

@@ -1,5 +1,5 @@
 /** The store of filings (trámites). */
-export { claimFiling, putDryRun, putTried } from './claim.ts';
+export { claimFiling, putDryRun, putStopped, putTried } from './claim.ts';
 export { dueFilings, takeDue, unknownFilings } from './due.ts';
 export { noteEvidence, noteStamped, noteUnstamped, wantEvidence } from './evidence-due.ts';
 export { listFilings } from './list.ts';

@@ -5,6 +5,9 @@ import { filingKey, filingsTable } from './filing-keys.ts';
 /** What a guard keeps from being filed again: the content, or what was sent with the caller's key or for one dry run. */
 export type GuardKind = keyof NonNullable<Filing['guards']>;
 
+/** Whether a guard is of what is filed, and not of one request. */
+export const isOfContent = (kind: GuardKind): boolean => kind === 'content' || kind === 'act';
+
 /** A guard by what it guards, with its name as of `guardName`. */
 interface Guard {
   kind: GuardKind;
@@ -14,7 +17,7 @@ interface Guard {
 /** A key of a caller, or that a dry run was filed, is remembered for this long, in seconds. */
 export const KEY_SECONDS = 30 * 24 * 60 * 60;
 
-/** The row of a guard in the hands of a filing. That of a content never expires. */
+/** The row of a guard in the hands of a filing. That of what is filed never expires. */
 export const guardItem = (
   { id, requestHash }: Pick<Filing, 'id' | 'requestHash'>,
   { kind, name }: Guard,
@@ -23,7 +26,7 @@ export const guardItem = (
   ...filingKey.guard(name),
   filingId: id,
   requestHash,
-  ...(kind !== 'content' && { expires: epochSeconds(now) + KEY_SECONDS }),
+  ...(!isOfContent(kind) && { expires: epochSeconds(now) + KEY_SECONDS }),
 });
 
 /** What a guard is written or freed on: no filing has it, or this filing does. */
@@ -36,6 +39,11 @@ const isOwnOrFree = (id: string) => ({
 /** Frees a guard of a filing. */
 export const freed = (id: string, guard: string): Write => ({
   Delete: { ...isOwnOrFree(id), Key: filingKey.guard(guard) },
+});
+
+/** Notes which filing took something back last. It keeps nothing from being filed, and is found as a guard is. */
+export const takenBack = ({ id, requestHash }: Pick<Filing, 'id' | 'requestHash'>, name: string): Write => ({
+  Put: { TableName: filingsTable(), Item: { ...filingKey.guard(name), filingId: id, requestHash } },
 });
 
 /** Puts a guard into the hands of a filing. */

@@ -1,5 +1,6 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
+import { plainKey, quotedKey } from '../../kernel/idempotency-key.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { readKeys } from '../dynamo/read-keys.ts';
 import { DRY_SECONDS } from './claim.ts';
@@ -118,7 +119,8 @@ const conditionsOf = (query: FilingQuery): Condition[] => {
 
 /** Those on attributes that only whole rows have. */
 const ofWholeRows = ({ key, requestId, certificateId }: FilingQuery): Condition[] => [
-  ...equal('key', key),
+  // One that was filed before quotes were taken off has them.
+  ...(key === undefined ? [] : [{ attribute: 'key', values: [plainKey(key), quotedKey(plainKey(key))] }]),
   ...equal('requestId', requestId),
   ...equal('certificate.id', certificateId),
 ];

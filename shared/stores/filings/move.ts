@@ -4,7 +4,7 @@ import type { FilingEntry } from '../../kernel/reply.ts';
 import { dynamo, ifConditionHolds, transact, type Write } from '../dynamo/dynamo.ts';
 import { dueKeys, dueValues, type Filing, type FilingState, type KeptDocument, SET_DUE } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
-import { freed, type GuardKind, held } from './guards.ts';
+import { freed, type GuardKind, held, isOfContent, takenBack } from './guards.ts';
 import { shownState } from './shown-state.ts';
 
 /** Longest wait, in milliseconds, for the write after which something is filed. */
@@ -82,6 +82,8 @@ export interface Ending extends End {
   dueAt?: Date | undefined;
   /** When its row may be deleted, in seconds since the epoch; it stays as it is without. */
   expires?: number | undefined;
+  /** Names, as of `guardName`, of what it takes back: each gets a row. */
+  takesBack?: readonly string[] | undefined;
 }
 
 /**
@@ -95,10 +97,10 @@ export interface Ending extends End {
 export const endFiling = async (
   filing: Pick<Filing, 'id' | 'accountId' | 'dry' | 'guards' | 'requestHash' | 'stated'> & { owner?: string },
   from: FilingState[],
-  { state, facts, now, dueAt, expires }: Ending,
+  { state, facts, now, dueAt, expires, takesBack = [] }: Ending,
 ): Promise<boolean> => {
-  const { content, ...once } = filing.guards ?? {};
-  const ofRequest = Object.entries(once) as [GuardKind, string][];
+  const guards = Object.entries(filing.guards ?? {}) as [GuardKind, string][];
+  const ofRequest = guards.filter(([kind]) => !isOfContent(kind));
   const shown = shownState({ ...filing, ...facts, state });
   const sets = Object.entries({
     state,
@@ -106,6 +108,7 @@ export const endFiling = async (
     endedAt: now.toISOString(),
     ...facts,
     expires,
+    ...(takesBack.length > 0 && { takesBack }),
     ...(dueAt && dueKeys(filing, state, dueAt)),
   }).filter(([, value]) => value !== undefined);
   const names = Object.fromEntries(sets.map(([name]) => [`#${name}`, name]));
@@ -131,11 +134,12 @@ export const endFiling = async (
   const staysHeld = state === 'unknown' || (state === 'accepted' && filing.stated?.filed === true);
   const comesBack = filing.stated?.filed === false && (state === 'accepted' || state === 'refused');
   return moveWithGuards(change, [
-    ...(content && !staysHeld ? [freed(filing.id, content)] : []),
+    ...guards.flatMap(([kind, name]) => (isOfContent(kind) && !staysHeld ? [freed(filing.id, name)] : [])),
     ...ofRequest.flatMap(([kind, name]) => [
       ...(state === 'ended' ? [freed(filing.id, name)] : []),
       ...(comesBack ? [held(filing, { kind, name }, now)] : []),
     ]),
+    ...takesBack.map((name) => takenBack(filing, name)),
   ]);
 };
 

@@ -1,6 +1,9 @@
 import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { goOn } from '../../../shared/serving/batches/drive.ts';
+import { batchPorts } from '../../../shared/serving/batches/for-operations.ts';
 import { inOrder } from '../../../shared/serving/later/dispatch.ts';
+import type { ReadForResource } from '../../../shared/serving/stages.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newUser } from '../../support/callers/users.ts';
 import type { Answered } from '../../support/gateway.ts';
@@ -108,6 +111,18 @@ describe('sent twice it is one batch', () => {
     expect((await create(rowsOf(1), headers)).status).toBe(422);
   });
 
+  test('also once it was filed, whatever the schedule notes of it then', async () => {
+    const rows = rowsOf(1);
+    const { body } = await create(rows);
+    const { id } = body.data.batch;
+    await makeAll(id);
+    await commit(id);
+    expect(await makeAll(id)).toMatchObject({ state: 'ended', counts: { filed: 1 } });
+    await goOn(service.services, (await stores.batches.getBatch(service.accountId, id))!);
+    expect((await create(rows)).body.data.batch.id).toBe(id);
+    expect(await submissions()).toBe(1);
+  });
+
   test('but once nothing of it can be filed any more, it may be sent again', async () => {
     const rows = rowsOf(1);
     const { body } = await create(rows);
@@ -173,8 +188,22 @@ describe('it is committed', () => {
   });
 });
 
-test('cancelled, it stops before the next row, and says what was filed', async () => {
-  const id = await previewed(rowsOf(6));
+test('cancelled at the moment of its commit it is not committed', async () => {
+  const id = await previewed(rowsOf(1));
+  const { accountId } = service;
+  const read = (await stores.batches.getBatch(accountId, id))!;
+  expect((await gateway.post(`/batches/${id}/cancel`, {})).body.data.state).toBe('cancelled');
+  const caller = { accountId, userId: read.tries.userId, sessionId: '' };
+  const ports = batchPorts(service.services, { caller } as ReadForResource);
+  await expect(ports.commit(read, 'all')).rejects.toMatchObject({ status: 409 });
+  expect(await stores.batches.getBatch(accountId, id)).toMatchObject({ state: 'cancelled' });
+  await queues.makeAll();
+  expect(await submissions()).toBe(0);
+});
+
+test('cancelled, it stops before the next row, says what was filed, and is not sent again', async () => {
+  const sent = rowsOf(6);
+  const id = await previewed(sent);
   await commit(id);
   const before = await queues.take();
   expect(before.length).toBeGreaterThan(0);
@@ -195,6 +224,8 @@ test('cancelled, it stops before the next row, and says what was filed', async (
   expect(batch.ended_at).not.toBeNull();
   expect(await submissions()).toBe(1);
   expect((await gateway.post(`/batches/${id}/cancel`, {})).status).toBe(200);
+  // It files no more, and what it filed is not filed by the same file.
+  expect((await create(sent)).body.data.batch.id).toBe(id);
 });
 
 test('the schedule goes on with it where no one reads it', async () => {

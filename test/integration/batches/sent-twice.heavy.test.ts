@@ -1,8 +1,8 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
+import { filingKey, filingsTable, guardName } from '../../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
@@ -56,6 +56,32 @@ test('a file is the same by what is in it, whatever its name', async () => {
   expect(idOf(again)).toBe(idOf(first));
   expect(again.headers.get('idempotency-replayed')).toBe('true');
   expect((await batches.send(batches.file('lunes.pdf', content))).status).toBe(422);
+});
+
+test('a key is the same in quotes, also where a batch was sent with them before both were one', async () => {
+  const send = (key: string, rows: object[]) =>
+    gateway.with({ 'Idempotency-Key': key }).post('/batches', { name: 'Lote', rows });
+  const rows = [row()];
+  const name = crypto.randomUUID();
+  const first = await send(`"${name}"`, rows);
+  const again = await send(name, rows);
+  expect(idOf(again as never)).toBe(idOf(first as never));
+  expect((await send(name, [row()])).status).toBe(422);
+  // As it was kept then.
+  const old = crypto.randomUUID();
+  const { userId } = (await stores.batches.getBatch(accountId, idOf(first as never)))!.tries;
+  const guard = guardName('batch', userId, 'key', `"${old}"`, '0', '');
+  const { contentHash } = (await stores.batches.getBatch(accountId, idOf(first as never)))!;
+  await dynamo().send(
+    new PutCommand({
+      TableName: filingsTable(),
+      Item: {
+        ...filingKey.guard(guard),
+        ...{ filingId: idOf(first as never), requestHash: contentHash, expires: Date.now() },
+      },
+    }),
+  );
+  expect(idOf((await send(`"${old}"`, rows)) as never)).toBe(idOf(first as never));
 });
 
 test('what a company sends is its own batch, also where its account sent the same before', async () => {

@@ -176,12 +176,22 @@ describe('a submission', () => {
     expect(await submissions()).toBe(1);
   });
 
-  test('is begun by one function, however often its message comes', async () => {
-    const id = await accepted();
-    await Promise.all(Array.from({ length: 8 }, () => queues.deliver(SEG_SOCIAL, id)));
+  // The first asks before it commits, and who begins it writes both down, on condition. The second commits at once: that it is
+  // begun by one is all that keeps it from being sent twice.
+  test.each([
+    ['PUT', '/seg-social/cno', 'tgss.cno'],
+    ['POST', '/sepe/certifica', 'sepe.certificado'],
+  ])('by %s %s is begun by one function, however often its message comes', async (method, path, counter) => {
+    const json = path === '/seg-social/cno' ? change : requests[`${method} ${path}`]!.request;
+    const before = await authorities.submissions(counter);
+    const answered = await gateway.with(LATER).call(method, path, { json });
+    expect(answered.status).toBe(202);
+    const id = idOf(answered);
+    const prefix = `/api/v4/${path.split('/')[1]}`;
+    await Promise.all(Array.from({ length: 8 }, () => queues.deliver(prefix, id)));
     await queues.makeAll();
     expect(await filing(id)).toMatchObject({ state: 'accepted' });
-    expect(await submissions()).toBe(1);
+    expect(await authorities.submissions(counter)).toBe(before + 1);
   });
 });
 

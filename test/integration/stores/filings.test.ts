@@ -1,6 +1,8 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { dueKeys, type Filing, type FilingState } from '../../../shared/stores/filings/filing.ts';
-import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
+import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { writeRows } from '../../support/stores/write-rows.ts';
 
@@ -9,27 +11,26 @@ const { filings } = stores;
 const ta = { name: 'TA.pdf', contentType: 'application/pdf', size: 5 };
 const idc = { name: 'idc.pdf', contentType: 'application/pdf', size: 7, key: 'documents/idc' };
 
+const FILING: Omit<Filing, 'id'> = {
+  state: 'ended',
+  dry: true,
+  operation: 'POST /api/v4/seg-social/alta',
+  authority: 'tgss',
+  accountId: 'account',
+  userId: 'user',
+  clientId: 0,
+  certificate: { id: 'c', fingerprint: 'f', nif: 'n' },
+  requestId: 'r',
+  owner: 'r',
+  requestHash: 'h',
+  contentHash: 'h',
+  claimedAt: new Date().toISOString(),
+};
+
 /** A record with these documents. */
 const written = async (documents: Filing['documents']): Promise<string> => {
   const id = crypto.randomUUID();
-  const filing: Filing = {
-    id,
-    state: 'ended',
-    dry: true,
-    operation: 'POST /api/v4/seg-social/alta',
-    authority: 'tgss',
-    accountId: 'account',
-    userId: 'user',
-    clientId: 0,
-    certificate: { id: 'c', fingerprint: 'f', nif: 'n' },
-    requestId: 'r',
-    owner: 'r',
-    requestHash: 'h',
-    contentHash: 'h',
-    claimedAt: new Date().toISOString(),
-    documents,
-  };
-  await filings.putDryRun(filing, {}, new Date());
+  await filings.putDryRun({ ...FILING, id, documents }, {}, new Date());
   return id;
 };
 const documentsOf = async (id: string) => (await filings.getFiling(id))!.documents;
@@ -68,6 +69,58 @@ test('a dry run is found by its worker for seven days, also before its row is de
     (await filings.findGuarded(name, new Date(now.getTime() + seconds * 1000)))?.id;
   expect(await foundAfter(7 * 24 * 3600 - 1)).toBe(id);
   expect(await foundAfter(7 * 24 * 3600)).toBeUndefined();
+});
+
+describe('what keeps a filing from being made again', () => {
+  const NOW = new Date();
+  const DAYS = 24 * 60 * 60_000;
+  /** A claim so many days from now, with guards of these names. */
+  const claimed = (guards: Filing['guards'], days = 0) => {
+    const id = crypto.randomUUID();
+    const now = new Date(NOW.getTime() + days * DAYS);
+    const filing = {
+      ...FILING,
+      id,
+      state: 'claimed',
+      dry: false,
+      guards,
+      claimedAt: now.toISOString(),
+    } as Filing;
+    return filings.claimFiling(filing, { dueAt: now, now, token: id });
+  };
+  const inTheWay = (kind: string) => ({ made: false, by: { [kind]: expect.anything() } });
+
+  test('holds its content for years, until somebody says otherwise, and a key for 30 days', async () => {
+    const content = crypto.randomUUID();
+    const key = crypto.randomUUID();
+    expect(await claimed({ content, key })).toEqual({ made: true });
+    for (const days of [1, 31, 366, 3_660])
+      expect(await claimed({ content }, days)).toEqual(inTheWay('content'));
+    expect(await claimed({ content: crypto.randomUUID(), key }, 29)).toEqual(inTheWay('key'));
+    expect(await claimed({ content: crypto.randomUUID(), key }, 31)).toEqual({ made: true });
+  });
+
+  test('is not deleted by the table as it is written, changed and declared', async () => {
+    const content = crypto.randomUUID();
+    const filing = {
+      ...FILING,
+      id: crypto.randomUUID(),
+      state: 'claimed',
+      dry: false,
+      guards: { content },
+    } as Filing;
+    const row = async () =>
+      (await dynamo().send(new GetCommand({ TableName: filingsTable(), Key: filingKey.guard(content) })))
+        .Item;
+    await filings.claimFiling(filing, { dueAt: NOW, now: NOW, token: filing.id });
+    expect(await row()).not.toHaveProperty('expires');
+    await filings.endFiling(filing, ['claimed'], { state: 'unknown', facts: {}, now: NOW });
+    const stated = { note: '', userId: 'u', at: NOW.toISOString() };
+    for (const filed of [false, true])
+      await filings.stateFiling({ ...filing, state: 'unknown' }, { ...stated, filed });
+    expect(await row()).toMatchObject({ filingId: filing.id });
+    expect(await row()).not.toHaveProperty('expires');
+  });
 });
 
 describe('what is due', () => {

@@ -9,10 +9,10 @@ import type { Sent } from './unclear-requests.ts';
 /** Reads a request as the service does: what its operation would run with, or the refusal. */
 export const readSent = async (
   operation: Operation,
-  { query = {}, body }: Sent,
+  { query = {}, body, headers = {} }: Sent,
 ): Promise<Read | ServiceError> => {
   const event = {
-    headers: {},
+    headers,
     body: typeof body === 'object' ? JSON.stringify(body) : (body ?? null),
     queryStringParameters: Object.fromEntries(Object.entries(query).map(([name, all]) => [name, all.at(-1)])),
     multiValueQueryStringParameters: query,

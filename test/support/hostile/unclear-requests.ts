@@ -6,13 +6,25 @@ export type Fields = Record<string, unknown>;
 export interface Sent {
   query?: Record<string, string[]>;
   body?: Fields | string;
+  headers?: Record<string, string>;
 }
 
 /** A JSON object with more members, which may be written twice. */
 const written = (fields: Fields, ...more: string[]) =>
   `{${[JSON.stringify(fields).slice(1, -1), ...more].join(',')}}`;
 
-/** How a request can fail to ask plainly to file, with a good request of the operation. */
+/** Headers that a reader would take for a dry run. */
+const HEADERS: Record<string, string>[] = [
+  ...['Test', 'X-Test', 'x-test', 'X-Dry-Run', 'Dry-Run', 'dry_run', 'X-Sandbox'].flatMap((name) =>
+    ['1', 'false'].map((value) => ({ [name]: value })),
+  ),
+  ...['dry-run', 'DRY-RUN', 'dry-run=1', 'documents=link; x=1, dry-run', 'wait=5,dryRun'].map((Prefer) => ({
+    Prefer,
+  })),
+  { prefer: 'dry-run' },
+];
+
+/** How a request can fail to ask plainly to file, with a good request of an operation that can file. */
 export const UNCLEAR: [what: string, sent: (example: Fields) => Sent][] = [
   ['TEST in capitals', (example) => ({ body: { ...example, TEST: 1 } })],
   ['Test with a capital', (example) => ({ body: { ...example, Test: 1 } })],
@@ -20,6 +32,17 @@ export const UNCLEAR: [what: string, sent: (example: Fields) => Sent][] = [
   ['TEST in the query', (example) => ({ query: { TEST: ['1'] }, body: example })],
   ['two letters in the wrong order', (example) => ({ body: { ...example, tset: 1 } })],
   ['a blank before the name', (example) => ({ body: { ...example, ' test': 1 } })],
+  ['test null', (example) => ({ body: { ...example, test: null } })],
+  [
+    'test 1 in the query, null in the body',
+    (example) => ({ query: { test: ['1'] }, body: { ...example, test: null } }),
+  ],
+  ['test 1 and then null in the JSON', (example) => ({ body: written(example, '"test":1', '"test":null') })],
+  ['test 1 twice in the JSON', (example) => ({ body: written(example, '"test":1', '"test":1') })],
+  ...HEADERS.map((headers): [string, (example: Fields) => Sent] => [
+    JSON.stringify(headers),
+    (example) => ({ body: example, headers }),
+  ]),
   ['an empty test', (example) => ({ body: { ...example, test: '' } })],
   ['an empty TEST', (example) => ({ body: { ...example, TEST: '' } })],
   ['an empty test in the query', (example) => ({ query: { test: [''] }, body: example })],

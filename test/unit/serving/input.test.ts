@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
+import { isStrict } from '../../../shared/operation/operation.ts';
 import type { Acting, Read } from '../../../shared/serving/stages.ts';
 import { readSent as read } from '../../support/hostile/read-sent.ts';
 import { type Fields, UNCLEAR } from '../../support/hostile/unclear-requests.ts';
@@ -15,6 +16,9 @@ const submissions = operations.flatMap(({ name, operation }) =>
   operation.kind === 'submission' ? [{ name, operation }] : [],
 );
 
+/** Submissions, among them the openings of notifications, and batches: all that files, or has it filed. */
+const thatCanFile = operations.filter(({ operation }) => isStrict(operation));
+
 /** Every object of a request, at every depth. */
 const objectsIn = (value: unknown, path: string[] = []): { path: string[]; value: unknown }[] =>
   typeof value !== 'object' || value === null
@@ -27,11 +31,39 @@ const objectsIn = (value: unknown, path: string[] = []): { path: string[]; value
 const at = (value: unknown, path: string[]): unknown =>
   path.reduce((inner, name) => (inner as Fields)[name], value);
 
-describe.each(submissions)('$name', ({ operation }) => {
+test('what can file are the submissions, a batch and its commit', () => {
+  const others = thatCanFile.filter(({ operation }) => operation.kind !== 'submission');
+  expect(others.map(({ name }) => name)).toEqual([
+    'POST /api/v4/batches',
+    'POST /api/v4/batches/{batchId}/commit',
+  ]);
+  expect(thatCanFile.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'POST /api/v4/dehu/notification-accept',
+      'POST /api/v4/aeat/notification-accept',
+      'POST /api/v4/seg-social/notification-accept',
+    ]),
+  );
+});
+
+/** A value as JSON in which some members are written twice, each time the same. @param isTwice by its dotted path */
+const withTwice = (value: unknown, isTwice: (path: string) => boolean, path: string[] = []): string => {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => {
+    const inner = [...path, name];
+    const text = withTwice(member, isTwice, inner);
+    return Array.isArray(value)
+      ? [text]
+      : Array(isTwice(inner.join('.')) ? 2 : 1).fill(`${JSON.stringify(name)}:${text}`);
+  });
+  return Array.isArray(value) ? `[${members.flat()}]` : `{${members.flat()}}`;
+};
+
+describe.each(thatCanFile)('$name, which can file,', ({ operation }) => {
   const example = operation.example.request as Fields;
 
-  test('files with its example as it stands', async () => {
-    expect(await read(operation, { body: example })).toMatchObject({ dry: false });
+  test('takes its example as it stands', async () => {
+    expect(await read(operation, { body: example })).not.toBeInstanceOf(ServiceError);
   });
 
   test('does not file where it is not plainly asked to', async () => {
@@ -43,10 +75,25 @@ describe.each(submissions)('$name', ({ operation }) => {
     expect(filed).toEqual([]);
   });
 
-  test('a null is not sent: the test of the query holds', async () => {
-    const outcome = await read(operation, { query: { test: ['1'] }, body: { ...example, test: null } });
-    if (operation.dryRun === 'confirmation') expect(outcome).toMatchObject({ dry: true });
-    else expect(outcome).toMatchObject({ status: 422 });
+  test('refuses a name that any of its objects has twice, whatever the values, and lists all of them', async () => {
+    const places = objectsIn(example).flatMap(({ path }) =>
+      Object.keys(at(example, path) as Fields).map((name) => [...path, name]),
+    );
+    expect(places.length).toBeGreaterThan(0);
+    const all = refusedFields(await read(operation, { body: withTwice(example, () => true) }));
+    expect(all).toEqual(expect.arrayContaining(places.map((path) => path.join('.'))));
+    for (const path of places.map((one) => one.join('.'))) {
+      const body = withTwice(example, (other) => other === path);
+      expect(refusedFields(await read(operation, { body })), path).toContain(path);
+    }
+  });
+});
+
+describe.each(submissions)('$name', ({ operation }) => {
+  const example = operation.example.request as Fields;
+
+  test('files with its example as it stands', async () => {
+    expect(await read(operation, { body: example })).toMatchObject({ dry: false });
   });
 
   test('a field in other letters is refused, whether the right one is there or not', async () => {
@@ -82,8 +129,8 @@ describe.each(submissions)('$name', ({ operation }) => {
     }
   });
 
-  test('0 and null mean no dry run; where none is offered, 1 is refused and says that nothing was filed', async () => {
-    for (const no of [0, '0', null])
+  test('0 means no dry run; where none is offered, 1 is refused and says that nothing was filed', async () => {
+    for (const no of [0, '0'])
       expect(await read(operation, { body: { ...example, test: no } })).toMatchObject({ dry: false });
     for (const yes of [1, '1']) {
       const outcome = await read(operation, { body: { ...example, test: yes } });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type Messages, ServiceError } from '../../../shared/kernel/errors.ts';
 import { digits, noTest, nss, test as testField, text } from '../../../shared/kernel/fields.ts';
+import { dryRunHeaders } from '../../../shared/serving/dry-run-headers.ts';
 import { readInput } from '../../../shared/serving/input.ts';
 import type { Admitted } from '../../../shared/serving/stages.ts';
 import { admittedWith } from '../../support/stores/scripted-filing.ts';
@@ -94,11 +95,32 @@ describe('parameters', () => {
     for (const sent of [
       { query: { a: '1' }, body: { a: 2 } },
       { query: { a: ['1', '2'] } },
-      { body: '{"a":1,"a":2}' },
       { body: { a: 1 }, path: { a: '0002' } },
     ])
       expect((await read(FILING, sent)).errors, JSON.stringify(sent)).toEqual(contradictory);
-    expect(await inputOf(QUESTION, { body: '{"a":1,"a":2}' })).toMatchObject({ a: '0002' });
+  });
+
+  test('of what can file are once in the JSON; a question takes the last', async () => {
+    for (const body of ['{"a":1,"a":2}', '{"a":1,"a":1}', '{"a":1,"a":null}'])
+      for (const canFile of [FILING, operation('resource', { onlyDefined: true })])
+        expect(await read(canFile, { body })).toMatchObject({
+          status: 422,
+          errors: { a: ['Está dos veces: deje una.'] },
+        });
+    for (const kind of [QUESTION, RESOURCE])
+      expect(await inputOf(kind, { body: '{"a":1,"a":2}' })).toMatchObject({ a: '0002' });
+    // Also where no field is defined, and next to what else is wrong with the same name.
+    const ofRows = operation('resource', {
+      onlyDefined: true,
+      request: z.object({ rows: z.array(z.record(z.string(), z.unknown())).optional() }),
+    });
+    const body = '{"rows":[{"cno":1,"cno":2}],"rows":[{"x":{"y":1,"y":1}}],"otra":1,"otra":2}';
+    expect((await read(ofRows, { body })).errors).toEqual({
+      'rows.0.cno': ['Está dos veces: deje una.'],
+      'rows.0.x.y': ['Está dos veces: deje una.'],
+      rows: ['Está dos veces: deje una.'],
+      otra: [expect.stringContaining('Campo desconocido'), 'Está dos veces: deje una.'],
+    });
   });
 
   test.each<[string, unknown]>([
@@ -192,10 +214,37 @@ describe('dry runs', () => {
       { query: { test: '' } },
       { query: { test: ['1', ''] } },
       { query: { test: '1' }, body: { test: '' } },
+      { body: { test: null } },
+      { query: { test: '1' }, body: { test: null } },
     ])
       expect((await read(FILING, sent)).errors, JSON.stringify(sent)).toMatchObject({ test: EMPTY });
-    expect(await read(FILING, { body: { test: null, nota: '' } })).toMatchObject({ dry: false });
+    expect(await read(FILING, { body: { nota: null } })).toMatchObject({ dry: false });
     expect(await read(QUESTION, { body: { test: '' } })).toHaveProperty('input');
+  });
+
+  test('are not made by headers, which say how they are', async () => {
+    const how: [of: unknown, text: string][] = [
+      [FILING, 'Para probar sin efecto real, envíe el campo test con valor 1 y quite esta cabecera.'],
+      [
+        operation('submission', { dryRun: 'not-offered' }),
+        'Esta operación no ofrece pruebas sin efecto real.',
+      ],
+      [operation('resource', { onlyDefined: true }), 'Un lote se prueba al enviarlo (POST /batches)'],
+    ];
+    for (const [canFile, text] of how)
+      for (const [name, value] of [
+        ['x-dry-run', 'false'],
+        ['Test', '1'],
+        ['Prefer', 'respond-async, Dry-Run'],
+      ] as const)
+        expect((await read(canFile, { headers: { [name]: value } })).errors).toEqual({
+          [name]: [expect.stringMatching(`^No es un simulacro. ${text.replace(/[()]/g, '.')}`)],
+        });
+    const event = { headers: { Prefer: 'wait=5' }, multiValueHeaders: { Prefer: ['dry-run', 'wait=5'] } };
+    expect(Object.keys(dryRunHeaders(event as never, FILING as never))).toEqual(['Prefer']);
+    const headers = { Prefer: 'respond-async', 'X-Sandbox-Scenario': 'refused', Testing: '1' };
+    expect(await read(FILING, { headers })).toHaveProperty('input');
+    expect(await read(QUESTION, { headers: { 'X-Test': '1' } })).toHaveProperty('input');
   });
 
   test('where none is offered only 0 may be said', async () => {
@@ -203,7 +252,7 @@ describe('dry runs', () => {
       dryRun: 'not-offered',
       request: z.object({ test: noTest }),
     });
-    for (const value of [0, '0', null])
+    for (const value of [0, '0'])
       expect(await read(none, { body: { test: value } })).toMatchObject({ dry: false });
     for (const value of [1, '1', true, 'x', '00'])
       expect(await read(none, { body: { test: value } })).toMatchObject({

@@ -125,7 +125,22 @@ describe('a claim', () => {
     expect(later.asked('claimFiling')[0]![1]).toMatchObject({ dueAt: inMs(1), expires: 9 });
   });
 
-  test.each<['key' | 'content', string, boolean]>([
+  test('holds the act for its account, but not for a client company that asks for what is not its own', async () => {
+    const guards = { content: 'c', act: 'a', key: 'k' };
+    const heldBy = async (caller: object, answers = {}) => {
+      const { services, asked } = world({ claimFiling: () => ({ made: true }), ...answers });
+      const input = { regimen: '0111', ccc: '28000000097' };
+      await claim(services, { ...FILING, guards }, { ...CALL, input, ...caller } as Acting);
+      return (asked('claimFiling') as [[Filing]])[0][0].guards;
+    };
+    const company = { caller: { accountId: 'a1', userId: 'u1', clientId: 7 } };
+    expect(await heldBy({})).toEqual(guards);
+    expect(await heldBy(company, { clientsWithAccount: () => [7] })).toEqual(guards);
+    expect(await heldBy(company)).toEqual({ content: 'c', key: 'k' });
+  });
+
+  test.each<['key' | 'content' | 'act', string, boolean]>([
+    ['act', 'h2', false],
     ['key', 'h1', true],
     ['key', 'h2', false],
     ['content', 'h1', true],
@@ -135,7 +150,8 @@ describe('a claim', () => {
       claimFiling: () => inTheWay({ [kind]: guard('f2', hash) }),
       getFiling: () => other,
     });
-    expect(await done).toEqual({ made: false, kind, filing: other, sameRequest });
+    const own = { filing: FILING, macs: { worker: WORKER } };
+    expect(await done).toEqual({ made: false, kind, filing: other, sameRequest, own });
     expect(asked('getFiling')).toEqual([['f2']]);
     expect(asked('claimFiling')).toHaveLength(1);
   });

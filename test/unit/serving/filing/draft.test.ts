@@ -4,12 +4,15 @@ import { describe, expect, test } from 'vitest';
 import {
   companyOf,
   draftOf,
+  isOneForAccount,
   keyErrors,
   listMac,
   triedName,
   triedNameOf,
 } from '../../../../shared/serving/filing/draft.ts';
 import type { Acting } from '../../../../shared/serving/stages.ts';
+import { guardName } from '../../../../shared/stores/filings/filing-keys.ts';
+import { operations } from '../../../support/infra/groups.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
 
 /** The record of a request as it is first written down, and which requests are the same. */
@@ -55,7 +58,7 @@ describe('the record of a request', () => {
       certificate: { id: 'c1', fingerprint: 'f1', nif: '12345678Z' },
       requestId: 'r1',
       owner: 'r1',
-      guards: { content: expect.any(String) },
+      guards: { content: expect.any(String), act: expect.any(String) },
       claimedAt: '2026-11-04T11:00:00.000Z',
     });
     expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -173,6 +176,56 @@ describe('the content', () => {
     expect(other).not.toBe(one);
   });
 
+  test('is one act of the account, whoever signs it', () => {
+    const act = (given: Request) => draft(given).guards?.act;
+    const own = act({});
+    expect(own).toEqual(expect.any(String));
+    for (const same of [
+      withCertificate({ dni: '87654321X' }),
+      { call: { certificate: { ...certificate, clientId: 7 }, companyCif: 'B12345674' } },
+      { call: { caller: { ...caller, userId: 'u2' } } },
+      withInput({ duplicate: false }),
+      { address: '/api/v4/other' },
+    ])
+      expect(act(same), JSON.stringify(same)).toBe(own);
+    for (const other of [
+      withInput({ b: 2 }),
+      { operation: { id: 'updateCno' } },
+      { call: { caller: { ...caller, accountId: 'a2' } } },
+      { call: { world: 1 } },
+    ])
+      expect(act(other), JSON.stringify(other)).not.toBe(own);
+    expect(own).not.toBe(draft().guards?.content);
+  });
+
+  test('is that of its holder alone where two holders may rightly file the same: openings of notifications', () => {
+    expect(draft({ operation: { perHolder: 'x' } }).guards).not.toHaveProperty('act');
+    const all = operations.filter(({ operation }) => operation.kind === 'submission' && operation.perHolder);
+    expect(all.map(({ name }) => name.replace('/api/v4', '')).toSorted()).toEqual([
+      'POST /aeat/notification-accept',
+      'POST /dehu/notification-accept',
+      'POST /seg-social/notification-accept',
+    ]);
+  });
+
+  test('is one of the account where a client company asks for its own account or tax id, and for no other', async () => {
+    const asks = (clientId: number | undefined, input: object, answers = {}) =>
+      isOneForAccount(scriptedServices(now, answers).services, {
+        caller: { ...caller, sessionId: '', ...(clientId !== undefined && { clientId }) },
+        operation: SUBMISSION as never,
+        input,
+      });
+    const ccc = { regimen: '0111', ccc: '28000000097' };
+    const ofAccount = { clientsWithAccount: () => [3, 4] };
+    expect(await asks(undefined, ccc)).toBe(true);
+    expect(await asks(4, ccc, ofAccount)).toBe(true);
+    for (const nothing of [asks(5, ccc, ofAccount), asks(4, ccc), asks(4, {})])
+      expect(await nothing).toBe(false);
+    expect(await asks(4, { cif: 'B12345674' }, { clientsWithCif: () => [4] })).toBe(true);
+    const down = () => Promise.reject(new Error('down'));
+    await expect(asks(4, ccc, { clientsWithAccount: down })).rejects.toThrow('down');
+  });
+
   test('is guarded by the CIF of the company of its certificate, whatever names that has', () => {
     const guard = (clientId: number, companyCif: string | undefined, dni: string) =>
       draft({ call: { certificate: { ...certificate, clientId, dni }, companyCif } }).guards?.content;
@@ -192,14 +245,24 @@ describe('the idempotency key', () => {
   const errorsOf = (key?: string) =>
     keyErrors({ headers: { 'idempotency-key': key } } as unknown as APIGatewayProxyEvent);
 
-  test.each(['a', '!~', 'x'.repeat(100), undefined])('may be %j', (key) => {
+  test.each(['a', '!~', 'x'.repeat(100), `"${'x'.repeat(100)}"`, undefined])('may be %j', (key) => {
     expect(errorsOf(key)).toEqual({});
   });
 
-  test.each(['', ' ', 'a b', 'é', 'a\n', '\u007f', 'x'.repeat(101)])('may not be %j', (key) => {
-    expect(errorsOf(key)).toEqual({
-      'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
-    });
+  test.each(['', ' ', 'a b', 'é', 'a\n', '\u007f', 'x'.repeat(101), '""', '"a b"', `"${'x'.repeat(101)}"`])(
+    'may not be %j',
+    (key) => {
+      expect(errorsOf(key)).toEqual({
+        'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
+      });
+    },
+  );
+
+  test('is the same in quotes, and holds under the name that it had with them, too', () => {
+    const quoted = draft({ key: '"k"' });
+    expect(quoted.key).toBe('k');
+    expect(quoted.guards).toEqual({ ...usual.guards, keyAsSent: guardName('key', 'u1', '"k"') });
+    expect(usual.guards).not.toHaveProperty('keyAsSent');
   });
 
   test('is one within a user, and within a world of the account', () => {

@@ -6,6 +6,7 @@ import {
   type Answers,
   AT,
   actingWith,
+  down,
   FILING,
   inMs,
   NOW,
@@ -34,20 +35,90 @@ describe('a request that another one made', () => {
     way: object = {},
     answers: Answers = {},
     operation: object = SUBMISSION,
+    by: object = {},
   ) => {
     const made = scriptedServices(NOW, answers);
     const filing = { ...FILING, ...given } as Filing;
-    const outcome = await explain(made.services, actingWith({ operation }), {
+    const acting = actingWith({ operation, ...by, trace: { filingId: filing.id } });
+    const outcome = await explain(made.services, acting, {
       kind: 'content',
       filing,
       sameRequest: true,
+      own: {
+        filing: { ...FILING, id: 'f2', guards: { content: 'c', act: 'a' } } as Filing,
+        macs: { worker: 'w' },
+      },
       ...way,
     }).then(
       (value) => ({ value: value as unknown as { status?: number; body?: { message: string } } }),
       (error: ServiceError) => ({ error }),
     );
-    return { ...made, outcome };
+    return { ...made, outcome, named: acting.trace.filingId };
   };
+
+  describe('with another certificate of the account', () => {
+    const UNKNOWN: Partial<Filing> = { state: 'unknown' };
+    const ACT = { kind: 'act' };
+    const company = { caller: { accountId: 'a1', userId: 'u1', clientId: 7 } };
+
+    test('is stopped, with both trámites and what to do, and its record says so', async () => {
+      const { outcome, asked, named } = await ask(UNKNOWN, ACT);
+      const message =
+        'Lo mismo ya se envió con otro certificado de la cuenta (trámite f1), y no se conoce su resultado. Esta petición no se ha ' +
+        'enviado (trámite f2). Búsquelo en el organismo (POST /tramites/f1/check) o declare qué ha visto ' +
+        '(POST /tramites/f1/resolve). Si no consta, vuelva a enviar esta petición.';
+      expect(outcome).toMatchObject({ error: { status: 409, message } });
+      expect(named).toBe('f2');
+      const [[record, macs]] = asked('putStopped') as [[Filing, object]];
+      expect(record).toMatchObject({ id: 'f2', state: 'ended', status: 409, message, endedAt: AT });
+      for (const name of ['guards', 'committingAt', 'refusal']) expect(record).not.toHaveProperty(name);
+      expect(macs).toEqual({ worker: 'w' });
+      // Whose certificate it is asked about with is not this request's to choose.
+      expect(asked('openAuthority')).toEqual([]);
+    });
+
+    test('waits while the other one is made', async () => {
+      const { outcome } = await ask({ state: 'queued' }, ACT);
+      expect(outcome).toMatchObject({
+        error: {
+          status: 409,
+          headers: { 'Retry-After': '5' },
+          message: expect.stringMatching(/\(trámite f1\), y aún se está tramitando\..*\(trámite f2\)/),
+        },
+      });
+    });
+
+    test('is answered from the record where a person declared that it was filed', async () => {
+      const stated = { filed: true, note: '', userId: 'u2', at: AT };
+      const { outcome, asked } = await ask({ ...UNKNOWN, stated }, ACT);
+      expect(outcome).toMatchObject({ value: { status: 200 } });
+      expect(asked('putStopped')).toEqual([]);
+      const ofOther = await ask({ ...UNKNOWN, stated }, ACT, {}, SUBMISSION, company);
+      expect(ofOther.outcome).toMatchObject({ error: { status: 409 } });
+      expect(JSON.stringify(ofOther.outcome)).not.toContain('f1');
+    });
+
+    test('by a client company is not told which one, and of its own it is', async () => {
+      const { outcome, named } = await ask(UNKNOWN, ACT, {}, SUBMISSION, company);
+      expect(outcome).toMatchObject({
+        error: { status: 409, message: expect.stringContaining('Pregunte a quien lleva su cuenta') },
+      });
+      expect([JSON.stringify(outcome).includes('f1'), named]).toEqual([false, 'f2']);
+      const own = await ask({ ...UNKNOWN, clientId: 7 }, ACT, {}, SUBMISSION, company);
+      expect(own.outcome).toMatchObject({ error: { message: expect.stringContaining('(trámite f1)') } });
+    });
+
+    test('is stopped as well where no record of it can be written', async () => {
+      const gone = await ask(UNKNOWN, ACT, { putStopped: down });
+      expect(gone.outcome).toMatchObject({
+        error: { status: 409, message: expect.stringContaining('trámite f1') },
+      });
+      expect([JSON.stringify(gone.outcome).includes('f2'), gone.named]).toEqual([false, 'f1']);
+      const unseen = await ask(UNKNOWN, ACT, { putStopped: down }, SUBMISSION, company);
+      expect(unseen.outcome).toMatchObject({ error: { status: 409 } });
+      expect(unseen.named).toBeUndefined();
+    });
+  });
 
   test('with the same key, and is another, is refused', async () => {
     const { outcome } = await ask({ state: 'accepted' }, { kind: 'key', sameRequest: false });
@@ -112,7 +183,7 @@ describe('a request that another one made', () => {
           success: true,
           message:
             'Declarado como presentado por ana@example.com el 2026-11-04 12:00:00. Esta petición no se ha enviado. ' +
-            'Trámite: f1 (GET /tramites/f1). Si se anuló después y hay que presentarla otra vez, declare que no consta ' +
+            'Trámite: f1 (GET /tramites/f1). Si se anuló después por otro medio y hay que presentarla otra vez, declare que no consta ' +
             '(POST /tramites/f1/resolve).',
         },
       },

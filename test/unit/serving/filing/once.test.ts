@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '../../../../shared/authorities/channel/answer.ts';
+import { ChannelFailure } from '../../../../shared/authorities/channel/failure.ts';
 import { CommitForbidden } from '../../../../shared/authorities/port-options.ts';
 import type { SubmittingPort } from '../../../../shared/authorities/reading-port.ts';
 import { refused } from '../../../../shared/kernel/authority-errors.ts';
@@ -310,6 +311,21 @@ describe('what becomes of a filing', () => {
     expect(written.asked('putEntries')).toEqual([[written.trace.filingId, entries]]);
     expect((await file(sends(() => ({})))).asked('putEntries')).toEqual([]);
   });
+});
+
+test('what was sent once stays sent, also where a further request of it never left', async () => {
+  const unsent = new ChannelFailure('unreachable', {
+    sent: false,
+    authorityAtFault: true,
+    code: 'ECONNREFUSED',
+  });
+  const run: Run = async (commit) => {
+    await commit.send(async () => ANSWER);
+    await commit.send(() => Promise.reject(unsent));
+  };
+  const { outcome, end } = await file(run);
+  expect(outcome).toMatchObject({ error: { status: 502, effect: 'unknown' } });
+  expect(end).toMatchObject({ state: 'unknown' });
 });
 
 describe('nothing is sent', () => {

@@ -1,0 +1,75 @@
+import { plainDocument } from '../../kernel/text.ts';
+import { contractNumberOf, type Known } from '../../obligations/fact.ts';
+import type { Accepted, Submission } from '../../operation/operation.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
+import { guardName } from '../../stores/filings/filing-keys.ts';
+import type { Services } from '../services.ts';
+import type { Acting } from '../stages.ts';
+import { listMac } from './draft.ts';
+import { requestOfFiling } from './recorded.ts';
+
+/**
+ * What was declared filed, and was removed through the gateway since: it stands in the way of nothing any more. A removal that
+ * is accepted leaves a row by what it took back, in the write that ends it; who finds a declared filing in the way looks for it.
+ */
+
+type What = Pick<Known, 'account' | 'document' | 'date' | 'reference'> & { kind: string };
+
+/** Names of what is filed, by its own number and by worker, account and day, as far as it has them. */
+const namesOf = async (services: Services, accountId: string, what: What): Promise<string[]> => {
+  const { kind, account, document, date, reference } = what;
+  const names = reference ? [guardName('removed', accountId, kind, contractNumberOf(reference))] : [];
+  if (!account || !document || !date) return names;
+  const key = await services.stores.keys.serviceKey('worker');
+  const worker = listMac(accountId, { what: 'worker', value: plainDocument(document) }, key);
+  return [...names, guardName('removed', accountId, kind, account, worker, date)];
+};
+
+const knownBy = ({ makesKnown }: Submission, input: unknown, accepted: Omit<Accepted, 'data'>): Known[] =>
+  makesKnown?.(input as Record<string, unknown>, { ...accepted, data: undefined }) ?? [];
+
+/**
+ * Names of what a filing that is accepted takes back; none of one that removes nothing, or where they cannot be known: that it was
+ * accepted must be written down all the same.
+ */
+export const takenBackBy = async (
+  services: Services,
+  operation: Submission,
+  filing: Filing,
+): Promise<string[]> => {
+  // All that removes is a DELETE.
+  if (operation.method !== 'DELETE') return [];
+  const { id, accountId, requestId } = filing;
+  try {
+    const input = await requestOfFiling(services, filing);
+    const names = knownBy(operation, input, {}).flatMap(({ kind, removes, ...what }) =>
+      kind === 'removed' && removes ? [namesOf(services, accountId, { ...what, kind: removes })] : [],
+    );
+    return (await Promise.all(names)).flat();
+  } catch (error) {
+    services.log.error('what a filing took back is not known', {
+      ...{ requestId, filing: id },
+      error: error as Error,
+    });
+    return [];
+  }
+};
+
+/**
+ * Whether a filing was declared filed, and a removal of it was accepted after it was asked for.
+ * @param same a request that files the same
+ */
+export const isTakenBack = async (
+  services: Services,
+  { id, accountId, stated, reference }: Filing,
+  same: Pick<Acting, 'operation' | 'input' | 'now'>,
+): Promise<boolean> => {
+  if (!stated?.filed || same.operation.kind !== 'submission') return false;
+  const known = knownBy(same.operation, same.input, { isAhead: true, ...(reference && { reference }) });
+  const names = await Promise.all(known.map((what) => namesOf(services, accountId, what)));
+  const removals = await Promise.all(
+    names.flat().map((name) => services.stores.filings.findGuarded(name, same.now)),
+  );
+  // Ids are in the order of time.
+  return removals.some((removal) => removal?.state === 'accepted' && removal.id > id);
+};

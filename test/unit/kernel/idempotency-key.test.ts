@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plainKey, quotedKey } from '../../../shared/kernel/idempotency-key.ts';
+
+const visible = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  minLength: 1,
+});
+
+test.each([
+  ['k1', 'k1'],
+  ['"k1"', 'k1'],
+  ['"a\\"b\\\\c"', 'a"b\\c'],
+  ['""', ''],
+  ['"', '"'],
+  ['"k1', '"k1'],
+  ['k1"', 'k1"'],
+  ['"a"b"', '"a"b"'],
+  ['"a\\"', '"a\\"'],
+  ['"a\\b"', '"a\\b"'],
+  ['"a";b=1', '"a";b=1'],
+])('the key %j means %j', (sent, meant) => {
+  expect(plainKey(sent)).toBe(meant);
+});
+
+test('a key in quotes is the key that it was without', () => {
+  fc.assert(
+    fc.property(visible, (key) => {
+      expect(plainKey(quotedKey(key))).toBe(key);
+    }),
+  );
+});
