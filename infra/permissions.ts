@@ -11,7 +11,6 @@ import {
   CONTRIBUTION_ACCOUNTS,
   DELIVERIES,
   DERIVATIONS,
-  EMAILS,
   HEALTH,
   KNOWN_NETWORKS,
   LINKS,
@@ -29,6 +28,7 @@ import {
 import type { Deliveries } from './queues/deliveries.ts';
 import type { MailQueue } from './queues/send-mails.ts';
 import type { WorkQueues } from './queues/work-queues.ts';
+import { OF_ACCOUNTS } from './rights/accounts.ts';
 import { OF_OBLIGATIONS } from './rights/obligations.ts';
 import { OF_OPERATORS } from './rights/operator.ts';
 import {
@@ -80,6 +80,7 @@ const BY_STATE = 'byState';
 const DUE = 'byTurn';
 
 const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) => PolicyStatementProps[]> = {
+  ...OF_ACCOUNTS,
   ...OF_OBLIGATIONS,
   ...OF_OPERATORS,
   // Of a caller: account, user, client company, certificate and session, in one request.
@@ -91,22 +92,6 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(accounts.tableArn, [ACCOUNTS, CLIENT_BRIEFS], 'dynamodb:GetItem'),
   ],
   'accounts:read': ({ accounts }) => [allow(accounts.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
-  // A transaction needs the actions of its parts; there is no action for the transaction itself.
-  'accounts:write': ({ accounts }) => [
-    allow(accounts.tableArn, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
-  ],
-  'accounts:check': ({ accounts }) => [allow(accounts.tableArn, 'dynamodb:ConditionCheckItem')],
-  'users:update': ({ accounts }) => [
-    onRows(accounts.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:GetItem'),
-    onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:UpdateItem'),
-  ],
-  // The people of an account, and which of them are owners; their API tokens and mails go with them.
-  'users:write': ({ accounts }) => [
-    onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
-    onRows(accounts.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:UpdateItem'),
-    onRows(accounts.tableArn, [ACCOUNTS], 'dynamodb:PutItem'),
-    onRows(accounts.tableArn, [API_TOKENS, MAIL_CHOICES], 'dynamodb:DeleteItem'),
-  ],
   'mail-choices:write': ({ accounts }) => [
     onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
   ],
@@ -127,9 +112,6 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onlyGeneration(accounts.tableArn, ['pk', 'sk'], [ACCOUNTS, API_TOKENS, USERS]),
   ],
   'passwords:read': ({ passwords }) => [allow(passwords.tableArn, 'dynamodb:GetItem')],
-  'passwords:write': ({ passwords }) => [
-    { ...allow(passwords.tableArn, 'dynamodb:PutItem'), ...RETURNS_NOTHING },
-  ],
   'passwords:delete': ({ passwords }) => [
     { ...allow(passwords.tableArn, 'dynamodb:DeleteItem'), ...RETURNS_NOTHING },
   ],

@@ -250,8 +250,10 @@ export const resource = <Req extends z.ZodObject, Res extends z.ZodType>(
 export type Need =
   | 'accounts:get'
   | 'accounts:read'
-  | 'accounts:write'
-  | 'accounts:check'
+  | 'certificates:write'
+  | 'clients:write'
+  | 'clients:passwords'
+  | 'clients:links'
   | 'users:update'
   | 'users:get'
   | 'obligations:list'

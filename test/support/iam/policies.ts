@@ -49,13 +49,14 @@ const OPERATORS: Record<string, (expected: string, value: string) => boolean> = 
  */
 const holds = (condition: Condition | undefined, keys: Request['keys']): boolean =>
   Object.entries(condition ?? {}).every(([operator, of]) => {
-    const [, name] = /^(?:ForAllValues:)?(\w+?)(?:IfExists)?$/.exec(operator)!;
+    const [, set, name] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(?:IfExists)?$/.exec(operator)!;
     const compare = OPERATORS[name!];
     if (!compare) throw new Error(`the operator ${operator} is not known here`);
     return Object.entries(of).every(([key, expected]) => {
       const values = keys[key] ?? [];
       if (values.length === 0) return operator.endsWith('IfExists');
-      return values.every((value) => [expected].flat().some((one) => compare(one, value)));
+      const fits = (value: string) => [expected].flat().some((one) => compare(one, value));
+      return set === 'ForAnyValue' ? values.some(fits) : values.every(fits);
     });
   });
 

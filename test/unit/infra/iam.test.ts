@@ -129,7 +129,20 @@ describe('who may', () => {
     ['read the hash of a password', who('dynamodb:GetItem', 'passwords', row), ['auth']],
     [
       'write one',
-      who('dynamodb:PutItem', 'passwords', { ...row, 'dynamodb:ReturnValues': ['NONE'] }),
+      who('dynamodb:PutItem', 'passwords', {
+        ...row,
+        'dynamodb:Attributes': ['hash', 'userId'],
+        'dynamodb:ReturnValues': ['NONE'],
+      }),
+      ['password'],
+    ],
+    [
+      'write one that is for the user of a client company only',
+      who('dynamodb:PutItem', 'passwords', {
+        ...row,
+        'dynamodb:Attributes': ['clientId', 'hash', 'userId'],
+        'dynamodb:ReturnValues': ['NONE'],
+      }),
       ['customer', 'customer-legacy', 'password'],
     ],
     ['read what the canary does', who('secretsmanager:GetSecretValue', 'canary'), ['canary']],
