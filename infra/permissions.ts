@@ -198,6 +198,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'looks:move': ({ events }) => [onRows(events.tableArn, [LOOKS], 'dynamodb:GetItem', 'dynamodb:UpdateItem')],
   'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),
   'certificate-key:read': ({ certificateKey, key }) => readSecret(certificateKey.secretArn, key.keyArn),
+  'filing-key:read': ({ filingKey, key }) => readSecret(filingKey.secretArn, key.keyArn),
   'token-keys:read': ({ tokenKeys, key }) => readSecret(tokenKeys.secretArn, key.keyArn),
   'certificate-secrets:read': ({ certificateSecretsArn, key }) =>
     readSecret(certificateSecretsArn, key.keyArn),

@@ -27,6 +27,7 @@ export const variables = (
   EVIDENCE_BUCKET: storage.evidence.bucketName,
   SERVICE_KEY_SECRET: storage.serviceKey.secretArn,
   CERTIFICATE_KEY_SECRET: storage.certificateKey.secretArn,
+  FILING_KEY_SECRET: storage.filingKey.secretArn,
   TOKEN_KEYS_SECRET: storage.tokenKeys.secretArn,
   CERTIFICATE_SECRETS_PREFIX: storage.certificateSecretsPrefix,
   ENCRYPTION_KEY: storage.key.keyArn,

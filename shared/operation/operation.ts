@@ -267,6 +267,7 @@ export type Need =
   | 'documents:write'
   | 'filings:read'
   | 'filings:write'
+  | 'filing-key:read'
   | 'batches:list'
   | 'work-queues:send'
   | 'users:write'

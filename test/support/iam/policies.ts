@@ -88,6 +88,7 @@ const IDS: Record<string, [type: string, id: RegExp]> = {
   worlds: ['S3::Bucket', /^SandboxWorlds/],
   'service-key': ['SecretsManager::Secret', /^StorageServiceKey/],
   'certificate-key': ['SecretsManager::Secret', /^StorageCertificateKey/],
+  'filing-key': ['SecretsManager::Secret', /^StorageFilingKey/],
   'token-keys': ['SecretsManager::Secret', /^StorageTokenKeys/],
   authority: ['SecretsManager::Secret', /^SandboxAuthority/],
   canary: ['SecretsManager::Secret', /^CanaryPlan/],
