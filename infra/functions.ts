@@ -27,7 +27,7 @@ import type { Group } from '../shared/operation/operation.ts';
 import { ManagedInstances } from './capacity/managed-instances.ts';
 import { checkProcessors, managedFunctions, readingsName, separatedGroups } from './capacity/placing.ts';
 import { processorsOf } from './capacity/settings.ts';
-import { CHANGES, consumerName, functionName, SEND_MAILS } from './names.ts';
+import { CHANGES, consumerName, functionName, SEND_MAILS, SHEETS } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
 import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './queues/deliveries.ts';
@@ -38,7 +38,7 @@ import { acknowledgeWildcards } from './rights/wildcards.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
 import { removalOf, type Storage } from './storage.ts';
-import { variables } from './variables.ts';
+import { variablesFor } from './variables.ts';
 
 /** Name of the function that decides in which usage plan a request counts. */
 export const AUTHORIZER = 'authorizer';
@@ -122,6 +122,8 @@ export class Functions extends Construct {
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
+    // Less time than the function has that waits for it.
+    this.add(SHEETS, props, { grants: [], timeout: Duration.seconds(22) });
     this.add(SEND_MAILS, props, { grants: SEND_MAILS_GRANTS, timeout: SEND_MAILS_TIMEOUT });
     this.manage(props);
     this.release(props.stage);
@@ -235,7 +237,7 @@ export class Functions extends Construct {
       handler,
       code: code(group ?? name),
       environment: {
-        ...variables(stage, storage, { workQueues, deliveries, mailQueue }),
+        ...variablesFor(grants, stage, storage, { workQueues, deliveries, mailQueue }),
         ...more,
         ...(own && { AWS_LAMBDA_NODEJS_WORKER_COUNT: String(processorsOf(own)) }),
       },
@@ -260,7 +262,7 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const consumers = queuedGroups(groups).map(consumerName);
-  const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES, SEND_MAILS];
+  const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES, SEND_MAILS, SHEETS];
   const readings = separatedGroups(stage, groups).map(readingsName);
   const names = new Set([...groups.map(({ name }) => name), ...readings, ...consumers, ...others]);
   const managed = managedFunctions(stage, groups);

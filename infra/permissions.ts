@@ -25,6 +25,7 @@ import {
   WEBHOOKS,
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
+import { calledName, SHEETS } from './names.ts';
 import type { Deliveries } from './queues/deliveries.ts';
 import type { MailQueue } from './queues/send-mails.ts';
 import type { WorkQueues } from './queues/work-queues.ts';
@@ -50,7 +51,7 @@ interface Surroundings {
   workQueues: WorkQueues;
   mailQueue: MailQueue;
   deliveries: Deliveries;
-  stage: Pick<Stage, 'mailSender'>;
+  stage: Pick<Stage, 'mailSender' | 'name' | 'emulator'>;
   /** The function's, if it is of one: it gives work to the queues of that. */
   group: string | undefined;
 }
@@ -252,6 +253,13 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(events.tableArn, [DELIVERIES], 'dynamodb:GetItem', 'dynamodb:PutItem'),
   ],
   'deliveries:send': (_, { deliveries }) => [allow(deliveries.queue.queueArn, 'sqs:SendMessage')],
+  // It has no rights, so that who calls it gains none.
+  'sheets:ask': (_, { stage }) => [
+    allow(
+      `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${calledName(stage, SHEETS)}`,
+      'lambda:InvokeFunction',
+    ),
+  ],
   'users:list': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:BatchGetItem')],
   // SES may have verified the address or its domain, so the identity is not known here; the sender is.
   'mail:send': (_, { stage: { mailSender } }) =>

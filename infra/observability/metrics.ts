@@ -19,6 +19,7 @@ import {
   LOST_CHANGES,
   queueName,
   SEND_MAILS,
+  SHEETS,
 } from '../names.ts';
 import { DELIVERIES } from '../queues/deliveries.ts';
 import { queuedGroups } from '../queues/work-queues.ts';
@@ -56,6 +57,7 @@ export const functionsOf = ({ stage, groups }: Observed): string[] => [
   DELIVERIES,
   CHANGES,
   SEND_MAILS,
+  SHEETS,
 ];
 
 /** Names of the queues of a stage, without that of the stage and of messages that failed. */

@@ -268,6 +268,7 @@ export type Need =
   | 'filings:read'
   | 'filings:write'
   | 'filing-key:read'
+  | 'sheets:ask'
   | 'batches:list'
   | 'work-queues:send'
   | 'users:write'

@@ -1,4 +1,5 @@
 import type { Stack } from 'aws-cdk-lib';
+import { calledName } from '../../../infra/names.ts';
 import { resolved } from '../infra/resolved.ts';
 import { ofType, type Resource, resourcesOf } from '../infra/templates.ts';
 import type { Call } from './wire.ts';
@@ -122,6 +123,8 @@ export const rolesOf = (stack: Stack): Roles => {
     if (on === 'identity') return `arn:aws:ses:${region}:${account}:identity/${SENDER}`;
     if (on === 'certificate-secrets')
       return `arn:aws:secretsmanager:${region}:${account}:secret:pasarela/${stage}/certificates/account/id-AbCdEf`;
+    if (on.startsWith('function '))
+      return `arn:aws:lambda:${region}:${account}:function:${calledName({ name: stage, emulator: undefined }, on.slice('function '.length))}`;
     if (on.startsWith('queue '))
       return find(
         'SQS::Queue',

@@ -45,6 +45,7 @@ const names = (): Names => {
       [env.SANDBOX_AUTHORITY_SECRET ?? '-']: 'authority',
       [env.CANARY_SECRET ?? '-']: 'canary',
     },
+    functions: { [env.SHEETS_FUNCTION ?? '-']: 'sheets' },
     certificatePrefix: env.CERTIFICATE_SECRETS_PREFIX ?? 'certificates/',
     queues: { ...Object.fromEntries(queues), [env.MAILS_QUEUE?.split('/').at(-1) ?? '-']: 'send-mails' },
   };

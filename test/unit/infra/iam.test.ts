@@ -21,8 +21,10 @@ const calls = readFileSync(RECORD, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as Call);
 
-test('each function has made calls', () => {
-  expect([...new Set(calls.map(({ by }) => by))].sort()).toEqual([...roles.sandbox.statements.keys()].sort());
+test('each function has made calls, but for the one that has no rights', () => {
+  expect([...new Set(calls.map(({ by }) => by)), 'sheets'].sort()).toEqual(
+    [...roles.sandbox.statements.keys()].sort(),
+  );
 });
 
 test('every call is granted, in both stages', () => {

@@ -122,3 +122,29 @@ describe.each(Object.entries(TRIED))('%s, taken over, cannot do it', (by, tried)
     }
   });
 });
+
+test.each(Object.entries(roles))(
+  'what reads files of strangers may write its log and its traces, and nothing else: %s',
+  (_, of) => {
+    const actions = of.statements.get('sheets')!.flatMap(({ Action }) => Action);
+    expect(actions.filter((action) => !/^(logs|xray):Put|^logs:CreateLogStream$/.test(action))).toEqual([]);
+  },
+);
+
+test.each(Object.entries(roles))('what files may be read without rights alone: %s', (_, of) => {
+  const may = [...of.statements.keys()].filter(
+    (by) => lacks({ by, action: 'lambda:InvokeFunction', on: 'function sheets' }, of).length === 0,
+  );
+  expect(may).toEqual(['batches']);
+});
+
+/** Who may seal what is queued: those that queue something for a caller, and those that make it. */
+test.each(Object.entries(roles))('who may seal what is queued: %s', (_, of) => {
+  const may = [...of.statements.keys()].filter(
+    (by) => lacks({ by, action: 'secretsmanager:GetSecretValue', on: 'filing-key' }, of).length === 0,
+  );
+  const groups = ['seg-social', 'sepe', 'aeat', 'dehu'];
+  expect(may.sort()).toEqual(
+    [...groups, ...groups.map((group) => `${group}-consumer`), 'batches', 'due-filings'].sort(),
+  );
+});
