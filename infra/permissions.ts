@@ -2,6 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
 import { DIGESTS, EVENTS, LOOKS, DUE as REMINDERS, SENT_MAILS } from '../shared/stores/events/event-row.ts';
+import { BATCHES, FILINGS, GUARDS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
 import {
   ACCOUNTS,
   ALL_ACCOUNTS,
@@ -79,6 +80,9 @@ const BY_STATE = 'byState';
 
 /** The index of what is due. In the others callers look for their filings. */
 const DUE = 'byTurn';
+
+/** A record, and the several things that it filed. */
+const WRITES_OF_RECORDS = ['PutItem', 'UpdateItem', 'BatchWriteItem'].map((action) => `dynamodb:${action}`);
 
 const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) => PolicyStatementProps[]> = {
   ...OF_ACCOUNTS,
@@ -158,14 +162,14 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'batches:list': ({ filings }) => listed(filings, (name) => name === 'byAccount'),
   // Also of what rows of a batch filed, together.
   'filings:due': ({ filings }) => listed(filings, (name) => name === DUE),
+  // Records with what keeps them from being made twice, and their queues. Nothing of a record is deleted.
   'filings:write': ({ filings }) => [
-    allow(
-      filings.tableArn,
-      'dynamodb:PutItem',
-      'dynamodb:UpdateItem',
-      'dynamodb:DeleteItem',
-      'dynamodb:BatchWriteItem',
-    ),
+    onRows(filings.tableArn, [FILINGS], ...WRITES_OF_RECORDS),
+    onRows(filings.tableArn, [QUEUES, GUARDS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+  ],
+  // What keeps a batch from being sent twice is a guard as that of a filing.
+  'batches:write': ({ filings }) => [
+    onRows(filings.tableArn, [BATCHES], 'dynamodb:PutItem', 'dynamodb:UpdateItem'),
   ],
   'events:read': ({ events }) => [
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),

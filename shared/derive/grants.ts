@@ -98,6 +98,7 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'clients:find',
   'tokens:check',
   'users:names',
+  'batches:write',
 ];
 
 /** The function that sends events to webhooks, and mails owners about one that it switched off. */

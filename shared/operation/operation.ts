@@ -270,6 +270,7 @@ export type Need =
   | 'filing-key:read'
   | 'sheets:ask'
   | 'batches:list'
+  | 'batches:write'
   | 'work-queues:send'
   | 'users:write'
   | 'mail-choices:write'

@@ -210,7 +210,7 @@ const KEPT: [what: RegExp, why: string][] = [
     'Without it S3 answers 403, not 404, where an object does not exist.',
   ],
   [
-    /: dynamodb:\w+Item on dynamodb table\/Filings$|: dynamodb:Query on dynamodb table\/Filings$/,
+    /: dynamodb:\w+Item on dynamodb table\/Filings( \(.*\))?$|: dynamodb:Query on dynamodb table\/Filings$/,
     'All that act before authorities share one store of filings. Which of its calls a function makes depends on its operations, and on what goes wrong while they run.',
   ],
   [
