@@ -127,6 +127,8 @@ export class Functions extends Construct {
     this.add(SEND_MAILS, props, { grants: SEND_MAILS_GRANTS, timeout: SEND_MAILS_TIMEOUT });
     this.manage(props);
     this.release(props.stage);
+    // Who has files read is deployed after who reads them.
+    this.made.get('batches')?.node.addDependency(this.live(SHEETS));
     props.mailQueue.feed(this.live(SEND_MAILS));
     props.deliveries.feed(this.live(DELIVERIES), props.stage.reservedConcurrency[DELIVERIES]);
     for (const group of queuedGroups(props.groups)) {

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Filing } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
 import { hashOf } from './draft.ts';
@@ -60,7 +60,10 @@ const ROLLOUT_MS = 60 * 60_000;
 
 /** Whether a filing and its request are as they were when it was asked for. @param request as it is kept */
 export const isSealed = async (services: Services, filing: Filing, request: Uint8Array): Promise<boolean> => {
-  if (filing.seal !== undefined) return filing.seal === (await sealOf(services, filing, request));
+  if (filing.seal !== undefined) return isEqual(filing.seal, await sealOf(services, filing, request));
   const madeAt = await services.stores.keys.serviceKeyMadeAt('filing');
   return Date.parse(filing.claimedAt) <= madeAt.getTime() + ROLLOUT_MS;
 };
+
+const isEqual = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
