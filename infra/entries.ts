@@ -2,7 +2,7 @@ import { groupsOf, SANDBOX } from '../reference/groups.ts';
 import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
 import { type Entry, entryOf } from './bundle.ts';
 import { AUTHORIZER, DUE_FILINGS } from './functions.ts';
-import { CANARY, CHANGES, SEND_MAILS } from './names.ts';
+import { CANARY, CHANGES, SEND_MAILS, SHEETS } from './names.ts';
 import { DELIVERIES } from './queues/deliveries.ts';
 import type { Stage } from './stages.ts';
 
@@ -14,6 +14,7 @@ export const entriesOf = ({ standIns, canary }: Pick<Stage, 'standIns' | 'canary
     [DUE_FILINGS, { ...entryOf(DUE_FILINGS), standIns }],
     [CHANGES, entryOf(CHANGES)],
     [SEND_MAILS, entryOf(SEND_MAILS)],
+    [SHEETS, entryOf(SHEETS)],
     ...(canary ? [[CANARY, entryOf(CANARY)] as const] : []),
     ...groupsOf({ standIns }).map((group): [string, Entry] => [
       group.name,

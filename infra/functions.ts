@@ -22,7 +22,7 @@ import {
   SEND_MAILS_GRANTS,
 } from '../shared/derive/grants.ts';
 import type { Group } from '../shared/operation/operation.ts';
-import { CHANGES, consumerName, functionName, SEND_MAILS } from './names.ts';
+import { CHANGES, consumerName, functionName, SEND_MAILS, SHEETS } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
 import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './queues/deliveries.ts';
@@ -33,7 +33,7 @@ import { acknowledgeWildcards } from './rights/wildcards.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
 import { removalOf, type Storage } from './storage.ts';
-import { variables } from './variables.ts';
+import { variablesFor } from './variables.ts';
 
 /** Name of the function that decides in which usage plan a request counts. */
 export const AUTHORIZER = 'authorizer';
@@ -103,8 +103,12 @@ export class Functions extends Construct {
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
+    // Less time than the function has that waits for it.
+    this.add(SHEETS, props, { grants: [], timeout: Duration.seconds(22) });
     this.add(SEND_MAILS, props, { grants: SEND_MAILS_GRANTS, timeout: SEND_MAILS_TIMEOUT });
     this.release(props.stage);
+    // Who has files read is deployed after who reads them.
+    this.made.get('batches')?.node.addDependency(this.live(SHEETS));
     props.mailQueue.feed(this.live(SEND_MAILS));
     props.deliveries.feed(this.live(DELIVERIES), props.stage.reservedConcurrency[DELIVERIES]);
     for (const group of queuedGroups(props.groups)) {
@@ -191,7 +195,7 @@ export class Functions extends Construct {
       architecture: Architecture.ARM_64,
       handler,
       code: code(group ?? name),
-      environment: variables(stage, storage, { workQueues, deliveries, mailQueue }),
+      environment: variablesFor(grants, stage, storage, { workQueues, deliveries, mailQueue }),
       timeout,
       memorySize,
       role,
@@ -213,7 +217,7 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const consumers = queuedGroups(groups).map(consumerName);
-  const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES, SEND_MAILS];
+  const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES, SEND_MAILS, SHEETS];
   const names = new Set([...groups.map(({ name }) => name), ...consumers, ...others]);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
     if (!names.has(name))

@@ -73,6 +73,7 @@ export class Gateway extends Stack {
       EvidenceBucket: storage.evidence.bucketName,
       ServiceKeySecret: storage.serviceKey.secretArn,
       CertificateKeySecret: storage.certificateKey.secretArn,
+      FilingKeySecret: storage.filingKey.secretArn,
       TokenKeysSecret: storage.tokenKeys.secretArn,
       CertificateSecretsPrefix: storage.certificateSecretsPrefix,
       FailedWorkQueue: workQueues.failed.queueUrl,

@@ -37,6 +37,9 @@ export const CHANGES = 'changes';
 /** The name of the function that sends mails which users have chosen, and of its queue. */
 export const SEND_MAILS = 'send-mails';
 
+/** The name of the function that reads files of batches, and has no rights. */
+export const SHEETS = 'sheets';
+
 /** The queue of messages that failed for good. */
 export const FAILED = 'failed';
 
@@ -48,6 +51,10 @@ export const queueName = (stage: Named, name: string): string => `${stackName(st
 
 /** The alias of a function that callers reach, where a stage has releases (`infra/releases`). */
 export const LIVE = 'live';
+
+/** By what functions call one of the stage: its name, with the alias where there is one. */
+export const calledName = (stage: Pick<Stage, 'name' | 'emulator'>, name: string): string =>
+  `${functionName(stage, name)}${stage.emulator ? '' : `:${LIVE}`}`;
 
 /** @param of which authority, queue or function, where there is an alarm for each */
 export const alarmName = (stage: Named, kind: string, of?: string): string =>

@@ -2,6 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
 import { DIGESTS, EVENTS, LOOKS, DUE as REMINDERS, SENT_MAILS } from '../shared/stores/events/event-row.ts';
+import { BATCHES, FILINGS, GUARDS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
 import {
   ACCOUNTS,
   ALL_ACCOUNTS,
@@ -11,7 +12,6 @@ import {
   CONTRIBUTION_ACCOUNTS,
   DELIVERIES,
   DERIVATIONS,
-  EMAILS,
   HEALTH,
   KNOWN_NETWORKS,
   LINKS,
@@ -26,9 +26,11 @@ import {
   WEBHOOKS,
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
+import { calledName, SHEETS } from './names.ts';
 import type { Deliveries } from './queues/deliveries.ts';
 import type { MailQueue } from './queues/send-mails.ts';
 import type { WorkQueues } from './queues/work-queues.ts';
+import { OF_ACCOUNTS } from './rights/accounts.ts';
 import { OF_OBLIGATIONS } from './rights/obligations.ts';
 import { OF_OPERATORS } from './rights/operator.ts';
 import {
@@ -50,7 +52,7 @@ interface Surroundings {
   workQueues: WorkQueues;
   mailQueue: MailQueue;
   deliveries: Deliveries;
-  stage: Pick<Stage, 'mailSender' | 'mailRegion'>;
+  stage: Pick<Stage, 'mailSender' | 'mailRegion' | 'name' | 'emulator'>;
   /** The function's, if it is of one: it gives work to the queues of that. */
   group: string | undefined;
 }
@@ -79,7 +81,11 @@ const BY_STATE = 'byState';
 /** The index of what is due. In the others callers look for their filings. */
 const DUE = 'byTurn';
 
+/** A record, and the several things that it filed. */
+const WRITES_OF_RECORDS = ['PutItem', 'UpdateItem', 'BatchWriteItem'].map((action) => `dynamodb:${action}`);
+
 const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) => PolicyStatementProps[]> = {
+  ...OF_ACCOUNTS,
   ...OF_OBLIGATIONS,
   ...OF_OPERATORS,
   // Of a caller: account, user, client company, certificate and session, in one request.
@@ -91,22 +97,6 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(accounts.tableArn, [ACCOUNTS, CLIENT_BRIEFS], 'dynamodb:GetItem'),
   ],
   'accounts:read': ({ accounts }) => [allow(accounts.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
-  // A transaction needs the actions of its parts; there is no action for the transaction itself.
-  'accounts:write': ({ accounts }) => [
-    allow(accounts.tableArn, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
-  ],
-  'accounts:check': ({ accounts }) => [allow(accounts.tableArn, 'dynamodb:ConditionCheckItem')],
-  'users:update': ({ accounts }) => [
-    onRows(accounts.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:GetItem'),
-    onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:UpdateItem'),
-  ],
-  // The people of an account, and which of them are owners; their API tokens and mails go with them.
-  'users:write': ({ accounts }) => [
-    onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
-    onRows(accounts.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:UpdateItem'),
-    onRows(accounts.tableArn, [ACCOUNTS], 'dynamodb:PutItem'),
-    onRows(accounts.tableArn, [API_TOKENS, MAIL_CHOICES], 'dynamodb:DeleteItem'),
-  ],
   'mail-choices:write': ({ accounts }) => [
     onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
   ],
@@ -127,9 +117,6 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onlyGeneration(accounts.tableArn, ['pk', 'sk'], [ACCOUNTS, API_TOKENS, USERS]),
   ],
   'passwords:read': ({ passwords }) => [allow(passwords.tableArn, 'dynamodb:GetItem')],
-  'passwords:write': ({ passwords }) => [
-    { ...allow(passwords.tableArn, 'dynamodb:PutItem'), ...RETURNS_NOTHING },
-  ],
   'passwords:delete': ({ passwords }) => [
     { ...allow(passwords.tableArn, 'dynamodb:DeleteItem'), ...RETURNS_NOTHING },
   ],
@@ -175,14 +162,14 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'batches:list': ({ filings }) => listed(filings, (name) => name === 'byAccount'),
   // Also of what rows of a batch filed, together.
   'filings:due': ({ filings }) => listed(filings, (name) => name === DUE),
+  // Records with what keeps them from being made twice, and their queues. Nothing of a record is deleted.
   'filings:write': ({ filings }) => [
-    allow(
-      filings.tableArn,
-      'dynamodb:PutItem',
-      'dynamodb:UpdateItem',
-      'dynamodb:DeleteItem',
-      'dynamodb:BatchWriteItem',
-    ),
+    onRows(filings.tableArn, [FILINGS], ...WRITES_OF_RECORDS),
+    onRows(filings.tableArn, [QUEUES, GUARDS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+  ],
+  // What keeps a batch from being sent twice is a guard as that of a filing.
+  'batches:write': ({ filings }) => [
+    onRows(filings.tableArn, [BATCHES], 'dynamodb:PutItem', 'dynamodb:UpdateItem'),
   ],
   'events:read': ({ events }) => [
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
@@ -216,6 +203,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'looks:move': ({ events }) => [onRows(events.tableArn, [LOOKS], 'dynamodb:GetItem', 'dynamodb:UpdateItem')],
   'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),
   'certificate-key:read': ({ certificateKey, key }) => readSecret(certificateKey.secretArn, key.keyArn),
+  'filing-key:read': ({ filingKey, key }) => readSecret(filingKey.secretArn, key.keyArn),
   'token-keys:read': ({ tokenKeys, key }) => readSecret(tokenKeys.secretArn, key.keyArn),
   'certificate-secrets:read': ({ certificateSecretsArn, key }) =>
     readSecret(certificateSecretsArn, key.keyArn),
@@ -269,6 +257,13 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(events.tableArn, [DELIVERIES], 'dynamodb:GetItem', 'dynamodb:PutItem'),
   ],
   'deliveries:send': (_, { deliveries }) => [allow(deliveries.queue.queueArn, 'sqs:SendMessage')],
+  // It has no rights, so that who calls it gains none.
+  'sheets:ask': (_, { stage }) => [
+    allow(
+      `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${calledName(stage, SHEETS)}`,
+      'lambda:InvokeFunction',
+    ),
+  ],
   'users:list': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:BatchGetItem')],
   // SES may have verified the address or its domain, so the identity is not known here; the sender is.
   'mail:send': (_, { stage: { mailSender, mailRegion } }) =>

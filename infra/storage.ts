@@ -93,6 +93,8 @@ export class Storage extends Construct {
   readonly serviceKey: Secret;
   /** From it the key is derived that signs the `cert_secret`s. */
   readonly certificateKey: Secret;
+  /** From it the key is derived that seals what is queued. */
+  readonly filingKey: Secret;
   /** The ring of keys of tokens, which `npm run keys` changes. */
   readonly tokenKeys: Secret;
   /** Prefix of the names of certificate secrets. The function `certificate` creates one for each certificate. */
@@ -233,6 +235,12 @@ export class Storage extends Construct {
       generateSecretString: generated,
       removalPolicy,
     });
+    this.filingKey = new Secret(this, 'FilingKey', {
+      description: `Seals what is queued in pasarela ${stage.name}`,
+      encryptionKey: this.key,
+      generateSecretString: generated,
+      removalPolicy,
+    });
     this.tokenKeys = new Secret(this, 'TokenKeys', {
       description: `Signs tokens of pasarela ${stage.name}`,
       encryptionKey: this.key,
@@ -252,6 +260,10 @@ export class Storage extends Construct {
       [
         this.certificateKey,
         'Integrators keep the secrets that it signed for as long as they use a certificate. A rotation that still takes the old key gains nothing, and one that does not makes every integrator upload each certificate again. A cert_secret works only with a session of its account, so the key alone opens nothing. If it gets out, that upload is what must happen: then the secret is replaced by hand.',
+      ],
+      [
+        this.filingKey,
+        'It is no credential: no one signs in with it, and what it sealed waits for hours at most. If it gets out, it is replaced by hand: what waits then is ended, and nothing of that is sent.',
       ],
       [
         this.tokenKeys,

@@ -1,13 +1,33 @@
 import { Stack } from 'aws-cdk-lib';
+import type { Grant } from '../shared/derive/grants.ts';
 import type { Variable } from '../shared/kernel/config.ts';
+import { calledName, SHEETS } from './names.ts';
 import type { Deliveries } from './queues/deliveries.ts';
 import type { MailQueue } from './queues/send-mails.ts';
 import type { WorkQueues } from './queues/work-queues.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
 
-/** What each function knows of its stage, and where it finds what the stage keeps. */
-export const variables = (
+/** Variables that are of use with a permission only. Lambda takes 4 KB of them all, so no other function has them. */
+const ONLY_WITH: Partial<Record<Variable, Grant>> = {
+  ENCRYPTION_KEY: 'certificate-secrets:write',
+  FILING_KEY_SECRET: 'filing-key:read',
+  SHEETS_FUNCTION: 'sheets:ask',
+};
+
+/** What a function with these permissions knows of its stage, and where it finds what the stage keeps. */
+export const variablesFor = (
+  grants: Grant[],
+  ...all: Parameters<typeof variables>
+): Partial<Record<Variable, string>> =>
+  Object.fromEntries(
+    Object.entries(variables(...all)).filter(([name]) => {
+      const needed = ONLY_WITH[name as Variable];
+      return needed === undefined || grants.includes(needed);
+    }),
+  );
+
+const variables = (
   stage: Stage,
   storage: Storage,
   {
@@ -27,6 +47,8 @@ export const variables = (
   EVIDENCE_BUCKET: storage.evidence.bucketName,
   SERVICE_KEY_SECRET: storage.serviceKey.secretArn,
   CERTIFICATE_KEY_SECRET: storage.certificateKey.secretArn,
+  SHEETS_FUNCTION: calledName(stage, SHEETS),
+  FILING_KEY_SECRET: storage.filingKey.secretArn,
   TOKEN_KEYS_SECRET: storage.tokenKeys.secretArn,
   CERTIFICATE_SECRETS_PREFIX: storage.certificateSecretsPrefix,
   ENCRYPTION_KEY: storage.key.keyArn,

@@ -100,6 +100,7 @@ const FROM_OUTPUTS = {
   EVIDENCE_BUCKET: 'EvidenceBucket',
   SERVICE_KEY_SECRET: 'ServiceKeySecret',
   CERTIFICATE_KEY_SECRET: 'CertificateKeySecret',
+  FILING_KEY_SECRET: 'FilingKeySecret',
   TOKEN_KEYS_SECRET: 'TokenKeysSecret',
   CERTIFICATE_SECRETS_PREFIX: 'CertificateSecretsPrefix',
   ENCRYPTION_KEY: 'EncryptionKey',

@@ -38,8 +38,9 @@ const keys: Check = async ({ now }) => {
     readTokenKeys(),
     serviceKey('address'),
     serviceKey('certificate'),
+    serviceKey('filing'),
   ]);
-  const names = ['TokenKeysSecret', 'ServiceKeySecret', 'CertificateKeySecret'];
+  const names = ['TokenKeysSecret', 'ServiceKeySecret', 'CertificateKeySecret', 'FilingKeySecret'];
   const unreadable = [ring, ...derived].flatMap((one, index) =>
     one.status === 'rejected' ? [`${names[index]} (${(one.reason as Error).message})`] : [],
   );

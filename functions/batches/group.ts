@@ -7,7 +7,15 @@ export const batches: LazyGroup = {
   title: 'Lotes',
   needs: [
     ...(['accounts:get', 'clients:find', 'tokens:check', 'documents:read', 'documents:write'] as const),
-    ...(['filings:read', 'filings:write', 'batches:list', 'work-queues:send', 'health:read'] as const),
+    ...([
+      'filings:read',
+      'filings:write',
+      'filing-key:read',
+      'batches:list',
+      'batches:write',
+      'work-queues:send',
+    ] as const),
+    ...(['health:read', 'sheets:ask'] as const),
     // What is filled in, and what is left.
     ...(['clients:get', 'obligations:worker'] as const),
   ],

@@ -47,7 +47,7 @@ const make = async (baseUrl: string, { method, path, query, body, headers }: Cal
  * @throws Error that names each call that was not answered with success, and each dry run that does not say that nothing was filed
  */
 export const handler = async (): Promise<void> => {
-  const { baseUrl, email, password, calls } = planIn(await readSecret(process.env.CANARY_SECRET!));
+  const { baseUrl, email, password, calls } = planIn((await readSecret(process.env.CANARY_SECRET!)).text);
   const { data } = await make(baseUrl, { method: 'POST', path: '/auth/login', body: { email, password } });
   const token = z.object({ access_token: z.string() }).safeParse(data).data?.access_token;
   if (!token) throw new Error('POST /auth/login: status 200 without a token');

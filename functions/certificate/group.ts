@@ -4,7 +4,7 @@ export const certificate: LazyGroup = {
   name: 'certificate',
   prefix: '/api/v4/certificate',
   title: 'Certificados digitales',
-  needs: ['accounts:read', 'accounts:write', 'accounts:check', 'certificate-secrets:write'],
+  needs: ['accounts:read', 'certificates:write', 'certificate-secrets:write'],
   operations: {
     'GET /': async () => (await import('./operations/list-certificates.ts')).listCertificates,
     'POST /': async () => (await import('./operations/save-certificate.ts')).saveCertificate,

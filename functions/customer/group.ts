@@ -6,10 +6,10 @@ const current = async () => (await import('./current.ts')).current;
 /** What the operations on client companies need, at both of their addresses. */
 export const CLIENT_NEEDS: Need[] = [
   'accounts:read',
-  'accounts:write',
-  'links:send',
+  'clients:write',
+  'clients:links',
   'wrong-tries:forget',
-  'passwords:write',
+  'clients:passwords',
   'passwords:delete',
   'certificate-secrets:delete',
   'mail:send',

@@ -52,7 +52,11 @@ export const save = async (
       try {
         const isSent = hasPassword
           ? await stores.clients.announceClient(company, now)
-          : await stores.clients.inviteClient({ ...company, userId }, passwordPage(origin), now);
+          : await stores.clients.inviteClient(
+              { ...company, clientId: client.id, userId },
+              passwordPage(origin),
+              now,
+            );
         return { client, ...(!isSent && { message: noMailsLeft(hasPassword) }) };
       } catch (error) {
         // Only the error's name: its message may contain an address, which is personal data.

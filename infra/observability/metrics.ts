@@ -18,6 +18,7 @@ import {
   LOST_CHANGES,
   queueName,
   SEND_MAILS,
+  SHEETS,
 } from '../names.ts';
 import { DELIVERIES } from '../queues/deliveries.ts';
 import { queuedGroups } from '../queues/work-queues.ts';
@@ -54,6 +55,7 @@ export const functionsOf = ({ groups }: Pick<Observed, 'groups'>): string[] => [
   DELIVERIES,
   CHANGES,
   SEND_MAILS,
+  SHEETS,
 ];
 
 /** Names of the queues of a stage, without that of the stage and of messages that failed. */

@@ -25,12 +25,29 @@ export const onRows = (table: string, beginnings: string[], ...actions: string[]
   },
 });
 
+/** What a statement allows, of these attributes of a row and no other. Who may put a row may leave out any of them. */
+export const onlyAttributes = (
+  { conditions, ...statement }: PolicyStatementProps,
+  ...attributes: string[]
+): PolicyStatementProps => ({
+  ...statement,
+  conditions: { ...conditions, 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
+});
+
+/** What a statement allows, of rows that name a client company: by that, nothing can be written for a user of an account. */
+export const ofClientCompany = ({
+  conditions,
+  ...statement
+}: PolicyStatementProps): PolicyStatementProps => ({
+  ...statement,
+  conditions: { ...conditions, 'ForAnyValue:StringEquals': { 'dynamodb:Attributes': ['clientId'] } },
+});
+
 /** Changes of these members of rows whose partition key begins so, and of nothing else of them. */
 export const onlyMember = (table: string, beginning: string, ...members: string[]): PolicyStatementProps => ({
   ...allow(table, 'dynamodb:UpdateItem'),
   conditions: {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${beginning}*`] },
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', ...members] },
+    ...onlyAttributes(onRows(table, [beginning]), 'pk', 'sk', ...members).conditions,
     ...RETURNS_NOTHING.conditions,
   },
 });

@@ -5,14 +5,27 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 /** The error for a text that is not a valid document. It gives no reason. */
 export class MalformedXml extends Error {}
 
+/** Deepest nesting: no document of the service has half of it. */
+const MOST_LEVELS = 32;
+
+/** Whether tags nest deeper than that, as far as they are well-formed. */
+function isTooDeep(text: string): boolean {
+  let levels = 0;
+  for (const [, end, empty] of text.matchAll(/<(\/?)[A-Za-z_][^<>]*?(\/?)>/g)) {
+    levels += end ? -1 : empty ? 0 : 1;
+    if (levels > MOST_LEVELS) return true;
+  }
+  return false;
+}
+
 /** The root of a document. Document type declarations are refused: no document of the service has one. */
 export function readXml(text: string): XmlElement {
-  if (/<!DOCTYPE/i.test(text)) throw new MalformedXml();
+  if (/<!DOCTYPE/i.test(text) || isTooDeep(text)) throw new MalformedXml();
   try {
     const { root } = parseXml(text.replace(/^\uFEFF/, '').trim());
     if (root) return root;
   } catch {
-    // A nesting that is too deep for the parser ends here, too.
+    // It is not well-formed.
   }
   throw new MalformedXml();
 }

@@ -66,8 +66,11 @@ const ACT_BEFORE_AUTHORITIES: Grant[] = [
   'health:write',
 ];
 
-/** Needed to act for a caller who has gone: no one has read the row of the certificate. */
-const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'accounts:get', 'health:read'];
+/**
+ * Needed to act for a caller who has gone: no one has read the row of the certificate, and whether it was asked for shows in
+ * the seal.
+ */
+const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'accounts:get', 'health:read', 'filing-key:read'];
 
 /** Needed to file, and to look up what was filed: its evidence, and the names of users in it. */
 const FILE: Grant[] = ['evidence:read', 'evidence:write', 'users:get'];
@@ -95,6 +98,7 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'clients:find',
   'tokens:check',
   'users:names',
+  'batches:write',
 ];
 
 /** The function that sends events to webhooks, and mails owners about one that it switched off. */
@@ -159,6 +163,8 @@ export const grantsOf = (group: Group): Grant[] => [
     ...SERVE,
     ...(hasSessions(group) ? IDENTIFY : []),
     ...(actsBeforeAuthorities(group) ? ACT_BEFORE_AUTHORITIES : []),
+    // It seals what is made later.
+    ...(group.operations.some(({ kind }) => kind !== 'resource') ? (['filing-key:read'] as const) : []),
     ...(group.looksUpFilings ? (['filings:list', 'accounts:get'] as const) : []),
     ...(files(group) ? FILE : []),
     // Its record names the client company that has the contribution account.

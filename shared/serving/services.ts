@@ -4,6 +4,7 @@ import { once } from '../derive/groups.ts';
 import type { Metrics } from '../metrics/emit.ts';
 import type { LazyGroup } from '../operation/operation.ts';
 import type { AllStores } from '../stores/stores.ts';
+import type { ReadSheet } from './batches/sheet-reader.ts';
 import { parts } from './start/parts.ts';
 
 /** What serving needs in addition to the request. A function has the real ones; a test gives others in place of some. */
@@ -13,6 +14,8 @@ export interface Services {
   loadAuthorities?(): Promise<unknown>;
   /** Opens an authority to one operation. */
   openAuthority(options: PortOptions): SubmittingPort | Promise<SubmittingPort>;
+  /** Has a file of a batch read by who has no rights. */
+  readSheet: ReadSheet;
   now(): Date;
   /** Ids of requests. */
   newId(): string;
@@ -39,4 +42,11 @@ export const realServices: Services = {
   ...parts,
   loadAuthorities,
   openAuthority: async (options) => (await loadAuthorities()).authorityPort(options),
+  readSheet: async (file) => {
+    const [{ readSheetWith }, { askSheets }] = await Promise.all([
+      import('./batches/sheet-reader.ts'),
+      import('../stores/sheets.ts'),
+    ]);
+    return readSheetWith(askSheets, parts.log)(file);
+  },
 };

@@ -21,6 +21,9 @@ export const SESSIONS = 'session#';
 /** The partition key of the list of all accounts. */
 export const ALL_ACCOUNTS = 'accounts';
 
+/** How the partition keys of counters begin. */
+export const COUNTERS = 'counter#';
+
 /** How the partition keys of e-mails begin. */
 export const EMAILS = 'email#';
 
@@ -105,7 +108,7 @@ export const accountsKey = {
   lastClients: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'last-clients' }),
   /** Counters of numbers that are unique in the service. */
   counter: (name: 'client-ids' | 'contribution-account-ids') => ({
-    pk: `counter#${name}`,
+    pk: `${COUNTERS}${name}`,
     sk: 'counter',
   }),
   /** In a partition of their own, to which a function can be confined. */

@@ -19,13 +19,15 @@ export const secretsManager = (): SecretsManagerClient => {
 };
 
 /**
- * The text of a secret, as it is now.
+ * The text of a secret as it is now, and when that was written.
  * @throws Error if it is empty
  */
-export const readSecret = async (SecretId: string): Promise<string> => {
-  const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId }));
-  if (!SecretString) throw new Error(`the secret ${SecretId} is empty`);
-  return SecretString;
+export const readSecret = async (SecretId: string): Promise<{ text: string; madeAt: Date }> => {
+  const { SecretString: text, CreatedDate } = await secretsManager().send(
+    new GetSecretValueCommand({ SecretId }),
+  );
+  if (!text || !CreatedDate) throw new Error(`the secret ${SecretId} is empty`);
+  return { text, madeAt: CreatedDate };
 };
 
 const keyPair = () =>

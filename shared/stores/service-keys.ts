@@ -4,13 +4,16 @@ import { forAll, inTime } from './limits.ts';
 import { readSecret } from './secrets.ts';
 
 /**
- * The keys that never change, because what they made is stored: `cert_secret`s by integrators, the others in rows and logs.
+ * The keys that never change, because what they made is stored: `cert_secret`s by integrators, the others in rows and logs. Only
+ * that of what is queued may be replaced: see `infra/storage.ts`.
  * Each purpose has its own key, so that what is signed for one purpose is never accepted for another. Those of tokens
  * change: see `identity/token-keys.ts`.
  */
 const SECRET_OF = {
   /** Signs `cert_secret`s. Only functions that read or issue one may have it. */
   certificate: 'CERTIFICATE_KEY_SECRET',
+  /** Seals what is queued. Only functions that queue something, or make it, may have it. */
+  filing: 'FILING_KEY_SECRET',
   /** MACs that make something findable, or comparable, without telling what it is. */
   worker: 'SERVICE_KEY_SECRET',
   obligation: 'SERVICE_KEY_SECRET',
@@ -38,15 +41,19 @@ const once = <Name extends string, Value>(load: (name: Name) => Promise<Value>) 
   };
 };
 
-const secretIn = once((variable: Variable): Promise<string> => readSecret(setting(variable)));
+const secretIn = once((variable: Variable) => readSecret(setting(variable)));
 
 /** The key for a purpose, of 32 bytes. Its secret is read once in the life of the process. */
 export const serviceKey = once(
   async (purpose: Purpose): Promise<KeyObject> =>
     createSecretKey(
-      new Uint8Array(hkdfSync('sha256', await secretIn(SECRET_OF[purpose]), 'pasarela', purpose, 32)),
+      new Uint8Array(hkdfSync('sha256', (await secretIn(SECRET_OF[purpose])).text, 'pasarela', purpose, 32)),
     ),
 );
+
+/** When the key for a purpose was made: what it signs is younger. */
+export const serviceKeyMadeAt = async (purpose: Purpose): Promise<Date> =>
+  (await secretIn(SECRET_OF[purpose])).madeAt;
 
 const MAC_BYTES = 20;
 

@@ -1,11 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { handler as readsSheets } from '../../functions/sheets/handler.ts';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { lazyGroup } from '../../shared/derive/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
 import { arrivesAs } from '../../shared/derive/remapped-headers.ts';
 import { API_STAGE, routesOf } from '../../shared/derive/routes.ts';
 import type { Group } from '../../shared/operation/operation.ts';
+import { readSheetWith } from '../../shared/serving/batches/sheet-reader.ts';
 import { serve } from '../../shared/serving/serve.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { asFunction } from './iam/recorder.ts';
@@ -40,6 +42,13 @@ export interface Arrived {
 /** What replaces an answer that is not as the reference says. */
 export const UNDESCRIBED = 599;
 
+/** The function that reads files, in this process: it gets JSON and answers JSON. */
+const readSheetHere = ({ log }: Services): Services['readSheet'] =>
+  readSheetWith(
+    async (asked) => JSON.parse(JSON.stringify(await readsSheets(JSON.parse(JSON.stringify(asked))))),
+    log,
+  );
+
 /**
  * The handlers of all groups in this process, behind what stands where API Gateway stands: it matches paths, makes the
  * proxy event, and delivers the answer. An answer that the reference does not describe becomes a 599. What API Gateway does
@@ -49,7 +58,8 @@ export const UNDESCRIBED = 599;
 export const frontOf = (
   groups: Group[],
   services: Services,
-  handlerOf = (group: Group): ReturnType<typeof serve> => serve(lazyGroup(group), services),
+  handlerOf = (group: Group): ReturnType<typeof serve> =>
+    serve(lazyGroup(group), { ...services, readSheet: readSheetHere(services) }),
 ) => {
   const handlers = new Map(groups.map((group) => [group.name, handlerOf(group)]));
   const routes = routesOf(groups)

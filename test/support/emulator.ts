@@ -108,7 +108,8 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
   const sandboxAuthority = `sandbox-authority${suffix}`;
   const secrets = new SecretsManagerClient(options);
   const certificateKey = `certificate-key${suffix}`;
-  for (const Name of [serviceKey, certificateKey, sandboxAuthority])
+  const filingKey = `filing-key${suffix}`;
+  for (const Name of [serviceKey, certificateKey, filingKey, sandboxAuthority])
     await secrets.send(new CreateSecretCommand({ Name, SecretString: crypto.randomUUID().repeat(2) }));
   const tokenKeys = `token-keys${suffix}`;
   const firstKey = { id: 'first', key: crypto.randomUUID().repeat(2) };
@@ -129,6 +130,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     SANDBOX_AUTHORITY_SECRET: sandboxAuthority,
     SERVICE_KEY_SECRET: serviceKey,
     CERTIFICATE_KEY_SECRET: certificateKey,
+    FILING_KEY_SECRET: filingKey,
     TOKEN_KEYS_SECRET: tokenKeys,
     CERTIFICATE_SECRETS_PREFIX: 'certificates/',
     ENCRYPTION_KEY: 'alias/aws/secretsmanager',

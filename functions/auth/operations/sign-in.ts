@@ -57,7 +57,7 @@ export const signIn = resource({
     // The hash after the user: with one that was replaced meanwhile, the session that begins is of an earlier generation.
     const [attempt, hash, account, client, factor] = await Promise.all([
       stores.signIns.countTry(origin, user, now),
-      user && stores.passwords.findPasswordHash(user.id),
+      user && stores.passwords.findPasswordHash(user),
       user && stores.accounts.findAccount(user.accountId),
       user?.clientId === undefined
         ? undefined

@@ -1,11 +1,12 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio/slim';
+import { isXmlTooDeep } from '../../kernel/xml-depth.ts';
 import type { Answer } from '../channel/answer.ts';
 import { OutOfService, Unreadable } from '../exchange.ts';
 import { decode } from './latin1.ts';
 
 /** Largest page, in bytes. The portals' pages have some ten thousand. */
 export const MAX_PAGE_BYTES = 1024 * 1024;
-/** Most tags of a page, and their deepest nesting. Reading a larger page could take too long or exhaust the stack. */
+/** Most tags of a page, and their deepest nesting in HTML. Reading a larger page could take too long or exhaust the stack. */
 const MAX_TAGS = 40_000;
 const MAX_DEPTH = 256;
 
@@ -67,6 +68,7 @@ export const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim
 /** The elements of a page, and the first one of each id: a search through the page for each field would take long. */
 const parse = (text: string, xml: boolean) => {
   if (text.split('<', MAX_TAGS + 1).length > MAX_TAGS) throw new Unreadable('page with too many tags');
+  if (xml && isXmlTooDeep(text)) throw new Unreadable('page too deeply nested');
   const $ = xml ? load(text, { xml: true }) : load(text);
   const depths = new Map<unknown, number>();
   const all = $('*').get();

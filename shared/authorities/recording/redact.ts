@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHmac, randomBytes } from 'node:crypto';
 import { type CheerioAPI, load } from 'cheerio/slim';
+import { isXmlTooDeep } from '../../kernel/xml-depth.ts';
 import { decode, encodeForm } from '../html/latin1.ts';
 import { PORTAL_WORDS } from './portal-words.ts';
 
@@ -31,6 +32,8 @@ const CHOICES = /^(?:option|button)$|^(?:radio|checkbox|submit|image|button)$/;
 /** A document, key or signature within a text. */
 const BASE64 = /^\s*[A-Za-z0-9+/\s]{100,}={0,2}\s*$/;
 /** What stands for it. */
+/** What stands for a document that nests too deeply to be read. */
+const NO_MARKUP = '<!-- left out -->';
 const NO_DOCUMENT = Buffer.from('%PDF-1.4 (left out)').toString('base64');
 const MAIL = /[^\s@"'<>]+@[^\s@"'<>]+/g;
 const WORD = /\p{L}[\p{L}\p{M}'’]*/gu;
@@ -149,6 +152,7 @@ export class Redactor {
 
   /** A page or document: its structure stays, with the names of its parts. */
   markup(source: string, xml: boolean): string {
+    if (xml && isXmlTooDeep(source)) return NO_MARKUP;
     const $ = load(source, { xml: xml && { decodeEntities: true, xmlMode: true } });
     this.#walk($, $.root().contents().toArray() as unknown as MarkupNode[]);
     return xml ? $.xml() : $.html();

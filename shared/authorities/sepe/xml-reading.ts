@@ -1,4 +1,5 @@
-import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
+import { type ParserOptions, parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
+import { isXmlTooDeep } from '../../kernel/xml-depth.ts';
 import { Unreadable } from '../exchange.ts';
 
 /** An element of a document from outside. */
@@ -22,28 +23,28 @@ export class XmlFault extends Error {
   }
 }
 
-/** Deepest nesting. SEPE's documents and envelopes have fewer than ten levels. */
-const MAX_DEPTH = 50;
-
 /**
- * Reads a document. A document type is not allowed, so there are no entities except the five of XML itself, and nothing
+ * The root of a document. A document type is not allowed, so there are no entities except the five of XML itself, and nothing
  * is fetched.
  * @param maxTags most tags, so that reading does not take long
+ * @param options of the parser
  * @throws XmlFault, and nothing else
  */
-export const readXml = (text: string, maxTags: number): Node => {
+export const rootOf = (text: string, maxTags: number, options: ParserOptions = {}): XmlElement => {
   if (/<!DOCTYPE/i.test(text)) throw new XmlFault('doctype');
-  if (text.split('<', maxTags + 2).length > maxTags + 1) throw new XmlFault('size');
+  if (text.split('<', maxTags + 2).length > maxTags + 1 || isXmlTooDeep(text)) throw new XmlFault('size');
   let root: XmlElement | null;
   try {
-    root = parseXml(text).root;
-  } catch (error) {
-    // The parser is recursive, so a document that nests too deeply exhausts the stack: a RangeError, which is harmless.
-    throw new XmlFault(error instanceof RangeError ? 'size' : 'syntax');
+    root = parseXml(text, options).root;
+  } catch {
+    throw new XmlFault('syntax');
   }
   if (!root) throw new XmlFault('syntax');
-  return nodeOf(root, 1);
+  return root;
 };
+
+/** Reads a document as `rootOf` does. @throws XmlFault, and nothing else */
+export const readXml = (text: string, maxTags: number): Node => nodeOf(rootOf(text, maxTags));
 
 /** Reads what an authority answered. @param what it is, for the error @throws Unreadable for what `readXml` does not read */
 export const readAnswerXml = (what: string, text: string, maxTags: number): Node => {
@@ -55,12 +56,11 @@ export const readAnswerXml = (what: string, text: string, maxTags: number): Node
   }
 };
 
-const nodeOf = (element: XmlElement, depth: number): Node => {
-  if (depth > MAX_DEPTH) throw new XmlFault('size');
+const nodeOf = (element: XmlElement): Node => {
   const children: Node[] = [];
   let text = '';
   for (const child of element.children) {
-    if (child instanceof XmlElement) children.push(nodeOf(child, depth + 1));
+    if (child instanceof XmlElement) children.push(nodeOf(child));
     else if (child instanceof XmlText) text += child.text;
   }
   return { name: element.name.replace(/^.*:/, ''), children, text, attributes: element.attributes };

@@ -1,10 +1,12 @@
-import { parseXml, type XmlElement } from '@rgrove/parse-xml';
+import type { XmlElement } from '@rgrove/parse-xml';
 import {
   DocumentFault,
+  MAX_TAGS,
   readUploaded,
   type Uploaded,
   type UploadedDocument,
 } from '../../authorities/sepe/documents/uploaded-document.ts';
+import { rootOf } from '../../authorities/sepe/xml-reading.ts';
 import { OPERATION_HEADER } from './columns.ts';
 import { type Reading, type Row, SheetFault } from './types.ts';
 
@@ -27,7 +29,7 @@ export function* contrataRows(
   const { what, document } = readDocument(Buffer.from(bytes));
   const operation = operations.find(({ id }) => id === OPERATIONS[what]);
   if (!operation) throw new SheetFault('Los documentos de este tipo no se tramitan aquí.');
-  const root = parseXml(document.text, { includeOffsets: true }).root as XmlElement;
+  const root = rootOf(document.text, MAX_TAGS, { includeOffsets: true });
   const records = root.children.filter((child): child is XmlElement => child.type === 'element');
   if (records.length > limits.rows)
     throw new SheetFault(`El documento tiene más de ${limits.rows} comunicaciones: repártalas en varios.`);

@@ -1,5 +1,6 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { Parser } from 'htmlparser2';
+import { MOST_XML_DEPTH } from '../../kernel/xml-depth.ts';
 import { SheetFault } from './types.ts';
 
 /** Bytes that are unpacked at once: at most a thousand times as many come of them. */
@@ -71,7 +72,7 @@ export interface Handler {
 /**
  * Reads a part with a handler; after each chunk what the handler has collected can be taken.
  * @param after called after each chunk
- * @throws SheetFault where it is cut off or has a document type
+ * @throws SheetFault where it is cut off, nests too deeply or has a document type
  * @returns whether there is such a part
  */
 export async function* readPart<Taken>(
@@ -86,6 +87,8 @@ export async function* readPart<Taken>(
     {
       onopentag: (name, attributes) => {
         depth += 1;
+        // The parser takes longer for each element the deeper it is.
+        if (depth > MOST_XML_DEPTH) throw damaged();
         handler.open?.(withoutPrefix(name), attributes);
       },
       ontext: (text) => handler.text?.(text),

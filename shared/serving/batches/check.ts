@@ -72,11 +72,7 @@ interface Checking {
 }
 
 /** The rows with all that is wrong with each. What has been sent twice in the batch is filed once. */
-export const checkRows = async (
-  services: Services,
-  sent: Iterable<SentRow> | AsyncIterable<SentRow>,
-  sender: Sender,
-): Promise<Entry[]> => {
+export const checkRows = async (services: Services, sent: SentRow[], sender: Sender): Promise<Entry[]> => {
   const checking: Checking = {
     ...{ services, sender, all: await allSubmissions(services.groups) },
     facts: rowFacts(services, sender.caller.accountId),
@@ -86,24 +82,14 @@ export const checkRows = async (
     ),
   };
   const read: Checked[] = [];
-  for await (const some of inParts(sent)) {
+  for (let from = 0; from < sent.length; from += AT_ONCE) {
+    const some = sent.slice(from, from + AT_ONCE);
     const earlier = some.flatMap((one) => one.earlier ?? []);
     const records = await recordsNamed(services, earlier, sender.caller);
     read.push(...(await Promise.all(some.map((one) => checkWithFiled(checking, one, records)))));
   }
   return oncePerContent(read);
 };
-
-async function* inParts(rows: Iterable<SentRow> | AsyncIterable<SentRow>): AsyncGenerator<SentRow[]> {
-  let some: SentRow[] = [];
-  for await (const row of rows) {
-    some.push(row);
-    if (some.length < AT_ONCE) continue;
-    yield some;
-    some = [];
-  }
-  yield some;
-}
 
 /**
  * A row with what it says to be filed, or what may be: by the records that it names, and by its own content where it is kept

@@ -79,7 +79,7 @@ const create = async (
   const known = (before && (await earlier(before))) ?? (asSent && (await earlier(asSent)));
   if (known) return known;
 
-  const rows = sent.file ? rowsOfFile(services, sent.file) : rowsOfList(sent.rows);
+  const rows = sent.file ? await rowsOfFile(services, sent.file) : rowsOfList(sent.rows);
   const entries = await checkRows(services, rows, {
     ...{ caller, certSecret, certSecretSepe: sent.cert_secret_sepe },
   });

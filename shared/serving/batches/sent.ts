@@ -1,10 +1,11 @@
-import type { Row, SheetFormat, SheetOperation } from '../../derive/sheets/types.ts';
+import type { Row, SheetFormat } from '../../derive/sheets/types.ts';
 import type { Document } from '../../kernel/document.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { SentBatch } from '../../operation/ports.ts';
 import type { Services } from '../services.ts';
 import type { SentRow } from './check.ts';
 import { CERT_SECRET, CERT_SECRET_SEPE } from './content.ts';
+import { sheetOperations } from './sheet-reader.ts';
 import { allSubmissions, submissionNamed } from './submissions.ts';
 
 /** The rows of a batch as they are sent: in a list, or in a file. */
@@ -31,29 +32,11 @@ export const formatOf = (name: string): SheetFormat => {
   return format;
 };
 
-/** Those of a file, as it is read. @throws ServiceError as `formatOf` */
-export const rowsOfFile = (
-  services: Services,
+/** Those of a file. @throws ServiceError as `formatOf`, and 422 where it cannot be read */
+export const rowsOfFile = async (
+  { readSheet }: Services,
   { name, bytes }: NonNullable<SentBatch['file']>,
-): AsyncIterable<SentRow> => readSent(services, bytes, formatOf(name));
-
-async function* readSent(
-  services: Services,
-  bytes: Uint8Array,
-  format: SheetFormat,
-): AsyncGenerator<SentRow> {
-  const { readRows } = await import('../../derive/sheets/read-rows.ts');
-  const operations = await sheetOperations(services);
-  const rowColumns = [CERT_SECRET, CERT_SECRET_SEPE];
-  for await (const row of readRows(bytes, { format, operations, rowColumns })) yield sentRow(row);
-}
-
-/** What the rows of a file may be of: submissions, and those that belong together. */
-const sheetOperations = async (services: Services): Promise<SheetOperation[]> => {
-  const { workflowSheets } = await import('../../derive/workflows/workflow-sheet.ts');
-  const operations = (await allSubmissions(services.groups)).map(({ operation }) => operation);
-  return [...operations, ...workflowSheets(operations)];
-};
+): Promise<SentRow[]> => (await readSheet({ bytes, format: formatOf(name) })).map(sentRow);
 
 const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier, ofFile }: Row): SentRow => {
   const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;
@@ -94,7 +77,7 @@ export const template = async (
   name: string,
   format: 'xlsx' | 'csv',
 ): Promise<Document> => {
-  const operations = await sheetOperations(services);
+  const operations = await sheetOperations(services.groups);
   const id = submissionNamed(await allSubmissions(services.groups), name)?.operation.id ?? name;
   const operation = operations.find((one) => one.id === id);
   if (!operation) throw notFound('No es una operación que presente algo.');

@@ -32,9 +32,11 @@ export const requestOf = (
   { input }: Pick<Acting, 'input'>,
 ) => {
   const request = JSON.stringify(input);
-  if (Buffer.byteLength(request) <= MAX_INLINE) return { row: { request }, stored: Promise.resolve() };
+  if (Buffer.byteLength(request) <= MAX_INLINE)
+    return { request, row: { request }, stored: Promise.resolve() };
   const requestKey = `requests/${accountId}/${id}.json`;
   return {
+    request,
     row: { requestKey },
     stored: documents.putDocument(requestKey, Buffer.from(request), 'application/json'),
   };

@@ -1,11 +1,13 @@
 import { addressOf } from '../../derive/routes.ts';
 import { forbidden, invalid, ServiceError } from '../../kernel/errors.ts';
+import { measureDefect } from '../../metrics/emit.ts';
 import type { AuthorityOperation, LazyGroup, Submission } from '../../operation/operation.ts';
 import { validityFault } from '../../stores/certificate-row.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { daysAheadOf } from '../../stores/worlds.ts';
 import type { Services } from '../services.ts';
 import { type Actor, newTrace } from '../stages.ts';
+import { isSealed } from './seal.ts';
 import { authorityMs } from './times.ts';
 
 /** What was queued, and what a look-up needs: all of it comes from the filing's record. */
@@ -41,12 +43,37 @@ export const keptRequest = async (
   return requestKey === undefined ? undefined : documents.getDocument(requestKey);
 };
 
-/** The request of a filing as its operation received it. @throws Error when it is gone */
-export const requestOfFiling = async (services: Services, filing: Filing): Promise<unknown> => {
+const existing = async (services: Services, filing: Filing): Promise<Uint8Array> => {
   const bytes = await keptRequest(services, filing);
   if (!bytes) throw new Error('the request of a filing is gone');
-  return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  return bytes;
 };
+
+const parsed = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString('utf8'));
+
+/** The request of a filing as its operation received it. @throws Error when it is gone */
+export const requestOfFiling = async (services: Services, filing: Filing): Promise<unknown> =>
+  parsed(await existing(services, filing));
+
+/**
+ * The request of what is made later, as its operation received it; `undefined` where it was not asked for as it is written.
+ * @throws Error when it is gone
+ */
+export const sealedRequest = async (services: Services, filing: Filing): Promise<unknown> => {
+  const bytes = await existing(services, filing);
+  if (await isSealed(services, filing, bytes)) return parsed(bytes);
+  const { requestId, id } = filing;
+  services.log.error('what is to be made later was not asked for here', { requestId, filing: id });
+  measureDefect(services.metrics, { requestId });
+  return undefined;
+};
+
+/** The answer to what nobody asked for as it is written: it stands in the list of the account that it names. */
+export const notAsked = () =>
+  new ServiceError(
+    409,
+    'No consta que esta petición se hiciera así en este servicio. No se ha enviado nada.',
+  );
 
 /** Why the certificate of a filing cannot be used. */
 export type Unusable = 'account' | 'client' | 'certificate' | 'validity';

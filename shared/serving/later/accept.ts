@@ -9,6 +9,7 @@ import type { Replayed } from '../answer.ts';
 import { claim, failClaim, requestOf } from '../filing/claim.ts';
 import { companyOf, draftOf } from '../filing/draft.ts';
 import { explain, isUnderWay } from '../filing/explain.ts';
+import { sealOf } from '../filing/seal.ts';
 import { dueAfterQueueing, expiryOf } from '../filing/times.ts';
 import type { Services } from '../services.ts';
 import { type Acting, isSubmitting, RESPOND_ASYNC } from '../stages.ts';
@@ -36,16 +37,18 @@ export const acceptForLater = async (
     ...(scenario && { scenario }),
   };
   const company = companyOf(services, acting);
-  const { row, stored } = requestOf(services, filing, acting);
+  const { request, row, stored } = requestOf(services, filing, acting);
   // Before the record: a function may make it as soon as that is there.
-  const [hasRoom] = await Promise.all([filing.batch || roomToWait(services, filing), stored]).catch(
-    (error: unknown) => {
-      throw notWrittenDown(error);
-    },
-  );
+  const [hasRoom, seal] = await Promise.all([
+    filing.batch || roomToWait(services, filing),
+    sealOf(services, filing, request),
+    stored,
+  ]).catch((error: unknown) => {
+    throw notWrittenDown(error);
+  });
   if (!hasRoom) throw tooManyQueued(limitsOfStage().queued);
   trace.filingId = filing.id;
-  const queued = { ...filing, ...row };
+  const queued = { ...filing, ...row, seal };
   const when = { dueAt: dueAfterQueueing(0, now), expires: expiryOf(queued, operation, now) };
   const claimed = await claim(services, queued, { ...acting, ...when, company }).catch((error: unknown) =>
     failClaim(services, queued, error),

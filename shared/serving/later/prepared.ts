@@ -6,7 +6,8 @@ import { madridTime } from '../../kernel/spanish-time.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { claim, requestOf } from '../filing/claim.ts';
 import { draftOf } from '../filing/draft.ts';
-import { actorOf, certificateOf, operationOf, requestOfFiling } from '../filing/recorded.ts';
+import { actorOf, certificateOf, notAsked, operationOf, sealedRequest } from '../filing/recorded.ts';
+import { sealOf } from '../filing/seal.ts';
 import { dueAfterTakes, expiryOf, holds } from '../filing/times.ts';
 import { type Run, runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
@@ -35,9 +36,10 @@ export const askOnce = async (
   const reply = await run();
   if (!reply.preparing) return reply;
   try {
-    const { row, stored } = requestOf(services, draft, acting);
-    await stored;
-    const filing: Filing = { ...draft, ...row, state: 'preparing', async: true };
+    const { request, row, stored } = requestOf(services, draft, acting);
+    const asked: Filing = { ...draft, ...row, state: 'preparing', async: true };
+    const [seal] = await Promise.all([sealOf(services, asked, request), stored]);
+    const filing = { ...asked, seal };
     const dueAt = dueAfterTakes(filing, 0, services.now())!;
     const claimed = await claim(services, filing, {
       ...acting,
@@ -82,12 +84,16 @@ export const askAgain = async (
 ): Promise<'answered' | 'preparing' | 'givenUp'> => {
   const { stores, now } = services;
   const at = now();
+  const input = await sealedRequest(services, filing);
+  if (input === undefined) {
+    await endLater(services, filing, { outcome: notAsked() });
+    return 'givenUp';
+  }
   const usable = await certificateOf(services, filing, at);
   if (typeof usable !== 'string') {
     const operation = await operationOf(services.groups, filing);
     const { scenario } = filing;
     const actor = actorOf(filing, { requestId, now: at, operation, scenario, ...usable });
-    const input = await requestOfFiling(services, filing);
     const acting = { ...actor, input, askedAt: new Date(filing.claimedAt) };
     const { files, underWay } = acting.trace;
     await stores.health.readHealth([filing.authority], at);

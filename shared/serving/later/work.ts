@@ -12,7 +12,15 @@ import { withDeadline } from '../../stores/limits.ts';
 import { hasPassed, noteTried } from '../filing/dry-run.ts';
 import { isUnderWay } from '../filing/explain.ts';
 import { fileQueued } from '../filing/once.ts';
-import { actorOf, certificateOf, operationOf, refusalOf, requestOfFiling } from '../filing/recorded.ts';
+import {
+  actorOf,
+  certificateOf,
+  notAsked,
+  operationOf,
+  refusalOf,
+  sealedRequest,
+} from '../filing/recorded.ts';
+import { sealedOf } from '../filing/seal.ts';
 import { authorityMs, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing/times.ts';
 import { warningsNow } from '../obligations/facts.ts';
 import { type Run, runnerOf } from '../runner.ts';
@@ -79,6 +87,11 @@ const begin = async (
     await endLater(services, filing, { outcome: notMade(filing) });
     return;
   }
+  const input = await sealedRequest(services, filing);
+  if (input === undefined) {
+    await endLater(services, filing, { outcome: notAsked() });
+    return;
+  }
   if (filing.batch && (await isCancelled(services, filing))) {
     await endLater(services, filing, { outcome: cancelled() });
     return;
@@ -94,16 +107,17 @@ const begin = async (
     await endLater(services, filing, { outcome: refusalOf(actsWith) });
     return;
   }
-  const input = await requestOfFiling(services, filing);
   const commitsFirst = operation.kind === 'submission' && operation.commitsFirst && !filing.dry;
-  const begun = await services.stores.filings.beginQueued(filing, {
+  const taken = await services.stores.filings.beginQueued(filing, {
     owner: services.newId(),
     state: commitsFirst ? 'committing' : 'claimed',
     now: at,
     dueAt: dueAfterWork(filing, at),
     ...changedMeanwhile(filing, { operation, input, now: at, daysAhead: actsWith.daysAhead }),
   });
-  if (!begun) return;
+  if (!taken) return;
+  // What was looked at, whatever was written since.
+  const begun = { ...taken, ...sealedOf(filing) };
   const { requestId, scenario } = begun;
   const deadline = new Date(at.getTime() + authorityMs.queued());
   const actor = actorOf(begun, { requestId, now: at, deadline, operation, scenario, ...actsWith });

@@ -7,4 +7,7 @@ export const ownServices: Services = {
   openAuthority: () => {
     throw new Error('this function acts before no authority');
   },
+  readSheet: () => {
+    throw new Error('this function has no file read');
+  },
 };

@@ -25,15 +25,16 @@ const UNEXPECTED = 'Si no esperaba este mensaje, no tiene que hacer nada.';
  * @throws Error if the deployment sends no mail, or the mail with the link is not accepted
  */
 export const inviteClient = async (
-  company: Company & { userId: string },
+  company: Company & { clientId: number; userId: string },
   page: string,
   now: Date,
 ): Promise<boolean> => {
   const noticed = await takeRecipients(company, now);
   if (!noticed) return false;
-  const { accountId, userId } = company;
+  const { accountId, clientId, userId } = company;
   const news = await newsOf(company);
-  const link = passwordLinkText(page, await issueLink({ id: userId, accountId, generation: 0 }, now));
+  const token = await issueLink({ id: userId, accountId, clientId, generation: 0 }, now);
+  const link = passwordLinkText(page, token);
   await sendMail({
     to: company.email,
     subject: 'Cree su contraseña',

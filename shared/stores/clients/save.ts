@@ -127,7 +127,7 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
     putEmail,
     { Put: { TableName: table(), Item: brief } },
     ...(user ? [{ Put: { TableName: table(), Item: { ...accountsKey.user(user.id), ...user } } }] : []),
-    ...(user && passwordHash !== undefined ? [putPassword(user.id, passwordHash)] : []),
+    ...(user && passwordHash !== undefined ? [putPassword(user.id, passwordHash, id)] : []),
     ...room,
     ...holders.slice(0, WITH_RECORD),
   ]);

@@ -11,36 +11,42 @@ export interface Queue {
 /** The sort key of a batch: by it a change of one is known in the stream. */
 export const BATCH = 'batch';
 
+/** How the partition keys begin of filings, of those that wait, of batches, and of what keeps each from being made twice. */
+export const FILINGS = 'filing#';
+export const QUEUES = 'queue#';
+export const BATCHES = 'batch#';
+export const GUARDS = 'guard#';
+
 /** Keys of the `filings` table. */
 export const filingKey = {
-  head: (id: string) => ({ pk: `filing#${id}`, sk: 'head' }),
+  head: (id: string) => ({ pk: `${FILINGS}${id}`, sk: 'head' }),
   entry: (id: string, number: number) => ({
-    pk: `filing#${id}`,
+    pk: `${FILINGS}${id}`,
     sk: `entry#${String(number).padStart(5, '0')}`,
   }),
   /** A filing that waits: in the queue of its account and authority, by its id, which sorts by time. */
   waiting: ({ accountId, authority }: Queue, id: string) => ({
-    pk: `queue#${accountId}#${authority}`,
+    pk: `${QUEUES}${accountId}#${authority}`,
     sk: `filing#${id}`,
   }),
   /** One of those that are being made at the same time. */
   slot: ({ accountId, authority }: Queue, number: number) => ({
-    pk: `queue#${accountId}#${authority}`,
+    pk: `${QUEUES}${accountId}#${authority}`,
     sk: `slot#${number}`,
   }),
   /** A batch of submissions, by its account: that of another one cannot be found by its id. */
-  batch: (accountId: string, id: string) => ({ pk: `batch#${accountId}#${id}`, sk: BATCH }),
+  batch: (accountId: string, id: string) => ({ pk: `${BATCHES}${accountId}#${id}`, sk: BATCH }),
   /** How far a row of a batch is. */
   batchRow: (accountId: string, id: string, row: number) => ({
-    pk: `batch#${accountId}#${id}`,
+    pk: `${BATCHES}${accountId}#${id}`,
     sk: `row#${String(row).padStart(5, '0')}`,
   }),
   /** What keeps a filing from being made twice: `name` as of `guardName`. */
-  guard: (name: string) => ({ pk: `guard#${name}`, sk: 'guard' }),
+  guard: (name: string) => ({ pk: `${GUARDS}${name}`, sk: 'guard' }),
 };
 
 /** The id in the partition key of a filing. */
-export const filingIdOf = (pk: string): string => pk.slice('filing#'.length);
+export const filingIdOf = (pk: string): string => pk.slice(FILINGS.length);
 
 /** Name of a guard: a hash, so that no identifier and no key of a caller stands in a key. */
 export const guardName = (

@@ -71,6 +71,8 @@ export const filingRow = () =>
     operation: z.string(),
     /** Its name in Spanish; absent in older rows, as are `about` and `message`. */
     operationName: z.string().optional(),
+    /** Of what is made later: shows that it was asked for as it is written; see `serving/filing/seal.ts`. Absent in older rows. */
+    seal: z.string().optional(),
     /** What it is about, where its request says so: 4 and 11 digits, the worker, and the date on which it takes effect. */
     about: z
       .object({

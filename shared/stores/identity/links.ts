@@ -7,6 +7,7 @@ import { dynamo, epochSeconds, transact } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { windowKey } from '../keyspace.ts';
+import { isOfClient } from './password-rows.ts';
 import type { User } from './user-row.ts';
 
 /** Lifetime of a link with which a user makes a password, in seconds. */
@@ -19,6 +20,8 @@ const linkRow = () =>
     generation: z.int(),
     /** Seconds since the epoch. */
     expires: z.int(),
+    /** The client company whose user it is of. */
+    clientId: z.int().optional(),
   });
 const parseLink = rowParser('Link', 'link', linkRow);
 
@@ -30,7 +33,7 @@ const keyOf = (token: string) => windowKey.link(createHash('sha256').update(toke
  * the user got a password in another way or was signed out everywhere, or the account was disabled.
  */
 export const issueLink = async (
-  user: Pick<User, 'id' | 'accountId' | 'generation'>,
+  user: Pick<User, 'id' | 'accountId' | 'generation' | 'clientId'>,
   now: Date,
 ): Promise<string> => {
   const token = randomBytes(32).toString('base64url');
@@ -38,7 +41,13 @@ export const issueLink = async (
   await dynamo().send(
     new PutCommand({
       TableName: setting('WINDOWS_TABLE'),
-      Item: { ...keyOf(token), userId: user.id, generation: await currentGeneration(user), expires },
+      Item: {
+        ...keyOf(token),
+        userId: user.id,
+        generation: await currentGeneration(user),
+        expires,
+        ...(user.clientId !== undefined && { clientId: user.clientId }),
+      },
     }),
   );
   return token;
@@ -54,7 +63,7 @@ const readLink = async (token: string, now: Date): Promise<User | undefined> => 
   if (!link || link.expires <= epochSeconds(now)) return undefined;
   const user = await findUser(link.userId);
   const account = user && (await findAccount(user.accountId));
-  if (!user || account?.disabled !== false) return undefined;
+  if (!user || account?.disabled !== false || !isOfClient(link, user.clientId)) return undefined;
   return generationOf(user, account) === link.generation ? user : undefined;
 };
 

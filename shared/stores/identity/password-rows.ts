@@ -3,23 +3,45 @@ import { setting } from '../../kernel/config.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { passwordKey, windowKey } from '../keyspace.ts';
+import type { Login } from './logins.ts';
 
 /**
  * The hashes of passwords. They have a table of their own, so that only functions that sign in may read them, and only
  * those that make passwords may write them.
  */
 
-const parsePassword = rowParser('Password', 'password', () => z.object({ hash: z.string() }));
+const parsePassword = rowParser('Password', 'password', () =>
+  z.object({
+    hash: z.string(),
+    /** The client company whose user it is of, where the function that saves client companies wrote it: it writes no other. */
+    clientId: z.int().optional(),
+  }),
+);
 
 const table = () => setting('PASSWORDS_TABLE');
 
-/** The hash of a user's password; `undefined` until the user makes one. */
-export const findPasswordHash = async (userId: string): Promise<string | undefined> =>
-  (await readRow(parsePassword, passwordKey.password(userId), table()))?.hash;
+/** The hash of a user's password; `undefined` until the user makes one, and for what was written for another company's user. */
+export const findPasswordHash = async ({
+  id,
+  clientId,
+}: Pick<Login, 'id' | 'clientId'>): Promise<string | undefined> => {
+  const row = await readRow(parsePassword, passwordKey.password(id), table());
+  return row && isOfClient(row, clientId) ? row.hash : undefined;
+};
 
-/** The write of a transaction that stores a hash, in place of an earlier one. */
-export const putPassword = (userId: string, hash: string) => ({
-  Put: { TableName: table(), Item: { ...passwordKey.password(userId), hash } },
+/**
+ * Whether a row may be used for a user. The function that saves client companies may only write rows that name a client
+ * company (see `infra/rights/accounts.ts`): such a row is for no user of an account, and for no other client company.
+ */
+export const isOfClient = (row: { clientId?: number | undefined }, clientId: number | undefined): boolean =>
+  row.clientId === undefined || row.clientId === clientId;
+
+/** The write of a transaction that stores a hash, in place of an earlier one. @param clientId whose user it is */
+export const putPassword = (userId: string, hash: string, clientId?: number) => ({
+  Put: {
+    TableName: table(),
+    Item: { ...passwordKey.password(userId), hash, ...(clientId !== undefined && { clientId }) },
+  },
 });
 
 /** The write of a transaction that deletes a hash, if there is one. */

@@ -18,16 +18,18 @@ export const parseMembers = rowParser('Members', 'members', () =>
   z.object({ users: z.set(z.string()), owners: z.set(z.string()) }),
 );
 
-/** The write that makes the row with its first user, who is an owner. */
+/**
+ * The write that makes the row with its first user, who is an owner. It is an update, since whoever may put a row into the
+ * partition of an account may put one in place of the account's own.
+ */
 export const firstMember = (accountId: string, userId: string): Write => ({
-  Put: {
+  Update: {
     TableName: setting('ACCOUNTS_TABLE'),
-    Item: {
-      ...accountsKey.members(accountId),
-      users: new Set([userId]),
-      owners: new Set([userId]),
-    },
+    Key: accountsKey.members(accountId),
+    UpdateExpression: 'SET #users = :user, #owners = :user',
     ConditionExpression: 'attribute_not_exists(pk)',
+    ExpressionAttributeNames: { '#users': 'users', '#owners': 'owners' },
+    ExpressionAttributeValues: { ':user': new Set([userId]) },
   },
 });
 

@@ -48,10 +48,10 @@ describe('a link that was mailed before is no longer good', () => {
   test('when another one was used', async () => {
     const { id, tokens } = await invited();
     expect((await make(tokens[0]!, NEW)).status).toBe(200);
-    const hash = await stores.passwords.findPasswordHash(id);
+    const hash = await stores.passwords.findPasswordHash({ id });
     expect((await page('GET', `?token=${tokens[1]}`)).status).toBe(410);
     expect((await make(tokens[1]!, 'la contraseña de otro')).status).toBe(410);
-    expect(await stores.passwords.findPasswordHash(id)).toBe(hash);
+    expect(await stores.passwords.findPasswordHash({ id })).toBe(hash);
   });
 
   test.each<[string, (id: string) => Promise<void>]>([
@@ -60,10 +60,10 @@ describe('a link that was mailed before is no longer good', () => {
   ])('%s', async (_, revoke) => {
     const { id, tokens } = await invited(1);
     await revoke(id);
-    const hash = await stores.passwords.findPasswordHash(id);
+    const hash = await stores.passwords.findPasswordHash({ id });
     expect((await page('GET', `?token=${tokens[0]}`)).status).toBe(410);
     expect((await make(tokens[0]!, 'la contraseña de otro')).status).toBe(410);
-    expect(await stores.passwords.findPasswordHash(id)).toBe(hash);
+    expect(await stores.passwords.findPasswordHash({ id })).toBe(hash);
   });
 });
 

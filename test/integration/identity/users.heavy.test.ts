@@ -126,7 +126,7 @@ describe('a user who is removed', () => {
     });
     for (const who of [session, program]) expect((await who.get('/auth')).status).toBe(401);
     expect(await stores.links.isLinkGood(link, new Date())).toBe(false);
-    expect(await stores.passwords.findPasswordHash(user.id)).toBeUndefined();
+    expect(await stores.passwords.findPasswordHash(user)).toBeUndefined();
     expect(await stores.apiTokens.listApiTokens(user, new Date())).toEqual([]);
     expect((await gateway.get('/users')).body.data).toHaveLength(1);
     for (const again of [() => gateway.delete(`/users/${user.id}`), () => patch(gateway, user.id, {})])

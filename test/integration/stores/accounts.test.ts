@@ -8,8 +8,9 @@ import {
   listAccounts,
   setAccountDisabled,
 } from '../../../shared/stores/accounts.ts';
-import { findPasswordHash } from '../../../shared/stores/identity/password-rows.ts';
-import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';
+import { transact } from '../../../shared/stores/dynamo/dynamo.ts';
+import { findPasswordHash, putPassword } from '../../../shared/stores/identity/password-rows.ts';
+import { hashPassword, verifyPassword } from '../../../shared/stores/identity/passwords.ts';
 import { beginSession, endSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
 import { readToken } from '../../../shared/stores/identity/tokens.ts';
 
@@ -41,12 +42,20 @@ test('only the password is accepted; without one, none is', async () => {
   const wanted = email();
   const password = 'una contraseña';
   await createAccount({ email: wanted, name: 'a', password });
-  const hash = await findPasswordHash((await findUserByEmail(wanted.toLowerCase()))!.id);
+  const hash = await findPasswordHash((await findUserByEmail(wanted.toLowerCase()))!);
   expect(await verifyPassword(password, hash)).toBe(true);
   expect(await verifyPassword(`${password}x`, hash)).toBe(false);
   expect(await verifyPassword(password, undefined)).toBe(false);
   const { userId } = await createAccount({ email: email(), name: 'b' });
-  expect(await findPasswordHash(userId)).toBeUndefined();
+  expect(await findPasswordHash({ id: userId })).toBeUndefined();
+});
+
+test('a password that was written for a client company signs in no user of an account, and of no other company', async () => {
+  const { userId } = await createAccount({ email: email(), name: 'a' });
+  await transact([putPassword(userId, await hashPassword('una contraseña'), 7)]);
+  expect(await findPasswordHash({ id: userId })).toBeUndefined();
+  expect(await findPasswordHash({ id: userId, clientId: 8 })).toBeUndefined();
+  expect(await findPasswordHash({ id: userId, clientId: 7 })).toBeDefined();
 });
 
 test('a session is valid until it ends, expires, or its account is disabled, also if that is enabled again', async () => {

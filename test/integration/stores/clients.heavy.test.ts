@@ -131,7 +131,7 @@ describe('saving', () => {
     );
     expect(again).toMatchObject({ outcome: 'extended', added: 0 });
     const user = await findUserByEmail(client.email);
-    expect(await verifyPassword('abcd', await findPasswordHash(user!.id))).toBe(true);
+    expect(await verifyPassword('abcd', await findPasswordHash(user!))).toBe(true);
   });
 
   test('more contribution accounts than one update can add are added, up to the limit of a client', async () => {
@@ -162,12 +162,12 @@ describe('saving', () => {
     const client = await created(accountId, { access: { password: 'abcd' } }, now);
     const user = await findUserByEmail(client.email.toUpperCase());
     expect(user).toMatchObject({ id: client.userId, accountId, clientId: client.id });
-    expect(await verifyPassword('abcd', await findPasswordHash(user!.id))).toBe(true);
+    expect(await verifyPassword('abcd', await findPasswordHash(user!))).toBe(true);
 
     const invited = await created(accountId, { access: {} });
     const awaited = await findUserByEmail(invited.email);
     expect(awaited?.clientId).toBe(invited.id);
-    expect(await verifyPassword('', await findPasswordHash(awaited!.id))).toBe(false);
+    expect(await verifyPassword('', await findPasswordHash(awaited!))).toBe(false);
 
     const without = await created(accountId);
     expect(without.userId).toBeUndefined();
@@ -248,7 +248,7 @@ describe('a client that is deactivated or removed', () => {
     expect(await removeClient(accountId, client.id)).toMatchObject({ ...client, active: true });
     expect(await findClient(accountId, client.id)).toBeUndefined();
     expect(await findUserByEmail(client.email)).toBeUndefined();
-    expect(await findPasswordHash(client.userId!)).toBeUndefined();
+    expect(await findPasswordHash({ id: client.userId!, clientId: client.id })).toBeUndefined();
     expect(await listCertificates(accountId, client.id)).toEqual([]);
     await expect(getKeyPair(accountId, certificate.id)).rejects.toThrow();
     const {

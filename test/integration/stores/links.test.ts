@@ -44,6 +44,12 @@ test('a link is not good any more once its account was disabled; one that is mad
   expect(await isLinkGood(await issueLink((await findUser(userId))!, now), now)).toBe(true);
 });
 
+test('a link that was made for the user of a client company is for no user of an account, and of no other company', async () => {
+  const { userId } = await newLink();
+  const user = (await findUser(userId))!;
+  expect(await isLinkGood(await issueLink({ ...user, clientId: 7 }, now), now)).toBe(false);
+});
+
 test('other tokens are not good, and the table does not contain the token', async () => {
   const { token } = await newLink();
   for (const made of ['', token.slice(1), `${token}x`]) expect(await isLinkGood(made, now)).toBe(false);

@@ -1,4 +1,5 @@
 import type { Stack } from 'aws-cdk-lib';
+import { calledName } from '../../../infra/names.ts';
 import { resolved } from '../infra/resolved.ts';
 import { ofType, type Resource, resourcesOf } from '../infra/templates.ts';
 import type { Call } from './wire.ts';
@@ -49,13 +50,14 @@ const OPERATORS: Record<string, (expected: string, value: string) => boolean> = 
  */
 const holds = (condition: Condition | undefined, keys: Request['keys']): boolean =>
   Object.entries(condition ?? {}).every(([operator, of]) => {
-    const [, name] = /^(?:ForAllValues:)?(\w+?)(?:IfExists)?$/.exec(operator)!;
+    const [, set, name] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(?:IfExists)?$/.exec(operator)!;
     const compare = OPERATORS[name!];
     if (!compare) throw new Error(`the operator ${operator} is not known here`);
     return Object.entries(of).every(([key, expected]) => {
       const values = keys[key] ?? [];
       if (values.length === 0) return operator.endsWith('IfExists');
-      return values.every((value) => [expected].flat().some((one) => compare(one, value)));
+      const fits = (value: string) => [expected].flat().some((one) => compare(one, value));
+      return set === 'ForAnyValue' ? values.some(fits) : values.every(fits);
     });
   });
 
@@ -87,6 +89,7 @@ const IDS: Record<string, [type: string, id: RegExp]> = {
   worlds: ['S3::Bucket', /^SandboxWorlds/],
   'service-key': ['SecretsManager::Secret', /^StorageServiceKey/],
   'certificate-key': ['SecretsManager::Secret', /^StorageCertificateKey/],
+  'filing-key': ['SecretsManager::Secret', /^StorageFilingKey/],
   'token-keys': ['SecretsManager::Secret', /^StorageTokenKeys/],
   authority: ['SecretsManager::Secret', /^SandboxAuthority/],
   canary: ['SecretsManager::Secret', /^CanaryPlan/],
@@ -100,7 +103,7 @@ export const rolesOf = (stack: Stack): Roles => {
   const functions = ofType('Lambda::Function', resources);
   const policies = ofType('IAM::Policy', resources).map(([, { Properties }]) => Properties);
   const { STAGE: stage, MAIL_REGION: mailRegion } = functions[0]![1].Properties.Environment
-    .Variables as Record<string, string>;
+    .Variables as { STAGE: string; MAIL_REGION: string };
   const statements = functions.map(([, { Properties }]): [string, Statement[]] => {
     const role = Properties.Role['Fn::GetAtt'][0];
     if (resources[role]!.Properties.ManagedPolicyArns) throw new Error(`${role} has managed policies`);
@@ -121,6 +124,8 @@ export const rolesOf = (stack: Stack): Roles => {
     if (on === 'identity') return `arn:aws:ses:${mailRegion}:${account}:identity/${SENDER}`;
     if (on === 'certificate-secrets')
       return `arn:aws:secretsmanager:${region}:${account}:secret:pasarela/${stage}/certificates/account/id-AbCdEf`;
+    if (on.startsWith('function '))
+      return `arn:aws:lambda:${region}:${account}:function:${calledName({ name: stage, emulator: undefined }, on.slice('function '.length))}`;
     if (on.startsWith('queue '))
       return find(
         'SQS::Queue',

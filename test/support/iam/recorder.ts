@@ -40,10 +40,12 @@ const names = (): Names => {
     secrets: {
       [env.SERVICE_KEY_SECRET ?? '-']: 'service-key',
       [env.CERTIFICATE_KEY_SECRET ?? '-']: 'certificate-key',
+      [env.FILING_KEY_SECRET ?? '-']: 'filing-key',
       [env.TOKEN_KEYS_SECRET ?? '-']: 'token-keys',
       [env.SANDBOX_AUTHORITY_SECRET ?? '-']: 'authority',
       [env.CANARY_SECRET ?? '-']: 'canary',
     },
+    functions: { [env.SHEETS_FUNCTION ?? '-']: 'sheets' },
     certificatePrefix: env.CERTIFICATE_SECRETS_PREFIX ?? 'certificates/',
     queues: { ...Object.fromEntries(queues), [env.MAILS_QUEUE?.split('/').at(-1) ?? '-']: 'send-mails' },
   };

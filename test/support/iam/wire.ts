@@ -161,7 +161,13 @@ export interface Names {
   certificatePrefix: string;
   /** By URL. */
   queues: Record<string, string>;
+  /** As they are called. */
+  functions: Record<string, string>;
 }
+
+/** The name of the function that a path invokes. */
+const functionIn = (path: string): string =>
+  decodeURIComponent(/\/functions\/([^/]+)\//.exec(path)?.[1] ?? '');
 
 const s3 = ({ method, path }: Sent, { buckets }: Names): Made[] => {
   const url = new URL(path, 'http://s3');
@@ -223,6 +229,10 @@ export const callsOf = (sent: Sent, names: Names): Made[] => {
             'ses:FromAddress': [input().FromEmailAddress === process.env.MAIL_SENDER ? 'sender' : '?'],
           },
         },
+      ];
+    case 'lambda':
+      return [
+        { action: 'lambda:InvokeFunction', on: `function ${names.functions[functionIn(path)] ?? path}` },
       ];
     case 'monitoring':
       return [{ action: `cloudwatch:${operation}`, on: 'alarms' }];

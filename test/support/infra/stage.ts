@@ -27,6 +27,7 @@ export const makeStage = async (
     EvidenceBucket: variables.EVIDENCE_BUCKET,
     ServiceKeySecret: variables.SERVICE_KEY_SECRET,
     CertificateKeySecret: variables.CERTIFICATE_KEY_SECRET,
+    FilingKeySecret: variables.FILING_KEY_SECRET,
     TokenKeysSecret: variables.TOKEN_KEYS_SECRET,
     CertificateSecretsPrefix: variables.CERTIFICATE_SECRETS_PREFIX,
     EncryptionKey: variables.ENCRYPTION_KEY,

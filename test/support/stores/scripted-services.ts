@@ -1,4 +1,6 @@
+import { sealOf } from '../../../shared/serving/filing/seal.ts';
 import type { Services } from '../../../shared/serving/services.ts';
+import type { Filing } from '../../../shared/stores/filings/filing.ts';
 
 type Answer = (...args: never[]) => unknown;
 
@@ -47,7 +49,7 @@ export const scriptedServices = (now: Date, answers: Record<string, Answer> = {}
       }),
       health: store(),
       mails: store({ digestsQueued: Number.POSITIVE_INFINITY }),
-      keys: store({ serviceKey: new Uint8Array(32) }),
+      keys: store({ serviceKey: new Uint8Array(32), serviceKeyMadeAt: new Date(0) }),
       secrets: store(),
       sessions: store({
         callerStill: { role: 'owner', user: { name: 'Lucía', email: 'lucia@example.com' } },
@@ -72,3 +74,9 @@ export const scriptedServices = (now: Date, answers: Record<string, Answer> = {}
   const asked = (name: string) => seen.filter(([one]) => one === name).map(([, ...args]) => args);
   return { services, seen, asked };
 };
+
+/** A filing with the seal that scripted services expect of what is made later. */
+export const sealed = async <Row extends Filing>(filing: Row): Promise<Row> => ({
+  ...filing,
+  seal: await sealOf(scriptedServices(new Date(0), {}).services, filing, filing.request ?? ''),
+});

@@ -60,10 +60,10 @@ describe('API', () => {
     expect(new Set(variables).size).toBe(variables.length);
   });
 
-  test('each function that is called has one permission; consumers and the reader of changes take theirs by their role', () => {
+  test('each function that is called has one permission; consumers, the readers of changes and of files take theirs by a role', () => {
     const permitted = propertiesOf('Lambda::Permission').map(({ FunctionName }) => functionIn(FunctionName));
     const called = [...functions].filter(
-      ([name]) => ![...consumerNames, 'changes', 'deliveries', 'send-mails'].includes(name),
+      ([name]) => ![...consumerNames, 'changes', 'deliveries', 'send-mails', 'sheets'].includes(name),
     );
     expect(permitted.sort()).toEqual(called.map(([, { id }]) => id).sort());
   });

@@ -44,6 +44,13 @@ describe('functions', () => {
     expect(Environment.Variables).not.toHaveProperty('NODE_OPTIONS');
   });
 
+  test('files are read before anybody has them read: a deployment makes the reader first', () => {
+    const { id } = functions.get('batches')!;
+    expect(sandbox[id]!.DependsOn).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^FunctionsReleasessheetsAlias/)]),
+    );
+  });
+
   test('every log expires', () => {
     for (const { RetentionInDays } of propertiesOf('Logs::LogGroup')) expect(RetentionInDays).toBe(7);
   });

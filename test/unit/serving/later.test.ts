@@ -17,7 +17,7 @@ import {
   SUBMISSION,
   stubSettings,
 } from '../../support/stores/scripted-filing.ts';
-import { scriptedServices } from '../../support/stores/scripted-services.ts';
+import { scriptedServices, sealed } from '../../support/stores/scripted-services.ts';
 
 /** What is asked for later: how it is accepted, and how a function makes it, with scripted stores. */
 
@@ -103,6 +103,7 @@ describe('a request that is answered later', () => {
     expect(how).toMatchObject({ dueAt: inMs(60_000), expires: undefined });
     expect(seen.map(([name]) => name)).toEqual([
       'countWaiting',
+      'serviceKey',
       'claimFiling',
       'takeSlot',
       'sendWork',
@@ -226,9 +227,16 @@ describe('the work of a function', () => {
       filing = {},
       answers = {},
       operation = {},
-    }: { filing?: Partial<Filing> | null; answers?: Answers; operation?: object } = {},
+      planted = {},
+    }: {
+      filing?: Partial<Filing> | null;
+      answers?: Answers;
+      operation?: object;
+      /** What was written into its row by somebody else. */
+      planted?: Partial<Filing>;
+    } = {},
   ) => {
-    const record = filing && { ...FILING, ...filing };
+    const record = filing && { ...(await sealed({ ...FILING, ...filing })), ...planted };
     const made = scriptedServices(NOW, { getFiling: () => record, beginQueued: () => record, ...answers });
     const group = lazyGroup({
       prefix: '/api/v4/seg-social',
@@ -401,6 +409,67 @@ describe('the work of a function', () => {
     expect(end).toMatchObject({ state: 'failed', facts: { status } });
     expect(asked('freeSlot')).toHaveLength(1);
   });
+
+  test.each<Partial<Filing>>([
+    { id: 'f2' },
+    { accountId: 'a2' },
+    { userId: 'u2' },
+    { clientId: 7 },
+    { certificate: { id: 'c2', fingerprint: 'f', nif: 'n' } },
+    { token: { kind: 'session', id: 's2' } },
+    { operation: 'GET /api/v4/seg-social/vida-laboral' },
+    { authority: 'sepe' },
+    { dry: true },
+    { reading: undefined },
+    { request: '{"a":2}' },
+    { batch: { id: 'b1', row: 1 } },
+    { key: 'k' },
+    { preview: { at: AT, userId: 'u1' } },
+    { requestHash: 'other' },
+    { contentHash: 'other' },
+    { guards: { content: 'of another one' } },
+    { claimedAt: inMs(-4_999).toISOString() },
+    { scenario: 'slow' },
+    { seal: undefined },
+    { seal: '' },
+    { seal: 'f'.repeat(64) },
+  ])('is not begun where its row has %j since, or was planted so', async (planted) => {
+    const run = vi.fn();
+    const { asked } = await work(run, { planted });
+    expect(run).not.toHaveBeenCalled();
+    expect(asked('beginQueued')).toEqual([]);
+    expect(asked('endFiling')[0]![2]).toMatchObject({ facts: { status: 409 } });
+    expect(asked('metric')).toContainEqual(['Defects', 1, { facts: { requestId: 'r1' } }]);
+    expect(asked('freeSlot')).toHaveLength(1);
+  });
+
+  test('is begun as it was when its seal was looked at, whatever is written into its row at that moment', async () => {
+    const other = { id: 'c2', fingerprint: 'other', nif: 'other' };
+    const began = vi.fn(() => ({ data: 1 }));
+    const { asked } = await work(began, {
+      answers: {
+        beginQueued: async () => ({ ...(await sealed(FILING)), accountId: 'a2', certificate: other }),
+      },
+    });
+    expect(began).toHaveBeenCalledOnce();
+    expect(asked('endFiling')[0]![0]).toMatchObject({ accountId: 'a1', certificate: { id: 'c1' } });
+  });
+
+  const HOUR = 60 * 60_000;
+  test.each([
+    ['is made', 'an hour', HOUR],
+    ['is not made', 'longer', HOUR + 1],
+  ])(
+    '%s without a seal where it was asked for until %s after the key of seals was made',
+    async (made, _, since) => {
+      const run = vi.fn(() => ({ data: 1 }));
+      await work(run, {
+        planted: { seal: undefined },
+        answers: { serviceKeyMadeAt: () => new Date(Date.parse(FILING.claimedAt) - since) },
+      });
+      expect(run).toHaveBeenCalledTimes(made === 'is made' ? 1 : 0);
+    },
+  );
 
   test('is left to who does it', async () => {
     const run = vi.fn();

@@ -19,7 +19,7 @@ export class DocumentFault extends Error {
 }
 
 /** More tags than a file of 1 MiB with real contracts has. */
-const MAX_TAGS = 60_000;
+export const MAX_TAGS = 60_000;
 /** Most records of a document that SEPE accepts. */
 const MAX_RECORDS = 1000;
 

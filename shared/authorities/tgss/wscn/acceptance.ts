@@ -1,4 +1,5 @@
 import type { Document } from '../../../kernel/document.ts';
+import { isXmlTooDeep } from '../../../kernel/xml-depth.ts';
 import { type Exchange, NothingFound, Unreadable } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
 import { type Node, textAt } from '../../sepe/xml-reading.ts';
@@ -86,7 +87,12 @@ const NOT_PENDING =
 const acknowledgementIn = (node: Node): string => {
   const bytes = bytesAt(node, 'XML') ?? bytesAt(node, 'xml');
   const text = bytes && new TextDecoder().decode(bytes);
-  if (!text || /<!DOCTYPE/i.test(text) || !Object.values(SIGNED).every((id) => text.includes(`"${id}"`)))
+  if (
+    !text ||
+    /<!DOCTYPE/i.test(text) ||
+    isXmlTooDeep(text) ||
+    !Object.values(SIGNED).every((id) => text.includes(`"${id}"`))
+  )
     throw new Unreadable('acknowledgement that cannot be signed');
   return text;
 };

@@ -15,7 +15,7 @@ import {
   SUBMISSION,
   stubSettings,
 } from '../../../support/stores/scripted-filing.ts';
-import { scriptedServices } from '../../../support/stores/scripted-services.ts';
+import { scriptedServices, sealed } from '../../../support/stores/scripted-services.ts';
 
 /** How the schedule looks after filings that are due, with scripted stores. */
 
@@ -76,7 +76,7 @@ const lookAfter = async (
   filing: Partial<Filing>,
   { taken = {}, due = {}, answers = {}, operation = {} }: Given = {},
 ) => {
-  const row = { ...FILING, ...filing };
+  const row = await sealed({ ...FILING, ...filing });
   const made = await runOver(
     [dueOf(row, due)],
     { takeDue: () => (taken ? { ...row, ...taken } : undefined), ...answers },
@@ -356,6 +356,16 @@ describe('an answer that the authority prepares', () => {
     expect(results).toEqual(['givenUp']);
     // There is a next time as long as it was not taken often enough.
     expect((await lookAfter(old, { ...still, due: { takes: 4 } })).results).toEqual(['preparing']);
+  });
+
+  test('is not asked for with what was planted as one', async () => {
+    const { results, asked } = await lookAfter(PREPARING, {
+      taken: { certificate: { id: 'c2', fingerprint: 'f', nif: 'n' } },
+      operation: reads(() => ({ data: 1 })),
+    });
+    expect(results).toEqual(['givenUp']);
+    expect(asked('openAuthority')).toEqual([]);
+    expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'failed', facts: { status: 409 } });
   });
 
   test.each([null, { state: 'answered' } as const])(

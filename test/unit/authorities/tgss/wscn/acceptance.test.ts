@@ -108,6 +108,7 @@ describe('opening', () => {
     ['has a text that is no base64', answering('acuseNotificacion', '<XML>¡!</XML>'), Unreadable],
     ['names nothing to sign', acknowledgement(XML.replace('ProsaData"', 'Otra"')), Unreadable],
     ['has no place for the signature', acknowledgement(XML.replace('ELEMENTOAFIRMAR', 'X')), Unreadable],
+    ['nests too deeply', acknowledgement(`${'<a>'.repeat(33)}${XML}${'</a>'.repeat(33)}`), Unreadable],
     ['has a DOCTYPE', acknowledgement(`<!DOCTYPE x>${XML}`), Unreadable],
     ['answers a fault', fault, OutOfService],
     ['denies access', html('', 401), AccessDenied],

@@ -1,0 +1,69 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Filing } from '../../stores/filings/filing.ts';
+import type { Services } from '../services.ts';
+import { hashOf } from './draft.ts';
+
+/**
+ * The seal of what is made later: a MAC that shows whoever makes it that a function asked for it which may, and as it is
+ * written. A row alone asks for nothing.
+ */
+
+/** What decides what is made, for whom and with what, and what keeps it from being made twice. None of it changes afterwards. */
+const SEALED = [
+  ...([
+    'id',
+    'dry',
+    'reading',
+    'async',
+    'operation',
+    'authority',
+    'accountId',
+    'userId',
+    'clientId',
+  ] as const),
+  ...([
+    'certificate',
+    'token',
+    'requestId',
+    'batch',
+    'key',
+    'preview',
+    'requestHash',
+    'contentHash',
+  ] as const),
+  ...(['guards', 'claimedAt', 'scenario'] as const),
+] satisfies (keyof Filing)[];
+type Sealed = Pick<Filing, (typeof SEALED)[number]>;
+
+/** What a filing's seal is of, without the request. */
+export const sealedOf = (filing: Sealed): Sealed =>
+  Object.fromEntries(SEALED.map((name) => [name, filing[name]])) as unknown as Sealed;
+
+/**
+ * The seal of a filing, 64 hexadecimal digits.
+ * @param request as it is kept, in JSON
+ */
+export const sealOf = async (
+  { stores: { keys } }: Services,
+  filing: Sealed,
+  request: string | Uint8Array,
+): Promise<string> =>
+  createHmac('sha256', await keys.serviceKey('filing'))
+    .update(hashOf([sealedOf(filing), createHash('sha256').update(request).digest('hex')]))
+    .digest('hex');
+
+/**
+ * How long after the key was made a filing may have none, in milliseconds: what waited before the deployment that made the
+ * key, and what functions of the version before it queue while they are being replaced. Those that wait are made within hours.
+ */
+const ROLLOUT_MS = 60 * 60_000;
+
+/** Whether a filing and its request are as they were when it was asked for. @param request as it is kept */
+export const isSealed = async (services: Services, filing: Filing, request: Uint8Array): Promise<boolean> => {
+  if (filing.seal !== undefined) return isEqual(filing.seal, await sealOf(services, filing, request));
+  const madeAt = await services.stores.keys.serviceKeyMadeAt('filing');
+  return Date.parse(filing.claimedAt) <= madeAt.getTime() + ROLLOUT_MS;
+};
+
+const isEqual = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
