@@ -20,6 +20,9 @@ const MAILS_TO_ONE = 10;
 /** Mails on outcomes that are unknown, that a user gets in a day. */
 const NOTICES_TO_ONE = 10;
 
+/** Mails on how they sign in, that a user gets in a day: more than anybody changes that. */
+const ALERTS_TO_ONE = 20;
+
 const DAY = 24 * 60 * 60;
 const HOUR = 60 * 60;
 const MINUTE = 60;
@@ -80,6 +83,14 @@ export const takeLink = (userId: string, now: Date): Promise<boolean> =>
  */
 export const takeNotice = (userId: string, now: Date): Promise<boolean> =>
   take({ keyOf: (day) => windowKey.notices(userId, day), seconds: DAY, limit: NOTICES_TO_ONE }, 1, now);
+
+/**
+ * Takes one mail from those on how they sign in, that a user may get in a day. They are of no other budget, so that nobody can use
+ * them up in another way.
+ * @returns `false` if none is left
+ */
+export const takeAlert = (userId: string, now: Date): Promise<boolean> =>
+  take({ keyOf: (day) => windowKey.alerts(userId, day), seconds: DAY, limit: ALERTS_TO_ONE }, 1, now);
 
 const MAC_DIGITS = 32;
 

@@ -172,6 +172,8 @@ export const windowKey = {
   mailsTo: (accountId: string, mac: string, day: number) => ({ id: `${MAILS}${day}#${accountId}#${mac}` }),
   /** Mails of a day on outcomes that are unknown, to one user. */
   notices: (userId: string, day: number) => ({ id: `${MAILS}${day}#notices#${userId}` }),
+  /** Mails of a day on how a user signs in. */
+  alerts: (userId: string, day: number) => ({ id: `${MAILS}${day}#alerts#${userId}` }),
   /** Derivations of keys of an hour, that a user had made. */
   derivations: (userId: string, hour: number) => ({ id: `${DERIVATIONS}${hour}#${userId}` }),
   link: (hash: string) => ({ id: `${LINKS}${hash}` }),

@@ -42,8 +42,34 @@ const Users = () => {
       <h2>Quién usa esta cuenta</h2>
       <Listed of={loaded}>{(user) => <One key={user.id} user={user} onChange={loaded.reload} />}</Listed>
       <Invite onInvited={loaded.reload} />
+      <CompanyAccess />
       <Demands />
     </>
+  );
+};
+
+/** The access of the company that is chosen: whoever lost the telephone there asks the office. */
+const CompanyAccess = () => {
+  const { session, company } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const [done, setDone] = useState<string>();
+  if (!company) return null;
+  return (
+    <Section id="company-access" title={`El acceso de ${company.name}`} isBox>
+      <Confirmed
+        name="Quitar su segundo factor"
+        what="Entra solo con la contraseña, hasta que active otro, y recibe un correo."
+        isBusy={isBusy}
+        onConfirm={() =>
+          run(async () => {
+            await session.gateway.resetClientSecondFactor({ clientId: company.id });
+            setDone('Ya entra solo con la contraseña.');
+          })
+        }
+      />
+      <Told text={done} />
+      <Failure problem={problem} />
+    </Section>
   );
 };
 

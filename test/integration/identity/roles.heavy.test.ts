@@ -42,6 +42,7 @@ const NEEDS: Record<string, Role> = {
   'PATCH /users/{userId}': 'owner',
   'DELETE /users/{userId}': 'owner',
   'DELETE /users/{userId}/second-factor': 'owner',
+  'DELETE /users/clients/{clientId}/second-factor': 'owner',
   'PATCH /users': 'owner',
   'POST /webhooks': 'owner',
   'PATCH /webhooks/{webhookId}': 'owner',
