@@ -66,6 +66,7 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   resetClientSecondFactor: { clientId: '{{clientId}}' },
   changeWebhook: { ...OF_WEBHOOK, active: true },
   replaceWebhookSecret: OF_WEBHOOK,
+  endWebhookSecrets: OF_WEBHOOK,
   testWebhook: OF_WEBHOOK,
   listDeliveries: OF_WEBHOOK,
   resendDelivery: OF_WEBHOOK,

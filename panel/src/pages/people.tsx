@@ -108,7 +108,10 @@ const Demands = () => {
       >
         Guardar
       </button>
-      <p>Con segundo factor, quien no lo tiene solo puede activarlo.</p>
+      <p>
+        Con segundo factor, quien no lo tiene solo puede activarlo, y dejan de valer los webhooks y
+        calendarios de quien no lo tenía.
+      </p>
       <div class="actions">
         <button type="button" disabled={isBusy} onClick={() => demand(true)}>
           Exigir el segundo factor

@@ -189,6 +189,7 @@ export const peopleStories = (): void => {
       const changed = await caller.call('PATCH', of, { json: { description: 'Historia' } });
       expect(changed.body.data).toMatchObject({ description: 'Historia', active: true });
       expect((await caller.post(`${of}/secret`, {})).body.data.secret).toMatch(/^whsec_/);
+      expect((await caller.delete(`${of}/secret`)).status).toBe(200);
       const { delivery } = (await caller.post(`${of}/test`, {})).body.data;
       await expect
         .poll(async () => (await caller.get(`${of}/deliveries`)).body.data.data[0]?.id, {

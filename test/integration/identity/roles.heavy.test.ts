@@ -48,6 +48,7 @@ const NEEDS: Record<string, Role> = {
   'PATCH /webhooks/{webhookId}': 'owner',
   'DELETE /webhooks/{webhookId}': 'owner',
   'POST /webhooks/{webhookId}/secret': 'owner',
+  'DELETE /webhooks/{webhookId}/secret': 'owner',
   'POST /webhooks/{webhookId}/test': 'owner',
   'POST /webhooks/{webhookId}/deliveries/{deliveryId}/resend': 'owner',
   'POST /webhooks/{webhookId}/resend': 'owner',
