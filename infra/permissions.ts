@@ -149,6 +149,8 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(windows.tableArn, FAILED_SIGN_INS, 'dynamodb:UpdateItem'),
     onRows(windows.tableArn, [KNOWN_NETWORKS], 'dynamodb:GetItem'),
   ],
+  // Whether somebody who asks for a link to make a password does so from where the user signed in.
+  'known-networks:read': ({ windows }) => [onRows(windows.tableArn, [KNOWN_NETWORKS], 'dynamodb:GetItem')],
   'clients:find': ({ accounts }) => [onRows(accounts.tableArn, [CONTRIBUTION_ACCOUNTS], 'dynamodb:Query')],
   'clients:get': ({ accounts }) => [onRows(accounts.tableArn, [CLIENTS], 'dynamodb:GetItem')],
   'users:get': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:GetItem')],

@@ -275,6 +275,7 @@ export type Need =
   | 'links:use'
   | 'wrong-tries:forget'
   | 'counts:write'
+  | 'known-networks:read'
   | 'health:read'
   | 'events:read'
   | 'events:append'
