@@ -23,6 +23,7 @@ import {
   SIGN_INS,
   SIGN_INS_OF_WEEK,
   USERS,
+  WAITS,
   WEBHOOKS,
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
@@ -190,6 +191,8 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
   ],
   'events:list': ({ events }) => [onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:Query')],
+  // A place among those of an account who wait for events.
+  'events:wait': ({ windows }) => [onRows(windows.tableArn, [WAITS], 'dynamodb:UpdateItem')],
   // An event is never changed or deleted: it expires.
   'events:append': ({ events }) => [
     onRows(

@@ -278,6 +278,7 @@ export type Need =
   | 'known-networks:read'
   | 'health:read'
   | 'events:read'
+  | 'events:wait'
   | 'events:append'
   | 'passwords:read'
   | 'passwords:write'

@@ -55,6 +55,9 @@ export const WRONG_TRIES = 'wrong-tries#';
 export const KNOWN_NETWORKS = 'known-network#';
 export const LINKS = 'link#';
 
+/** How the key of the row begins that says how many of an account wait for events. */
+export const WAITS = 'waits#';
+
 /** How the keys of rows on authorities begin: what was seen of them, and pauses. */
 export const HEALTH = 'health#';
 
@@ -177,6 +180,7 @@ export const windowKey = {
   /** Derivations of keys of an hour, that a user had made. */
   derivations: (userId: string, hour: number) => ({ id: `${DERIVATIONS}${hour}#${userId}` }),
   link: (hash: string) => ({ id: `${LINKS}${hash}` }),
+  waits: (accountId: string) => ({ id: `${WAITS}${accountId}` }),
   /** What accounts saw of an authority, named with its address. */
   health: (authority: string) => ({ id: `${HEALTH}${authority}` }),
   /** The operator lets no one ask an authority for a while. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { invalid } from '../../../shared/kernel/errors.ts';
-import { type GatewayEvent, isSelected, unknownTypes } from '../../../shared/kernel/events.ts';
+import { type GatewayEvent, isSelected, MOST_WAITS, unknownTypes } from '../../../shared/kernel/events.ts';
 import { integer, text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/signed-in.ts';
 import { eventExample, listedEvent, toEventResource } from '../fields.ts';
-import { ownersOf, type Place, placeOf, readPage, toCursor } from '../pages.ts';
+import { ownersOf, type Place, placeOf, type ReadPage, readPage, toCursor } from '../pages.ts';
 
 const MOST = 200;
 /** In place of a cursor: from now on. */
@@ -18,7 +18,9 @@ export const listEvents = resource({
   summary: 'Leer los avisos: qué ha ocurrido desde la última vez',
   description:
     'En orden, los de los últimos 30 días. Guarde cursor y páselo en after: no se pierde ninguno. Una página puede estar vacía y ' +
-    'haber más (more). Con Prefer: wait=20, si no hay ninguno, se espera al siguiente hasta 20 segundos.',
+    'haber más (more). Con Prefer: wait=20, si no hay ninguno, se espera al siguiente hasta 20 segundos, y la respuesta lleva ' +
+    `Preference-Applied. De una cuenta esperan ${MOST_WAITS} a la vez como máximo: a los demás se les responde en seguida, sin esa ` +
+    'cabecera. Para recibirlos sin preguntar, un webhook.',
   access: 'reads',
   rate: 'read',
   waits: true,
@@ -74,15 +76,22 @@ export const listEvents = resource({
     if (isNow) after = (await Promise.all(owners.map((owner) => stores.events.lastNumber(owner)))) as Place;
     const end = performance.now() + (waitSeconds ?? 0) * 1000;
     let page = await readPage(ports, after, wanted);
-    while (page.events.length === 0 && !page.more && !page.missed) {
-      const known = Object.fromEntries(owners.map((owner, which) => [owner, page.place[which]!]));
-      const left = end - performance.now();
-      if (left <= 0 || !(await stores.events.waitForEvents(known, left))) break;
-      page = await readPage(ports, page.place, wanted);
+    const mayWait = waitSeconds !== undefined && waitSeconds > 0 && isEmpty(page);
+    const leave = mayWait ? await stores.events.takeWait(accountId, waitSeconds, now) : undefined;
+    try {
+      while (leave && isEmpty(page)) {
+        const known = Object.fromEntries(owners.map((owner, which) => [owner, page.place[which]!]));
+        const left = end - performance.now();
+        if (left <= 0 || !(await stores.events.waitForEvents(known, left))) break;
+        page = await readPage(ports, page.place, wanted);
+      }
+    } finally {
+      await leave?.();
     }
     const { events, place, more, missed } = page;
+    const isApplied = waitSeconds !== undefined && (!mayWait || leave !== undefined);
     return {
-      ...(waitSeconds !== undefined && { headers: { 'Preference-Applied': `wait=${waitSeconds}` } }),
+      ...(isApplied && { headers: { 'Preference-Applied': `wait=${waitSeconds}` } }),
       data: {
         events: events.map((one) => ({ ...toEventResource(one.event), cursor: toCursor(one.place) })),
         cursor: toCursor(place),
@@ -92,6 +101,9 @@ export const listEvents = resource({
     };
   },
 });
+
+/** Whether there is nothing that could be answered at once. */
+const isEmpty = ({ events, more, missed }: ReadPage): boolean => events.length === 0 && !more && !missed;
 
 /** A client company sees what is of its own certificates and users. */
 const isSeen = (event: GatewayEvent, caller: number | undefined): boolean =>

@@ -9,6 +9,7 @@ type Parts = Awaited<ReturnType<typeof load>>;
 export const appendEvents: Parts['appendEvents'] = async (...all) => (await load()).appendEvents(...all);
 export const listEvents: Parts['listEvents'] = async (...all) => (await load()).listEvents(...all);
 export const waitForEvents: Parts['waitForEvents'] = async (...all) => (await load()).waitForEvents(...all);
+export const takeWait: Parts['takeWait'] = async (...all) => (await load()).takeWait(...all);
 export const lastNumber: Parts['lastNumber'] = async (...all) => (await load()).lastNumber(...all);
 export const knownState: Parts['knownState'] = async (...all) => (await load()).knownState(...all);
 export const noteAuthority: Parts['noteAuthority'] = async (...all) => (await load()).noteAuthority(...all);

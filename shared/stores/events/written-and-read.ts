@@ -5,3 +5,4 @@ export { lastNumber } from './event-row.ts';
 export { listEvents, waitForEvents } from './list.ts';
 export { lookedUpTo, moveLooks } from './looks.ts';
 export { doneWithReminders, dropReminder, dueReminders, putReminders } from './reminders.ts';
+export { takeWait } from './waits.ts';

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
+import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
@@ -9,7 +10,7 @@ import { followChanges } from '../../support/stores/streams.ts';
 /** What a program reads of what happened, out of the real streams of the tables. */
 
 const { service, requests } = await ownService();
-const { caller } = service;
+const { caller, accountId } = service;
 const changes = await followChanges(service.services, { isOwn: () => [service.accountId] });
 
 const read = async (query: Record<string, string | number> = {}, who = caller) =>
@@ -63,6 +64,47 @@ test('who waits is answered when there is something, and after the wait when the
     .with({ Prefer: 'wait=1' })
     .get('/events', { after: body.data.cursor, type: 'tramite.*' });
   expect(nothing.body.data.events).toEqual([]);
+});
+
+describe('those of an account who wait', () => {
+  const wait = (seconds: number) => caller.with({ Prefer: `wait=${seconds}` });
+  /** Takes all places that are left. */
+  const takeAll = async (now = new Date()) =>
+    (await Promise.all(Array.from({ length: 30 }, () => stores.events.takeWait(accountId, 20, now)))).flatMap(
+      (leave) => leave ?? [],
+    );
+
+  test('are ten at most, however many come at once; another one is answered at once, and other accounts wait', async () => {
+    const after = await cursor();
+    let places = await takeAll();
+    while (places.length < 10) places = [...places, ...(await takeAll())];
+    expect(places).toHaveLength(10);
+    const { status, headers } = await wait(20).get('/events', { after });
+    expect([status, headers.get('preference-applied')]).toEqual([200, null]);
+    const other = service.otherCaller.with({ Prefer: 'wait=1' });
+    const theirs = await other.get('/events', { after: 'now' });
+    expect(theirs.headers.get('preference-applied')).toBe('wait=1');
+    // What is there is given to everybody.
+    expect((await wait(20).get('/events')).body.data.events.length).toBeGreaterThan(0);
+
+    await places.pop()!();
+    expect((await wait(1).get('/events', { after })).headers.get('preference-applied')).toBe('wait=1');
+    // It has left its place.
+    const [again, ...more] = await takeAll();
+    expect(more).toEqual([]);
+    for (const leave of [...places, again!]) await leave();
+  });
+
+  test('leave their place also where the function has ended', async () => {
+    const now = new Date();
+    let count = 0;
+    while (count < 10) count += (await takeAll(now)).length;
+    expect(await takeAll(new Date(now.getTime() + 29_000))).toEqual([]);
+    const later = new Date(now.getTime() + 31_000);
+    let places = await takeAll(later);
+    while (places.length < 10) places = [...places, ...(await takeAll(later))];
+    for (const leave of places) await leave();
+  });
 });
 
 test('a client company reads what is of its own certificates, and its office reads it by company', async () => {
