@@ -9,6 +9,8 @@ type Parts = Awaited<ReturnType<typeof load>>;
 export const appendEvents: Parts['appendEvents'] = async (...all) => (await load()).appendEvents(...all);
 export const listEvents: Parts['listEvents'] = async (...all) => (await load()).listEvents(...all);
 export const waitForEvents: Parts['waitForEvents'] = async (...all) => (await load()).waitForEvents(...all);
+export const sealPlace: Parts['sealPlace'] = async (...all) => (await load()).sealPlace(...all);
+export const openPlace: Parts['openPlace'] = async (...all) => (await load()).openPlace(...all);
 export const takeWait: Parts['takeWait'] = async (...all) => (await load()).takeWait(...all);
 export const lastNumber: Parts['lastNumber'] = async (...all) => (await load()).lastNumber(...all);
 export const knownState: Parts['knownState'] = async (...all) => (await load()).knownState(...all);

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
+import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
@@ -125,6 +127,96 @@ test('a client company reads what is of its own certificates, and its office rea
   expect(
     (await read({}, service.otherCaller)).events.map(({ type }: { type: string }) => type),
   ).not.toContain('certificate.uploaded');
+});
+
+describe('of the events of others a client company is told nothing', () => {
+  /** Something that happens to a certificate of a client company, or to one of the account. */
+  const happen = async (clientId: number | undefined, times = 1, more: Partial<GatewayEvent> = {}) => {
+    const events = Array.from(
+      { length: times },
+      (): GatewayEvent => ({
+        ...{
+          id: randomUUID().replaceAll('-', ''),
+          type: 'certificate.uploaded',
+          at: new Date().toISOString(),
+        },
+        ...{ subject: { kind: 'certificate', id: 'x' }, ...(clientId && { clientId }), ...more },
+      }),
+    );
+    await stores.events.appendEvents(accountId, events, { now: new Date() });
+  };
+  /** A client company, and where it is. */
+  const reader = async () => {
+    const made = await newCompany(caller);
+    const { cursor: after } = await read({ after: 'now' }, made.gateway);
+    return { id: Number(made.id), gateway: made.gateway, after: after as string };
+  };
+
+  test('by no place: it is as long, and another text each time, whatever happened', async () => {
+    const { gateway, after } = await reader();
+    await happen(undefined, 30);
+    const pages = [await read({ after }, gateway), await read({ after }, gateway)];
+    for (const page of pages)
+      expect(page).toEqual({
+        ...{ events: [], more: false, missed: false },
+        cursor: expect.stringMatching(new RegExp(`^.{${after.length}}$`)),
+      });
+    expect(new Set([after, ...pages.map(({ cursor }) => cursor)]).size).toBe(3);
+    // It goes on where it was, and what is its own is not lost.
+    await happen((await reader()).id);
+    expect((await read({ after: pages[0].cursor }, gateway)).events).toEqual([]);
+  });
+
+  test('by no page: however many others there are before or after, it has its own, and no more', async () => {
+    const { id, gateway, after } = await reader();
+    // More than one look has.
+    await happen(undefined, 1_010);
+    await happen(id, 3);
+    await happen(undefined, 5);
+    const [first, rest] = [await read({ after, limit: 2 }, gateway), await read({ after }, gateway)];
+    expect([first.events.length, first.more]).toEqual([2, true]);
+    expect([rest.events.length, rest.more, rest.missed]).toEqual([3, false, false]);
+    const last = await read({ after: first.cursor, limit: 1 }, gateway);
+    expect([last.events.length, last.more]).toEqual([1, false]);
+    const own = await read({ after: rest.events[1].cursor }, gateway);
+    expect(own.events.map((one: { id: string }) => one.id)).toEqual([rest.events[2].id]);
+    expect(rest.events[0].cursor).toHaveLength(after.length);
+  });
+
+  test('by no place that it makes up, or got before: it begins with the oldest', async () => {
+    const { id, gateway, after } = await reader();
+    await happen(id);
+    for (const made of ['0-0', '1204-3', '999999999999999-0']) {
+      const { events, more, missed } = await read({ after: made }, gateway);
+      expect([events.length, more, missed]).toEqual([1, false, false]);
+    }
+    const other = await reader();
+    for (const foreign of [other.after, `${after.slice(0, -2)}xx`])
+      expect((await gateway.get('/events', { after: foreign })).status).toBe(422);
+    expect((await caller.get('/events', { after })).status).toBe(422);
+  });
+
+  test('by nothing that has gone: whether it missed something goes by the age of its place', async () => {
+    const of = { accountId, clientId: 1 };
+    const now = new Date();
+    const days = (number: number) => new Date(now.getTime() + number * 86_400_000);
+    const text = await stores.events.sealPlace(of, [12, 3], now);
+    const opened = { place: [12, 3], isOld: false };
+    expect(await stores.events.openPlace(of, text, days(29))).toEqual(opened);
+    expect(await stores.events.openPlace(of, text, days(31))).toEqual({ ...opened, isOld: true });
+    expect(await stores.events.openPlace({ ...of, clientId: 2 }, text, now)).toBeUndefined();
+  });
+
+  test('by no number of another company', async () => {
+    const { id, gateway, after } = await reader();
+    const other = await reader();
+    const from = await cursor();
+    await happen(id, 1, { companyId: other.id });
+    const companyIn = ({ events }: { events: { clientId: number; company: number | null }[] }) =>
+      events.filter(({ clientId }) => clientId === id).at(-1)!.company;
+    expect(companyIn(await read({ after }, gateway))).toBeNull();
+    expect(companyIn(await read({ after: from, company: id }))).toBe(other.id);
+  });
 });
 
 test('a cursor or type that is none is named', async () => {
