@@ -23,6 +23,7 @@ import {
   SIGN_INS,
   SIGN_INS_OF_WEEK,
   USERS,
+  WAITS,
   WEBHOOKS,
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
@@ -136,6 +137,8 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(windows.tableArn, FAILED_SIGN_INS, 'dynamodb:UpdateItem'),
     onRows(windows.tableArn, [KNOWN_NETWORKS], 'dynamodb:GetItem'),
   ],
+  // Whether somebody who asks for a link to make a password does so from where the user signed in.
+  'known-networks:read': ({ windows }) => [onRows(windows.tableArn, [KNOWN_NETWORKS], 'dynamodb:GetItem')],
   'clients:find': ({ accounts }) => [onRows(accounts.tableArn, [CONTRIBUTION_ACCOUNTS], 'dynamodb:Query')],
   'clients:get': ({ accounts }) => [onRows(accounts.tableArn, [CLIENTS], 'dynamodb:GetItem')],
   'users:get': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:GetItem')],
@@ -175,6 +178,8 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
   ],
   'events:list': ({ events }) => [onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:Query')],
+  // A place among those of an account who wait for events.
+  'events:wait': ({ windows }) => [onRows(windows.tableArn, [WAITS], 'dynamodb:UpdateItem')],
   // An event is never changed or deleted: it expires.
   'events:append': ({ events }) => [
     onRows(

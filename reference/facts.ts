@@ -1,5 +1,6 @@
 import { saveCertificate } from '../functions/certificate/operations/save-certificate.ts';
 import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
+import { MOST_WAITS } from '../shared/kernel/events.ts';
 import { API_TOKEN_DAYS } from '../shared/kernel/roles.ts';
 import { CERTIFICATE_TYPES } from '../shared/operation/operation.ts';
 import { LIMITS } from '../shared/operation/rates.ts';
@@ -49,6 +50,7 @@ export const factsOf = ({ giveUpDays, limits, apiSeconds }: GuideStage): Record<
       'key.days': KEY_SECONDS / DAY,
       // In Base64 a document takes four bytes for three.
       'answer.mb': ((MAX_ANSWER * 3) / 4 / 1_000_000).toLocaleString('es-ES', { maximumFractionDigits: 1 }),
+      'waits.most': MOST_WAITS,
       'link.minutes': LINK_SECONDS / 60,
       'queued.minutes': (authorityMs.queued() / 60_000).toLocaleString('es-ES'),
       'queued.most': limits.queued.toLocaleString('es-ES'),

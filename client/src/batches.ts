@@ -2,12 +2,9 @@ import { passing } from './errors.ts';
 import type { Asker } from './filings.ts';
 import { sleep } from './transport.ts';
 import type { BatchOptions, BatchProgress, Data, SentBatch } from './types.ts';
+import { BATCHES, isUnderWay } from './under-way.ts';
 
-const BATCHES = '/api/v4/batches';
 const ONE_BATCH = `${BATCHES}/{batchId}`;
-/** Whether a batch goes on by itself: also a cancelled one, until the rows that had begun have ended. */
-export const isUnderWay = ({ state, ended_at }: Pick<BatchProgress, 'state' | 'ended_at'>): boolean =>
-  state === 'previewing' || state === 'filing' || (state === 'cancelled' && ended_at === null);
 /** Seconds until a batch is asked about again that does not say when, and after an error that passes. */
 const USUAL_WAIT = 5;
 

@@ -102,7 +102,13 @@ const exchange = async (
     wanted.signal?.throwIfAborted();
     throw new PasarelaError(failure);
   });
-  if (received.status < 400) return { ...answerOf(received), ...(idempotencyKey && { idempotencyKey }) };
+  if (received.status < 400) {
+    const { status, headers, body } = received;
+    const { path } = wanted;
+    transport.underWay.note({ path, status, filingId: headers.get('X-Tramite-Id'), data: body.data });
+    wanted.seen?.(headers);
+    return { ...answerOf(received), ...(idempotencyKey && { idempotencyKey }) };
+  }
   const failure = { ...failureOf(received), idempotencyKey };
   if (ask && isUnknown(received)) throw new UnknownOutcome(failure, inquiryOf(ask, filed, failure.filingId));
   throw new PasarelaError(failure);

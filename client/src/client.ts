@@ -33,7 +33,8 @@ export interface Gateway extends Operations {
   batches: Batches;
   /**
    * What happened since a place, and then each thing as it happens, until the signal is aborted. Errors that pass are waited
-   * for.
+   * for. While something of this client is under way (a trámite asked for later, a batch) the gateway is asked to wait for the
+   * next event; else it is asked once a minute. What must be known at once is for a webhook.
    * @throws PasarelaError for any other error
    */
   events(options?: EventsOptions): AsyncGenerator<ReceivedEvent, void>;
@@ -64,7 +65,7 @@ const gatewayOf = (transport: Transport, config: Config, certificate: string | u
     withCertificate: (other) => gatewayOf(transport, config, other),
     bytes: (file) => bytesOf(file, config.fetch),
     batches: batchesOf(askerOf(transport), certificate),
-    events: (options = {}) => eventsFrom(askerOf(transport), options),
+    events: (options = {}) => eventsFrom(transport, options),
     waitFor: (filingId, options) => waitFor(askerOf(transport), { filingId, secret: certificate }, options),
   };
 };

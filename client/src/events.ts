@@ -1,10 +1,16 @@
+import { askerOf } from './call.ts';
 import { passing } from './errors.ts';
-import type { Asker } from './filings.ts';
-import { sleep } from './transport.ts';
+import { sleep, type Transport } from './transport.ts';
 import type { EventsOptions, GatewayEvent, ReceivedEvent } from './types.ts';
+import type { UnderWay } from './under-way.ts';
 
-/** Seconds that the gateway waits until there is something new. */
+/** Seconds that the gateway waits until there is something new, while something of this client is under way. */
 const WAIT = 20;
+/** Seconds until it is asked again where nothing is, by default and at least. */
+const USUAL_PAUSE = 60;
+const LEAST_PAUSE = 5;
+/** Seconds until it is asked again where it did not wait, since others of the account do. */
+const REFUSED_PAUSE = 10;
 /** Seconds until it is asked again after an error that passes, and the most of them. */
 const PASSING_WAIT = 2;
 const LONGEST_WAIT = 60;
@@ -17,20 +23,32 @@ interface Page {
 }
 
 /**
- * All events from a place on, and then each as it comes, until the signal is aborted. What passes (no connection, too many
- * requests, an error of the gateway) is waited for.
+ * All events from a place on, and then each as it comes, until the signal is aborted. Each request that waits is an execution of
+ * the gateway, so it waits only while something of this client is under way; else it asks now and then. What passes (no
+ * connection, too many requests, an error of the gateway) is waited for.
  * @throws PasarelaError for any other error
  */
-export async function* eventsFrom(ask: Asker, options: EventsOptions): AsyncGenerator<ReceivedEvent, void> {
-  const { type, company, signal } = options;
+export async function* eventsFrom(
+  transport: Transport,
+  options: EventsOptions,
+): AsyncGenerator<ReceivedEvent, void> {
+  const { type, company, signal, everySeconds = USUAL_PAUSE } = options;
+  const { underWay } = transport;
+  const ask = askerOf(transport);
   let { after } = options;
   let failures = 0;
   while (!signal?.aborted) {
+    const wantsToWait = underWay.isAny();
     const fields = { after, type: Array.isArray(type) ? type.join(',') : type, company };
-    const headers = { Prefer: `wait=${WAIT}` };
+    const headers: Record<string, string> = wantsToWait ? { Prefer: `wait=${WAIT}` } : {};
+    let hasWaited = false;
+    const seen = (of: Headers) => {
+      hasWaited = of.has('Preference-Applied');
+    };
     let page: Page;
     try {
-      page = (await ask({ method: 'GET', path: '/api/v4/events', fields, headers, signal })).data as Page;
+      const wanted = { method: 'GET', path: '/api/v4/events', fields, headers, signal, seen };
+      page = (await ask(wanted)).data as Page;
       failures = 0;
     } catch (error) {
       if (signal?.aborted) return;
@@ -39,9 +57,27 @@ export async function* eventsFrom(ask: Asker, options: EventsOptions): AsyncGene
       await sleep(wait, signal).catch(() => undefined);
       continue;
     }
-    const { events, cursor, missed } = page;
-    for (const [place, event] of events.entries())
+    const { events, cursor, missed, more } = page;
+    for (const [place, event] of events.entries()) {
+      underWay.end(event.subject.id);
       yield { event, cursor: event.cursor, missed: missed && place === 0 };
+    }
     after = cursor;
+    if (more || hasWaited) continue;
+    const pause = wantsToWait ? REFUSED_PAUSE : Math.max(LEAST_PAUSE, everySeconds);
+    await pauseOf(pause, { signal, ...(!wantsToWait && { underWay }) });
   }
 }
+
+/** Pauses; where nothing is under way, no longer than until something begins. */
+const pauseOf = async (
+  seconds: number,
+  { underWay, signal }: { underWay?: UnderWay; signal: AbortSignal | undefined },
+): Promise<void> => {
+  // Something may have begun while the answer came.
+  if (underWay?.isAny()) return;
+  const end = new AbortController();
+  const forget = underWay?.onBegin(() => end.abort());
+  await sleep(seconds, signal ? AbortSignal.any([signal, end.signal]) : end.signal).catch(() => undefined);
+  forget?.();
+};

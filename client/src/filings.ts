@@ -1,6 +1,7 @@
 import { type Inquiry, PasarelaError, StillPending, UnknownOutcome } from './errors.ts';
 import { sleep, type Wanted } from './transport.ts';
 import type { Answer, Filing, Pending, WaitOptions } from './types.ts';
+import { FILINGS, UNDER_WAY } from './under-way.ts';
 
 /** Asks the gateway about what it keeps. */
 export type Asker = (wanted: Wanted) => Promise<Answer<unknown>>;
@@ -13,11 +14,8 @@ export interface Filed {
   secret?: string | undefined;
 }
 
-const FILINGS = '/api/v4/tramites';
 const ONE_FILING = `${FILINGS}/{id}`;
 
-/** States that end by themselves. */
-export const UNDER_WAY = ['queued', 'claimed', 'committing', 'preparing'];
 /** Seconds until a trámite is asked about again that does not say when: what an authority prepares takes hours. */
 const USUAL_WAIT = 60;
 /** The same after an error that passes. */

@@ -1,6 +1,7 @@
 import createFetchClient from 'openapi-fetch';
 import { type Failure, PasarelaError } from './errors.ts';
 import { Session } from './session.ts';
+import { UnderWay } from './under-way.ts';
 
 /** How to reach the gateway, and as whom. */
 export type Config = {
@@ -31,6 +32,8 @@ export interface Wanted {
   fields: Record<string, unknown>;
   headers: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** Gets the headers of an answer that is no failure. */
+  seen?: (headers: Headers) => void;
 }
 
 /** What came back: the members of the envelope, and headers. */
@@ -55,6 +58,8 @@ const VERSION_PATH = '/api/v4';
 
 /** Sends requests: with a token, a time limit, and again where that is safe. */
 export class Transport {
+  /** What was asked for through it and is still being made. */
+  readonly underWay = new UnderWay();
   readonly #send: Send;
   readonly #session: Session;
   readonly #maxWait: number;

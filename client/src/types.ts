@@ -18,6 +18,8 @@ export interface EventsOptions {
   type?: string | string[];
   /** Id of a client company. */
   company?: number;
+  /** Seconds until it is asked again where nothing of this client is under way: 60 by default, 5 at least. */
+  everySeconds?: number;
   /** Ends the loop. */
   signal?: AbortSignal;
 }

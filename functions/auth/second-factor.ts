@@ -1,6 +1,7 @@
 import { invalid, ServiceError, tooManyRequests } from '../../shared/kernel/errors.ts';
 import { paddedText } from '../../shared/kernel/fields.ts';
 import type { ResourcePorts } from '../../shared/operation/ports.ts';
+import type { Try } from '../../shared/stores/identity/sign-ins.ts';
 
 /** A code of an app, or a recovery code. */
 export const code = paddedText(
@@ -17,22 +18,44 @@ export const codeNeeded = (sent: string | undefined): ServiceError => {
   return new ServiceError(401, text, { errors: invalid({ code: [text] }).errors });
 };
 
-/**
- * Checks a code of the caller. It counts as a try to sign in, so that a session does not help who guesses.
- * @throws ServiceError 422 on `code`, 429 after too many wrong ones
- */
-export const checkCode = async (
-  sent: string,
-  { user, stores, ip, now }: Pick<ResourcePorts, 'user' | 'stores' | 'ip' | 'now'>,
-): Promise<void> => {
-  const [login, origin, factor] = await Promise.all([
+type Proving = Pick<ResourcePorts, 'user' | 'stores' | 'ip' | 'now'>;
+
+/** Counts a try of the caller as a try to sign in, so that a session does not help who guesses. @throws ServiceError 429 */
+const countedTry = async ({ user, stores, ip, now }: Proving): Promise<Try> => {
+  const [login, origin] = await Promise.all([
     stores.accounts.findLogin(user.email),
     stores.signIns.readOrigin(user.email, ip, now),
-    stores.secondFactors.findSecondFactor(user.id),
   ]);
   const attempt = await stores.signIns.countTry(origin, login, now);
   if (attempt.wait > 0) throw tooManyRequests(attempt.wait);
+  return attempt;
+};
+
+/**
+ * Checks a code of the caller.
+ * @throws ServiceError 422 on `code`, 429 after too many wrong ones
+ */
+export const checkCode = async (sent: string, ports: Proving): Promise<void> => {
+  const { user, stores, now } = ports;
+  const [attempt, factor] = await Promise.all([
+    countedTry(ports),
+    stores.secondFactors.findSecondFactor(user.id),
+  ]);
   if (attempt.isLocked || !(await stores.secondFactors.useOfCode(factor, sent, now)))
     throw invalid({ code: ['No es correcto, ha caducado o ya se usó.'] });
   await attempt.succeed();
+};
+
+/**
+ * Checks the password of the caller, which a stolen session does not have.
+ * @returns the try that was counted; it stays counted unless it is said to have succeeded
+ * @throws ServiceError 422 on `password`, 429 after too many wrong ones
+ */
+export const checkPassword = async (sent: string, ports: Proving): Promise<Try> => {
+  const { passwords } = ports.stores;
+  const [attempt, hash] = await Promise.all([countedTry(ports), passwords.findPasswordHash(ports.user)]);
+  // A locked one is compared with none, as when signing in.
+  if (!(await passwords.verifyPassword(sent, attempt.isLocked ? undefined : hash)))
+    throw invalid({ password: ['No es su contraseña.'] });
+  return attempt;
 };

@@ -43,11 +43,18 @@ export const eventExample: z.output<typeof eventResource> = {
   detail: { state: 'accepted', days: null, authority: null },
 };
 
-/** The resource of an event. */
-export const toEventResource = (event: GatewayEvent): z.output<typeof eventResource> => {
+/**
+ * The resource of an event.
+ * @param reader the client company that reads it, which is not shown which others its account has
+ */
+export const toEventResource = (
+  event: GatewayEvent,
+  reader: number | undefined,
+): z.output<typeof eventResource> => {
   const { id, type, at, companyId, clientId, subject, detail } = event;
+  const isShown = reader === undefined || companyId === reader;
   return {
-    ...{ id, type, at, company: companyId ?? null, clientId: clientId ?? null, subject },
+    ...{ id, type, at, company: (isShown && companyId) || null, clientId: clientId ?? null, subject },
     detail: {
       state: detail?.state ?? null,
       days: detail?.days ?? null,

@@ -5,7 +5,7 @@ export const events: LazyGroup = {
   name: 'events',
   prefix: '/api/v4/events',
   title: 'Avisos',
-  needs: ['events:read', 'accounts:get'],
+  needs: ['events:read', 'events:wait', 'accounts:get'],
   operations: {
     'GET /': async () => (await import('./operations/list-events.ts')).listEvents,
   },

@@ -1,17 +1,35 @@
 import { type GatewayEvent, SERVICE } from '../../shared/kernel/events.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import type { EventPage } from '../../shared/stores/events/list.ts';
+import type { Place } from '../../shared/stores/events/places.ts';
 
-/** Where a reader is: the last number of the account that it has, and that of the service. */
-export type Place = [ofAccount: number, ofService: number];
+type Reading = Pick<Ports, 'caller' | 'stores' | 'now'>;
 
-/** A reader's place as text. */
-export const toCursor = (place: Place): string => place.join('-');
+/** A reader's place as text. A client company gets one that tells nothing of the events of others. */
+export const toCursor = async (place: Place, { caller, stores, now }: Reading): Promise<string> => {
+  const { accountId, clientId } = caller;
+  return clientId === undefined
+    ? place.join('-')
+    : stores.events.sealPlace({ accountId, clientId }, place, now);
+};
 
-/** The place of a text; `undefined` where it is none. */
-export const placeOf = (cursor: string): Place | undefined => {
+/** Where a reader wants to go on. */
+export interface From {
+  /** `undefined` for the oldest event that is kept. */
+  after: Place | undefined;
+  /** Events may have gone since it got its text. */
+  isOld?: boolean;
+}
+
+/** From where to go on, by a text; `undefined` where it is none. */
+export const fromOf = async (cursor: string, { caller, stores, now }: Reading): Promise<From | undefined> => {
+  const { accountId, clientId } = caller;
   const found = /^(\d{1,15})-(\d{1,15})$/.exec(cursor);
-  return found ? [Number(found[1]), Number(found[2])] : undefined;
+  // One that a client company got before, or makes up: what it is shown of it must tell it nothing.
+  if (found) return { after: clientId === undefined ? [Number(found[1]), Number(found[2])] : undefined };
+  const opened =
+    clientId === undefined ? undefined : await stores.events.openPlace({ accountId, clientId }, cursor, now);
+  return opened && { after: opened.place, isOld: opened.isOld };
 };
 
 /** The account whose events are read, and those of the service. */
@@ -32,6 +50,7 @@ export interface ReadPage {
   place: Place;
   more: boolean;
   missed: boolean;
+  lost: boolean;
 }
 
 /** Reads the events after a place, of the account and of the service, each in its order and by time. */
@@ -63,5 +82,38 @@ export const readPage = async (
     place: placeNow(),
     more: pages.some(({ more }, which) => more || taken[which]! < pages[which]!.events.length),
     missed: pages.some(({ missed }) => missed),
+    lost: pages.some(({ lost }) => lost),
+  };
+};
+
+/** Milliseconds for which events of others are passed over in one answer. */
+const PASSING_MS = 5_000;
+
+/**
+ * The same for a client company, to which a page must not show that there are events of others: neither by fewer events than there
+ * are, nor by more to come that is not its own, nor by what has gone.
+ */
+export const readOwnPage = async (
+  ports: Pick<Ports, 'stores'>,
+  { after, isOld = false }: From,
+  wanted: Wanted,
+): Promise<ReadPage> => {
+  const end = performance.now() + PASSING_MS;
+  const { limit } = wanted;
+  // One more than is wanted says whether there are more.
+  const first = await readPage(ports, after, { ...wanted, limit: limit + 1 });
+  let page = first;
+  const events = [...first.events];
+  while (page.more && events.length <= limit && performance.now() < end) {
+    page = await readPage(ports, page.place, { ...wanted, limit: limit + 1 - events.length });
+    events.push(...page.events);
+  }
+  const isFull = events.length > limit;
+  return {
+    events: events.slice(0, limit),
+    place: isFull ? events[limit - 1]!.place : page.place,
+    more: isFull || page.more,
+    missed: isOld || first.lost,
+    lost: first.lost,
   };
 };

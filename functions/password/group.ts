@@ -9,6 +9,7 @@ export const password: LazyGroup = {
     'users:update',
     'wrong-tries:forget',
     'counts:write',
+    'known-networks:read',
     'links:send',
     'links:use',
     'passwords:write',

@@ -14,7 +14,8 @@ export const evidenceResource = z.object({
     description:
       'Sello de tiempo (RFC 3161) de manifest.json: included (está en el zip, y lo verifica openssl ts -verify -data ' +
       'manifest.json -in manifest.json.tsr -CAfile con la raíz de quien sella), pending (se está pidiendo; con él el zip ' +
-      'será otro) o none (este servicio no lo pidió).',
+      'será otro) o none (este servicio no lo pidió). Donde el manifiesto tiene withheld, el sello es del completo: -digest con ' +
+      'su sha256, en lugar de -data.',
   }),
 });
 

@@ -20,6 +20,8 @@ export const users: LazyGroup = {
     'DELETE /{userId}': async () => (await import('./operations/remove-user.ts')).removeUser,
     'DELETE /{userId}/second-factor': async () =>
       (await import('./operations/reset-second-factor.ts')).resetSecondFactor,
+    'DELETE /clients/{clientId}/second-factor': async () =>
+      (await import('./operations/reset-client-second-factor.ts')).resetClientSecondFactor,
     'PUT /preview': async () => (await import('./operations/demand-preview.ts')).demandPreview,
     'PATCH /': async () => (await import('./operations/demand-second-factor.ts')).demandSecondFactor,
   },

@@ -5,9 +5,11 @@ import { unknownTypes } from '../../shared/kernel/events.ts';
 import { plainText, ulid } from '../../shared/kernel/fields.ts';
 import { addressFault, MAX_ADDRESS } from '../../shared/kernel/receiver-address.ts';
 import { answerText, answerTextOrNull, meaningsOf } from '../../shared/operation/answer-fields.ts';
-import type { Ports } from '../../shared/operation/ports.ts';
+import type { Ports, ResourcePorts } from '../../shared/operation/ports.ts';
+import { bondOf } from '../../shared/stores/identity/bonds.ts';
 import type { Delivery } from '../../shared/stores/webhooks/deliveries.ts';
-import { DELIVERY_STATES, type Webhook } from '../../shared/stores/webhooks/webhook.ts';
+import { DELIVERY_STATES, DISABLED_WHYS, type Webhook } from '../../shared/stores/webhooks/webhook.ts';
+import type { WebhookOwner } from '../../shared/stores/webhooks/webhooks.ts';
 
 /** `{webhookId}` of the path. */
 export const webhookId = ulid('un webhook', 'Identificador del webhook.');
@@ -37,6 +39,12 @@ export const types = z
   })
   .meta({ description: 'Tipos de aviso, o familias como tramite.*; ninguno: todos.' });
 
+const WHY_TEXT: Record<(typeof DISABLED_WHYS)[number], string> = {
+  failing: 'no aceptó ningún aviso en cinco días',
+  access: 'quien lo confirmó tiene otra contraseña, se cerraron sus sesiones o ya no tiene acceso',
+  secondFactor: 'la cuenta exige el segundo factor, y quien lo confirmó no lo tenía',
+};
+
 /** A webhook as answers have it: without its secret. */
 export const webhookResource = z
   .object({
@@ -47,8 +55,18 @@ export const webhookResource = z
     company: z.int().nullable().meta({ description: 'Cliente cuyos avisos recibe; null: todos.' }),
     active: z.boolean().meta({ description: 'Si se le envían avisos.' }),
     failing_since: answerTextOrNull('Desde cuándo no acepta ninguno, ISO 8601; null si aceptó el último.'),
-    disabled_at: answerTextOrNull('Cuándo se desactivó por no aceptar ninguno en cinco días, ISO 8601.'),
+    disabled_at: answerTextOrNull('Cuándo lo desactivó el servicio, ISO 8601.'),
+    disabled_why: z
+      .enum(DISABLED_WHYS)
+      .nullable()
+      .meta({
+        description: `Por qué: ${meaningsOf(WHY_TEXT)}. Null si nadie más que un usuario lo ha desactivado.`,
+        codes: WHY_TEXT,
+      }),
     created_by: answerText('Usuario que lo creó.'),
+    confirmed_by: answerText(
+      'Usuario que eligió su dirección, lo activó u obtuvo su secreto por última vez.',
+    ),
     created_at: answerText('ISO 8601.'),
   })
   .meta({ id: 'Webhook', description: 'Dirección a la que se envían los avisos de la cuenta.' });
@@ -62,7 +80,9 @@ export const webhookExample: z.output<typeof webhookResource> = {
   active: true,
   failing_since: null,
   disabled_at: null,
+  disabled_why: null,
   created_by: '7d9f3c52-6a0e-4a55-9a44-0c3b8f1e2d60',
+  confirmed_by: '7d9f3c52-6a0e-4a55-9a44-0c3b8f1e2d60',
   created_at: '2026-11-23T09:30:00.000Z',
 };
 
@@ -76,7 +96,9 @@ export const toWebhookResource = (webhook: Webhook): z.output<typeof webhookReso
   active: webhook.active,
   failing_since: webhook.failingSince ?? null,
   disabled_at: webhook.disabledAt ?? null,
+  disabled_why: webhook.disabledWhy ?? (webhook.disabledAt === undefined ? null : 'failing'),
   created_by: webhook.createdBy,
+  confirmed_by: webhook.confirmedBy ?? webhook.createdBy,
   created_at: webhook.createdAt,
 });
 
@@ -149,6 +171,13 @@ export const toDeliveryResource = ({ id, event, state, tries, nextAt, lastTries 
     reason: reason ?? null,
     milliseconds: milliseconds ?? null,
   })),
+});
+
+/** Who makes or changes a webhook, and the access that it is bound to. */
+export const webhookOwner = ({ caller, user }: Pick<ResourcePorts, 'caller' | 'user'>): WebhookOwner => ({
+  accountId: caller.accountId,
+  userId: caller.userId,
+  bond: bondOf(user, caller.generation),
 });
 
 /** @throws ServiceError 404 if the account has no such client company */

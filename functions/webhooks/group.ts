@@ -5,7 +5,14 @@ export const webhooks: LazyGroup = {
   name: 'webhooks',
   prefix: '/api/v4/webhooks',
   title: 'Webhooks',
-  needs: ['accounts:get', 'webhooks:read', 'webhooks:write', 'deliveries:again', 'deliveries:send'],
+  needs: [
+    'accounts:get',
+    'users:get',
+    'webhooks:read',
+    'webhooks:write',
+    'deliveries:again',
+    'deliveries:send',
+  ],
   operations: {
     'GET /': async () => (await import('./operations/list-webhooks.ts')).listWebhooks,
     'POST /': async () => (await import('./operations/add-webhook.ts')).addWebhook,
@@ -13,6 +20,8 @@ export const webhooks: LazyGroup = {
     'DELETE /{webhookId}': async () => (await import('./operations/remove-webhook.ts')).removeWebhook,
     'POST /{webhookId}/secret': async () =>
       (await import('./operations/replace-webhook-secret.ts')).replaceWebhookSecret,
+    'DELETE /{webhookId}/secret': async () =>
+      (await import('./operations/end-webhook-secrets.ts')).endWebhookSecrets,
     'POST /{webhookId}/test': async () => (await import('./operations/test-webhook.ts')).testWebhook,
     'GET /{webhookId}/deliveries': async () =>
       (await import('./operations/list-deliveries.ts')).listDeliveries,

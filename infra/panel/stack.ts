@@ -63,8 +63,9 @@ export class Panel extends Stack {
         responseHeadersPolicy: this.headers(stage, api),
       },
       httpVersion: HttpVersion.HTTP2_AND_3,
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      // With the domain that CloudFront gives there is no choice: it takes TLS 1.0 and 1.1, too.
       ...(domain && {
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
         domainNames: [domain.name],
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       }),

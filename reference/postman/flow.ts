@@ -63,8 +63,10 @@ export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
   inviteUser: { email: '{{$guid}}@example.com' },
   changeUser: OF_USER,
   resetSecondFactor: OF_USER,
+  resetClientSecondFactor: { clientId: '{{clientId}}' },
   changeWebhook: { ...OF_WEBHOOK, active: true },
   replaceWebhookSecret: OF_WEBHOOK,
+  endWebhookSecrets: OF_WEBHOOK,
   testWebhook: OF_WEBHOOK,
   listDeliveries: OF_WEBHOOK,
   resendDelivery: OF_WEBHOOK,
@@ -127,6 +129,8 @@ export const EXPECTED: Record<string, number[]> = {
   // The code comes from the app of a person.
   confirmSecondFactor: [200, 422],
   disableSecondFactor: [200, 422],
+  // The client company was deleted before.
+  resetClientSecondFactor: [404],
   // Another function makes deliveries.
   resendDelivery: [404],
   // It is still being tried, or has ended.

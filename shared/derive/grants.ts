@@ -108,6 +108,7 @@ export const DELIVERIES_GRANTS: Grant[] = [
   'webhooks:note',
   'deliveries:record',
   'deliveries:send',
+  'users:get',
   'users:list',
   'counts:write',
   'mail:send',

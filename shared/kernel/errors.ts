@@ -95,7 +95,9 @@ export const roleNeeded = (needed: Role, has: Role) =>
 
 /** 403: only the operator of the service may do it, signed in and with a second factor. */
 export const onlyOperators = () =>
-  forbidden('Solo lo hace quien opera este servicio, con una sesión iniciada y con segundo factor.');
+  forbidden(
+    'Solo lo hace quien opera este servicio, con una sesión que se inició con el código de su segundo factor.',
+  );
 
 /** 403: a client company may not do it. */
 export const notForClients = () => forbidden('Una empresa cliente no puede hacer esta operación.');

@@ -33,7 +33,8 @@ export const EVENT_TYPES = {
   'user.joined': 'ha creado su contraseña',
   'user.changed': 'otro nombre, otro rol o segundo factor',
   'user.removed': 'se ha eliminado',
-  'webhook.disabled': 'no ha aceptado nada en cinco días, y ya no se le envía nada',
+  'webhook.disabled':
+    'ya no se le envía nada: no aceptó nada en cinco días, o cambió el acceso de quien lo confirmó',
   'webhook.test': 'prueba que alguien pidió; no está en la lista de avisos',
 } as const satisfies Record<string, string>;
 
@@ -76,6 +77,9 @@ export interface GatewayEvent {
   subject: { kind: (typeof SUBJECT_KINDS)[number]; id: string };
   detail?: EventDetail | undefined;
 }
+
+/** Requests of an account that may wait for events at the same time: each is an execution of a function. */
+export const MOST_WAITS = 10;
 
 const FAMILY = '.*';
 

@@ -166,9 +166,8 @@ const admitToResource = (
   operation: Resource,
   { claims, rows }: { claims: Claims; rows: CallerRows },
 ): Admitted => {
-  const { user, certificate, daysAhead, previews, isOperator = false } = rows;
-  if (operation.isForOperators && !(isOperator && user?.hasSecondFactor && !claims.apiToken))
-    throw onlyOperators();
+  const { user, certificate, daysAhead, previews, isOperator = false, isWithCode } = rows;
+  if (operation.isForOperators && !(isOperator && user?.hasSecondFactor && isWithCode)) throw onlyOperators();
   operation.admits?.(claims);
   // Most do without; one that looks up a filing may take this in place of the one of the filing.
   const isValid = certificate !== undefined && !validityFault(certificate, received.now, daysAhead);

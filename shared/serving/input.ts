@@ -83,6 +83,7 @@ export const readInput = async (admitted: Admitted): Promise<Read> => {
     ...((writes || (operation.kind === 'resource' && operation.takesKey)) && keyErrors(event)),
     ...errors,
     ...(canFile && { ...emptyTest(named), ...dryRunHeaders(event, operation) }),
+    ...passwordsIn(event),
   };
   const twice = repeated
     .slice(0, MOST_REPEATED)
@@ -112,6 +113,19 @@ const integerIn = (value: unknown): unknown => {
   if (value instanceof Repeated) return new Repeated(value.values.map(integerIn));
   return typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value;
 };
+
+/** Whatever is in an address may be in a log somewhere: a password is not taken from there, also where it is not asked for. */
+const passwordsIn = ({ queryStringParameters }: APIGatewayProxyEvent): Messages =>
+  Object.fromEntries(
+    Object.keys(queryStringParameters ?? {})
+      .filter((name) => /password/i.test(name))
+      .map((name) => [
+        name,
+        [
+          'No se admite en la dirección, que puede quedar en registros: envíela en el cuerpo, y cambie la que ha enviado así.',
+        ],
+      ]),
+  );
 
 /** An empty or null `test` does not say whether a dry run was meant. */
 const emptyTest = ({ test }: Fields): Messages =>

@@ -17,8 +17,17 @@ const MAILS_A_DAY = 500;
 /** Mails that one address gets in a day from one account, whatever is made and removed. */
 const MAILS_TO_ONE = 10;
 
+/**
+ * Links to make a password that a user gets in a day: those that one network asks for, all networks together from which the user
+ * never signed in, and all others together. So strangers use up nothing of a network from which the user did.
+ */
+const LINKS_TO_ONE = { network: 5, strangers: 10, known: 20 };
+
 /** Mails on outcomes that are unknown, that a user gets in a day. */
 const NOTICES_TO_ONE = 10;
+
+/** Mails on how they sign in, that a user gets in a day: more than anybody changes that. */
+const ALERTS_TO_ONE = 20;
 
 const DAY = 24 * 60 * 60;
 const HOUR = 60 * 60;
@@ -52,26 +61,55 @@ export const takeMails = (accountId: string, mails: number, now: Date): Promise<
  * @returns `false` if none is left
  */
 export const takeMailTo = async (accountId: string, email: string, now: Date): Promise<boolean> => {
-  // A MAC: the row outlasts the client company whose address it is.
-  const mac = createHmac('sha256', await serviceKey('recipient'))
-    .update(email.trim().toLowerCase())
-    .digest('hex')
-    .slice(0, MAC_DIGITS);
+  const mac = await macOf(plain(email));
   const keyOf = (day: number) => windowKey.mailsTo(accountId, mac, day);
   return take({ keyOf, seconds: DAY, limit: MAILS_TO_ONE }, 1, now);
 };
 
+/** Who gets a link to make a password, and from where it was asked for. */
+interface LinkAsked {
+  accountId: string;
+  email: string;
+  network: string;
+  /** The user signed in from there before. */
+  isKnown: boolean;
+}
+
 /**
- * Takes the one link to make a password that a user may get in a minute. Unlike a request over its rate, one that is refused does
- * not count in the next minute: who asks in each minute gets one.
- * @returns `false` if it was taken
+ * Takes one of the links to make a password that a user may get: one a minute for each network that asks, and a share of the day.
+ * Anybody may ask for them, so they are of no other budget, and nobody uses up what is of a network that the user uses. Unlike a
+ * request over its rate, one that is refused does not count in the next minute: who asks in each minute gets one.
+ * @returns `false` if none is left
  */
-export const takeLink = (userId: string, now: Date): Promise<boolean> =>
-  take(
-    { keyOf: (minute) => windowKey.rate(`password-link#${userId}`, minute), seconds: MINUTE, limit: 1 },
-    1,
-    now,
-  );
+export const takeLink = async (
+  { accountId, email, network, isKnown }: LinkAsked,
+  now: Date,
+): Promise<boolean> => {
+  // By the address, not by its user: one that is removed and made again has no more.
+  const who = isKnown ? 'known' : 'strangers';
+  const of = ['link', plain(email)];
+  const [ofNetwork, ofAll] = await Promise.all([
+    macOf(JSON.stringify([...of, 'network', network])),
+    macOf(JSON.stringify([...of, who])),
+  ]);
+  const daily = (mac: string, limit: number): Budget => ({
+    keyOf: (day) => windowKey.mailsTo(accountId, mac, day),
+    seconds: DAY,
+    limit,
+  });
+  const budgets: Budget[] = [
+    {
+      keyOf: (minute) => windowKey.rate(`link#${accountId}#${ofNetwork}`, minute),
+      seconds: MINUTE,
+      limit: 1,
+    },
+    daily(ofNetwork, LINKS_TO_ONE.network),
+    daily(ofAll, LINKS_TO_ONE[who]),
+  ];
+  // One after the other: a network that has used up its share takes nothing of what is left to others.
+  for (const budget of budgets) if (!(await take(budget, 1, now))) return false;
+  return true;
+};
 
 /**
  * Takes one mail from those on unknown outcomes that a user may get in a day. They are of no other budget, so that a day on
@@ -81,7 +119,24 @@ export const takeLink = (userId: string, now: Date): Promise<boolean> =>
 export const takeNotice = (userId: string, now: Date): Promise<boolean> =>
   take({ keyOf: (day) => windowKey.notices(userId, day), seconds: DAY, limit: NOTICES_TO_ONE }, 1, now);
 
+/**
+ * Takes one mail from those on how they sign in, that a user may get in a day. They are of no other budget, so that nobody can use
+ * them up in another way.
+ * @returns `false` if none is left
+ */
+export const takeAlert = (userId: string, now: Date): Promise<boolean> =>
+  take({ keyOf: (day) => windowKey.alerts(userId, day), seconds: DAY, limit: ALERTS_TO_ONE }, 1, now);
+
 const MAC_DIGITS = 32;
+
+/** A MAC: the row outlasts the client company whose address it is. */
+const macOf = async (text: string): Promise<string> =>
+  createHmac('sha256', await serviceKey('recipient'))
+    .update(text)
+    .digest('hex')
+    .slice(0, MAC_DIGITS);
+
+const plain = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Takes one derivation of a key from what is left to a user in this hour, before it is made: the opening of a P12, or the

@@ -58,6 +58,9 @@ export const WRONG_TRIES = 'wrong-tries#';
 export const KNOWN_NETWORKS = 'known-network#';
 export const LINKS = 'link#';
 
+/** How the key of the row begins that says how many of an account wait for events. */
+export const WAITS = 'waits#';
+
 /** How the keys of rows on authorities begin: what was seen of them, and pauses. */
 export const HEALTH = 'health#';
 
@@ -175,9 +178,12 @@ export const windowKey = {
   mailsTo: (accountId: string, mac: string, day: number) => ({ id: `${MAILS}${day}#${accountId}#${mac}` }),
   /** Mails of a day on outcomes that are unknown, to one user. */
   notices: (userId: string, day: number) => ({ id: `${MAILS}${day}#notices#${userId}` }),
+  /** Mails of a day on how a user signs in. */
+  alerts: (userId: string, day: number) => ({ id: `${MAILS}${day}#alerts#${userId}` }),
   /** Derivations of keys of an hour, that a user had made. */
   derivations: (userId: string, hour: number) => ({ id: `${DERIVATIONS}${hour}#${userId}` }),
   link: (hash: string) => ({ id: `${LINKS}${hash}` }),
+  waits: (accountId: string) => ({ id: `${WAITS}${accountId}` }),
   /** What accounts saw of an authority, named with its address. */
   health: (authority: string) => ({ id: `${HEALTH}${authority}` }),
   /** The operator lets no one ask an authority for a while. */

@@ -20,6 +20,8 @@ const SECRET_OF = {
   address: 'SERVICE_KEY_SECRET',
   'sign-in': 'SERVICE_KEY_SECRET',
   recipient: 'SERVICE_KEY_SECRET',
+  /** Encrypts where client companies are in the events of their account. */
+  cursor: 'SERVICE_KEY_SECRET',
   /** Signs the links that end mails. */
   unsubscribe: 'SERVICE_KEY_SECRET',
   /** Encrypts the secrets of second factors, and makes the MACs of recovery codes. */

@@ -9,7 +9,7 @@ export const beginSecondFactor = resource({
   summary: 'Empezar a activar el segundo factor',
   description:
     'Devuelve el secreto para una aplicación de códigos (TOTP: 6 cifras, 30 segundos, SHA-1), también como dirección para ' +
-    'un código QR. No cuenta hasta que se confirma con un código (PUT). Los tokens de programa no llevan segundo factor.',
+    'un código QR. No cuenta hasta que se confirma con la contraseña y un código (PUT). Los tokens de programa no llevan segundo factor.',
   access: 'reads',
   isBeforeSecondFactor: true,
   admits: onlySignedIn,

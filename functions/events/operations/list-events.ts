@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { invalid } from '../../../shared/kernel/errors.ts';
-import { type GatewayEvent, isSelected, unknownTypes } from '../../../shared/kernel/events.ts';
+import { type GatewayEvent, isSelected, MOST_WAITS, unknownTypes } from '../../../shared/kernel/events.ts';
 import { integer, text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/signed-in.ts';
+import type { Place } from '../../../shared/stores/events/places.ts';
 import { eventExample, listedEvent, toEventResource } from '../fields.ts';
-import { ownersOf, type Place, placeOf, readPage, toCursor } from '../pages.ts';
+import { type From, fromOf, ownersOf, type ReadPage, readOwnPage, readPage, toCursor } from '../pages.ts';
 
 const MOST = 200;
 /** In place of a cursor: from now on. */
@@ -18,14 +19,16 @@ export const listEvents = resource({
   summary: 'Leer los avisos: qué ha ocurrido desde la última vez',
   description:
     'En orden, los de los últimos 30 días. Guarde cursor y páselo en after: no se pierde ninguno. Una página puede estar vacía y ' +
-    'haber más (more). Con Prefer: wait=20, si no hay ninguno, se espera al siguiente hasta 20 segundos.',
+    'haber más (more). Con Prefer: wait=20, si no hay ninguno, se espera al siguiente hasta 20 segundos, y la respuesta lleva ' +
+    `Preference-Applied. De una cuenta esperan ${MOST_WAITS} a la vez como máximo: a los demás se les responde en seguida, sin esa ` +
+    'cabecera. Para recibirlos sin preguntar, un webhook.',
   access: 'reads',
   rate: 'read',
   waits: true,
   standing: 'chosen',
   request: z.object({
     after: text(
-      40,
+      400,
       'cursor de la respuesta anterior. Sin él, desde el más antiguo que se guarda; now, desde ahora.',
     ).optional(),
     type: text(1000, 'Tipos, separados por comas; tramite.* son todos los de trámites.').optional(),
@@ -55,12 +58,11 @@ export const listEvents = resource({
   run: async (request, ports) => {
     const { stores, caller, now, waitSeconds } = ports;
     const types = request.type?.split(',').map((one) => one.trim());
-    let after = request.after === undefined ? undefined : placeOf(request.after);
     const isNow = request.after === NOW;
-    checkFields({
-      unknown: unknownTypes(types ?? []),
-      isPlace: request.after === undefined || isNow || !!after,
-    });
+    let from: From | undefined = { after: undefined };
+    if (request.after !== undefined && !isNow) from = await fromOf(request.after, ports);
+    const unknown = unknownTypes(types ?? []);
+    if (!from || unknown.length > 0) throw wrongFields({ unknown, isPlace: from !== undefined });
     const company =
       request.company === undefined ? undefined : (await ownerOf(request.company, ports)).clientId;
     const fits = (event: GatewayEvent) =>
@@ -71,21 +73,36 @@ export const listEvents = resource({
     const limit = Math.min(Math.max(request.limit ?? MOST, 1), MOST);
     const wanted = { accountId, fits, limit, now };
     const owners = ownersOf(accountId);
-    if (isNow) after = (await Promise.all(owners.map((owner) => stores.events.lastNumber(owner)))) as Place;
+    if (isNow)
+      from = { after: (await Promise.all(owners.map((owner) => stores.events.lastNumber(owner)))) as Place };
     const end = performance.now() + (waitSeconds ?? 0) * 1000;
-    let page = await readPage(ports, after, wanted);
-    while (page.events.length === 0 && !page.more && !page.missed) {
-      const known = Object.fromEntries(owners.map((owner, which) => [owner, page.place[which]!]));
-      const left = end - performance.now();
-      if (left <= 0 || !(await stores.events.waitForEvents(known, left))) break;
-      page = await readPage(ports, page.place, wanted);
+    const read = (of: From) =>
+      caller.clientId === undefined ? readPage(ports, of.after, wanted) : readOwnPage(ports, of, wanted);
+    let page = await read(from);
+    const mayWait = waitSeconds !== undefined && waitSeconds > 0 && isEmpty(page);
+    const leave = mayWait ? await stores.events.takeWait(accountId, waitSeconds, now) : undefined;
+    try {
+      while (leave && isEmpty(page)) {
+        const known = Object.fromEntries(owners.map((owner, which) => [owner, page.place[which]!]));
+        const left = end - performance.now();
+        if (left <= 0 || !(await stores.events.waitForEvents(known, left))) break;
+        page = await read({ after: page.place });
+      }
+    } finally {
+      await leave?.();
     }
     const { events, place, more, missed } = page;
+    const isApplied = waitSeconds !== undefined && (!mayWait || leave !== undefined);
     return {
-      ...(waitSeconds !== undefined && { headers: { 'Preference-Applied': `wait=${waitSeconds}` } }),
+      ...(isApplied && { headers: { 'Preference-Applied': `wait=${waitSeconds}` } }),
       data: {
-        events: events.map((one) => ({ ...toEventResource(one.event), cursor: toCursor(one.place) })),
-        cursor: toCursor(place),
+        events: await Promise.all(
+          events.map(async (one) => ({
+            ...toEventResource(one.event, caller.clientId),
+            cursor: await toCursor(one.place, ports),
+          })),
+        ),
+        cursor: await toCursor(place, ports),
         more,
         missed,
       },
@@ -93,15 +110,16 @@ export const listEvents = resource({
   },
 });
 
+/** Whether there is nothing that could be answered at once. */
+const isEmpty = ({ events, more, missed }: ReadPage): boolean => events.length === 0 && !more && !missed;
+
 /** A client company sees what is of its own certificates and users. */
 const isSeen = (event: GatewayEvent, caller: number | undefined): boolean =>
   caller === undefined || event.clientId === caller;
 
-/** @throws ServiceError 422 that names all that is wrong */
-const checkFields = ({ unknown, isPlace }: { unknown: string[]; isPlace: boolean }): void => {
-  if (unknown.length === 0 && isPlace) return;
-  throw invalid({
+/** 422 that names all that is wrong. */
+const wrongFields = ({ unknown, isPlace }: { unknown: string[]; isPlace: boolean }) =>
+  invalid({
     ...(unknown.length > 0 && { type: [`No existe: ${unknown.join(', ')}.`] }),
     ...(!isPlace && { after: ['Debe ser el cursor de una respuesta anterior, o now.'] }),
   });
-};

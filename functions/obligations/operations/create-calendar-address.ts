@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { bool } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { onlySignedIn } from '../../../shared/operation/signed-in.ts';
+import { bondOf } from '../../../shared/stores/identity/bonds.ts';
 import { calendarAddress } from '../fields.ts';
 
 export const createCalendarAddress = resource({
@@ -11,7 +12,9 @@ export const createCalendarAddress = resource({
   summary: 'Crear la dirección secreta con el calendario de plazos',
   description:
     'Para suscribirse desde un programa de calendario (iCalendar, RFC 5545): un día entero por cada plazo de lo que está ' +
-    'abierto. Quien tiene la dirección lo ve sin contraseña. La anterior del mismo usuario deja de valer.',
+    'abierto. Quien tiene la dirección lo ve sin contraseña. La anterior del mismo usuario deja de valer, y esta cuando el ' +
+    'usuario crea otra contraseña, se cierran todas sus sesiones o pierde el acceso, o la cuenta exige un segundo factor que él ' +
+    'no tenía.',
   access: 'reads',
   admits: onlySignedIn,
   rate: 'write',
@@ -33,8 +36,9 @@ export const createCalendarAddress = resource({
       url: 'https://pasarela.example.com/api/v4/calendar.ics?token=3q2-7wAA…',
     },
   },
-  run: async ({ names = false }, { user, stores, origin, now }) => {
-    const token = await stores.obligations.issueCalendarAddress(user, names, now);
+  run: async ({ names = false }, { caller, user, stores, origin, now }) => {
+    const bond = bondOf(user, caller.generation);
+    const token = await stores.obligations.issueCalendarAddress(user, { names, bond }, now);
     return {
       data: {
         active: true,

@@ -19,7 +19,7 @@ export const showCalendar = resource({
   rate: 'read',
   standing: 'chosen',
   alsoAnswers: {
-    404: 'La dirección no vale: se anuló, hay una más reciente o el usuario ya no tiene acceso.',
+    404: 'La dirección no vale: se anuló, hay una más reciente o el acceso de su usuario ya no es el mismo.',
   },
   request: z.object({ token: z.string().max(200).meta({ description: 'Parte secreta de la dirección.' }) }),
   page: 'text/calendar',

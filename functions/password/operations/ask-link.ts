@@ -13,7 +13,8 @@ export const askLink = resource({
   path: '/forgotten',
   summary: 'Pedir un enlace para crear una contraseña nueva',
   description:
-    'Formulario. La respuesta es la misma exista o no el e-mail; como máximo un enlace por minuto.',
+    'Formulario. La respuesta es la misma exista o no el e-mail; como máximo un enlace por minuto, y cinco al día, desde la ' +
+    'misma red.',
   access: 'anonymous',
   body: 'form',
   rate: 'write',
@@ -22,11 +23,11 @@ export const askLink = resource({
   page: 'text/html',
   response: htmlBody,
   example: { request: { email: 'nominas@example.com' }, response: '<!doctype html>…' },
-  run: async ({ email }, { stores, origin, now }) => {
+  run: async ({ email }, { stores, origin, ip, now }) => {
     if (!email || email.length > MAX_EMAIL || !/^\S+@\S+$/.test(email))
       return linkForm(['Escriba un e-mail válido.'], 422, 'forgotten');
     await Promise.all([
-      stores.passwordLinks.sendPasswordLink(email, passwordPage(origin), now),
+      stores.passwordLinks.sendPasswordLink({ email, ip, page: passwordPage(origin) }, now),
       new Promise((resolve) => setTimeout(resolve, MIN_ANSWER_MS)),
     ]);
     return donePage('Enlace pedido', 'Si el e-mail tiene acceso, recibirá un enlace en unos minutos.');

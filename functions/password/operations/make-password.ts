@@ -40,7 +40,8 @@ export const makePassword = resource({
     const href = panelUrl();
     return donePage(
       'Contraseña creada',
-      'Ya puede iniciar sesión con su e-mail y la contraseña nueva.',
+      'Ya puede iniciar sesión con su e-mail y la contraseña nueva. La dirección de su calendario y sus webhooks, si los tenía, ' +
+        'dejan de valer: cree otra dirección y active de nuevo los webhooks.',
       href === undefined ? undefined : { href, text: 'Entrar en el panel' },
     );
   },

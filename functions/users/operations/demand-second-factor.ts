@@ -11,8 +11,9 @@ export const demandSecondFactor = resource({
   path: '/',
   summary: 'Exigir el segundo factor a los usuarios de la cuenta',
   description:
-    'Quien no lo tiene solo puede activarlo, desde ese momento; las demás peticiones reciben 403. Los tokens de programa y ' +
-    'las empresas cliente no cambian.',
+    'Quien no lo tiene solo puede activarlo, desde ese momento; las demás peticiones reciben 403. Los webhooks y las ' +
+    'direcciones de calendario de cuando su usuario no lo tenía dejan de valer. Los tokens de programa y las empresas cliente ' +
+    'no cambian.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'write',

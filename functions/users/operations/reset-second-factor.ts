@@ -10,7 +10,7 @@ export const resetSecondFactor = resource({
   path: '/{userId}/second-factor',
   summary: 'Quitar el segundo factor a otro usuario',
   description:
-    'Para quien perdió el teléfono y los códigos de recuperación. El propio se desactiva con un código.',
+    'Para quien perdió el teléfono y los códigos de recuperación, que recibe un e-mail. El propio se desactiva con un código.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'write',

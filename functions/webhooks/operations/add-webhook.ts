@@ -10,6 +10,7 @@ import {
   types,
   url,
   webhookExample,
+  webhookOwner,
   webhookResource,
 } from '../fields.ts';
 
@@ -21,7 +22,9 @@ export const addWebhook = resource({
   description:
     'Cada aviso se envía por POST, firmado según Standard Webhooks; la guía dice cómo recibirlo. Se acepta con un estado de ' +
     '200 a 299 antes de 10 segundos. Si no, se repite durante un día, con el mismo webhook-id. Si en cinco días no acepta ' +
-    'ninguno, se desactiva y los usuarios owner reciben un e-mail. Una cuenta admite 10 (422).',
+    'ninguno, se desactiva y los usuarios owner reciben un e-mail. También cuando quien lo creó, o lo confirmó después, crea ' +
+    'otra contraseña, pierde el acceso o se cierran todas sus sesiones: hasta que un usuario lo activa otra vez. Una cuenta ' +
+    'admite 10 (422).',
   access: 'owner',
   admits: onlyUsers,
   rate: 'write',
@@ -40,7 +43,7 @@ export const addWebhook = resource({
   run: async ({ types, ...wanted }, ports) => {
     await checkCompany(wanted.company, ports);
     const { webhook, secret } = await ports.stores.webhooks.addWebhook(
-      ports.caller,
+      webhookOwner(ports),
       { ...wanted, types: types?.length ? types : undefined, description: wanted.description },
       ports.now,
     );

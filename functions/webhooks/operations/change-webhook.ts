@@ -9,6 +9,7 @@ import {
   url,
   webhookExample,
   webhookId,
+  webhookOwner,
   webhookResource,
 } from '../fields.ts';
 
@@ -19,7 +20,7 @@ export const changeWebhook = resource({
   summary: 'Cambiar, desactivar o activar un webhook',
   description:
     'Lo que no se envía se queda como está. Mientras está desactivado no recibe nada; lo que ocurrió entretanto se pide con ' +
-    'POST /webhooks/{webhookId}/resend.',
+    'POST /webhooks/{webhookId}/resend. Quien elige su dirección, o lo activa, lo confirma: depende desde entonces de su acceso.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'write',
@@ -39,7 +40,7 @@ export const changeWebhook = resource({
   },
   run: async ({ webhookId, types, company, ...wanted }, ports) => {
     await checkCompany(company || undefined, ports);
-    const webhook = await ports.stores.webhooks.changeWebhook(ports.caller.accountId, webhookId, {
+    const webhook = await ports.stores.webhooks.changeWebhook(webhookOwner(ports), webhookId, {
       ...wanted,
       types: types?.length === 0 ? null : types,
       company: company === 0 ? null : company,

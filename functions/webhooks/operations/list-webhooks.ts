@@ -17,6 +17,6 @@ export const listWebhooks = resource({
   response: z.array(webhookResource),
   example: { request: {}, response: [webhookExample] },
   run: async (_, { caller, stores }) => {
-    return { data: (await stores.webhooks.listWebhooks(caller.accountId)).map(toWebhookResource) };
+    return { data: (await stores.webhooks.ownWebhooks(caller.accountId)).map(toWebhookResource) };
   },
 });

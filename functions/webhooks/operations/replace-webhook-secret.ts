@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation/operation.ts';
 import { onlyUsers } from '../../../shared/operation/signed-in.ts';
-import { SECRET_EXAMPLE, secret, webhookExample, webhookId } from '../fields.ts';
+import { SECRET_EXAMPLE, secret, webhookExample, webhookId, webhookOwner } from '../fields.ts';
 
 export const replaceWebhookSecret = resource({
   id: 'replaceWebhookSecret',
@@ -10,7 +10,8 @@ export const replaceWebhookSecret = resource({
   summary: 'Cambiar el secreto de un webhook',
   description:
     'El nuevo firma desde este momento, y el anterior también durante 24 horas: webhook-signature lleva las dos firmas, y basta ' +
-    'con que valga una.',
+    'con que valga una; DELETE en esta dirección lo retira antes. Quien lo obtiene confirma el webhook, que sigue como estaba, ' +
+    'activo o no.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'write',
@@ -25,8 +26,9 @@ export const replaceWebhookSecret = resource({
     request: { webhookId: webhookExample.id },
     response: { secret: SECRET_EXAMPLE, previous_until: '2026-11-24T09:30:00.000Z' },
   },
-  run: async ({ webhookId }, { caller, stores, now }) => {
-    const { secret, until } = await stores.webhooks.replaceSecret(caller.accountId, webhookId, now);
+  run: async ({ webhookId }, ports) => {
+    const { stores, now } = ports;
+    const { secret, until } = await stores.webhooks.replaceSecret(webhookOwner(ports), webhookId, now);
     return { data: { secret, previous_until: until } };
   },
 });

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { UNDER_WAY } from '../../../client/src/filings.ts';
 import type { Answer, FileObject } from '../../../client/src/types.ts';
+import { UNDER_WAY } from '../../../client/src/under-way.ts';
 import type { Sent } from '../logic/drafts.ts';
 import type { Form } from '../logic/fields.ts';
 import type { Filled } from '../logic/filled.ts';

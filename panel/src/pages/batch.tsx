@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isUnderWay } from '../../../client/src/batches.ts';
+import { isUnderWay } from '../../../client/src/under-way.ts';
 import {
   type Batch,
   type BatchRow,

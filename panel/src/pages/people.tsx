@@ -42,8 +42,34 @@ const Users = () => {
       <h2>Quién usa esta cuenta</h2>
       <Listed of={loaded}>{(user) => <One key={user.id} user={user} onChange={loaded.reload} />}</Listed>
       <Invite onInvited={loaded.reload} />
+      <CompanyAccess />
       <Demands />
     </>
+  );
+};
+
+/** The access of the company that is chosen: whoever lost the telephone there asks the office. */
+const CompanyAccess = () => {
+  const { session, company } = useShared();
+  const { run, isBusy, problem } = useAction();
+  const [done, setDone] = useState<string>();
+  if (!company) return null;
+  return (
+    <Section id="company-access" title={`El acceso de ${company.name}`} isBox>
+      <Confirmed
+        name="Quitar su segundo factor"
+        what="Entra solo con la contraseña, hasta que active otro, y recibe un correo."
+        isBusy={isBusy}
+        onConfirm={() =>
+          run(async () => {
+            await session.gateway.resetClientSecondFactor({ clientId: company.id });
+            setDone('Ya entra solo con la contraseña.');
+          })
+        }
+      />
+      <Told text={done} />
+      <Failure problem={problem} />
+    </Section>
   );
 };
 
@@ -82,7 +108,10 @@ const Demands = () => {
       >
         Guardar
       </button>
-      <p>Con segundo factor, quien no lo tiene solo puede activarlo.</p>
+      <p>
+        Con segundo factor, quien no lo tiene solo puede activarlo, y dejan de valer los webhooks y
+        calendarios de quien no lo tenía.
+      </p>
       <div class="actions">
         <button type="button" disabled={isBusy} onClick={() => demand(true)}>
           Exigir el segundo factor

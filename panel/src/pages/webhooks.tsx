@@ -30,6 +30,13 @@ const stateOf = ({ active, failing_since }: Webhook) => {
   return failing_since ? { name: 'Falla', tone: 'bad' as const } : { name: 'Activo', tone: 'good' as const };
 };
 
+/** Why the service switched one off. */
+const WHY: Record<NonNullable<Webhook['disabled_why']>, string> = {
+  failing: 'no aceptó ningún aviso en cinco días',
+  access: 'cambió el acceso de quien lo confirmó: compruebe la dirección antes de activarlo',
+  secondFactor: 'quien lo confirmó no tenía segundo factor: compruebe la dirección antes de activarlo',
+};
+
 const wordsOf = (type: string): string => EVENT_FAMILIES[type.replace(/\.\*$/, '')] ?? type;
 
 const One = ({ webhook: { id: webhookId, ...one }, onChange }: { webhook: Webhook; onChange(): void }) => {
@@ -45,6 +52,7 @@ const One = ({ webhook: { id: webhookId, ...one }, onChange }: { webhook: Webhoo
       <p class="small">
         {one.types.length > 0 ? one.types.map(wordsOf).join(', ') : 'Todos los avisos'}
         {one.company !== null && ` · solo del cliente ${one.company}`}
+        {one.disabled_why && ` · ${WHY[one.disabled_why]}`}
         {one.failing_since && ` · no acepta ninguno desde ${showMoment(one.failing_since)}`}
       </p>
       {session.role === 'owner' && (
@@ -70,6 +78,12 @@ const One = ({ webhook: { id: webhookId, ...one }, onChange }: { webhook: Webhoo
             }
           />
           <Secret what="El secreto nuevo" secret={secret} />
+          <Confirmed
+            name="Retirar los secretos anteriores"
+            what="Desde este momento firma solo el más reciente: el receptor debe tenerlo ya."
+            isBusy={isBusy}
+            onConfirm={act(() => gateway.endWebhookSecrets({ webhookId }))}
+          />
           <Confirmed
             name="Eliminar el webhook"
             what="No se le envía nada más, tampoco lo que esté pendiente. No se puede deshacer."

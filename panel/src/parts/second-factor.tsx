@@ -13,10 +13,12 @@ export const SecondFactor = () => {
   const [secret, setSecret] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<string[]>();
   const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
   const withCode = (work: () => Promise<void>) => () =>
     run(async () => {
       await work();
       setCode('');
+      setPassword('');
     });
   const field = (
     <TextField
@@ -31,6 +33,7 @@ export const SecondFactor = () => {
       {codes ? (
         <div role="status">
           <p>Activado. Guarde estos códigos de recuperación en un lugar seguro: no se vuelven a mostrar.</p>
+          {session.operator && <p>Para las páginas de operador, salga y entre otra vez, con un código.</p>}
           <pre>{codes.join('\n')}</pre>
         </div>
       ) : isOn ? (
@@ -48,7 +51,8 @@ export const SecondFactor = () => {
       ) : secret ? (
         <Form
           onSubmit={withCode(async () => {
-            setCodes((await gateway.confirmSecondFactor({ code: code.trim() })).data.recovery_codes);
+            const wanted = { code: code.trim(), password };
+            setCodes((await gateway.confirmSecondFactor(wanted)).data.recovery_codes);
             setOn(true);
           })}
         >
@@ -59,6 +63,16 @@ export const SecondFactor = () => {
           <QrCode text={secret.uri} label="Código QR con el secreto" />
           <pre>{secret.secret}</pre>
           {field}
+          <TextField
+            {...{
+              label: 'Su contraseña',
+              type: 'password',
+              autoComplete: 'current-password',
+              required: true,
+            }}
+            value={password}
+            onChange={setPassword}
+          />
           <button type="submit" class="main" disabled={isBusy}>
             Activar
           </button>

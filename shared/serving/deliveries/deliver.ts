@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { inTurns } from '../../authorities/side-by-side.ts';
 import { sendsToLoopback } from '../../kernel/config.ts';
 import { measureDefect } from '../../metrics/emit.ts';
+import type { Account } from '../../stores/accounts.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import type { callReceiver } from '../../stores/webhooks/call-receiver.ts';
 import { deliveryIdOf } from '../../stores/webhooks/deliveries.ts';
@@ -88,7 +89,8 @@ const deliver = async (process: Process, turns: Turns, message: DeliveryMessage)
   if (before && before.state !== 'pending') return;
 
   const began = now();
-  const isOn = webhook.active && !account.disabled;
+  const wasOn = webhook.active && !account.disabled;
+  const isOn = wasOn && (await isBelieved(process, webhook, account));
   const turn = turnOf(turns, webhook);
   const outcome = isOn ? await turn(() => call(process, webhook, message)) : INACTIVE;
   const at = now();
@@ -114,6 +116,16 @@ const deliver = async (process: Process, turns: Turns, message: DeliveryMessage)
   if (!isRecorded) return;
   await sendNext(process.services, message, { ...after, tries: tries + 1 });
   if (!isDelivered && isOn && hasFailedForLong(webhook, failures, at)) await disable(process, webhook);
+};
+
+/** Whether the access that a webhook is bound to has not ended. One whose access has is switched off, and its owners hear of it. */
+const isBelieved = async (process: Process, webhook: Webhook, account: Account): Promise<boolean> => {
+  const { stores, now } = process.services;
+  const end = await stores.webhooks.endOfAccess(webhook, account);
+  if (!end) return true;
+  const off = { ...webhook, disabledWhy: end };
+  if (await stores.webhooks.disableEnded(webhook, end, now())) await noteDisabled(process, off);
+  return false;
 };
 
 const turnOf = (turns: Turns, { url }: Webhook): ReturnType<typeof inTurns> => {
@@ -149,8 +161,12 @@ const sendNext = async (
   await stores.webhooks.sendDeliveries([{ ...message, tries, notBefore: Date.parse(nextAt) }], now());
 };
 
-const disable = async ({ services }: Process, webhook: Webhook): Promise<void> => {
-  if (!(await services.stores.webhooks.disableFailing(webhook, services.now()))) return;
+const disable = async (process: Process, webhook: Webhook): Promise<void> => {
+  const { stores, now } = process.services;
+  if (await stores.webhooks.disableFailing(webhook, now())) await noteDisabled(process, webhook);
+};
+
+const noteDisabled = async ({ services }: Process, webhook: Webhook): Promise<void> => {
   services.log.info('a webhook was switched off', { account: webhook.accountId, webhook: webhook.id });
   await mailOwners(services, webhook);
 };

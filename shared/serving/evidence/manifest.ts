@@ -80,6 +80,8 @@ const manifest = z.object({
   lookUps: z.array(lookUp).optional(),
   /** What there was and is not here: names of parts, and `answer` where there is none at all. */
   missing: z.array(z.string()),
+  /** Only as a client company gets it: the members that it is not shown, and the SHA-256 of the manifest with them. */
+  withheld: z.object({ members: z.array(z.string()), sha256: z.string() }).optional(),
 });
 
 /** What the evidence of a filing consists of. */

@@ -3,6 +3,7 @@ import type { Ports } from '../../operation/ports.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { isKept, takeStored } from '../documents.ts';
 import { readEvidence, witnessOutage } from '../evidence/read.ts';
+import { shownTo } from '../evidence/withheld.ts';
 import { cancelled, endLater, makeRoom } from '../later/dispatch.ts';
 import type { Services } from '../services.ts';
 import type { Actor, Running } from '../stages.ts';
@@ -27,7 +28,10 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
     });
     return isThere ? taken.file : undefined;
   },
-  evidence: (filing) => readEvidence(services, filing),
+  evidence: async (filing) => {
+    const files = await readEvidence(services, filing);
+    return files && shownTo(files, running.caller!);
+  },
   witnessOutage: (filing) => witnessOutage(services, filing),
   cancel: async (filing) => {
     // Who begins it becomes its owner, and only its owner ends it: what has begun meanwhile stays.

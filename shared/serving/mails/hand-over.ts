@@ -1,6 +1,8 @@
 import type { EventType } from '../../kernel/events.ts';
 import { madridTime } from '../../kernel/spanish-time.ts';
+import type { Change, ChangedUser } from '../../stores/events/stream.ts';
 import { MAIL_CHOICE_SHARDS } from '../../stores/keyspace.ts';
+import type { MailMessage } from '../../stores/mail/queue.ts';
 import type { Follow } from '../changes/changes.ts';
 import type { Services } from '../services.ts';
 
@@ -26,12 +28,23 @@ const MAILED: Partial<Record<EventType, { kind: 'certificates' | 'unknown'; dela
   'tramite.unknown': { kind: 'unknown', delay: UNKNOWN_SECONDS },
 };
 
+/** The mail to a user whose second factor was switched on or off: nobody chooses it, since it is how a theft is noticed. */
+const factorMail = ({ kind, id: change, before, after }: Change): MailMessage | undefined => {
+  if (kind !== 'user' || !before || !after || (after as ChangedUser).removedAt) return undefined;
+  const [was, isOn] = [before, after].map((row) => (row as ChangedUser).hasSecondFactor === true);
+  const { accountId, id: userId } = after as ChangedUser;
+  return was === isOn ? undefined : { kind: 'secondFactor', accountId, userId, isOn: isOn!, change };
+};
+
 /**
- * Has mails sent about new events, to who chose them. Events that are given again are the same mails.
+ * Has mails sent about new events, to who chose them, and about second factors to their users. What is given again gives the
+ * same mails.
  * @throws Error when not all messages are in the queue; then all may be given again
  */
 export const handOverMails: Follow = async ({ stores }, changes) => {
   for (const change of changes) {
+    const ofFactor = factorMail(change);
+    if (ofFactor) await stores.mails.queueMails([ofFactor]);
     if (change.kind !== 'event' || !change.after) continue;
     const { owner, event } = change.after;
     const mailed = MAILED[event.type];

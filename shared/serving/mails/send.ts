@@ -9,7 +9,14 @@ import type { Services } from '../services.ts';
 import { digestOf } from './digest.ts';
 import { MAILS_MS } from './hand-over.ts';
 import { type Reader, readerOf } from './reader.ts';
-import { certificateMail, digestMail, unknownMail, type Written, withFooter } from './texts.ts';
+import {
+  certificateMail,
+  digestMail,
+  secondFactorMail,
+  unknownMail,
+  type Written,
+  withFooter,
+} from './texts.ts';
 
 /** Milliseconds after which no AWS call for a message goes on: before the function's time is up. */
 const CALLS_MS = MAILS_MS - 5_000;
@@ -18,7 +25,7 @@ const CALLS_MS = MAILS_MS - 5_000;
 type Mailing = Pick<Services, 'stores' | 'now' | 'log'>;
 
 /**
- * The handler of the function that sends the mails which users have chosen. A message that fails comes again, and goes to the
+ * The handler of the function that sends the mails which users have chosen, and those on their second factor. A message that fails comes again, and goes to the
  * dead-letter queue in the end. What was sent is
  * written down for each user, so a message that comes again is sent to those alone who have not got it.
  */
@@ -41,8 +48,9 @@ export const mailsHandler =
 
 const send = async (services: Mailing, message: MailMessage): Promise<void> => {
   const { mails, accounts } = services.stores;
-  const { accountId, kind } = message;
   if (setting('MAIL_SENDER') === '') return;
+  if (message.kind === 'secondFactor') return sendOfFactor(services, message);
+  const { accountId, kind } = message;
   const chosen = await mails.whoChose(accountId, kind);
   if (chosen.length === 0) return;
   const account = await accounts.findAccount(accountId);
@@ -59,8 +67,25 @@ const send = async (services: Mailing, message: MailMessage): Promise<void> => {
   if (failure) throw failure.reason;
 };
 
+/** Tells a user that the second factor was switched on or off, once. */
+const sendOfFactor = async (
+  { stores: { accounts, mails, budgets }, now }: Mailing,
+  { accountId, userId, isOn, change }: MailMessage & { kind: 'secondFactor' },
+): Promise<void> => {
+  const [user, account] = await Promise.all([accounts.findUser(userId), accounts.findAccount(accountId)]);
+  if (user?.accountId !== accountId || user.removedAt !== undefined || account?.disabled !== false) return;
+  const name = { accountId, userId, what: `second-factor#${change}` };
+  if ((await mails.takeMail(name, now())) === 'sent') return;
+  if (await budgets.takeAlert(userId, now()))
+    await mails.sendMail({ to: user.email, ...secondFactorMail(isOn) });
+  await mails.markMail(name, now());
+};
+
+/** What goes to those who have chosen it. */
+type ChosenMessage = Exclude<MailMessage, { kind: 'secondFactor' }>;
+
 /** Whether a message is for this user. A client company gets mails on its own certificates and filings only. */
-const concerns = (message: MailMessage, { userId, clientId }: MailChoice): boolean =>
+const concerns = (message: ChosenMessage, { userId, clientId }: MailChoice): boolean =>
   message.kind === 'digest'
     ? message.userId === userId
     : clientId === undefined || message.event.clientId === clientId;
@@ -73,7 +98,7 @@ interface To {
 /** Sends a user the mail on an event, once. */
 const sendNotice = async (
   services: Mailing,
-  message: Exclude<MailMessage, { kind: 'digest' }>,
+  message: Exclude<ChosenMessage, { kind: 'digest' }>,
   to: To,
 ): Promise<void> => {
   const { mails, budgets } = services.stores;
@@ -90,7 +115,7 @@ const sendNotice = async (
 /** What is to be said about an event; nothing where it is no longer so. */
 const noticeOf = async (
   { stores, now }: Mailing,
-  { kind, accountId, event }: Exclude<MailMessage, { kind: 'digest' }>,
+  { kind, accountId, event }: Exclude<ChosenMessage, { kind: 'digest' }>,
   { nameOf }: Reader,
 ): Promise<Written | undefined> => {
   const { clientId, companyId, subject } = event;

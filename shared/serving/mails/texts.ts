@@ -121,6 +121,19 @@ export const unknownMail = (
   ),
 });
 
+/** That a user signs in with a code from now on, or no more. Nobody chooses this mail. */
+export const secondFactorMail = (isOn: boolean): Written => ({
+  subject: isOn ? 'Se ha activado su segundo factor' : 'Se ha quitado su segundo factor',
+  source: blocks(
+    isOn
+      ? 'Desde ahora, para iniciar sesión con este e-mail se pide también un código.'
+      : 'Desde ahora, para iniciar sesión con este e-mail basta la contraseña.',
+    isOn
+      ? 'Si no lo ha hecho usted, alguien conoce su contraseña: pida un enlace para crear otra, y a una persona titular de la cuenta que quite ese segundo factor.'
+      : 'Si ni usted ni una persona titular de la cuenta lo han hecho, alguien conoce su contraseña y sus códigos: pida un enlace para crear otra, y active el segundo factor de nuevo.',
+  ),
+});
+
 /** The digest of a day. */
 export const digestMail = (sections: DigestSection[], now: Date): Written => ({
   subject: `Resumen del ${longDate(now)}`,

@@ -19,6 +19,8 @@ export interface EventPage {
   more: boolean;
   /** Between where the reader was and what is kept now, events have gone. */
   missed: boolean;
+  /** The reader was after all that there is: the table was lost. */
+  lost: boolean;
 }
 
 /**
@@ -55,7 +57,7 @@ export const listEvents = async (
     if (rows.length === 0) last = newest;
   }
   const isMissed = from < last && after !== undefined && first !== from + 1;
-  return { events, last, more: last < newest, missed: isLost || isMissed };
+  return { events, last, more: last < newest, missed: isLost || isMissed, lost: isLost };
 };
 
 const readRows = async (owner: string, first: number, last: number) => {

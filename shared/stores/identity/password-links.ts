@@ -1,10 +1,11 @@
 import { logger } from '../../kernel/log.ts';
 import { findAccount, findUserByEmail } from '../accounts.ts';
-import { takeLink, takeMailTo } from '../budgets.ts';
+import { takeLink } from '../budgets.ts';
 import { withDeadline } from '../limits.ts';
 import { sendMail } from '../mail/mail.ts';
 import { blocks, link } from '../mail/markdown.ts';
 import { issueLink, LINK_SECONDS } from './links.ts';
+import { isKnownTo, readOrigin } from './sign-ins.ts';
 
 /** Source of a mail with the link to `page`, on which the reader makes a password; valid for a day and for one use. */
 export const passwordLinkText = (page: string, token: string): string =>
@@ -18,24 +19,31 @@ const MAIL_MS = 2_700;
 
 /**
  * Sends a user who forgot the password the link with which to make a new one. Sends nothing to an e-mail without user or
- * of a disabled account, and at most one mail a minute to each user, and what the account may send to one address in a day. A mail that cannot be sent is only logged,
- * because that would show which e-mails exist.
- * @param page address of the page that the link opens
+ * of a disabled account, and no more than the network that asks may have sent to the user. A mail that cannot be sent is only
+ * logged, because that would show which e-mails exist.
  */
-export const sendPasswordLink = async (email: string, page: string, now: Date): Promise<void> => {
+export const sendPasswordLink = async (asked: Asked, now: Date): Promise<void> => {
   try {
-    await withDeadline(MAIL_MS, () => send(email, page, now));
+    await withDeadline(MAIL_MS, () => send(asked, now));
   } catch (error) {
     // Only the error's name: its message may contain an address, which is personal data.
     logger.error('a link to make a password could not be sent', { cause: (error as Error).name });
   }
 };
 
-const send = async (email: string, page: string, now: Date): Promise<void> => {
-  const user = await findUserByEmail(email);
+/** That somebody asked for a link: for whom, from which address, and the page that the link opens. */
+interface Asked {
+  email: string;
+  ip: string;
+  page: string;
+}
+
+const send = async ({ email, ip, page }: Asked, now: Date): Promise<void> => {
+  const [user, origin] = await Promise.all([findUserByEmail(email), readOrigin(email, ip, now)]);
   if (!user || (await findAccount(user.accountId))?.disabled !== false) return;
-  // Anybody may ask for these: they are not taken from what the account has left.
-  if (!(await takeLink(user.id, now)) || !(await takeMailTo(user.accountId, user.email, now))) return;
+  const { accountId } = user;
+  const asked = { accountId, email: user.email, network: origin.network, isKnown: isKnownTo(origin, user) };
+  if (!(await takeLink(asked, now))) return;
   await sendMail({
     to: user.email,
     subject: 'Enlace para crear una contraseña nueva',

@@ -29,6 +29,8 @@ const parseSession = rowParser('Session', 'session', () =>
     generation: z.int(),
     /** Seconds since the epoch. */
     expires: z.int(),
+    /** It began with a code of the second factor, too. */
+    withCode: z.literal(true).optional(),
   }),
 );
 
@@ -39,7 +41,11 @@ export interface Session {
 }
 
 /** A new session for a user, and its row. */
-const newSession = async (user: Login, account: Pick<Account, 'generation'>, now: Date) => {
+const newSession = async (
+  user: Login,
+  account: Pick<Account, 'generation'>,
+  { now, withCode }: { now: Date; withCode?: true },
+) => {
   const sessionId = randomUUID();
   const expires = new Date(now.getTime() + SESSION_SECONDS * 1000);
   const session: Session = { token: await signToken(user, { sessionId, expires }, now), expires };
@@ -48,6 +54,7 @@ const newSession = async (user: Login, account: Pick<Account, 'generation'>, now
     userId: user.id,
     generation: generationOf(user, account),
     expires: epochSeconds(expires),
+    ...(withCode && { withCode }),
   };
   return { session, put: { TableName: setting('WINDOWS_TABLE'), Item } };
 };
@@ -58,7 +65,7 @@ export const beginSession = async (
   account: Pick<Account, 'generation'>,
   now: Date,
 ): Promise<Session> => {
-  const { session, put } = await newSession(user, account, now);
+  const { session, put } = await newSession(user, account, { now });
   await dynamo().send(new PutCommand(put));
   return session;
 };
@@ -72,7 +79,7 @@ export const beginSessionWithCode = async (
   { user, account, use }: { user: Login; account: Pick<Account, 'generation'>; use: Write },
   now: Date,
 ): Promise<Session | undefined> => {
-  const { session, put } = await newSession(user, account, now);
+  const { session, put } = await newSession(user, account, { now, withCode: true });
   return (await transact([use, { Put: put }])).length === 0 ? session : undefined;
 };
 
@@ -101,6 +108,11 @@ export interface CallerRows {
   previews?: Account['previews'];
   /** A user of an account of the operator's, with a second factor or without. */
   isOperator?: boolean;
+  /**
+   * The session began with a code of the second factor. One that began without stays one without, also where the user switches
+   * the second factor on meanwhile: it may be stolen.
+   */
+  isWithCode?: boolean;
   /** When a call of the account was noted; see `Account`. */
   calledAt?: Account['calledAt'];
   /** What the claims are of, if that is an API token which is good. */
@@ -163,7 +175,8 @@ export const loadCallerRows = async (
   };
 
   const apiToken = claims.apiToken && find(apiTokenKey(claims), parseApiToken);
-  const session = apiToken ?? (sessionItem && parseSession(sessionItem));
+  const signedIn = sessionItem && parseSession(sessionItem);
+  const session = apiToken ?? signedIn;
   const account = find(accountsKey.account(accountId), parseAccount);
   const user = find(accountsKey.user(claims.userId), parseUser);
   const certificate = certificateKey && find(certificateKey, parseCertificate);
@@ -184,6 +197,7 @@ export const loadCallerRows = async (
       documents: account.documents,
       previews: account.previews,
       isOperator: account.operator === 'on' && user.clientId === undefined,
+      isWithCode: signedIn?.withCode === true,
       calledAt: account.calledAt,
       ...(apiToken && { apiToken }),
     }),

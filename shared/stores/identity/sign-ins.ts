@@ -58,6 +58,12 @@ export const readOrigin = async (email: string, ip: string, now: Date): Promise<
   return { email, network, key, known: row && row.expires > epochSeconds(now) ? row : undefined };
 };
 
+/** Whether a user signed in from there before, with the password that is still good. */
+export const isKnownTo = (
+  { known }: Pick<Origin, 'known'>,
+  user: Pick<NonNullable<Guessed>, 'id' | 'generation'> | undefined,
+): boolean => user !== undefined && known?.userId === user.id && known.generation === user.generation;
+
 /** A try that was counted, or that must wait. */
 export interface Try {
   /** Seconds until it may be made; 0 if it may be made now. */
@@ -73,8 +79,8 @@ export interface Try {
  * taken back.
  */
 export const countTry = async (origin: Origin, user: Guessed, now: Date): Promise<Try> => {
-  const { email, network, key, known } = origin;
-  const isKnown = user !== undefined && known?.userId === user.id && known.generation === user.generation;
+  const { email, network, key } = origin;
+  const isKnown = isKnownTo(origin, user);
   // A new password begins new counts.
   const who = [plain(email), user?.generation ?? 0];
   const [ofNetwork, ofAll] = await Promise.all([macOf(...who, network), macOf(...who)]);

@@ -25,8 +25,24 @@ export const list = (lines: string[]): string => lines.map((line) => `- ${line}`
 /** Characters of a text that somebody chose, in a mail. */
 const MAX_DATA = 80;
 
-/** What mail programs and people take for an address: of a mail, of a page, or a domain. */
-const ADDRESS = /@|:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2}/iu;
+/**
+ * What mail programs and people take for an address: of a mail, of a page, or a domain. Names of domains may be written with the
+ * ideographic full stop in place of a dot (UTS 46); the other signs look like dots, colons and slashes (UTS 39).
+ */
+const DOT = '[.\u3002\u06D4\u0701\u0702\uA4F8\uA60E\u{10A50}\u{1D16D}]';
+const ADDRESS = new RegExp(
+  [
+    '@',
+    '[:\u02D0\u02F8\u0589\u05C3\u2236\uA789][/\u2044\u2215\u2571\u29F8]{2}',
+    `\\bwww${DOT}`,
+    `[\\p{L}\\p{N}]${DOT}\\p{L}{2}`,
+    `\\p{Nd}+(?:${DOT}\\p{Nd}+){3}`,
+  ].join('|'),
+  'iu',
+);
+
+/** As it is compared: letters of full width and the like as the letters that they look like, without marks on them. */
+const plainOf = (line: string): string => line.normalize('NFKD').replace(/\p{M}/gu, '');
 
 /**
  * A text that a caller chose, such as a name, as it may stand in a mail of ours: one line, without control characters, in
@@ -34,8 +50,7 @@ const ADDRESS = /@|:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2}/iu;
  */
 export const asMailData = (text: string): string | undefined => {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  // Letters of full width and the like are read as the letters that they look like.
-  if (line === '' || ADDRESS.test(line.normalize('NFKC'))) return undefined;
+  if (line === '' || ADDRESS.test(plainOf(line))) return undefined;
   const characters = [...line.replace(/[«»]/g, '"')];
   return `«${characters.slice(0, MAX_DATA).join('')}${characters.length > MAX_DATA ? '…' : ''}»`;
 };

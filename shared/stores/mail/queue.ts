@@ -3,7 +3,10 @@ import { sendMessages } from '../queues/send.ts';
 
 /** The queue of SQS from which a function takes mails to send. */
 
-/** Schema of a message: an event about which all are written to who chose that, or the digest of a user on a day. */
+/**
+ * Schema of a message: an event about which all are written to who chose that, the digest of a user on a day, or that a user's
+ * second factor was switched on or off.
+ */
 export const mailMessage = () =>
   z.union([
     z.object({
@@ -23,6 +26,14 @@ export const mailMessage = () =>
       userId: z.string(),
       /** `YYYY-MM-DD`. */
       day: z.string(),
+    }),
+    z.object({
+      kind: z.literal('secondFactor'),
+      accountId: z.string(),
+      userId: z.string(),
+      isOn: z.boolean(),
+      /** Names the change; the same whenever it is read again. */
+      change: z.string(),
     }),
   ]);
 

@@ -1,18 +1,19 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { findAccount, findUser } from '../accounts.ts';
+import { findAccount, findUser, generationOf } from '../accounts.ts';
 import { findClientBrief } from '../clients/rows.ts';
-import { dynamo } from '../dynamo/dynamo.ts';
+import { dynamo, ifConditionHolds } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
+import { type Bond, bondMembers, bondOf, endOf } from '../identity/bonds.ts';
 import type { User } from '../identity/user-row.ts';
 import { daysAheadOf } from '../worlds.ts';
 import { obligationKey, obligationsTable } from './obligation-row.ts';
 
 /**
  * Secret addresses at which a calendar program reads what is due, one for each user. The address names account and user;
- * the row has a hash of it, so that reading the table gives no address that works.
+ * the row has a hash of it, so that reading the table gives no address that works. It is bound to the access of its user.
  */
 
 const addressRow = () =>
@@ -23,11 +24,13 @@ const addressRow = () =>
     names: z.boolean(),
     /** ISO instant. */
     createdAt: z.string(),
+    ...bondMembers(),
   });
+type AddressRow = z.infer<ReturnType<typeof addressRow>>;
 const parseAddress = rowParser('CalendarAddress', 'address', addressRow);
 
 /** The address of a user's calendar, without the token that makes it work. */
-export type CalendarAddress = Pick<z.infer<ReturnType<typeof addressRow>>, 'names' | 'createdAt'>;
+export type CalendarAddress = Pick<AddressRow, 'names' | 'createdAt'>;
 
 /** Bytes of a token: a UUID each for account and user, and what cannot be guessed. */
 const UUID_BYTES = 16;
@@ -39,32 +42,36 @@ const uuidOf = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-const put = (user: Pick<User, 'accountId' | 'id'>, row: z.infer<ReturnType<typeof addressRow>>) =>
+const put = (
+  user: Pick<User, 'accountId' | 'id'>,
+  row: AddressRow,
+  condition: Partial<PutCommandInput> = {},
+) =>
   dynamo().send(
     new PutCommand({
       TableName: obligationsTable(),
       Item: { ...obligationKey.address(user.accountId, user.id), ...row },
+      ...condition,
     }),
   );
 
 const read = (accountId: string, userId: string) =>
   readRow(parseAddress, obligationKey.address(accountId, userId), obligationsTable());
 
-/** The address of a user's calendar, if there is one. */
-export const findCalendarAddress = async (
-  user: Pick<User, 'accountId' | 'id'>,
-): Promise<CalendarAddress | undefined> => {
-  const row = await read(user.accountId, user.id);
-  return row?.hash === undefined ? undefined : row;
+/** The address of a user's calendar, if there is one that works. */
+export const findCalendarAddress = async (user: User): Promise<CalendarAddress | undefined> => {
+  const [row, account] = await Promise.all([read(user.accountId, user.id), findAccount(user.accountId)]);
+  return row?.hash === undefined || !account || endOf(row, user, account) ? undefined : row;
 };
 
 /**
  * Makes an address for a user's calendar; one that there was works no more.
+ * @param address.bond what ends it
  * @returns its token, 86 URL-safe characters
  */
 export const issueCalendarAddress = async (
   user: Pick<User, 'accountId' | 'id'>,
-  names: boolean,
+  { names, bond }: { names: boolean; bond: Bond },
   now: Date,
 ): Promise<string> => {
   const token = Buffer.concat([
@@ -72,7 +79,7 @@ export const issueCalendarAddress = async (
     bytesOf(user.id),
     randomBytes(SECRET_BYTES),
   ]).toString('base64url');
-  await put(user, { hash: hashOf(token), names, createdAt: now.toISOString() });
+  await put(user, { hash: hashOf(token), names, createdAt: now.toISOString(), ...bond });
   return token;
 };
 
@@ -95,8 +102,8 @@ export interface CalendarOwner {
 }
 
 /**
- * Whose calendar it is, by the token of its address; `undefined` for one that was revoked or never made, or whose user or
- * client company may sign in no more.
+ * Whose calendar it is, by the token of its address; `undefined` for one that was revoked or never made, that ended with the
+ * access of its user, or whose client company may sign in no more.
  */
 export const ownerOfCalendar = async (token: string): Promise<CalendarOwner | undefined> => {
   const bytes = Buffer.from(token, 'base64url');
@@ -110,10 +117,23 @@ export const ownerOfCalendar = async (token: string): Promise<CalendarOwner | un
   ]);
   const isKnown =
     row?.hash !== undefined && timingSafeEqual(Buffer.from(row.hash), Buffer.from(hashOf(token)));
-  const mayRead =
-    account?.disabled === false && user?.accountId === accountId && user.removedAt === undefined;
-  if (!isKnown || !mayRead) return undefined;
+  if (!isKnown || !user || !account || endOf(row, user, account)) return undefined;
+  if (row.generation === undefined) await bind(row, user, bondOf(user, generationOf(user, account)));
   const { clientId } = user;
   if (clientId !== undefined && !(await findClientBrief(accountId, clientId))?.active) return undefined;
   return { accountId, clientId, names: row.names, daysAhead: daysAheadOf(account) };
 };
+
+/** Binds an address that is older than bonds, when it is read for the first time: to the access that its user has now. */
+const bind = (row: AddressRow, user: User, bond: Bond) =>
+  ifConditionHolds(
+    put(
+      user,
+      { ...row, ...bond },
+      {
+        ConditionExpression: '#hash = :hash AND attribute_not_exists(generation)',
+        ExpressionAttributeNames: { '#hash': 'hash' },
+        ExpressionAttributeValues: { ':hash': row.hash },
+      },
+    ),
+  );

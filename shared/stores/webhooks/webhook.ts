@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { type GatewayEvent, isSelected } from '../../kernel/events.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
+import { BOND_ENDS, bondMembers } from '../identity/bonds.ts';
+
+/** Why a webhook was switched off, but by its owner: it had failed for days, or the access that it was bound to ended. */
+export const DISABLED_WHYS = ['failing', ...BOND_ENDS] as const;
 
 const webhookRow = () =>
   z.object({
@@ -17,13 +21,17 @@ const webhookRow = () =>
     secrets: z.array(z.object({ sealed: z.string(), until: z.string().optional() })).min(1),
     /** Who made it: id of a user. */
     createdBy: z.string(),
+    /** Who chose its address, switched it on or got its secret last: id of the user to whose access it is bound. */
+    confirmedBy: z.string().optional(),
+    ...bondMembers(),
     /** ISO instants. */
     createdAt: z.string(),
     updatedAt: z.string(),
     /** Since when no call succeeds; absent where the last one did. */
     failingSince: z.string().optional(),
-    /** When it was switched off, because it had failed for days. */
+    /** When it was switched off, but by its owner, and why: absent, it had failed for days. */
     disabledAt: z.string().optional(),
+    disabledWhy: z.enum(DISABLED_WHYS).optional(),
     /** The mail about that is still to be sent. */
     mailDue: z.literal(true).optional(),
   });

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
 import { setting } from '../../kernel/config.ts';
 import { conflict, limitReached, notFound } from '../../kernel/errors.ts';
+import { type Account, findAccount, findUser, generationOf } from '../accounts.ts';
 import { transact, updateIf, type Write } from '../dynamo/dynamo.ts';
 import { readRow, rowsUnder } from '../dynamo/read-keys.ts';
+import { type Bond, type BondEnd, bondOf, endOf } from '../identity/bonds.ts';
 import { accountsKey } from '../keyspace.ts';
 import { sealed, unsealed } from '../sealed.ts';
 import { parseWebhook, type Webhook } from './webhook.ts';
@@ -35,23 +37,38 @@ const sealedFor = (webhookId: string, secret: string): Promise<string> =>
 /** What its owner chooses of a webhook. */
 type Chosen = Pick<Webhook, 'url' | 'description' | 'types' | 'company'>;
 
+/** Who makes or changes a webhook, and what it is bound to then. */
+export interface WebhookOwner {
+  accountId: string;
+  userId: string;
+  bond: Bond;
+}
+
+/** Binds a webhook to the access of a user, in place of an earlier one. */
+const boundTo = ({ userId, bond: { generation, withSecondFactor } }: WebhookOwner) => ({
+  confirmedBy: userId,
+  generation,
+  withSecondFactor,
+});
+
 /**
  * Makes a webhook.
- * @param by the account, and the user who makes it
+ * @param owner the account, and the user who makes it
  * @returns it, and its secret, which no one can read later
  * @throws ServiceError 422 when the account has as many as it may
  */
 export const addWebhook = async (
-  { accountId, userId }: { accountId: string; userId: string },
+  owner: WebhookOwner,
   { url, description, types, company }: Chosen,
   now: Date,
 ): Promise<{ webhook: Webhook; secret: string }> => {
+  const { accountId, userId } = owner;
   const id = ulid(now.getTime());
   const secret = newSecret();
   const at = now.toISOString();
   const webhook: Webhook = {
     ...{ id, accountId, url, description, types, company, active: true },
-    ...{ createdBy: userId, createdAt: at, updatedAt: at },
+    ...{ createdBy: userId, createdAt: at, updatedAt: at, ...boundTo(owner) },
     secrets: [{ sealed: await sealedFor(id, secret) }],
   };
   const rejected = await transact([
@@ -71,21 +88,84 @@ export const addWebhook = async (
   return { webhook, secret };
 };
 
-/** The webhooks of an account, oldest first. */
+/** The webhooks of an account as they are stored, oldest first: also as active, one whose access has ended since it was used. */
 export const listWebhooks = (accountId: string): Promise<Webhook[]> =>
   rowsUnder(accountsKey.webhook(accountId, ''), parseWebhook);
 
-/** A webhook of an account. */
+/** A webhook of an account as it is stored. */
 export const findWebhook = (accountId: string, webhookId: string): Promise<Webhook | undefined> =>
   readRow(parseWebhook, accountsKey.webhook(accountId, webhookId));
 
 const missing = () => notFound('El webhook no existe.');
 
-/** A webhook of the account. @throws ServiceError 404 if it has none with this id */
+/** The user to whose access a webhook is bound. */
+const confirmerOf = ({ confirmedBy, createdBy }: Webhook) => confirmedBy ?? createdBy;
+
+/** Webhooks as they are now: one whose access has ended is switched off, and says why. */
+const asTheyAre = async (accountId: string, webhooks: Webhook[]): Promise<Webhook[]> => {
+  const ids = new Set(webhooks.filter(({ active }) => active).map(confirmerOf));
+  if (ids.size === 0) return webhooks;
+  const [account, ...users] = await Promise.all([findAccount(accountId), ...[...ids].map(findUser)]);
+  return webhooks.map((webhook) => {
+    const user = users.find((one) => one?.id === confirmerOf(webhook));
+    const disabledWhy = webhook.active && account ? endOf(webhook, user, account) : undefined;
+    return disabledWhy ? { ...webhook, active: false, disabledWhy } : webhook;
+  });
+};
+
+/** The webhooks of an account as they are now, oldest first. */
+export const ownWebhooks = async (accountId: string): Promise<Webhook[]> =>
+  asTheyAre(accountId, await listWebhooks(accountId));
+
+/** A webhook of the account as it is now. @throws ServiceError 404 if it has none with this id */
 export const ownWebhook = async (accountId: string, webhookId: string): Promise<Webhook> => {
   const webhook = await findWebhook(accountId, webhookId);
   if (!webhook) throw missing();
-  return webhook;
+  return (await asTheyAre(accountId, [webhook]))[0]!;
+};
+
+/**
+ * Why nothing may be sent to a webhook any more, although it is switched on: the access that it is bound to has ended. One that
+ * is older than bonds is bound now.
+ */
+export const endOfAccess = async (webhook: Webhook, account: Account): Promise<BondEnd | undefined> => {
+  const user = await findUser(confirmerOf(webhook));
+  const end = endOf(webhook, user, account);
+  if (!end && webhook.generation === undefined && user) {
+    const bond = bondOf(user, generationOf(user, account));
+    const members = boundTo({ accountId: account.id, userId: user.id, bond });
+    await write(webhook, members, { expression: 'attribute_not_exists(generation)' });
+  }
+  return end;
+};
+
+/**
+ * Switches a webhook off whose access has ended, unless somebody has confirmed it meanwhile or it is off already.
+ * @returns whether this call did it; then a mail is due
+ */
+export const disableEnded = (webhook: Webhook, disabledWhy: BondEnd, now: Date): Promise<boolean> => {
+  const { confirmedBy, generation } = webhook;
+  const isSame = Object.entries({ confirmedBy, generation }).map(([name, value]) =>
+    value === undefined ? `attribute_not_exists(${name})` : `${name} = :was_${name}`,
+  );
+  return write(
+    webhook,
+    { ...offBecause(disabledWhy, now), mailDue: true },
+    {
+      expression: ['active = :on', ...isSame].join(' AND '),
+      values: {
+        ':on': true,
+        ...(confirmedBy !== undefined && { ':was_confirmedBy': confirmedBy }),
+        ...(generation !== undefined && { ':was_generation': generation }),
+      },
+    },
+  );
+};
+
+/** What a webhook has that was switched off, but by its owner. */
+const offBecause = (disabledWhy: Webhook['disabledWhy'], now: Date) => {
+  const disabledAt = now.toISOString();
+  return { active: false, disabledAt, disabledWhy, updatedAt: disabledAt };
 };
 
 /** Writes members of a webhook; `undefined` takes one away. @returns whether there is such a webhook, as the condition says */
@@ -120,47 +200,60 @@ const write = async (
 };
 
 /**
- * Changes what its owner chooses. One that is switched on starts again: what failed before does not count.
+ * Changes what its owner chooses. Whoever chooses its address, or switches it on, confirms it: it is bound to their access. One
+ * that is switched on starts again: what failed before does not count. One whose access had ended stays off until then.
  * @param wanted `null` takes a choice away; what is absent stays
  * @throws ServiceError 404 if the account has no such webhook
  */
 export const changeWebhook = async (
-  accountId: string,
+  owner: WebhookOwner,
   webhookId: string,
   { now, ...wanted }: { [Name in keyof Chosen]?: Chosen[Name] | null } & { active?: boolean; now: Date },
 ): Promise<Webhook> => {
+  const { accountId } = owner;
   const before = await ownWebhook(accountId, webhookId);
   const chosen = Object.fromEntries(
     Object.entries(wanted).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value === null ? undefined : value]],
     ),
   );
-  const begun = { failingSince: undefined, disabledAt: undefined, mailDue: undefined };
+  const begun = {
+    failingSince: undefined,
+    disabledAt: undefined,
+    disabledWhy: undefined,
+    mailDue: undefined,
+  };
   const members = {
     ...chosen,
     ...(wanted.active === true && !before.active && begun),
+    ...(wanted.active !== true && keptOff(before, now)),
+    ...((wanted.active === true || chosen.url !== undefined) && boundTo(owner)),
     updatedAt: now.toISOString(),
   };
   if (!(await write(before, members))) throw missing();
   return ownWebhook(accountId, webhookId);
 };
 
+/** Of one that is off because its access ended, that this is written down: whoever changes it may be bound to it by that. */
+const keptOff = ({ active, disabledAt, disabledWhy }: Webhook, now: Date) =>
+  !active && disabledWhy && disabledAt === undefined ? offBecause(disabledWhy, now) : {};
+
 /**
- * Gives a webhook another secret. The one before signs, too, for a day.
+ * Gives a webhook another secret, and binds it to the access of who gets that. The one before signs, too, for a day.
  * @returns the new secret, which no one can read later
  * @throws ServiceError 404 if the account has no such webhook, 409 when it was done too often within that day
  */
 export const replaceSecret = async (
-  accountId: string,
+  owner: WebhookOwner,
   webhookId: string,
   now: Date,
 ): Promise<{ secret: string; until: string }> => {
-  const webhook = await ownWebhook(accountId, webhookId);
+  const webhook = await ownWebhook(owner.accountId, webhookId);
   const until = new Date(now.getTime() + OVERLAP_MS).toISOString();
   const earlier = goodSecrets(webhook, now);
   if (earlier.length >= MOST_SECRETS)
     throw conflict(
-      `Ya firman ${MOST_SECRETS} secretos, el máximo: espere a que deje de valer el más antiguo.`,
+      `Ya firman ${MOST_SECRETS} secretos, el máximo: retire los anteriores, o espere a que deje de valer el más antiguo.`,
     );
   const secret = newSecret();
   const secrets = [
@@ -169,12 +262,31 @@ export const replaceSecret = async (
   ];
   const isWritten = await write(
     webhook,
-    { secrets, updatedAt: now.toISOString() },
+    { secrets, ...keptOff(webhook, now), ...boundTo(owner), updatedAt: now.toISOString() },
     { expression: 'secrets[0].sealed = :before', values: { ':before': webhook.secrets[0]!.sealed } },
   );
-  if (!isWritten) throw conflict('Otra petición ha cambiado el secreto de este webhook al mismo tiempo.');
+  if (!isWritten) throw changedMeanwhile();
   return { secret, until };
 };
+
+/**
+ * Ends all secrets of a webhook but the newest, at once.
+ * @throws ServiceError 404 if the account has no such webhook, 409 where another one was made at the same time
+ */
+export const endEarlierSecrets = async (accountId: string, webhookId: string, now: Date): Promise<void> => {
+  const webhook = await ownWebhook(accountId, webhookId);
+  const [newest] = webhook.secrets;
+  const isWritten = await write(
+    webhook,
+    { secrets: [newest!], updatedAt: now.toISOString() },
+    { expression: 'secrets[0].sealed = :before', values: { ':before': newest!.sealed } },
+  );
+  if (!isWritten) throw changedMeanwhile();
+};
+
+/** @throws ServiceError 409 */
+const changedMeanwhile = () =>
+  conflict('Otra petición ha cambiado el secreto de este webhook al mismo tiempo.');
 
 const goodSecrets = ({ secrets }: Webhook, now: Date) =>
   secrets.filter(({ until }) => until === undefined || Date.parse(until) > now.getTime());
@@ -221,17 +333,15 @@ export const noteCall = async (webhook: Webhook, succeeded: boolean, now: Date):
  * Switches a webhook off that has failed since an instant, unless a call has succeeded meanwhile or it is off already.
  * @returns whether this call did it; then a mail is due
  */
-export const disableFailing = (webhook: Webhook, now: Date): Promise<boolean> => {
-  const disabledAt = now.toISOString();
-  return write(
+export const disableFailing = (webhook: Webhook, now: Date): Promise<boolean> =>
+  write(
     webhook,
-    { active: false, disabledAt, mailDue: true, updatedAt: disabledAt },
+    { ...offBecause('failing', now), mailDue: true },
     {
       expression: 'failingSince = :since AND active = :on',
       values: { ':since': webhook.failingSince, ':on': true },
     },
   );
-};
 
 /** Notes that the mail about a webhook that was switched off is sent. */
 export const noteMailSent = async (webhook: Webhook): Promise<void> => {

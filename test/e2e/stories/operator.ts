@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../../shared/stores/stores.ts';
-import { switchOnSecondFactor } from '../../support/callers/users.ts';
+import { sessionWithCode, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { deployed, newTenant } from '../../support/deployed.ts';
 import { StoryCaller } from './caller.ts';
 
@@ -10,11 +10,13 @@ export const operatorStories = (): void => {
     test('sees all accounts without what they file, and pauses an authority', async (context) => {
       context.skip(!deployed.standIns, 'no account may be made, and no authority paused here');
       const { email, gateway } = await newTenant();
-      const caller = new StoryCaller(deployed.baseUrl, { Authorization: `Bearer ${gateway.token}` });
-      expect((await caller.get('/operator/accounts')).status).toBe(403);
       const user = (await stores.accounts.findUserByEmail(email))!;
       await stores.accounts.setAccountChoice(user.accountId, { operator: 'on' });
-      await switchOnSecondFactor(user);
+      const secret = await switchOnSecondFactor(user);
+      // One that began without a code is no operator's.
+      expect((await gateway.get('/operator/accounts')).status).toBe(403);
+      const { token } = await sessionWithCode(deployed.baseUrl, email, secret);
+      const caller = new StoryCaller(deployed.baseUrl, { Authorization: `Bearer ${token}` });
       const read = async (path: string) => {
         const { status, body } = await caller.get(`/operator/${path}`);
         expect({ path, status, errors: body.errors }).toEqual({ path, status: 200 });

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
+import type { GatewayEvent } from '../../../shared/kernel/events.ts';
+import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
@@ -9,7 +12,7 @@ import { followChanges } from '../../support/stores/streams.ts';
 /** What a program reads of what happened, out of the real streams of the tables. */
 
 const { service, requests } = await ownService();
-const { caller } = service;
+const { caller, accountId } = service;
 const changes = await followChanges(service.services, { isOwn: () => [service.accountId] });
 
 const read = async (query: Record<string, string | number> = {}, who = caller) =>
@@ -65,6 +68,47 @@ test('who waits is answered when there is something, and after the wait when the
   expect(nothing.body.data.events).toEqual([]);
 });
 
+describe('those of an account who wait', () => {
+  const wait = (seconds: number) => caller.with({ Prefer: `wait=${seconds}` });
+  /** Takes all places that are left. */
+  const takeAll = async (now = new Date()) =>
+    (await Promise.all(Array.from({ length: 30 }, () => stores.events.takeWait(accountId, 20, now)))).flatMap(
+      (leave) => leave ?? [],
+    );
+
+  test('are ten at most, however many come at once; another one is answered at once, and other accounts wait', async () => {
+    const after = await cursor();
+    let places = await takeAll();
+    while (places.length < 10) places = [...places, ...(await takeAll())];
+    expect(places).toHaveLength(10);
+    const { status, headers } = await wait(20).get('/events', { after });
+    expect([status, headers.get('preference-applied')]).toEqual([200, null]);
+    const other = service.otherCaller.with({ Prefer: 'wait=1' });
+    const theirs = await other.get('/events', { after: 'now' });
+    expect(theirs.headers.get('preference-applied')).toBe('wait=1');
+    // What is there is given to everybody.
+    expect((await wait(20).get('/events')).body.data.events.length).toBeGreaterThan(0);
+
+    await places.pop()!();
+    expect((await wait(1).get('/events', { after })).headers.get('preference-applied')).toBe('wait=1');
+    // It has left its place.
+    const [again, ...more] = await takeAll();
+    expect(more).toEqual([]);
+    for (const leave of [...places, again!]) await leave();
+  });
+
+  test('leave their place also where the function has ended', async () => {
+    const now = new Date();
+    let count = 0;
+    while (count < 10) count += (await takeAll(now)).length;
+    expect(await takeAll(new Date(now.getTime() + 29_000))).toEqual([]);
+    const later = new Date(now.getTime() + 31_000);
+    let places = await takeAll(later);
+    while (places.length < 10) places = [...places, ...(await takeAll(later))];
+    for (const leave of places) await leave();
+  });
+});
+
 test('a client company reads what is of its own certificates, and its office reads it by company', async () => {
   const { id, gateway: company } = await newCompany(caller);
   const after = await cursor();
@@ -83,6 +127,96 @@ test('a client company reads what is of its own certificates, and its office rea
   expect(
     (await read({}, service.otherCaller)).events.map(({ type }: { type: string }) => type),
   ).not.toContain('certificate.uploaded');
+});
+
+describe('of the events of others a client company is told nothing', () => {
+  /** Something that happens to a certificate of a client company, or to one of the account. */
+  const happen = async (clientId: number | undefined, times = 1, more: Partial<GatewayEvent> = {}) => {
+    const events = Array.from(
+      { length: times },
+      (): GatewayEvent => ({
+        ...{
+          id: randomUUID().replaceAll('-', ''),
+          type: 'certificate.uploaded',
+          at: new Date().toISOString(),
+        },
+        ...{ subject: { kind: 'certificate', id: 'x' }, ...(clientId && { clientId }), ...more },
+      }),
+    );
+    await stores.events.appendEvents(accountId, events, { now: new Date() });
+  };
+  /** A client company, and where it is. */
+  const reader = async () => {
+    const made = await newCompany(caller);
+    const { cursor: after } = await read({ after: 'now' }, made.gateway);
+    return { id: Number(made.id), gateway: made.gateway, after: after as string };
+  };
+
+  test('by no place: it is as long, and another text each time, whatever happened', async () => {
+    const { gateway, after } = await reader();
+    await happen(undefined, 30);
+    const pages = [await read({ after }, gateway), await read({ after }, gateway)];
+    for (const page of pages)
+      expect(page).toEqual({
+        ...{ events: [], more: false, missed: false },
+        cursor: expect.stringMatching(new RegExp(`^.{${after.length}}$`)),
+      });
+    expect(new Set([after, ...pages.map(({ cursor }) => cursor)]).size).toBe(3);
+    // It goes on where it was, and what is its own is not lost.
+    await happen((await reader()).id);
+    expect((await read({ after: pages[0].cursor }, gateway)).events).toEqual([]);
+  });
+
+  test('by no page: however many others there are before or after, it has its own, and no more', async () => {
+    const { id, gateway, after } = await reader();
+    // More than one look has.
+    await happen(undefined, 1_010);
+    await happen(id, 3);
+    await happen(undefined, 5);
+    const [first, rest] = [await read({ after, limit: 2 }, gateway), await read({ after }, gateway)];
+    expect([first.events.length, first.more]).toEqual([2, true]);
+    expect([rest.events.length, rest.more, rest.missed]).toEqual([3, false, false]);
+    const last = await read({ after: first.cursor, limit: 1 }, gateway);
+    expect([last.events.length, last.more]).toEqual([1, false]);
+    const own = await read({ after: rest.events[1].cursor }, gateway);
+    expect(own.events.map((one: { id: string }) => one.id)).toEqual([rest.events[2].id]);
+    expect(rest.events[0].cursor).toHaveLength(after.length);
+  });
+
+  test('by no place that it makes up, or got before: it begins with the oldest', async () => {
+    const { id, gateway, after } = await reader();
+    await happen(id);
+    for (const made of ['0-0', '1204-3', '999999999999999-0']) {
+      const { events, more, missed } = await read({ after: made }, gateway);
+      expect([events.length, more, missed]).toEqual([1, false, false]);
+    }
+    const other = await reader();
+    for (const foreign of [other.after, `${after.slice(0, -2)}xx`])
+      expect((await gateway.get('/events', { after: foreign })).status).toBe(422);
+    expect((await caller.get('/events', { after })).status).toBe(422);
+  });
+
+  test('by nothing that has gone: whether it missed something goes by the age of its place', async () => {
+    const of = { accountId, clientId: 1 };
+    const now = new Date();
+    const days = (number: number) => new Date(now.getTime() + number * 86_400_000);
+    const text = await stores.events.sealPlace(of, [12, 3], now);
+    const opened = { place: [12, 3], isOld: false };
+    expect(await stores.events.openPlace(of, text, days(29))).toEqual(opened);
+    expect(await stores.events.openPlace(of, text, days(31))).toEqual({ ...opened, isOld: true });
+    expect(await stores.events.openPlace({ ...of, clientId: 2 }, text, now)).toBeUndefined();
+  });
+
+  test('by no number of another company', async () => {
+    const { id, gateway, after } = await reader();
+    const other = await reader();
+    const from = await cursor();
+    await happen(id, 1, { companyId: other.id });
+    const companyIn = ({ events }: { events: { clientId: number; company: number | null }[] }) =>
+      events.filter(({ clientId }) => clientId === id).at(-1)!.company;
+    expect(companyIn(await read({ after }, gateway))).toBeNull();
+    expect(companyIn(await read({ after: from, company: id }))).toBe(other.id);
+  });
 });
 
 test('a cursor or type that is none is named', async () => {

@@ -10,7 +10,7 @@ import { eventIdOf } from '../../../shared/stores/events/event-row.ts';
 import type { MailMessage } from '../../../shared/stores/mail/queue.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { acceptOf, aProfile, sessionOf } from '../../support/accounts.ts';
-import { newUser } from '../../support/callers/users.ts';
+import { newUser, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { issueP12 } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
@@ -479,5 +479,48 @@ describe('the digests of a morning', () => {
     ahead = eight.getTime() - Date.now();
     for (const message of [...first, ...again]) expect(await deliver(message)).toBe(true);
     for (const { email } of readers) expect(await mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe('the second factor of a user', () => {
+  test('is written to them when it is switched on, and when somebody takes it away, though nobody chose that', async () => {
+    const person = await newUser(service.demo.baseUrl, accountId, 'reads');
+    const other = await newUser(service.demo.baseUrl, accountId, 'reads');
+    await follow();
+    await switchOnSecondFactor(person.user);
+    const [on, ...more] = await follow();
+    expect(more).toEqual([]);
+    for (const _ of ['first', 'again']) expect(await deliver(on!.message)).toBe(true);
+    expect((await service.caller.delete(`/users/${person.user.id}/second-factor`)).status).toBe(200);
+    const [off] = await follow();
+    expect(await deliver(off!.message)).toBe(true);
+    const written = await mailsTo(person.email);
+    expect(written.map(({ subject }) => subject)).toEqual([
+      'Se ha activado su segundo factor',
+      'Se ha quitado su segundo factor',
+    ]);
+    expect(written[0]!.text).toContain('alguien conoce su contraseña');
+    expect(await mailsTo(other.email)).toEqual([]);
+  });
+
+  test('of a client company is written to it, too, and not to one that was removed meanwhile', async () => {
+    const made = await service.caller.post('/customer', {
+      ...{ name: 'Talleres', access: { email: `${crypto.randomUUID()}@example.com` }, not_notify: 1 },
+      profile: aProfile(),
+    });
+    const { id, access } = made.body.data;
+    await follow();
+    const user = (await stores.accounts.findUserByEmail(access.email))!;
+    await switchOnSecondFactor(user);
+    const [on] = await follow();
+    expect(await deliver(on!.message)).toBe(true);
+    expect(await mailsTo(access.email)).toHaveLength(1);
+    await service.caller.delete(`/users/clients/${id}/second-factor`);
+    const [off] = await follow();
+    expect((await service.caller.delete(`/customer/${id}`)).status).toBe(200);
+    expect(await deliver(off!.message)).toBe(true);
+    expect(await mailsTo(access.email)).toHaveLength(1);
+    // That it is gone is no second factor that was taken away.
+    expect(await follow()).toEqual([]);
   });
 });

@@ -28,6 +28,10 @@ const page = async (method: string, path: string, fields?: Record<string, string
 const make = (token: string, password: string) =>
   page('POST', '', { token, password, password_confirmation: password });
 
+/** Somebody asks for a link, from an address. */
+const askFor = (email: string, now: Date, ip: string) =>
+  stores.passwordLinks.sendPasswordLink({ email, ip, page: 'https://pasarela.example/password' }, now);
+
 /** A user, and links that were mailed to it, a minute after another. */
 const invited = async (links = 2) => {
   const { userId: id, email } = await newAccount(demo.baseUrl);
@@ -35,8 +39,7 @@ const invited = async (links = 2) => {
   // On a busy machine a mail may not go out in time, and a link is asked for again.
   for (let minute = 0; tokens.length < links; minute++) {
     expect(minute).toBeLessThan(10);
-    const now = new Date(Date.now() - minute * 60_000);
-    await stores.passwordLinks.sendPasswordLink(email, 'https://pasarela.example/password', now);
+    await askFor(email, new Date(Date.now() - minute * 60_000), `10.1.${minute}.1`);
     tokens = (await mailsTo(email)).map(tokenIn);
   }
   return { id, tokens };
@@ -121,11 +124,68 @@ describe('asking for a link', () => {
       // On a busy machine a mail may not go out in time.
       expect(minutes).toBeLessThan(10);
       const now = new Date(Date.now() + minutes * 60_000);
-      for (let times = 0; times < 3; times++)
-        await stores.passwordLinks.sendPasswordLink(email, 'https://pasarela.example/password', now);
+      for (let times = 0; times < 3; times++) await askFor(email, now, `10.1.${minutes}.1`);
       mails = (await mailsTo(email)).length;
       expect(mails).toBeLessThanOrEqual(minutes + 1);
     }
+  });
+
+  describe('leaves one for the user, whoever else asks', () => {
+    const KNOWN = '10.7.0.1';
+    const midnight = new Date(new Date().setUTCHours(0, 0, 0, 0));
+    const minute = (number: number) => new Date(midnight.getTime() + number * 60_000);
+    const sentTo = async (email: string) => (await mailsTo(email)).length;
+    /** A user who signed in from a network before. */
+    const withNetwork = async () => {
+      const account = await newAccount(demo.baseUrl);
+      const login = await stores.accounts.findLogin(account.email);
+      const origin = await stores.signIns.readOrigin(account.email, KNOWN, midnight);
+      await (await stores.signIns.countTry(origin, login, midnight)).succeed();
+      return account;
+    };
+
+    test('one network has five a day, and all that the user never signed in from ten', async () => {
+      const { email } = await withNetwork();
+      for (let number = 0; number < 7; number++) await askFor(email, minute(number), '10.8.0.1');
+      expect(await sentTo(email)).toBe(5);
+      for (let number = 0; number < 9; number++) await askFor(email, minute(number), `10.9.${number}.1`);
+      expect(await sentTo(email)).toBe(10);
+      // A network that the user signed in from has its own, in the same minute, and no more than others.
+      for (let number = 0; number < 7; number++) await askFor(email, minute(number), KNOWN);
+      expect(await sentTo(email)).toBe(15);
+      await askFor(email, minute(24 * 60), '10.8.0.1');
+      expect(await sentTo(email)).toBe(16);
+    });
+
+    test('a network is known to its user only, and with the password that is still good', async () => {
+      const { email, userId } = await withNetwork();
+      const other = await newAccount(demo.baseUrl);
+      await stores.accounts.setPassword(userId, NEW, midnight);
+      for (const one of [email, other.email]) {
+        for (let number = 0; number < 10; number++) await askFor(one, minute(number), `10.9.${number}.1`);
+        await askFor(one, minute(20), KNOWN);
+        expect(await sentTo(one)).toBe(10);
+      }
+    });
+
+    test('also where it is asked for at once', async () => {
+      const { accountId } = await newAccount(demo.baseUrl);
+      const asked = { accountId, email: 'a@example.com' };
+      const taken = async (more: { isKnown: boolean }, networks: number) =>
+        (
+          await Promise.all(
+            Array.from({ length: 30 }, (_, number) =>
+              stores.budgets.takeLink(
+                { ...asked, network: `${more.isKnown}#${number % networks}`, ...more },
+                midnight,
+              ),
+            ),
+          )
+        ).filter(Boolean).length;
+      expect(await taken({ isKnown: false }, 3)).toBe(3);
+      expect(await taken({ isKnown: false }, 30)).toBe(7);
+      expect(await taken({ isKnown: true }, 30)).toBe(20);
+    });
   });
 
   test.each([

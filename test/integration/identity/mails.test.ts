@@ -12,6 +12,10 @@ needsMails();
 const companyOf = (name: string, email: string, alternativo: string[]) =>
   aCompany({ name, access: { email }, alternativo });
 
+/** Somebody asks for a link, from an address. */
+const askFor = (email: string, now: Date, ip: string) =>
+  stores.passwordLinks.sendPasswordLink({ email, ip, page: 'https://pasarela.example/password' }, now);
+
 const invite = (gateway: Gateway, name: string, email = anEmail(), alternativo: string[] = []) =>
   gateway.post('/customer', companyOf(name, email, alternativo));
 
@@ -118,18 +122,18 @@ describe('one recipient', () => {
     for (let made = 0; made < 4; made++) expect(await again(anEmail(), [victim.toUpperCase()])).toBe('OK');
     expect((await invite(gateway, 'Talleres', victim)).body.message).toBe('OK');
     for (let minute = 0; minute < 4; minute++)
-      await stores.passwordLinks.sendPasswordLink(
-        victim,
-        'https://pasarela.example/password',
-        new Date(Date.now() + minute * 60_000),
-      );
+      await askFor(victim, new Date(Date.now() + minute * 60_000), '10.1.0.1');
     const toVictim = async () =>
       (await Promise.all([victim, victim.toUpperCase()].map((to) => mailsTo(to)))).flat().length;
-    expect(await toVictim()).toBe(10);
+    // Links that anybody may ask for have a budget of their own.
+    const links = 4;
+    expect(await toVictim()).toBe(9 + links);
+    expect(await again(anEmail(), [victim])).toBe('OK');
+    expect(await toVictim()).toBe(10 + links);
     // The next invitation of another is sent, without the notice.
     expect(await again(other, [victim])).toBe('OK');
     expect(await mailsTo(other)).toHaveLength(1);
-    expect(await toVictim()).toBe(10);
+    expect(await toVictim()).toBe(10 + links);
   });
 
   test('that has had its ten gets no invitation, and the answer says so', async () => {
@@ -189,11 +193,7 @@ describe('the mails of an account in a day', () => {
     const { accountId, email } = await newAccount(demo.baseUrl);
     const midnight = new Date(new Date().setUTCHours(0, 0, 0, 0));
     for (let minute = 0; minute < 12; minute++)
-      await stores.passwordLinks.sendPasswordLink(
-        email,
-        'https://pasarela.example/password',
-        new Date(midnight.getTime() + minute * 60_000),
-      );
+      await askFor(email, new Date(midnight.getTime() + minute * 60_000), `10.1.${minute}.1`);
     expect(await mailsTo(email)).toHaveLength(10);
     expect(await stores.budgets.takeMails(accountId, 500, midnight)).toBe(true);
   });

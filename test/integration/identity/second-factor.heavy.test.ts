@@ -4,7 +4,7 @@ import { realServices } from '../../../shared/serving/services.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { passwordKey } from '../../../shared/stores/keyspace.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
+import { newAccount, newCompany, quicken, sessionOf } from '../../support/accounts.ts';
 import { startApi } from '../../support/api-front.ts';
 import { codeOf } from '../../support/callers/totp.ts';
 import { newUser } from '../../support/callers/users.ts';
@@ -31,6 +31,9 @@ const PATH = '/auth/second-factor';
 const code = (secret: string, steps = 0) => codeOf(secret, steps, now.getTime());
 const send = (gateway: Gateway, method: string, json: object = {}, path = PATH) =>
   gateway.call(method, path, { json });
+/** Confirms what was begun. */
+const confirm = (gateway: Gateway, ofCode: string, password = PASSWORD) =>
+  send(gateway, 'PUT', { code: ofCode, password });
 const signIn = (email: string, more: object = {}, headers = fromElsewhere()) =>
   new Gateway(baseUrl, headers).post('/auth/login', { email, password: PASSWORD, ...more });
 
@@ -38,10 +41,30 @@ const signIn = (email: string, more: object = {}, headers = fromElsewhere()) =>
 const withSecondFactor = async () => {
   const account = await newAccount(baseUrl, 'Asesoría', PASSWORD);
   const { secret } = (await send(account.gateway, 'POST')).body.data;
-  const { status, body } = await send(account.gateway, 'PUT', { code: code(secret) });
+  const { status, body } = await confirm(account.gateway, code(secret));
   expect(status).toBe(200);
   return { ...account, secret: secret as string, recovery: body.data.recovery_codes as string[] };
 };
+
+test('is switched on with the password, too: who has stolen a session locks nobody out', async () => {
+  const { email, gateway } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
+  const { secret } = (await send(gateway, 'POST')).body.data;
+  const right = { code: code(secret) };
+  expect(await send(gateway, 'PUT', right)).toMatchObject({
+    status: 422,
+    body: { errors: { password: [expect.any(String)] } },
+  });
+  const guesses: number[] = [];
+  for (let count = 0; count < 11; count++)
+    guesses.push((await confirm(gateway, right.code, `otra contraseña ${count}`)).status);
+  expect(guesses).toEqual([...Array(10).fill(422), 429]);
+  // Also the right one waits then, where so many were guessed.
+  expect((await confirm(gateway, right.code)).status).toBe(429);
+  expect((await gateway.get('/auth')).body.data.second_factor).toBe(false);
+  expect((await signIn(email)).status).toBe(200);
+  const elsewhere = gateway.with(fromElsewhere());
+  expect((await confirm(elsewhere, right.code)).status).toBe(200);
+});
 
 test('is switched on with a code, asked for when signing in, and switched off with a code', async () => {
   const { email, gateway } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
@@ -53,15 +76,15 @@ test('is switched on with a code, asked for when signing in, and switched off wi
   expect(Object.fromEntries(address.searchParams)).toMatchObject({ secret, digits: '6', period: '30' });
   // Only begun: nothing is asked for yet, and nothing else confirms it.
   expect((await signIn(email)).status).toBe(200);
-  expect((await send(gateway, 'PUT', { code: '000000' })).status).toBe(422);
+  expect((await confirm(gateway, '000000')).status).toBe(422);
   const again = await send(gateway, 'POST');
   expect(again.body.data.secret).not.toBe(secret);
-  expect((await send(gateway, 'PUT', { code: code(secret) })).status).toBe(422);
-  const on = await send(gateway, 'PUT', { code: code(again.body.data.secret) });
+  expect((await confirm(gateway, code(secret))).status).toBe(422);
+  const on = await confirm(gateway, code(again.body.data.secret));
   expect(on.body.data.recovery_codes).toHaveLength(10);
   expect((await gateway.get('/auth')).body.data.second_factor).toBe(true);
   expect((await send(gateway, 'POST')).status).toBe(409);
-  expect((await send(gateway, 'PUT', { code: code(again.body.data.secret, 1) })).status).toBe(409);
+  expect((await confirm(gateway, code(again.body.data.secret, 1))).status).toBe(409);
 
   expect(await signIn(email)).toMatchObject({
     status: 401,
@@ -169,7 +192,7 @@ test('an API token takes none, and manages none', async () => {
   const made = await gateway.post('/auth/tokens', { name: 'Programa' });
   const program = gateway.with({ Authorization: `Bearer ${made.body.data.access_token}` });
   const { secret } = (await send(gateway, 'POST')).body.data;
-  await send(gateway, 'PUT', { code: code(secret) });
+  await confirm(gateway, code(secret));
   expect((await program.get('/customer')).status).toBe(200);
   for (const method of ['POST', 'PUT', 'DELETE'])
     expect((await send(program, method, { code: code(secret, 1) })).status).toBe(403);
@@ -201,7 +224,7 @@ describe('an account that demands it', () => {
     const session = await sessionOf(baseUrl, email, now);
     expect((await session.get('/auth')).status).toBe(200);
     const { secret } = (await send(session, 'POST')).body.data;
-    expect((await send(session, 'PUT', { code: code(secret) })).status).toBe(200);
+    expect((await confirm(session, code(secret))).status).toBe(200);
     expect((await session.get('/customer')).status).toBe(200);
     expect((await demand(session, false)).status).toBe(200);
   });
@@ -212,7 +235,7 @@ describe('an owner', () => {
     const { accountId, gateway, secret } = await withSecondFactor();
     const { user, gateway: other } = await newUser(baseUrl, accountId, 'reads', PASSWORD);
     const begun = await send(other, 'POST');
-    await send(other, 'PUT', { code: code(begun.body.data.secret) });
+    await confirm(other, code(begun.body.data.secret));
     const reset = await gateway.delete(`/users/${user.id}/second-factor`);
     expect(reset.body).toMatchObject({ status: 200, data: { id: user.id, second_factor: false } });
     expect((await signIn(user.email)).status).toBe(200);
@@ -222,6 +245,25 @@ describe('an owner', () => {
     later(60);
     expect((await send(gateway, 'DELETE', { code: code(secret) })).status).toBe(200);
   });
+});
+
+test("an owner takes a client company's away, and no other account does", async () => {
+  const { gateway } = await newAccount(baseUrl);
+  const company = await newCompany(gateway);
+  const user = (await stores.accounts.findUserByEmail(company.email))!;
+  await quicken(user.id, PASSWORD);
+  const { secret } = (await send(company.gateway, 'POST')).body.data;
+  expect((await confirm(company.gateway, code(secret))).status).toBe(200);
+  expect((await signIn(company.email)).status).toBe(401);
+  const path = `/users/clients/${company.id}/second-factor`;
+  expect((await company.gateway.delete(path)).status).toBe(403);
+  expect((await (await newAccount(baseUrl)).gateway.delete(path)).status).toBe(404);
+  expect((await signIn(company.email)).status).toBe(401);
+  expect((await gateway.delete(path)).body.data).toEqual({
+    clientId: Number(company.id),
+    second_factor: false,
+  });
+  expect((await signIn(company.email)).status).toBe(200);
 });
 
 test('it goes with its user', async () => {

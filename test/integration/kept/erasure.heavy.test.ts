@@ -53,7 +53,7 @@ const upload = async (gateway: Gateway, fields: Record<string, string> = {}) =>
 const deliverOne = async ({ accountId, id: userId }: { accountId: string; id: string }, filingId: string) => {
   const now = new Date();
   const chosen = { url: 'https://programa.example.com/avisos' };
-  const { webhook } = await stores.webhooks.addWebhook({ accountId, userId }, chosen, now);
+  const { webhook } = await stores.webhooks.addWebhook({ accountId, userId, bond: {} }, chosen, now);
   const event: GatewayEvent = {
     ...{ id: randomUUID().replaceAll('-', ''), type: 'tramite.accepted', at: now.toISOString() },
     subject: { kind: 'tramite', id: filingId },

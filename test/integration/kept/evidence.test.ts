@@ -17,7 +17,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker, refusedBySepe } from '../../support/contracts.ts';
-import { idOf } from '../../support/gateway.ts';
+import { type Gateway, idOf } from '../../support/gateway.ts';
 import { withoutLookUps } from '../../support/servers/failing-services.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { openEvidence } from '../../support/stores/evidence.ts';
@@ -224,6 +224,50 @@ describe('no one else sees it', () => {
     expect((await open(own, company)).manifest.by.client).toBe(Number(id));
     expect((await company.get(`/tramites/${other}/evidence`)).status).toBe(404);
     expect((await open(own)).manifest.by.client).toBe(Number(id));
+  });
+
+  test('who the users of the account are is not told to a client company, as its trámite does not', async () => {
+    const { id, email, gateway: company } = await newCompany(service.caller);
+    const secret = await storeNewCertificate(service.caller, { person: seed.demo.holder }, { clientId: id });
+    const byOffice = idOf(await make({}, service.caller.acting(secret)));
+    const byItself = idOf(await make({}, company.acting(secret)));
+
+    const whole = await open(byOffice);
+    expect(whole.manifest.by).toMatchObject({ name: 'Asesoría de ejemplo', email: service.email });
+    expect(whole.manifest.withheld).toBeUndefined();
+    const { user } = (await company.get(`/tramites/${byOffice}`)).body.data;
+    expect(user).toEqual({ id: whole.manifest.by.user, name: null, email: null });
+    const shown = await open(byOffice, company);
+    expect(shown.text).not.toContain(service.email);
+    expect(shown.text).not.toContain('Asesoría de ejemplo');
+    // All else is the same, and the whole one can be told by its hash.
+    const { withheld, by, ...rest } = shown.manifest;
+    const { by: all, ...others } = whole.manifest;
+    expect(rest).toEqual(others);
+    expect(by).toEqual({ account: all.account, user: all.user, client: all.client });
+    expect(withheld).toEqual({
+      members: ['by.name', 'by.email'],
+      sha256: sha256Of(Buffer.from(whole.files['manifest.json']!)),
+    });
+    const own = await open(byItself, company);
+    expect(own.manifest.by.email).toBe(email);
+    expect(own.manifest.withheld).toBeUndefined();
+    expect(own.zip.equals((await open(byItself)).zip)).toBe(true);
+  });
+
+  test('nor who made the dry run of which it filed the content', async () => {
+    const { id, gateway: company } = await newCompany(service.caller);
+    const secret = await storeNewCertificate(service.caller, { person: seed.demo.holder }, { clientId: id });
+    const json = { ...requests['PUT /seg-social/cno']!.request, cno: String(change++) };
+    const send = (who: Gateway, more: object) =>
+      who.call('PUT', '/seg-social/cno', { json: { ...json, ...more } });
+    const { previewToken } = (await send(service.caller.acting(secret), { test: 1 })).body;
+    const filing = company.acting(secret).with({ 'Preview-Token': previewToken });
+    const filed = idOf(await send(filing, {}));
+    expect((await open(filed)).manifest.preview?.email).toBe(service.email);
+    const { manifest, text } = await open(filed, company);
+    expect(text).not.toContain(service.email);
+    expect(manifest.withheld?.members).toEqual(['preview.name', 'preview.email']);
   });
 });
 

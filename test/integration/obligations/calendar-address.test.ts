@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/obligations/fact.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
+import { obligationKey } from '../../../shared/stores/obligations/obligation-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newCompany } from '../../support/accounts.ts';
+import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
+import { ENDS_OF_ACCESS } from '../../support/callers/ended-access.ts';
 import { newUser } from '../../support/callers/users.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { ownService } from '../../support/setup/own-service.ts';
@@ -88,6 +92,65 @@ test('an address is of one user, and works until there is another one, it is rev
   const third = await make(person.gateway);
   await stores.users.removeUser(accountId, person.user.id, new Date());
   expect((await read(third)).status).toBe(404);
+});
+
+describe('an address ends with what ends a stolen session', () => {
+  test.each(ENDS_OF_ACCESS)('%s', async (_, end) => {
+    const { baseUrl } = service.demo;
+    const own = await newAccount(baseUrl);
+    const { user, email, gateway } = await newUser(baseUrl, own.accountId, 'owner');
+    const url = await make(gateway);
+    const others = await make(own.gateway);
+    await end(user);
+    expect((await read(url)).status).toBe(404);
+    if ((await stores.accounts.findUser(user.id))?.removedAt !== undefined) return;
+    const after = await sessionOf(baseUrl, email);
+    expect((await after.get('/calendar/address')).body.data.active).toBe(false);
+    // Whoever has access now makes another one.
+    const again = await make(after);
+    expect((await read(again)).status).toBe(200);
+    expect((await read(url)).status).toBe(404);
+    const account = (await stores.accounts.findAccount(own.accountId))!;
+    if (!account.generation && account.secondFactor !== 'required')
+      expect((await read(others)).status).toBe(200);
+  });
+
+  test('one of a client company, which no demand of a second factor concerns', async () => {
+    const own = await newAccount(service.demo.baseUrl);
+    const company = await newCompany(own.gateway);
+    const user = (await stores.accounts.findUserByEmail(company.email))!;
+    const url = await make(company.gateway);
+    await stores.accounts.setAccountChoice(own.accountId, { secondFactor: 'required' });
+    expect((await read(url)).status).toBe(200);
+    await stores.accounts.revokeSessions(user.id);
+    expect((await read(url)).status).toBe(404);
+  });
+
+  test('one that was made by a session which had ended meanwhile', async () => {
+    const own = await newAccount(service.demo.baseUrl);
+    const user = (await stores.accounts.findUserByEmail(own.email))!;
+    // As the request was let in, before the user was signed out everywhere.
+    const bond = { generation: user.generation };
+    await stores.accounts.revokeSessions(user.id);
+    const token = await stores.obligations.issueCalendarAddress(user, { names: false, bond }, new Date());
+    expect((await read(`${service.demo.baseUrl}/calendar.ics?token=${token}`)).status).toBe(404);
+  });
+
+  test('one that is older than this, from the first time on that it is read', async () => {
+    const own = await newAccount(service.demo.baseUrl);
+    const url = await make(own.gateway);
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: process.env.OBLIGATIONS_TABLE!,
+        Key: obligationKey.address(own.accountId, own.userId),
+        UpdateExpression: 'REMOVE generation',
+      }),
+    );
+    await stores.accounts.revokeSessions(own.userId);
+    expect((await read(url)).status).toBe(200);
+    await stores.accounts.revokeSessions(own.userId);
+    expect((await read(url)).status).toBe(404);
+  });
 });
 
 test.each(['', 'x', 'A'.repeat(86), 'A'.repeat(300)])('no other address works: %s', async (token) => {

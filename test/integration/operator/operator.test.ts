@@ -5,8 +5,8 @@ import { RUNBOOK } from '../../../functions/operator/runbook.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { countReached } from '../../../shared/stores/operator/totals.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount, sessionOf } from '../../support/accounts.ts';
-import { newUser, switchOnSecondFactor } from '../../support/callers/users.ts';
+import { newAccount } from '../../support/accounts.ts';
+import { newUser, sessionWithCode, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { newService } from '../../support/setup/own-service.ts';
@@ -30,8 +30,8 @@ beforeAll(async () => {
   const { baseUrl } = service.demo;
   const own = await newAccount(baseUrl, 'Operador');
   await stores.accounts.setAccountChoice(own.accountId, { operator: 'on' });
-  await switchOnSecondFactor((await stores.accounts.findUserByEmail(own.email))!);
-  operator = own.gateway;
+  const ofCodes = await switchOnSecondFactor((await stores.accounts.findUserByEmail(own.email))!);
+  operator = await sessionWithCode(baseUrl, own.email, ofCodes);
   filer = await newAccount(baseUrl, 'Despacho');
   const secret = await storeNewCertificate(filer.gateway, { person: seed.demo.holder });
   acting = filer.gateway.acting(secret);
@@ -48,7 +48,7 @@ const send = (method: string, path: string, json: object, who = operator) =>
 const hour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe('an account that is an operator’s', () => {
-  test('is known to its session, and lets no user in without second factor', async () => {
+  test('is known to its session, and lets no session in that began without a code', async () => {
     const { baseUrl } = service.demo;
     const { accountId, email, gateway } = await newAccount(baseUrl);
     expect((await gateway.get('/auth')).body.data.operator).toBe(false);
@@ -59,21 +59,25 @@ describe('an account that is an operator’s', () => {
       body: { message: expect.stringContaining('segundo factor') },
     });
     const user = (await stores.accounts.findUserByEmail(email))!;
-    await switchOnSecondFactor(user);
-    expect((await gateway.get('/operator/accounts')).status).toBe(200);
+    const secret = await switchOnSecondFactor(user);
+    // It may be stolen: switching the second factor on makes it no operator's.
+    expect((await gateway.get('/operator/accounts')).status).toBe(403);
+    const withCode = await sessionWithCode(baseUrl, email, secret);
+    expect((await withCode.get('/operator/accounts')).status).toBe(200);
     const reader = await newUser(baseUrl, accountId, 'reads');
     expect((await reader.gateway.get('/operator/accounts')).status).toBe(403);
     await stores.secondFactors.removeSecondFactor(user);
-    expect((await gateway.get('/operator/accounts')).status).toBe(403);
+    expect((await withCode.get('/operator/accounts')).status).toBe(403);
     await switchOnSecondFactor(user);
+    expect((await withCode.get('/operator/accounts')).status).toBe(200);
     await stores.accounts.setAccountChoice(accountId, { operator: 'off' });
-    expect((await gateway.get('/operator/accounts')).status).toBe(403);
+    expect((await withCode.get('/operator/accounts')).status).toBe(403);
   });
 
   test('is one only where its row says so: not by its sandbox, role or second factor', async () => {
     const { accountId, email } = await newAccount(service.demo.baseUrl);
-    await switchOnSecondFactor((await stores.accounts.findUserByEmail(email))!);
-    const gateway = await sessionOf(service.demo.baseUrl, email);
+    const secret = await switchOnSecondFactor((await stores.accounts.findUserByEmail(email))!);
+    const gateway = await sessionWithCode(service.demo.baseUrl, email, secret);
     const put = { message: 'a', until: hour(), reason: 'b' };
     expect((await send('PUT', '/authorities/sepe', put, gateway)).status).toBe(403);
     expect((await stores.accounts.findAccount(accountId))?.operator).toBeUndefined();

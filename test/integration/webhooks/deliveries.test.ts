@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeJwt } from 'jose';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -6,9 +7,13 @@ import { verifyWebhook } from '../../../client/src/webhooks.ts';
 import { type GatewayEvent, SERVICE } from '../../../shared/kernel/events.ts';
 import { handOverEvents } from '../../../shared/serving/deliveries/hand-over.ts';
 import { WAITS } from '../../../shared/serving/deliveries/outcome.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import type { Numbered } from '../../../shared/stores/events/event-row.ts';
+import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount, newCompany } from '../../support/accounts.ts';
+import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
+import { ENDS_OF_ACCESS } from '../../support/callers/ended-access.ts';
+import { newUser } from '../../support/callers/users.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
 import {
@@ -113,6 +118,128 @@ test('a secret that was replaced signs for another day, and a test event shows i
   expect(await good(DAY + 60_000)).toEqual([replaced.secret]);
   // Neither secret stands in the row, or in a list.
   expect(JSON.stringify([row, (await gateway.get('/webhooks')).body])).not.toContain('whsec_');
+});
+
+test('a secret that got out is ended at once', async () => {
+  const { received, url } = await receiver();
+  const { gateway, accountId, webhook } = await hooked(url);
+  for (const _ of ['one', 'more']) await gateway.post(`/webhooks/${webhook.id}/secret`, {});
+  expect((await gateway.post(`/webhooks/${webhook.id}/secret`, {})).status).toBe(409);
+  expect((await gateway.delete(`/webhooks/${webhook.id}/secret`)).status).toBe(200);
+  const { secret } = (await gateway.post(`/webhooks/${webhook.id}/secret`, {})).body.data;
+  expect((await gateway.delete(`/webhooks/${webhook.id}/secret`)).status).toBe(200);
+  await happen(accountId);
+  await send();
+  const [{ body, headers }] = received as [Received];
+  expect(headers['webhook-signature']!.split(' ')).toHaveLength(1);
+  expect(await verifyWebhook(body, headers, secret)).toMatchObject({ type: 'tramite.accepted' });
+});
+
+describe('a webhook ends with what ends a stolen session', () => {
+  needsMails();
+
+  const stateOf = async (gateway: Gateway, id: string) =>
+    (await gateway.get('/webhooks')).body.data.find((one: { id: string }) => one.id === id);
+  /** An owner, and another one with a webhook. */
+  const twoOwners = async (url: string) => {
+    const { gateway, accountId, email } = await hooked(url, { types: ['batch.*'] });
+    const other = await newUser(service.demo.baseUrl, accountId, 'owner');
+    const wanted = { url, types: ['tramite.*'], description: 'Nóminas' };
+    const { id } = (await other.gateway.post('/webhooks', wanted)).body.data;
+    while ((await changes.catchUp()).length > 0);
+    return { gateway, accountId, email, other, id: id as string };
+  };
+
+  test.each(ENDS_OF_ACCESS)('%s; owners hear of it, and one of them confirms it', async (_, end, why) => {
+    const { received, url } = await receiver();
+    const { gateway, accountId, email, other, id } = await twoOwners(url);
+    await happen(accountId);
+    await send();
+    expect(received).toHaveLength(1);
+    const since = deliveries.now().toISOString();
+    await end(other.user);
+    // What ends all of the account's sessions, or those without code, ends this one, too.
+    await stores.accounts.setAccountChoice(accountId, { secondFactor: 'optional' });
+    let owner = gateway;
+    if ((await gateway.get('/webhooks')).status !== 200) owner = await sessionOf(service.demo.baseUrl, email);
+    if (why === 'secondFactor')
+      await stores.accounts.setAccountChoice(accountId, { secondFactor: 'required' });
+    const missed = [await happen(accountId), await happen(accountId)];
+    await send();
+    await happen(accountId, { type: 'certificate.uploaded' });
+    await send();
+    expect(received).toHaveLength(1);
+    await stores.accounts.setAccountChoice(accountId, { secondFactor: 'optional' });
+    const off = { active: false, disabled_why: why, disabled_at: expect.any(String) };
+    expect(await stateOf(owner, id)).toMatchObject({ ...off, confirmed_by: other.user.id });
+    const mails = (await mailsTo(email)).filter(({ text }) => text.includes('«Nóminas»'));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.text).toContain('Compruebe que la dirección es de su oficina');
+    const { events } = (await owner.get('/events', { type: 'webhook.*' })).body.data;
+    expect(events).toMatchObject([{ type: 'webhook.disabled', subject: { id } }]);
+    expect((await owner.post(`/webhooks/${id}/test`, {})).status).toBe(409);
+    // Nothing but switching it on does.
+    const change = (json: object) => owner.call('PATCH', `/webhooks/${id}`, { json });
+    expect((await change({ description: 'Nuestro' })).body.data).toMatchObject(off);
+    const on = await change({ active: true });
+    expect(on.body.data).toMatchObject({ active: true, disabled_why: null, disabled_at: null });
+    expect(on.body.data.confirmed_by).not.toBe(other.user.id);
+    expect((await owner.post(`/webhooks/${id}/resend`, { since })).body.data.resent).toBe(2);
+    await send();
+    expect(received.slice(1).map((one) => one.id)).toEqual(missed.map((one) => one.id));
+  });
+
+  test('before anything happens it is shown as off, and a new address or secret does not switch it on', async () => {
+    const { received, url } = await receiver();
+    const { gateway, accountId, other, id } = await twoOwners(url);
+    await stores.accounts.revokeSessions(other.user.id);
+    const off = { active: false, disabled_why: 'access' };
+    expect(await stateOf(gateway, id)).toMatchObject({ ...off, disabled_at: null });
+    const moved = await gateway.call('PATCH', `/webhooks/${id}`, { json: { url: `${url}/2` } });
+    expect(moved.body.data).toMatchObject(off);
+    const again = await twoOwners(url);
+    await stores.accounts.revokeSessions(again.other.user.id);
+    await again.gateway.post(`/webhooks/${again.id}/secret`, {});
+    expect(await stateOf(again.gateway, again.id)).toMatchObject(off);
+    for (const one of [accountId, again.accountId]) await happen(one);
+    await send();
+    expect(received).toEqual([]);
+  });
+
+  test('whoever gives it another address is who it hangs on', async () => {
+    const { received, url } = await receiver();
+    const { gateway, accountId, other, id } = await twoOwners(url);
+    const mine = await gateway.post('/webhooks', { url, types: ['tramite.*'] });
+    // With a stolen session of the other one.
+    const json = { url: `${url}/theirs` };
+    const moved = await other.gateway.call('PATCH', `/webhooks/${mine.body.data.id}`, { json });
+    expect(moved.body.data.confirmed_by).toBe(other.user.id);
+    await other.gateway.call('PATCH', `/webhooks/${id}`, { json: { active: false } });
+    await stores.accounts.revokeSessions(other.user.id);
+    await happen(accountId);
+    await send();
+    expect(received).toEqual([]);
+  });
+
+  test('one that is older than this, from the first time on that something is sent to it', async () => {
+    const { received, url } = await receiver();
+    const { accountId, other, id } = await twoOwners(url);
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: process.env.ACCOUNTS_TABLE!,
+        Key: accountsKey.webhook(accountId, id),
+        UpdateExpression: 'REMOVE generation, confirmedBy',
+      }),
+    );
+    await stores.accounts.revokeSessions(other.user.id);
+    await happen(accountId);
+    await send();
+    expect(received).toHaveLength(1);
+    await stores.accounts.revokeSessions(other.user.id);
+    await happen(accountId);
+    await send();
+    expect(received).toHaveLength(1);
+  });
 });
 
 test('a receiver that fails, hangs, redirects inside and comes back gets each event in the end, under its id', async () => {

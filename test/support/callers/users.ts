@@ -4,6 +4,7 @@ import type { Role } from '../../../shared/kernel/roles.ts';
 import type { User } from '../../../shared/stores/identity/user-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { sessionOf } from '../accounts.ts';
+import { Gateway } from '../gateway.ts';
 import { codeOf } from './totp.ts';
 
 /** Gives a user a second factor. @returns its secret */
@@ -16,6 +17,21 @@ export const switchOnSecondFactor = async (
   const codes = await stores.secondFactors.confirmSecondFactor(user, codeOf(secret, -1, now.getTime()), now);
   expect(codes).toBeDefined();
   return secret;
+};
+
+/** A session of a user that begins with a code of the second factor. */
+export const sessionWithCode = async (
+  baseUrl: string,
+  email: string,
+  secret: string,
+  now = new Date(),
+): Promise<Gateway> => {
+  const user = (await stores.accounts.findUserByEmail(email))!;
+  const account = (await stores.accounts.findAccount(user.accountId))!;
+  const factor = await stores.secondFactors.findSecondFactor(user.id);
+  const use = (await stores.secondFactors.useOfCode(factor, codeOf(secret, 0, now.getTime()), now))!;
+  const session = await stores.sessions.beginSessionWithCode({ user, account, use }, now);
+  return new Gateway(baseUrl, { Authorization: `Bearer ${session!.token}` });
 };
 
 /** A new user of an account, with a session; with a password only if it is given. */

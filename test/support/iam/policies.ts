@@ -102,8 +102,10 @@ export const rolesOf = (stack: Stack): Roles => {
   const arnOfId = (id: string) => at({ 'Fn::GetAtt': [id, 'Arn'] } as unknown as string);
   const functions = ofType('Lambda::Function', resources);
   const policies = ofType('IAM::Policy', resources).map(([, { Properties }]) => Properties);
-  const { STAGE: stage, MAIL_REGION: mailRegion } = functions[0]![1].Properties.Environment
-    .Variables as { STAGE: string; MAIL_REGION: string };
+  const { STAGE: stage, MAIL_REGION: mailRegion } = functions[0]![1].Properties.Environment.Variables as {
+    STAGE: string;
+    MAIL_REGION: string;
+  };
   const statements = functions.map(([, { Properties }]): [string, Statement[]] => {
     const role = Properties.Role['Fn::GetAtt'][0];
     if (resources[role]!.Properties.ManagedPolicyArns) throw new Error(`${role} has managed policies`);

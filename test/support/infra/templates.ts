@@ -9,6 +9,7 @@ import { Observability } from '../../../infra/observability/stack.ts';
 import { queuedGroups } from '../../../infra/queues/work-queues.ts';
 import { readStage } from '../../../infra/stages.ts';
 import { groupsOf } from '../../../reference/groups.ts';
+import type { Group } from '../../../shared/operation/operation.ts';
 
 /** The CloudFormation templates of a sandbox and of production, and how to look things up in them. */
 
@@ -45,8 +46,17 @@ export const gatewayOf = (given: Record<string, unknown>, names?: string[]) => {
   const stage = readStage(app.node);
   // No stage with stand-ins is without their function.
   const wanted = names && [...names, 'sandbox'];
-  const groups = groupsOf(stage).filter(({ name }) => wanted?.includes(name) ?? true);
-  return new Gateway(app, { stage, groups, code: () => Code.fromInline('//') });
+  const [groups, left] = [true, false].map((is) =>
+    groupsOf(stage).filter(({ name }) => (wanted?.includes(name) ?? true) === is),
+  ) as [Group[], Group[]];
+  // What production reserves is of groups that may be left out.
+  const reservedConcurrency = Object.fromEntries(
+    Object.entries(stage.reservedConcurrency).filter(([of]) => !left.some(({ name }) => name === of)),
+  );
+  return new Gateway(app, {
+    ...{ stage: { ...stage, reservedConcurrency }, groups },
+    code: () => Code.fromInline('//'),
+  });
 };
 
 /** A context with production, described with other settings. */

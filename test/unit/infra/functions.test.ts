@@ -72,6 +72,13 @@ describe('reserved concurrency', () => {
     });
   });
 
+  test('of what waits for events leaves the other functions theirs, in production', () => {
+    const found = propertiesOf('Lambda::Function', production)
+      .filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined)
+      .map(({ FunctionName, ReservedConcurrentExecutions }) => [FunctionName, ReservedConcurrentExecutions]);
+    expect(found).toEqual([['pasarela-production-events', 100]]);
+  });
+
   test('a consumer is given no more messages than it may work on', () => {
     const atOnce = (resources: ReturnType<typeof reserved>) =>
       propertiesOf('Lambda::EventSourceMapping', resources).flatMap(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
-import { isUnderWay } from '../../../client/src/batches.ts';
+import { isUnderWay } from '../../../client/src/under-way.ts';
 import {
   type Batch,
   type BatchRow,

@@ -6,6 +6,7 @@ import { digits, noTest, nss, test as testField, text } from '../../../shared/ke
 import { dryRunHeaders } from '../../../shared/serving/dry-run-headers.ts';
 import { readInput } from '../../../shared/serving/input.ts';
 import type { Admitted } from '../../../shared/serving/stages.ts';
+import { operations } from '../../support/infra/groups.ts';
 import { admittedWith } from '../../support/stores/scripted-filing.ts';
 
 /** From an event of API Gateway to the input of an operation, with operations of the tests. */
@@ -360,5 +361,42 @@ describe('bodies', () => {
         headers,
       }),
     ).toHaveProperty('input');
+  });
+});
+
+describe('a password in the address', () => {
+  const taking = operations.filter(({ operation: { request } }) =>
+    Object.keys(request.shape).some((name) => /password/i.test(name)),
+  );
+  test('is what some operations could take', () => {
+    expect(taking.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'POST /api/v4/auth/login',
+        'PUT /api/v4/auth/second-factor',
+        'POST /api/v4/certificate',
+        'POST /api/v4/password',
+      ]),
+    );
+  });
+
+  test.each(taking)('is taken by none: $name', async ({ operation: of }) => {
+    const { body: kind } = of as { body?: string };
+    const form = new FormData();
+    form.set('password', 'en el cuerpo');
+    const sent = new Response(kind === 'form' ? new URLSearchParams({ password: 'en el cuerpo' }) : form);
+    const isForm = kind === 'form' || kind === 'multipart';
+    const refused = await read(of, {
+      query: { password: 'en la dirección' },
+      headers: isForm ? { 'Content-Type': sent.headers.get('Content-Type')! } : {},
+      body: isForm ? Buffer.from(await sent.arrayBuffer()) : of.example.request,
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.errors!.password).toEqual([expect.stringContaining('No se admite en la dirección')]);
+  });
+
+  test('is not taken under another name either, nor where nothing asks for one', async () => {
+    for (const name of ['access.password', 'Password', 'password_confirmation'])
+      expect((await read(RESOURCE, { query: { [name]: 'x' } })).status).toBe(422);
+    expect((await read(RESOURCE, { body: { password: 'x' } })).status).toBeUndefined();
   });
 });
