@@ -79,10 +79,11 @@ export const changeOf = {
   duplicate,
 };
 
-/** A number for which the interface gives the largest width: leading zeros may be missing. */
+/** A number for which the interface gives the largest width: zeros may be missing, as in an integer. */
 export const upTo = <S extends z.ZodType>(width: number, schema: S) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? value.padStart(width, '0') : value),
+    (value) =>
+      typeof value === 'string' && /^\d+$/.test(value) && value.length < width ? Number(value) : value,
     schema,
   );
 

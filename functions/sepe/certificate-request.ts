@@ -157,7 +157,7 @@ export const certificateRequest = {
     .object({ CIF_NIF: companyId, ...names, Cargo: latin1(40, 'Cargo.').optional() })
     .meta({ description: 'Quien representa a la empresa.' }),
   Datos_Empresa: z
-    .object({ CIF_NIF: companyId, CCC: digits(15, 'Régimen y cuenta de cotización.') })
+    .object({ CIF_NIF: companyId, CCC: digits(15, 'Régimen y cuenta de cotización.', 'account') })
     .meta({ description: 'Empresa.' }),
   Datos_Trabajador: worker.meta({ description: 'Trabajador.' }),
 };

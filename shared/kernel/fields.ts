@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ROLE_TEXT } from './roles.ts';
+import { isSocialSecurityNumber, type SocialSecurityNumber, wholeNumber } from './social-security-number.ts';
 import { type TextKind, upperCase } from './text.ts';
 
 /**
@@ -9,8 +10,8 @@ import { type TextKind, upperCase } from './text.ts';
  * is enough.
  */
 
-/** Kinds of identifiers with check digits, which strict deployments verify. */
-export type Identifier = 'nss' | 'ccc' | 'document' | 'cif' | 'iban';
+/** Kinds of identifiers with check digits, which strict deployments verify; `account` is a `ccc` after its scheme. */
+export type Identifier = 'nss' | 'ccc' | 'account' | 'document' | 'cif' | 'iban';
 
 /** Lists of codes: what the law or others publish, and what only the stand-ins know. */
 export type CodeList = 'contracts' | 'countries' | 'municipalities' | 'occupations' | SandboxCodeList;
@@ -43,13 +44,28 @@ const integerToDigits = (width: number) => (value: unknown) =>
 export const STRING_OR_INTEGER = { type: ['string', 'integer'] };
 
 /**
- * A code of exactly `width` digits. An integer is padded with zeros (`regimen` 111 is `0111`). A string must have that
- * width.
+ * An integer as the digits of a number of the Seguridad Social; see `wholeNumber`. 0 is a number of zeros, by which SEPE
+ * knows that a worker has none.
+ */
+const integerToNumber =
+  (width: number, kind: SocialSecurityNumber) =>
+  (value: unknown, context: z.RefinementCtx): unknown => {
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value <= 0)
+      return integerToDigits(width)(value);
+    const whole = wholeNumber(kind, String(value));
+    if ('number' in whole) return whole.number;
+    context.addIssue(whole.error);
+    return z.NEVER;
+  };
+
+/**
+ * A code of exactly `width` digits. An integer is padded with zeros (`regimen` 111 is `0111`), but no number of the
+ * Seguridad Social that could be another one. A string must have that width.
  */
 export const digits = (width: number, description: string, identifier?: Identifier) => {
   const error = `Debe tener ${width} dígitos.`;
   return z.preprocess(
-    integerToDigits(width),
+    isSocialSecurityNumber(identifier) ? integerToNumber(width, identifier) : integerToDigits(width),
     z
       .string({ error })
       .regex(new RegExp(`^\\d{${width}}$`), { error })

@@ -61,7 +61,7 @@ const request = z
       'Código de la transformación.',
     ),
     DATOS_EMPRESA: z
-      .object({ CODIGO_CUENTA_COTIZACION: digits(15, 'Régimen y cuenta de cotización.') })
+      .object({ CODIGO_CUENTA_COTIZACION: digits(15, 'Régimen y cuenta de cotización.', 'account') })
       .meta({ description: 'Empresa.' }),
     DATOS_CONTRATO: z
       .object({

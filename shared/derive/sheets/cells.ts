@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { layersOf, unwrapped } from '../../kernel/request-value.ts';
+import { isSocialSecurityNumber } from '../../kernel/social-security-number.ts';
 import type { CellKind, Column } from './types.ts';
 
 /** A cell as its file has it. */
@@ -94,15 +95,32 @@ const READ: Record<
   },
   integer: (_, text) => ({ value: /^\d{1,15}$/.test(text) ? Number(text) : text }),
   text: ({ schema }, text, isLossy) => {
-    const whole = withZeros(schema, text, isLossy);
-    return whole === undefined
-      ? { value: text }
-      : {
-          value: whole,
-          note: `Se ha leído ${whole}${inWords(schema, whole)}: faltaban los ceros de la izquierda.`,
-        };
+    if (!isNumber(text) || (!isLossy && z.safeParse(schema, text).success)) return { value: text };
+    const read = z.safeParse(schema, Number(text));
+    if (isRegisteredNumber(schema)) {
+      // Zeros alone are no number that somebody has.
+      if (text === '0') return { value: text };
+      // It says both ways in which it can be read.
+      if (!read.success) return { value: text, mistake: read.error.issues[0]!.message };
+    }
+    return isWithZeros(read.data, text)
+      ? {
+          value: read.data,
+          note: `Se ha leído ${read.data}${inWords(schema, read.data)}: faltaban los ceros de la izquierda.`,
+        }
+      : { value: text };
   },
 };
+
+const isRegisteredNumber = (schema: Column['schema']): boolean =>
+  isSocialSecurityNumber(z.globalRegistry.get(unwrapped(schema))?.identifier);
+
+/** What a spreadsheet program may have made of digits: a number, without the zeros before it. */
+const isNumber = (text: string): boolean => /^(?:0|[1-9]\d{0,14})$/.test(text);
+
+/** A code whose leading zeros were removed, with them: fields that take an integer in place of the code say which. */
+const isWithZeros = (data: unknown, text: string): data is string =>
+  typeof data === 'string' && data.length > text.length && data === text.padStart(data.length, '0');
 
 /** What digits mean that count hundredths: who typed 1500 may have meant euros. */
 const inWords = (schema: Column['schema'], digits: string): string => {
@@ -111,20 +129,3 @@ const inWords = (schema: Column['schema'], digits: string): string => {
     ? `, que son ${(Number(digits) / 100).toFixed(2).replace('.', ',')} ${units[0]}`
     : '';
 };
-
-/**
- * A code whose leading zeros a spreadsheet program removed, with them: fields that take an integer in place of the code
- * say which. A text that is right as it is stays so where the file can say that it is a text.
- */
-const withZeros = (schema: Column['schema'], text: string, isLossy: boolean): string | undefined => {
-  if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) return undefined;
-  if (!isLossy && z.safeParse(schema, text).success) return undefined;
-  const { data } = z.safeParse(schema, Number(text));
-  if (typeof data !== 'string' || data !== text.padStart(data.length, '0')) return undefined;
-  const zeros = data.length - text.length;
-  return zeros > 0 && zeros <= mostZeros(schema) ? data : undefined;
-};
-
-/** An identifier begins with a province, from 01: one that lacks more has lost something else. */
-const mostZeros = (schema: Column['schema']): number =>
-  z.globalRegistry.get(unwrapped(schema))?.identifier ? 1 : Number.POSITIVE_INFINITY;
