@@ -10,6 +10,7 @@ import {
   dni,
   duplicate,
   identificacion,
+  notZeros,
   nss,
   regimen,
   STRING_OR_INTEGER,
@@ -30,11 +31,12 @@ export const PECULIARITY_CAUSES_UNKNOWN =
 /** The contribution account and the worker, which most operations of the group need. */
 export const cccAndWorker = { regimen, ccc, nss, identificacion, dni };
 
-export const grupoCotizacion = digitsUpTo(2, 'Grupo de cotización.').meta({ codeList: 'groups' });
+export const grupoCotizacion = notZeros(digitsUpTo(2, 'Grupo de cotización.')).meta({ codeList: 'groups' });
+/** 000 is a contract: of members of boards and co-operatives. */
 export const tipoContrato = digits(3, 'Clave del contrato.').meta({ codeList: 'contracts' });
-export const convenio = digits(14, 'Convenio colectivo.').meta({ codeList: 'agreements' });
-export const cno = digitsUpTo(4, 'Ocupación según la CNO.').meta({ codeList: 'occupations' });
-export const categoryProfessional = digits(7, 'Categoría profesional; solo régimen 0112.');
+export const convenio = notZeros(digits(14, 'Convenio colectivo.')).meta({ codeList: 'agreements' });
+export const cno = notZeros(digitsUpTo(4, 'Ocupación según la CNO.')).meta({ codeList: 'occupations' });
+export const categoryProfessional = notZeros(digits(7, 'Categoría profesional; solo régimen 0112.'));
 /** The scheme of artists. */
 export const ARTISTS = '0112';
 /** Only that scheme has professional categories. */

@@ -92,6 +92,15 @@ export const digitsUpTo = (width: number, description: string) => {
   );
 };
 
+/**
+ * A code of a list that has none of zeros alone, or of which zeros mean that there is none: they are what a formula leaves
+ * of an empty cell, and no code that somebody chose.
+ */
+export const notZeros = <S extends z.ZodType>(schema: S): S =>
+  schema.refine((value) => typeof value !== 'string' || !/^0+$/.test(value), {
+    error: 'No existe ningún código que sea todo ceros. Si no hay dato, no se envía.',
+  }) as S;
+
 /** One of a few codes; an integer is padded to the width of the codes. */
 export const code = <const C extends Record<string, string>>(codes: C, description: string) => {
   const names = Object.keys(codes) as (keyof C & string)[];
@@ -136,6 +145,12 @@ export const plainText = (max: number, description: string) =>
     .refine((value) => VISIBLE.test(value), { error: 'No puede estar vacío.' })
     .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
     .meta({ description, minLength: 1 });
+
+/** A name, or what is said in words: what has no letter is none, such as 0, ? or -. */
+export const withLetter = <S extends z.ZodType>(schema: S): S =>
+  schema.refine((value) => typeof value !== 'string' || /\p{L}/u.test(value), {
+    error: 'Debe tener alguna letra. Si no hay dato, no se envía.',
+  }) as S;
 
 /**
  * A code that the interface has as a text. An integer is padded to the width of its code list, because it has no leading
@@ -254,16 +269,18 @@ export const obtenerIdc = nullableFlag(
   'Con valor 1, devuelve además el informe de datos para la cotización en data.idc.',
 );
 
-export const regimen = digits(
-  4,
-  'Régimen de la Seguridad Social: 0111 general, 0112 artistas, 0163 agrario, entre otros.',
+export const regimen = notZeros(
+  digits(4, 'Régimen de la Seguridad Social: 0111 general, 0112 artistas, 0163 agrario, entre otros.'),
 );
 
-export const ccc = digits(11, 'Código de cuenta de cotización.', 'ccc');
+export const ccc = notZeros(digits(11, 'Código de cuenta de cotización.', 'ccc'));
 
-export const nss = digits(12, 'Número de la Seguridad Social.', 'nss');
+/** Number of a worker who may have none yet, which is zeros. */
+export const nssOrNone = digits(12, 'Número de la Seguridad Social.', 'nss');
 
-export const naf = digits(12, 'Número de afiliación.', 'nss');
+export const nss = notZeros(nssOrNone);
+
+export const naf = notZeros(digits(12, 'Número de afiliación.', 'nss'));
 
 /** Kind of identity document. */
 export const identificacion = code(
@@ -275,10 +292,12 @@ export const identificacion = code(
 export const capitals = () => z.string({ error: 'Debe ser un texto.' }).trim().overwrite(upperCase);
 
 /** Number of an identity document, in upper case, without separators. */
-export const dni = asText(
-  capitals()
-    .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
-    .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
+export const dni = notZeros(
+  asText(
+    capitals()
+      .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
+      .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
+  ),
 );
 
 /** Tax id of a company. */

@@ -14,6 +14,16 @@ export type TextKind = 'line' | 'lines' | 'secret';
 /** Control characters, line separators, what turns the direction of writing, and what stands for lost characters. */
 const NO_TEXT = /[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\ufffd]/gu;
 
+/**
+ * What a spreadsheet program shows in place of a value that it cannot compute or has no room for, in Spanish and English, and
+ * as LibreOffice does. It comes as a text, too: in a text file, pasted, or from a program that read the cell.
+ */
+const SHEET_ERROR =
+  /^(?:#N\/[AD]|#[¡¿]?[\p{Lu}\d/_ ]+[!?]|#(?:OBTENIENDO_DATOS|GETTING_DATA)|#{3,}|Err:\d{3})$/u;
+
+/** Whether a text is an error of a spreadsheet program, and no value. */
+export const isSheetError = (text: string): boolean => SHEET_ERROR.test(text);
+
 /** What a text of several lines may have of these. */
 const BETWEEN_LINES = new Set('\t\n\r');
 
@@ -36,6 +46,7 @@ export const textFault = (text: string, kind: TextKind, forAuthority: boolean): 
       ? `No admite saltos de línea ni otros caracteres de control: ${codes}.`
       : `No admite caracteres de control: ${codes}.`;
   }
+  if (forAuthority && isSheetError(text)) return `${text} es un error de una hoja de cálculo, y no un dato.`;
   const foreign = forAuthority ? Array.from(text).filter((character) => !BYTES.has(character)) : [];
   return foreign.length > 0 ? `El organismo no admite estos caracteres: ${namesOf(foreign)}.` : undefined;
 };

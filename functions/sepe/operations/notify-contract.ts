@@ -26,7 +26,7 @@ import {
   date,
   digits,
   duplicate,
-  nss,
+  nssOrNone,
   regimen,
   test,
 } from '../../../shared/kernel/fields.ts';
@@ -97,7 +97,7 @@ export const notifyContract = submission({
       municipality: municipalityCode('Municipio de residencia, si es en España.').optional(),
       country: countryCode('País de residencia; obligatorio.').optional(),
       PAIS_RESIDENCIA: countryCode('Lo mismo que country, con el nombre que le da SEPE.').optional(),
-      nss,
+      nss: nssOrNone,
       nivelFormativo: digits(2, 'Nivel formativo.'),
       occupation: occupationCode,
       nationalityContract: countryCode('País del centro de trabajo.'),

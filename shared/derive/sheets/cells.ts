@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { layersOf, unwrapped } from '../../kernel/request-value.ts';
 import { isSocialSecurityNumber } from '../../kernel/social-security-number.ts';
+import { isSheetError } from '../../kernel/text.ts';
+import { isMonthFirst, type MonthFirst, otherOrder } from './date-order.ts';
 import type { CellKind, Column } from './types.ts';
 
 /** A cell as its file has it. */
@@ -27,18 +29,28 @@ export interface CellValue {
   note?: string;
 }
 
-/**
- * Reads a cell that is not blank.
- * @param isLossy the file cannot say that a cell is a text: a spreadsheet program that wrote it may have removed zeros
- */
-export const readCell = (column: Column, { text, kind }: Cell, isLossy: boolean): CellValue => {
-  if (kind === 'error') return { value: text, mistake: `La celda tiene el error ${text}: escriba el valor.` };
+/** What is known of the file and the column of a cell. */
+export interface Around {
+  /** The file cannot say that a cell is a text: a spreadsheet program that wrote it may have removed zeros. */
+  isLossy: boolean;
+  /** A date of the column that has the month first. */
+  monthFirst?: MonthFirst | undefined;
+}
+
+/** Reads a cell that is not blank. */
+export const readCell = (
+  column: Column,
+  { text, kind }: Cell,
+  { isLossy, monthFirst }: Around,
+): CellValue => {
+  if (kind === 'error' || isSheetError(text))
+    return { value: text, mistake: `La celda tiene el error ${text}: escriba el valor.` };
   if (kind === 'uncomputed')
     return {
       value: text,
       mistake: 'La fórmula no tiene un valor guardado: escriba el valor, o abra el fichero y guárdelo.',
     };
-  if (column.kind === 'date') return dateOf(text, kind);
+  if (column.kind === 'date') return dateInOrder(dateOf(text, kind), { text, kind }, monthFirst);
   if (kind === 'date')
     return {
       value: text,
@@ -68,6 +80,27 @@ const dateOf = (text: string, kind: Cell['kind']): CellValue => {
   if (year !== undefined) return { value: `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` };
   const iso = ISO_DATE.exec(text)?.[1];
   return iso === undefined ? { value: text, mistake: HOW_DATE } : { value: iso };
+};
+
+/** A date as it is read, unless it is not known whether its column has the day or the month first. */
+const dateInOrder = (
+  read: CellValue,
+  { text, kind }: Cell,
+  monthFirst: MonthFirst | undefined,
+): CellValue => {
+  if (!monthFirst) return read;
+  if (isMonthFirst(text))
+    return { value: text, mistake: `${text} tiene el mes delante del día. ${HOW_DATE}` };
+  if (read.mistake !== undefined) return read;
+  const date = String(read.value);
+  // What is written with the year first is not in doubt. What a program made a date may have been read by it in either way.
+  const other = kind === 'typed' && ISO_DATE.test(text) ? undefined : otherOrder(date);
+  return other === undefined
+    ? read
+    : {
+        value: text,
+        mistake: `${text} puede ser ${date} o ${other}: en esta columna ${monthFirst.text} (fila ${monthFirst.row}) tiene el mes delante del día. Escríbala como una de las dos.`,
+      };
 };
 
 const TRUE = new Set(['1', 'true', 'verdadero', 'sí', 'si', 's', 'x']);
