@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ROLE_TEXT } from './roles.ts';
 import { isSocialSecurityNumber, type SocialSecurityNumber, wholeNumber } from './social-security-number.ts';
-import { type TextKind, upperCase } from './text.ts';
+import { nieOfToday, type TextKind, upperCase } from './text.ts';
 
 /**
  * Fields that several operations share: the values that they accept, the form in which `run` receives them, and their
@@ -291,10 +291,11 @@ export const identificacion = code(
 /** A text in capitals, without blanks around it. */
 export const capitals = () => z.string({ error: 'Debe ser un texto.' }).trim().overwrite(upperCase);
 
-/** Number of an identity document, in upper case, without separators. */
+/** Number of an identity document, in upper case, without separators, a NIE as of today. */
 export const dni = notZeros(
   asText(
     capitals()
+      .overwrite(nieOfToday)
       .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
       .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
   ),
@@ -303,6 +304,7 @@ export const dni = notZeros(
 /** Tax id of a company. */
 export const cif = asText(
   capitals()
+    .overwrite(nieOfToday)
     .regex(/^[0-9A-Z]{1,10}$/, { error: 'Solo admite letras y cifras, 10 como máximo.' })
     .meta({ description: 'CIF de la empresa.', identifier: 'cif' }),
 );

@@ -72,12 +72,26 @@ const KIB = 1024;
 export const sizeText = (bytes: number): string =>
   bytes % (KIB * KIB) === 0 ? `${bytes / KIB / KIB} MiB` : `${bytes / KIB} KiB`;
 
-/** An identity document without the zeros before it, with which some authorities write it. */
-export const plainDocument = (document: string): string => document.toUpperCase().replace(/^0+/, '');
+/**
+ * A NIE of X and eight digits, the first of them 0, with the seven that it has today. It was issued so until 2008, and is still
+ * valid (Orden INT/2058/2008): X01234567L is the person of X1234567L. No passport is known to look so.
+ */
+export const nieOfToday = (document: string): string => document.replace(/^X0(?=\d{7}[A-Z]$)/, 'X');
 
 /**
- * A DNI, NIE or tax id without the zero with which TGSS prints it in ten characters. A passport may look the same, so
- * this is only for what is known to be none.
+ * An identity document as it is compared and found: in capitals, without the zeros before it with which some authorities
+ * write it, a NIE as of today.
+ */
+export const plainDocument = (document: string): string =>
+  nieOfToday(document.toUpperCase().replace(/^0+/, ''));
+
+/** Whether two identity documents are of the same person, however they are written. */
+export const isSameDocument = (one: string, other: string): boolean =>
+  plainDocument(one) === plainDocument(other);
+
+/**
+ * A DNI, NIE or tax id in its nine characters: without the zero with which TGSS prints it in ten, a NIE as of today. A
+ * passport may look the same, so this is only for what is known to be none.
  */
 export const withoutPadding = (document: string): string =>
-  document.replace(/^0(?=[0-9A-Z]\d{7}[0-9A-Z]$)/, '');
+  nieOfToday(document.replace(/^0(?=[0-9A-Z]\d{7}[0-9A-Z]$)/, ''));

@@ -26,6 +26,7 @@ import {
   date,
   digits,
   duplicate,
+  notZeros,
   nssOrNone,
   regimen,
   test,
@@ -159,9 +160,8 @@ export const notifyContract = submission({
           }),
       ).optional(),
       CODIGOPROGRAMAEMPLEO: digits(2, 'Programa de empleo.').optional(),
-      GRUPOCOTIZACIONSEGSOCIAL: digits(
-        2,
-        `Contratos ${codesWith('GRUPOCOTIZACIONSEGSOCIAL')}: grupo de cotización.`,
+      GRUPOCOTIZACIONSEGSOCIAL: notZeros(
+        digits(2, `Contratos ${codesWith('GRUPOCOTIZACIONSEGSOCIAL')}: grupo de cotización.`),
       )
         .meta({ codeList: 'groups' })
         .optional(),
