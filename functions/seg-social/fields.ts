@@ -44,6 +44,20 @@ export const categoryIsForArtists = onlyWith('category_professional', 'el régim
   regimen: [ARTISTS],
 });
 export const coeficiente = digitsUpTo(3, 'Coeficiente de tiempo parcial, en milésimas.');
+/**
+ * What a coefficient may have been meant as, in Spanish: under 100 and a multiple of 5 it looks like per cent, where thousandths
+ * are due.
+ */
+export const coefficientDoubts = (request: { coeficiente?: string | undefined }): string[] => {
+  const thousandths = Number(request.coeficiente ?? 0);
+  const isLikePercent = thousandths > 0 && thousandths < 100 && thousandths % 5 === 0;
+  const percent = (thousandths / 10).toFixed(1).replace('.', ',');
+  return isLikePercent
+    ? [
+        `El coeficiente va en milésimas: ${request.coeficiente} es el ${percent} % de la jornada. Si es el ${thousandths} %, envíe ${thousandths * 10}.`,
+      ]
+    : [];
+};
 export const ocupacion = z
   .string({ error: 'Debe ser un texto.' })
   .trim()

@@ -31,6 +31,7 @@ import {
   cccAndWorker,
   cesionTipo,
   cno,
+  coefficientDoubts,
   coeficiente,
   convenio,
   exampleWorker,
@@ -128,6 +129,7 @@ export const registerEmployee = submission({
     const done = await ports.tgss.submit(alta, request);
     return done ? altaReply(done, request, ports) : missingBenefits(request);
   },
+  doubts: coefficientDoubts,
   makesKnown: (request) => [
     workerFact('alta', request, { date: request.fecha_real, contractType: request.tipo_contrato }),
     ...(request.cesion_ccc ? [workerFact('cesion', request, { date: request.fecha_real })] : []),
