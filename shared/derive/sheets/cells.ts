@@ -130,12 +130,11 @@ const READ: Record<
   text: ({ schema }, text, isLossy) => {
     if (!isNumber(text) || (!isLossy && z.safeParse(schema, text).success)) return { value: text };
     const read = z.safeParse(schema, Number(text));
-    if (isRegisteredNumber(schema)) {
-      // Zeros alone are no number that somebody has.
-      if (text === '0') return { value: text };
-      // It says both ways in which it can be read.
-      if (!read.success) return { value: text, mistake: read.error.issues[0]!.message };
-    }
+    // Zeros alone are no number that somebody has.
+    if (text === '0' && isRegisteredNumber(schema)) return { value: text };
+    // It says both ways in which such a number can be read.
+    if (!read.success && isRegisteredNumber(schema))
+      return { value: text, mistake: read.error.issues[0]!.message };
     return isWithZeros(read.data, text)
       ? {
           value: read.data,

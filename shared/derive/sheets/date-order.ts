@@ -1,5 +1,4 @@
 import { Unzip, UnzipInflate } from 'fflate';
-import { LATIN_1 } from '../../kernel/text.ts';
 import type { TableRow } from './table.ts';
 import { MOST_ROWS, SheetFault, type SheetLimits } from './types.ts';
 
@@ -16,8 +15,8 @@ export interface MonthFirst {
 
 /** A date with its parts in numbers, at the beginning of a text. */
 const PARTS = /^(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d{2})(?!\d)/;
-/** The same as bytes have it anywhere, where the second part can be no month. */
-const ANYWHERE = /(?<!\d)(?:0?[1-9]|1[0-2])[/.-](?:1[3-9]|2\d|3[01])[/.-]\d{2}/;
+/** What every date with the month first has somewhere; it begins with what is rare, since long files are looked through. */
+const ANYWHERE = /[/.-](?<=\d.)(?:1[3-9]|2\d|3[01])[/.-]\d{2}/;
 
 /** Whether the first part of a date can be a month, and the second cannot. */
 export const isMonthFirst = (text: string): boolean => {
@@ -82,7 +81,8 @@ const finder = () => {
   let before = '';
   return (chunk: Uint8Array): boolean => {
     // In UTF-16 there is a zero after each digit.
-    const text = before + LATIN_1.decode(chunk).replaceAll('\0', '');
+    const { buffer, byteOffset, byteLength } = chunk;
+    const text = before + Buffer.from(buffer, byteOffset, byteLength).toString('latin1').replaceAll('\0', '');
     before = text.slice(-OVERLAP);
     return ANYWHERE.test(text);
   };
