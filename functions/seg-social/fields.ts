@@ -10,6 +10,7 @@ import {
   dni,
   duplicate,
   identificacion,
+  notZeros,
   nss,
   regimen,
   STRING_OR_INTEGER,
@@ -30,11 +31,12 @@ export const PECULIARITY_CAUSES_UNKNOWN =
 /** The contribution account and the worker, which most operations of the group need. */
 export const cccAndWorker = { regimen, ccc, nss, identificacion, dni };
 
-export const grupoCotizacion = digitsUpTo(2, 'Grupo de cotización.').meta({ codeList: 'groups' });
+export const grupoCotizacion = notZeros(digitsUpTo(2, 'Grupo de cotización.')).meta({ codeList: 'groups' });
+/** 000 is a contract: of members of boards and co-operatives. */
 export const tipoContrato = digits(3, 'Clave del contrato.').meta({ codeList: 'contracts' });
-export const convenio = digits(14, 'Convenio colectivo.').meta({ codeList: 'agreements' });
-export const cno = digitsUpTo(4, 'Ocupación según la CNO.').meta({ codeList: 'occupations' });
-export const categoryProfessional = digits(7, 'Categoría profesional; solo régimen 0112.');
+export const convenio = notZeros(digits(14, 'Convenio colectivo.')).meta({ codeList: 'agreements' });
+export const cno = notZeros(digitsUpTo(4, 'Ocupación según la CNO.')).meta({ codeList: 'occupations' });
+export const categoryProfessional = notZeros(digits(7, 'Categoría profesional; solo régimen 0112.'));
 /** The scheme of artists. */
 export const ARTISTS = '0112';
 /** Only that scheme has professional categories. */
@@ -42,6 +44,20 @@ export const categoryIsForArtists = onlyWith('category_professional', 'el régim
   regimen: [ARTISTS],
 });
 export const coeficiente = digitsUpTo(3, 'Coeficiente de tiempo parcial, en milésimas.');
+/**
+ * What a coefficient may have been meant as, in Spanish: under 100 and a multiple of 5 it looks like per cent, where thousandths
+ * are due.
+ */
+export const coefficientDoubts = (request: { coeficiente?: string | undefined }): string[] => {
+  const thousandths = Number(request.coeficiente ?? 0);
+  const isLikePercent = thousandths > 0 && thousandths < 100 && thousandths % 5 === 0;
+  const percent = (thousandths / 10).toFixed(1).replace('.', ',');
+  return isLikePercent
+    ? [
+        `El coeficiente va en milésimas: ${request.coeficiente} es el ${percent} % de la jornada. Si es el ${thousandths} %, envíe ${thousandths * 10}.`,
+      ]
+    : [];
+};
 export const ocupacion = z
   .string({ error: 'Debe ser un texto.' })
   .trim()
@@ -79,10 +95,11 @@ export const changeOf = {
   duplicate,
 };
 
-/** A number for which the interface gives the largest width: leading zeros may be missing. */
+/** A number for which the interface gives the largest width: zeros may be missing, as in an integer. */
 export const upTo = <S extends z.ZodType>(width: number, schema: S) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? value.padStart(width, '0') : value),
+    (value) =>
+      typeof value === 'string' && /^\d+$/.test(value) && value.length < width ? Number(value) : value,
     schema,
   );
 

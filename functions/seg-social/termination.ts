@@ -5,7 +5,7 @@ import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.t
 import type { Accepted } from '../../shared/authorities/tgss/values.ts';
 import type { Document } from '../../shared/kernel/document.ts';
 import { ServiceError } from '../../shared/kernel/errors.ts';
-import { date, digits, digitsUpTo, duplicate, test } from '../../shared/kernel/fields.ts';
+import { date, digits, digitsUpTo, duplicate, notZeros, test } from '../../shared/kernel/fields.ts';
 import type { FilingFacts, Reply } from '../../shared/kernel/reply.ts';
 import { mandatory } from '../../shared/kernel/rules.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
@@ -18,10 +18,10 @@ import { acceptedReply, type FiledMovement, idcOf } from './replies.ts';
 export const terminationFields = {
   test,
   ...cccAndWorker,
-  situacion: digits(2, 'Clave de situación.').meta({ codeList: 'terminations' }),
+  situacion: notZeros(digits(2, 'Clave de situación.')).meta({ codeList: 'terminations' }),
   fecha_real: date('Fecha real de la baja.'),
   fecha_vacaciones: date('Fin de las vacaciones retribuidas y no disfrutadas.').optional(),
-  indicativoSAA: digitsUpTo(3, 'Indicativo SAA; obligatorio al comunicar vacaciones.').optional(),
+  indicativoSAA: notZeros(digitsUpTo(3, 'Indicativo SAA; obligatorio al comunicar vacaciones.')).optional(),
   duplicate,
 };
 

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { NAME_LENGTHS } from '../../shared/authorities/sepe/documents/contract-document.ts';
-import { asText, code, date, digits, nss, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
+import {
+  asText,
+  code,
+  date,
+  digits,
+  notZeros,
+  nssOrNone,
+  STRING_OR_INTEGER,
+} from '../../shared/kernel/fields.ts';
 import { mandatory, notBefore, onlyWith } from '../../shared/kernel/rules.ts';
 import { companyId, dniOrNie, latin1, personName } from './fields.ts';
 
@@ -69,32 +77,34 @@ const worker = z
   .object({
     DNI_NIE: dniOrNie,
     ...names,
-    NumSS: nss.optional(),
-    GrupoCotizacion: digits(2, 'Grupo de cotización.').meta({ codeList: 'groups' }).optional(),
+    NumSS: nssOrNone.optional(),
+    GrupoCotizacion: notZeros(digits(2, 'Grupo de cotización.')).meta({ codeList: 'groups' }).optional(),
     TipoContrato: digits(3, 'Tipo de contrato.').meta({ codeList: 'contracts' }),
     DuracionContrato: digits(5, 'Duración del contrato.').optional(),
     IndicadorDuracionContrato: code(
       { D: 'días', M: 'meses', A: 'años' },
       'Unidad de la duración: D días, M meses, A años.',
     ).optional(),
-    CodProfesion: z.preprocess(
-      (value) => (Number.isSafeInteger(value) ? String(value).padStart(4, '0') : value),
-      asText(
-        z
-          .string({ error: 'Debe tener 4 dígitos (CNO) o 7.' })
-          .regex(/^\d{4}(\d{3})?$/, { error: 'Debe tener 4 dígitos (CNO) o 7.' })
-          .meta({
-            description: 'Ocupación: 4 dígitos de la CNO, que se completan con ceros, o 7.',
-            codeList: 'occupations',
-            ...STRING_OR_INTEGER,
-          }),
+    CodProfesion: notZeros(
+      z.preprocess(
+        (value) => (Number.isSafeInteger(value) ? String(value).padStart(4, '0') : value),
+        asText(
+          z
+            .string({ error: 'Debe tener 4 dígitos (CNO) o 7.' })
+            .regex(/^\d{4}(\d{3})?$/, { error: 'Debe tener 4 dígitos (CNO) o 7.' })
+            .meta({
+              description: 'Ocupación: 4 dígitos de la CNO, que se completan con ceros, o 7.',
+              codeList: 'occupations',
+              ...STRING_OR_INTEGER,
+            }),
+        ),
       ),
     ),
     CargoPublicoSindical: digits(2, 'Cargo público o sindical.').optional(),
     PorcentualDedicacion: hundredths('Porcentaje de dedicación, en centésimas.'),
     DedicacionCompleta: code({ '1': 'sí' }, 'Dedicación completa: 1.').optional(),
     FechaAltaEmpresa: date('Alta en la empresa.'),
-    CodCausaSuspension: digits(2, 'Causa de la suspensión o extinción.'),
+    CodCausaSuspension: notZeros(digits(2, 'Causa de la suspensión o extinción.')),
     FechaSuspensionExtincion: date('Suspensión o extinción.'),
     FechaFinSuspension: date('Fin de la suspensión.').optional(),
     ERE: digits(9, 'Número (5) y año (4) del ERE.')
@@ -129,7 +139,9 @@ const worker = z
         .object({
           Ano: year,
           Mes: month,
-          GrupoCotizacion: digits(2, 'Grupo de cotización.').meta({ codeList: 'groups' }).optional(),
+          GrupoCotizacion: notZeros(digits(2, 'Grupo de cotización.'))
+            .meta({ codeList: 'groups' })
+            .optional(),
           NumDiasCotizados: daysUpTo31(2, 0, 'Días cotizados.').optional(),
           NumJornadasCotizadas: daysUpTo31(2, 0, 'Jornadas cotizadas.').optional(),
           BaseCotizacionDesempleo: base('Base de desempleo').optional(),
@@ -157,7 +169,7 @@ export const certificateRequest = {
     .object({ CIF_NIF: companyId, ...names, Cargo: latin1(40, 'Cargo.').optional() })
     .meta({ description: 'Quien representa a la empresa.' }),
   Datos_Empresa: z
-    .object({ CIF_NIF: companyId, CCC: digits(15, 'Régimen y cuenta de cotización.') })
+    .object({ CIF_NIF: companyId, CCC: notZeros(digits(15, 'Régimen y cuenta de cotización.', 'account')) })
     .meta({ description: 'Empresa.' }),
   Datos_Trabajador: worker.meta({ description: 'Trabajador.' }),
 };

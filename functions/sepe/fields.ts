@@ -3,7 +3,16 @@ import { NO_NSS } from '../../shared/authorities/sepe/documents/contract-documen
 import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { readCalledContract, readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import { fileObject } from '../../shared/kernel/document.ts';
-import { asText, capitals, code, digits, plainText, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
+import {
+  asText,
+  capitals,
+  code,
+  digits,
+  notZeros,
+  plainText,
+  STRING_OR_INTEGER,
+  withLetter,
+} from '../../shared/kernel/fields.ts';
 import { inUsualForm, mandatory, rule } from '../../shared/kernel/rules.ts';
 import { BYTES, namesOf, type TextKind, upperCase, withoutPadding } from '../../shared/kernel/text.ts';
 
@@ -144,12 +153,15 @@ export const contractType = digits(3, 'Código del contrato.')
   .meta({ codeList: 'contracts' });
 
 /** A country, by its number in ISO 3166-1. */
-export const countryCode = (description: string) => digits(3, description).meta({ codeList: 'countries' });
-/** A municipality, by its number at INE. */
+export const countryCode = (description: string) =>
+  notZeros(digits(3, description)).meta({ codeList: 'countries' });
+/** A municipality, by its number at INE; zeros for none. */
 export const municipalityCode = (description: string) =>
   digits(5, description).meta({ codeList: 'municipalities' });
 /** An occupation. */
-export const occupationCode = digits(4, 'Ocupación según la CNO.').meta({ codeList: 'occupations' });
+export const occupationCode = notZeros(digits(4, 'Ocupación según la CNO.')).meta({
+  codeList: 'occupations',
+});
 
 const tipoFirma = code(
   {
@@ -165,8 +177,8 @@ const tipoFirma = code(
 /** The basic copy of the interface: all three members are sent. */
 export const basicCopyFields = {
   TIPO_FIRMA: tipoFirma,
-  TEXTO_COPIABASICA: latin1(750, 'Texto de la copia básica.', 'lines'),
-  DOMIC_CENTRO_TRABAJO: latin1(150, 'Domicilio del centro de trabajo.'),
+  TEXTO_COPIABASICA: withLetter(latin1(750, 'Texto de la copia básica.', 'lines')),
+  DOMIC_CENTRO_TRABAJO: withLetter(latin1(150, 'Domicilio del centro de trabajo.')),
 };
 
 /** Kind of working time. */
@@ -177,7 +189,9 @@ export const tipoJornada = code(
 
 /** A person's name, which is cut to what SEPE's schema takes. */
 export const personName = (description: string, kept: number) =>
-  latin1(60, `${description} A SEPE se comunican los ${kept} primeros caracteres, y message lo dice.`);
+  withLetter(
+    latin1(60, `${description} A SEPE se comunican los ${kept} primeros caracteres, y message lo dice.`),
+  );
 
 /** Hours of training: `HHHH`, or `HHHHMM` with their minutes. An integer of more than four digits has the minutes. */
 export const trainingHours = z.preprocess(

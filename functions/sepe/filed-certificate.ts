@@ -1,6 +1,7 @@
 import type { CertificateDetail } from '../../shared/authorities/sepe/certifica/certificate-detail.ts';
 import type { CertificateQuery } from '../../shared/authorities/sepe/certifica/certificates.ts';
 import type { Certificate } from '../../shared/authorities/sepe/documents/certificate-document.ts';
+import { isSameDocument } from '../../shared/kernel/text.ts';
 import { isCompany } from './found-contract.ts';
 
 /** A company certificate that was filed, as SEPE shows it. */
@@ -21,7 +22,7 @@ export const isCertificate = (
   { Datos_Empresa, Datos_Trabajador: sent }: Certificate,
 ): boolean =>
   isCompany(enterprise.cif ?? '', Datos_Empresa.CIF_NIF) &&
-  employee.nif === sent.DNI_NIE &&
+  isSameDocument(employee.nif ?? '', sent.DNI_NIE) &&
   employee.contract_type === sent.TipoContrato &&
   employee.cno === sent.CodProfesion.slice(0, 4) &&
   employee.alta_date === sent.FechaAltaEmpresa &&

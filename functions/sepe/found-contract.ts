@@ -1,5 +1,6 @@
 import type { ContractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
 import { notWhatWasAsked } from '../../shared/kernel/authority-errors.ts';
+import { isSameDocument } from '../../shared/kernel/text.ts';
 
 /** What was sent of a contract, and the names of the fields that are wrong where the contract is another. */
 interface SentContract {
@@ -16,7 +17,7 @@ interface SentContract {
  * @throws ServiceError 422 under the field that is of another contract
  */
 export const checkContract = (shown: ContractData, { dni, startDate, cif, names }: SentContract): void => {
-  if (shown.document !== '' && shown.document !== dni)
+  if (shown.document !== '' && !isSameDocument(shown.document, dni))
     throw notWhatWasAsked('Es la huella del contrato de otro trabajador.', names.worker);
   if (shown.startDate !== undefined && shown.startDate !== startDate)
     throw notWhatWasAsked('El contrato de esa huella tiene otra fecha de inicio.', names.startDate);

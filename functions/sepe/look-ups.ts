@@ -7,6 +7,7 @@ import { isoDate, readExtension, readFootprint } from '../../shared/authorities/
 import type { LookUp } from '../../shared/authorities/sepe/services/filing.ts';
 import type { RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
+import { isSameDocument } from '../../shared/kernel/text.ts';
 import { certificateOf, isCertificate } from './filed-certificate.ts';
 import { isCompany } from './found-contract.ts';
 import { foundResult } from './replies.ts';
@@ -31,7 +32,10 @@ const contractOf = async (
   if (!dni || !startDate || !cif) return undefined;
   const found = await sepe.read(contractData, { dni, startDate, cif, code });
   const isIt =
-    found.id !== '' && found.document === dni && found.startDate === startDate && isCompany(found.cif, cif);
+    found.id !== '' &&
+    isSameDocument(found.document, dni) &&
+    found.startDate === startDate &&
+    isCompany(found.cif, cif);
   return isIt ? found : undefined;
 };
 

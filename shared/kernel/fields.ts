@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ROLE_TEXT } from './roles.ts';
-import { type TextKind, upperCase } from './text.ts';
+import { isSocialSecurityNumber, type SocialSecurityNumber, wholeNumber } from './social-security-number.ts';
+import { nieOfToday, type TextKind, upperCase } from './text.ts';
 
 /**
  * Fields that several operations share: the values that they accept, the form in which `run` receives them, and their
@@ -9,8 +10,8 @@ import { type TextKind, upperCase } from './text.ts';
  * is enough.
  */
 
-/** Kinds of identifiers with check digits, which strict deployments verify. */
-export type Identifier = 'nss' | 'ccc' | 'document' | 'cif' | 'iban';
+/** Kinds of identifiers with check digits, which strict deployments verify; `account` is a `ccc` after its scheme. */
+export type Identifier = 'nss' | 'ccc' | 'account' | 'document' | 'cif' | 'iban';
 
 /** Lists of codes: what the law or others publish, and what only the stand-ins know. */
 export type CodeList = 'contracts' | 'countries' | 'municipalities' | 'occupations' | SandboxCodeList;
@@ -43,13 +44,28 @@ const integerToDigits = (width: number) => (value: unknown) =>
 export const STRING_OR_INTEGER = { type: ['string', 'integer'] };
 
 /**
- * A code of exactly `width` digits. An integer is padded with zeros (`regimen` 111 is `0111`). A string must have that
- * width.
+ * An integer as the digits of a number of the Seguridad Social; see `wholeNumber`. 0 is a number of zeros, by which SEPE
+ * knows that a worker has none.
+ */
+const integerToNumber =
+  (width: number, kind: SocialSecurityNumber) =>
+  (value: unknown, context: z.RefinementCtx): unknown => {
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value <= 0)
+      return integerToDigits(width)(value);
+    const whole = wholeNumber(kind, String(value));
+    if ('number' in whole) return whole.number;
+    context.addIssue(whole.error);
+    return z.NEVER;
+  };
+
+/**
+ * A code of exactly `width` digits. An integer is padded with zeros (`regimen` 111 is `0111`), but no number of the
+ * Seguridad Social that could be another one. A string must have that width.
  */
 export const digits = (width: number, description: string, identifier?: Identifier) => {
   const error = `Debe tener ${width} dígitos.`;
   return z.preprocess(
-    integerToDigits(width),
+    isSocialSecurityNumber(identifier) ? integerToNumber(width, identifier) : integerToDigits(width),
     z
       .string({ error })
       .regex(new RegExp(`^\\d{${width}}$`), { error })
@@ -75,6 +91,15 @@ export const digitsUpTo = (width: number, description: string) => {
       .meta({ description: `${description} Máximo ${width} dígitos.`, ...STRING_OR_INTEGER }),
   );
 };
+
+/**
+ * A code of a list that has none of zeros alone, or of which zeros mean that there is none: they are what a formula leaves
+ * of an empty cell, and no code that somebody chose.
+ */
+export const notZeros = <S extends z.ZodType>(schema: S): S =>
+  schema.refine((value) => typeof value !== 'string' || !/^0+$/.test(value), {
+    error: 'No existe ningún código que sea todo ceros. Si no hay dato, no se envía.',
+  }) as S;
 
 /** One of a few codes; an integer is padded to the width of the codes. */
 export const code = <const C extends Record<string, string>>(codes: C, description: string) => {
@@ -120,6 +145,12 @@ export const plainText = (max: number, description: string) =>
     .refine((value) => VISIBLE.test(value), { error: 'No puede estar vacío.' })
     .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
     .meta({ description, minLength: 1 });
+
+/** A name, or what is said in words: what has no letter is none, such as 0, ? or -. */
+export const withLetter = <S extends z.ZodType>(schema: S): S =>
+  schema.refine((value) => typeof value !== 'string' || /\p{L}/u.test(value), {
+    error: 'Debe tener alguna letra. Si no hay dato, no se envía.',
+  }) as S;
 
 /**
  * A code that the interface has as a text. An integer is padded to the width of its code list, because it has no leading
@@ -238,16 +269,18 @@ export const obtenerIdc = nullableFlag(
   'Con valor 1, devuelve además el informe de datos para la cotización en data.idc.',
 );
 
-export const regimen = digits(
-  4,
-  'Régimen de la Seguridad Social: 0111 general, 0112 artistas, 0163 agrario, entre otros.',
+export const regimen = notZeros(
+  digits(4, 'Régimen de la Seguridad Social: 0111 general, 0112 artistas, 0163 agrario, entre otros.'),
 );
 
-export const ccc = digits(11, 'Código de cuenta de cotización.', 'ccc');
+export const ccc = notZeros(digits(11, 'Código de cuenta de cotización.', 'ccc'));
 
-export const nss = digits(12, 'Número de la Seguridad Social.', 'nss');
+/** Number of a worker who may have none yet, which is zeros. */
+export const nssOrNone = digits(12, 'Número de la Seguridad Social.', 'nss');
 
-export const naf = digits(12, 'Número de afiliación.', 'nss');
+export const nss = notZeros(nssOrNone);
+
+export const naf = notZeros(digits(12, 'Número de afiliación.', 'nss'));
 
 /** Kind of identity document. */
 export const identificacion = code(
@@ -258,16 +291,20 @@ export const identificacion = code(
 /** A text in capitals, without blanks around it. */
 export const capitals = () => z.string({ error: 'Debe ser un texto.' }).trim().overwrite(upperCase);
 
-/** Number of an identity document, in upper case, without separators. */
-export const dni = asText(
-  capitals()
-    .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
-    .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
+/** Number of an identity document, in upper case, without separators, a NIE as of today. */
+export const dni = notZeros(
+  asText(
+    capitals()
+      .overwrite(nieOfToday)
+      .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
+      .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
+  ),
 );
 
 /** Tax id of a company. */
 export const cif = asText(
   capitals()
+    .overwrite(nieOfToday)
     .regex(/^[0-9A-Z]{1,10}$/, { error: 'Solo admite letras y cifras, 10 como máximo.' })
     .meta({ description: 'CIF de la empresa.', identifier: 'cif' }),
 );

@@ -3,25 +3,13 @@ import * as cifNumber from 'stdnum/lib/cjs/es/cif.js';
 import * as dniNumber from 'stdnum/lib/cjs/es/dni.js';
 import * as nieNumber from 'stdnum/lib/cjs/es/nie.js';
 import type { Identifier } from './fields.ts';
+import { hasValidMod97 } from './social-security-number.ts';
 import { withoutPadding } from './text.ts';
 
 /**
  * Check digits of Spanish identifiers. The gateway only refuses wrong ones if a deployment is configured so: the
  * samples of the interface itself have wrong ones.
  */
-
-/**
- * Social security numbers (12 digits) and contribution accounts (11): the last two digits are the remainder of the
- * others divided by 97. If the number after the province has leading zeros, the sources disagree on how to join both
- * parts, so both ways are accepted.
- */
-const hasValidMod97 = (number: string): boolean => {
-  const control = Number(number.slice(-2));
-  const province = number.slice(0, 2);
-  const sequence = number.slice(2, -2);
-  const joined = [BigInt(province + sequence), BigInt(province + String(Number(sequence)))];
-  return joined.some((digits) => Number(digits % 97n) === control);
-};
 
 const isDni = (number: string) => dniNumber.validate(number).isValid;
 const isNie = (number: string) => nieNumber.validate(number).isValid;
@@ -56,6 +44,8 @@ export const hasValidCheckDigits = (
       return hasValidMod97(number.padStart(12, '0'));
     case 'ccc':
       return hasValidMod97(number.padStart(11, '0'));
+    case 'account':
+      return hasValidMod97(number.padStart(15, '0').slice(4));
     case 'iban':
       return isValidIBAN(number);
     case 'cif':

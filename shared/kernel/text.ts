@@ -14,6 +14,16 @@ export type TextKind = 'line' | 'lines' | 'secret';
 /** Control characters, line separators, what turns the direction of writing, and what stands for lost characters. */
 const NO_TEXT = /[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\ufffd]/gu;
 
+/**
+ * What a spreadsheet program shows in place of a value that it cannot compute or has no room for, in Spanish and English, and
+ * as LibreOffice does. It comes as a text, too: in a text file, pasted, or from a program that read the cell.
+ */
+const SHEET_ERROR =
+  /^(?:#N\/[AD]|#[¡¿]?[\p{Lu}\d/_ ]+[!?]|#(?:OBTENIENDO_DATOS|GETTING_DATA)|#{3,}|Err:\d{3})$/u;
+
+/** Whether a text is an error of a spreadsheet program, and no value. */
+export const isSheetError = (text: string): boolean => SHEET_ERROR.test(text);
+
 /** What a text of several lines may have of these. */
 const BETWEEN_LINES = new Set('\t\n\r');
 
@@ -36,6 +46,7 @@ export const textFault = (text: string, kind: TextKind, forAuthority: boolean): 
       ? `No admite saltos de línea ni otros caracteres de control: ${codes}.`
       : `No admite caracteres de control: ${codes}.`;
   }
+  if (forAuthority && isSheetError(text)) return `${text} es un error de una hoja de cálculo, y no un dato.`;
   const foreign = forAuthority ? Array.from(text).filter((character) => !BYTES.has(character)) : [];
   return foreign.length > 0 ? `El organismo no admite estos caracteres: ${namesOf(foreign)}.` : undefined;
 };
@@ -61,12 +72,26 @@ const KIB = 1024;
 export const sizeText = (bytes: number): string =>
   bytes % (KIB * KIB) === 0 ? `${bytes / KIB / KIB} MiB` : `${bytes / KIB} KiB`;
 
-/** An identity document without the zeros before it, with which some authorities write it. */
-export const plainDocument = (document: string): string => document.toUpperCase().replace(/^0+/, '');
+/**
+ * A NIE of X and eight digits, the first of them 0, with the seven that it has today. It was issued so until 2008, and is still
+ * valid (Orden INT/2058/2008): X01234567L is the person of X1234567L. No passport is known to look so.
+ */
+export const nieOfToday = (document: string): string => document.replace(/^X0(?=\d{7}[A-Z]$)/, 'X');
 
 /**
- * A DNI, NIE or tax id without the zero with which TGSS prints it in ten characters. A passport may look the same, so
- * this is only for what is known to be none.
+ * An identity document as it is compared and found: in capitals, without the zeros before it with which some authorities
+ * write it, a NIE as of today.
+ */
+export const plainDocument = (document: string): string =>
+  nieOfToday(document.toUpperCase().replace(/^0+/, ''));
+
+/** Whether two identity documents are of the same person, however they are written. */
+export const isSameDocument = (one: string, other: string): boolean =>
+  plainDocument(one) === plainDocument(other);
+
+/**
+ * A DNI, NIE or tax id in its nine characters: without the zero with which TGSS prints it in ten, a NIE as of today. A
+ * passport may look the same, so this is only for what is known to be none.
  */
 export const withoutPadding = (document: string): string =>
-  document.replace(/^0(?=[0-9A-Z]\d{7}[0-9A-Z]$)/, '');
+  nieOfToday(document.replace(/^0(?=[0-9A-Z]\d{7}[0-9A-Z]$)/, ''));

@@ -129,6 +129,11 @@ export interface Submission<
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */
   lacks?: Partial<Record<Lack, string>>;
   /**
+   * What of a request its sender may have meant otherwise, in Spanish, with both readings: a warning for its record and its
+   * dry run. Absent where nothing is.
+   */
+  doubts?(request: z.output<Req>): string[];
+  /**
    * What it makes known once it is accepted, by its request as it is kept and its answer: what is due follows from that.
    * Absent where nothing follows.
    */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { numberOfDocument } from '../../../shared/authorities/tgss/prosa/identities.ts';
-import { dni, text } from '../../../shared/kernel/fields.ts';
+import { dni, text, withLetter } from '../../../shared/kernel/fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleIdentity, identity } from '../fields.ts';
 
@@ -17,8 +17,8 @@ export const getNssByIpf = reading({
   standing: 'chosen',
   request: z.object({
     dni,
-    apellido1: text(40, 'Primer apellido.'),
-    apellido2: text(40, 'Segundo apellido, si lo tiene.').optional(),
+    apellido1: withLetter(text(40, 'Primer apellido.')),
+    apellido2: withLetter(text(40, 'Segundo apellido, si lo tiene.')).optional(),
   }),
   response: identity,
   example: {

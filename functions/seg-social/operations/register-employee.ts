@@ -10,6 +10,7 @@ import {
   digits,
   digitsUpTo,
   duplicate,
+  notZeros,
   obtenerIdc,
   regimen,
   test,
@@ -30,6 +31,7 @@ import {
   cccAndWorker,
   cesionTipo,
   cno,
+  coefficientDoubts,
   coeficiente,
   convenio,
   exampleWorker,
@@ -66,10 +68,9 @@ export const registerEmployee = submission({
       cno,
       category_professional: categoryProfessional.optional(),
       coeficiente: coeficiente.optional(),
-      rlce: digitsUpTo(4, 'Relación laboral de carácter especial.').optional(),
-      worker_collective: digitsUpTo(
-        3,
-        `Colectivo de trabajadores; obligatorio con ${CONTRACTS_WITH_COLLECTIVE}.`,
+      rlce: notZeros(digitsUpTo(4, 'Relación laboral de carácter especial.')).optional(),
+      worker_collective: notZeros(
+        digitsUpTo(3, `Colectivo de trabajadores; obligatorio con ${CONTRACTS_WITH_COLLECTIVE}.`),
       ).optional(),
       ocupacion: ocupacion.optional(),
       convenio: convenio.optional(),
@@ -78,11 +79,13 @@ export const registerEmployee = submission({
         'Modalidad de cotización, régimen 0163: 1 mensual, 2 jornadas reales.',
       ).optional(),
       fic: date('Inicio del contrato, para cambios de cuenta dentro de la misma empresa o grupo.').optional(),
-      sust_cause: digits(2, 'Causa de sustitución.').optional(),
-      sust_nss: digits(12, 'Número de la Seguridad Social de la persona sustituida.', 'nss').optional(),
+      sust_cause: notZeros(digits(2, 'Causa de sustitución.')).optional(),
+      sust_nss: notZeros(
+        digits(12, 'Número de la Seguridad Social de la persona sustituida.', 'nss'),
+      ).optional(),
       duplicate,
       obtener_idc: obtenerIdc,
-      exc_ctz: digits(3, 'Tipo de relación laboral.').optional(),
+      exc_ctz: notZeros(digits(3, 'Tipo de relación laboral.')).optional(),
       cond_desempleado: text(10, 'Condición de desempleado.').optional(),
       beneficios: text(
         10,
@@ -126,6 +129,7 @@ export const registerEmployee = submission({
     const done = await ports.tgss.submit(alta, request);
     return done ? altaReply(done, request, ports) : missingBenefits(request);
   },
+  doubts: coefficientDoubts,
   makesKnown: (request) => [
     workerFact('alta', request, { date: request.fecha_real, contractType: request.tipo_contrato }),
     ...(request.cesion_ccc ? [workerFact('cesion', request, { date: request.fecha_real })] : []),

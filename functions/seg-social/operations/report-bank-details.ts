@@ -6,7 +6,17 @@ import {
   HOLDER_DOCUMENTS,
 } from '../../../shared/authorities/tgss/prosa/bank-details.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
-import { capitals, ccc, cif, code, digits, regimen, test, text } from '../../../shared/kernel/fields.ts';
+import {
+  capitals,
+  ccc,
+  cif,
+  code,
+  digits,
+  regimen,
+  test,
+  text,
+  withLetter,
+} from '../../../shared/kernel/fields.ts';
 import { answerText, exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { authorisedNumber, DRY_RUN_BEFORE_FORM, exampleAccount, exampleCcc } from '../fields.ts';
@@ -48,7 +58,7 @@ export const reportBankDetails = submission({
         num2: digits(4, 'Número de cuenta, final.'),
         tipo: code(HOLDER_DOCUMENTS, 'Tipo de documento del titular.'),
         cif,
-        titular: text(80, 'Nombre del titular.'),
+        titular: withLetter(text(80, 'Nombre del titular.')),
       })
       .meta({ description: 'Cuenta bancaria.', identifier: 'iban' }),
     authorized_num: authorisedNumber(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { changeCno } from '../../../shared/authorities/tgss/jacada/change-cno.ts';
-import { digits } from '../../../shared/kernel/fields.ts';
+import { digits, notZeros } from '../../../shared/kernel/fields.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { CHANGE, changeFact, fileChange, foundChange } from '../change.ts';
@@ -12,7 +12,7 @@ export const updateCno = submission({
   id: 'updateCno',
   path: '/cno',
   summary: 'Variar la ocupación (CNO) de un trabajador',
-  request: z.object({ ...changeOf, cno: digits(4, 'Ocupación según la CNO.') }),
+  request: z.object({ ...changeOf, cno: notZeros(digits(4, 'Ocupación según la CNO.')) }),
   example: {
     request: { ...exampleWorkerWithoutKind, fecha_real: '2026-12-01', cno: '4111', duplicate: 1 },
     response: { file: exampleFile('TA.pdf') },

@@ -8,7 +8,7 @@ import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { CHANGE, fileChange, foundChange } from '../change.ts';
 import { workerFact } from '../facts.ts';
-import { coeficiente, exampleWorkerWithoutKind, tipoContrato } from '../fields.ts';
+import { coefficientDoubts, coeficiente, exampleWorkerWithoutKind, tipoContrato } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';
 
 export const updateContract = submission({
@@ -39,6 +39,7 @@ export const updateContract = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeContract, movementOf(request), ports),
+  doubts: coefficientDoubts,
   makesKnown: (request) => [
     workerFact('change', request, { date: request.startDate, contractType: request.contractType }),
   ],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { changeGroup } from '../../../shared/authorities/tgss/prosa/change-record.ts';
 import { codeOf, contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { sameCode } from '../../../shared/authorities/tgss/values.ts';
-import { digits } from '../../../shared/kernel/fields.ts';
+import { digits, notZeros } from '../../../shared/kernel/fields.ts';
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
@@ -17,7 +17,7 @@ export const updateGroup = submission({
   summary: 'Variar el grupo de cotización de un trabajador',
   request: z.object({
     ...changeOf,
-    grupo_cotizacion: digits(2, 'Grupo de cotización.').meta({ codeList: 'groups' }),
+    grupo_cotizacion: notZeros(digits(2, 'Grupo de cotización.')).meta({ codeList: 'groups' }),
   }),
   example: {
     request: {

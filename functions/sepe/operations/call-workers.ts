@@ -11,7 +11,7 @@ import {
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
-import { ccc, code, date, digits, nss, regimen, test } from '../../../shared/kernel/fields.ts';
+import { ccc, code, date, digits, nssOrNone, regimen, test } from '../../../shared/kernel/fields.ts';
 import { areDates, notBefore, rule } from '../../../shared/kernel/rules.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
 import { submission } from '../../../shared/operation/operation.ts';
@@ -40,7 +40,7 @@ const employee = z
     name: personName('Nombre.', NAME_LENGTHS.name),
     surname: personName('Primer apellido.', NAME_LENGTHS.surname),
     lastSurname: personName('Segundo apellido; obligatorio con NIF/DNI.', NAME_LENGTHS.surname).optional(),
-    nss,
+    nss: nssOrNone,
     sex: code({ '1': 'hombre', '2': 'mujer' }, 'Sexo: 1 hombre, 2 mujer.'),
     dateOfBirth: date('Fecha de nacimiento.'),
     nationality: countryCode('Nacionalidad.'),

@@ -26,7 +26,8 @@ import {
   date,
   digits,
   duplicate,
-  nss,
+  notZeros,
+  nssOrNone,
   regimen,
   test,
 } from '../../../shared/kernel/fields.ts';
@@ -97,7 +98,7 @@ export const notifyContract = submission({
       municipality: municipalityCode('Municipio de residencia, si es en España.').optional(),
       country: countryCode('País de residencia; obligatorio.').optional(),
       PAIS_RESIDENCIA: countryCode('Lo mismo que country, con el nombre que le da SEPE.').optional(),
-      nss,
+      nss: nssOrNone,
       nivelFormativo: digits(2, 'Nivel formativo.'),
       occupation: occupationCode,
       nationalityContract: countryCode('País del centro de trabajo.'),
@@ -159,9 +160,8 @@ export const notifyContract = submission({
           }),
       ).optional(),
       CODIGOPROGRAMAEMPLEO: digits(2, 'Programa de empleo.').optional(),
-      GRUPOCOTIZACIONSEGSOCIAL: digits(
-        2,
-        `Contratos ${codesWith('GRUPOCOTIZACIONSEGSOCIAL')}: grupo de cotización.`,
+      GRUPOCOTIZACIONSEGSOCIAL: notZeros(
+        digits(2, `Contratos ${codesWith('GRUPOCOTIZACIONSEGSOCIAL')}: grupo de cotización.`),
       )
         .meta({ codeList: 'groups' })
         .optional(),

@@ -10,7 +10,7 @@ import {
 import { compactDate, contractKey, identifierOf } from '../../../shared/authorities/sepe/identifiers.ts';
 import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
-import { code, date, digits, duplicate, test } from '../../../shared/kernel/fields.ts';
+import { code, date, digits, duplicate, notZeros, test } from '../../../shared/kernel/fields.ts';
 import { plainDocument, upperCase } from '../../../shared/kernel/text.ts';
 import { notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
@@ -61,7 +61,9 @@ const request = z
       'Código de la transformación.',
     ),
     DATOS_EMPRESA: z
-      .object({ CODIGO_CUENTA_COTIZACION: digits(15, 'Régimen y cuenta de cotización.') })
+      .object({
+        CODIGO_CUENTA_COTIZACION: notZeros(digits(15, 'Régimen y cuenta de cotización.', 'account')),
+      })
       .meta({ description: 'Empresa.' }),
     DATOS_CONTRATO: z
       .object({

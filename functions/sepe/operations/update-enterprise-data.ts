@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { digits, test, text } from '../../../shared/kernel/fields.ts';
+import { digits, notZeros, test, text } from '../../../shared/kernel/fields.ts';
 import { planned } from '../../../shared/operation/planned.ts';
 import { companyId, exampleCompany, municipalityCode } from '../fields.ts';
 
@@ -17,7 +17,7 @@ export const updateEnterpriseData = planned({
       .object({
         via_publica: text(100, 'Nombre de la vía.'),
         municipio: municipalityCode('Municipio.'),
-        codigo_postal: digits(5, 'Código postal.'),
+        codigo_postal: notZeros(digits(5, 'Código postal.')),
         tipo_via: text(2, 'Tipo de vía, 2 letras.'),
         numero: text(10, 'Número.').optional(),
         piso: text(10, 'Piso.').optional(),

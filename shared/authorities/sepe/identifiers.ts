@@ -1,3 +1,5 @@
+import { nieOfToday } from '../../kernel/text.ts';
+
 /** Conversions between identifiers of SEPE and of the interface. */
 
 /** The footprint (huella) of a contract: province, year, number, and perhaps a suffix. */
@@ -71,8 +73,14 @@ export const isoDate = (text: string): string | undefined => {
   return day && month && year && `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 };
 
-/** An identity document without blanks, and without the letter with which SEPE's documents give its kind. */
-export const withoutKind = (document: string): string => document.replace(/^[DEUW]\s*/, '').trim();
+/**
+ * An identity document without blanks, and without the letter with which SEPE's documents give its kind; a NIE as of
+ * today. With U and W are SEPE's own numbers, which may look like an older one.
+ */
+export const withoutKind = (document: string): string => {
+  const number = document.replace(/^[DEUW]\s*/, '').trim();
+  return /^[UW]/.test(document) ? number : nieOfToday(number);
+};
 
 /**
  * A worker's document as in SEPE's documents: the letter of its kind first. Eight characters need a blank before them,

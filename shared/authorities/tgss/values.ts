@@ -1,5 +1,5 @@
 import type { Document } from '../../kernel/document.ts';
-import { plainDocument } from '../../kernel/text.ts';
+import { isSameDocument, nieOfToday } from '../../kernel/text.ts';
 
 /** Conversions between the values of the portal and those of the interface. */
 
@@ -30,21 +30,21 @@ export const splitFields = (province: string, rest: string, digits: string): Rec
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** An identity document as the portal expects it: leading zeros up to ten characters. */
-export const padDocument = (dni: string): string => dni.padStart(10, '0');
+export const padDocument = (dni: string): string => nieOfToday(dni).padStart(10, '0');
 
 /** Whether two codes or documents are the same, apart from leading zeros and case. */
-export const sameCode = (one: string, other: string): boolean => plainDocument(one) === plainDocument(other);
+export const sameCode = isSameDocument;
 
 /** A document that the portal shows, in its usual form: DNI and NIE have nine characters, a passport any number. */
 export const unpadDocument = (shown: string, kind: string): string =>
-  kind === '1' || kind === '6' ? shown.slice(-9) : shown.replace(/^0+/, '');
+  kind === '1' || kind === '6' ? nieOfToday(shown).slice(-9) : shown.replace(/^0+/, '');
 
 /**
  * Kind of an identity document, from the form of its number, if the caller does not give it: 1 DNI (also the NIF K, L,
  * M of persons without DNI), 6 NIE, otherwise 2 passport.
  */
 export const documentKind = (dni: string): '1' | '2' | '6' => {
-  const number = dni.toUpperCase().replace(/^0+(?=.{9}$)/, '');
+  const number = nieOfToday(dni.toUpperCase()).replace(/^0+(?=.{9}$)/, '');
   if (/^(?:\d{1,8}|[KLM]\d{7})[A-Z]$/.test(number)) return '1';
   return /^[XYZ]\d{7}[A-Z]$/.test(number) ? '6' : '2';
 };

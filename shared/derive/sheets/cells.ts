@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { layersOf, unwrapped } from '../../kernel/request-value.ts';
+import { isSocialSecurityNumber } from '../../kernel/social-security-number.ts';
+import { isSheetError } from '../../kernel/text.ts';
+import { isMonthFirst, type MonthFirst, otherOrder } from './date-order.ts';
 import type { CellKind, Column } from './types.ts';
 
 /** A cell as its file has it. */
@@ -26,18 +29,28 @@ export interface CellValue {
   note?: string;
 }
 
-/**
- * Reads a cell that is not blank.
- * @param isLossy the file cannot say that a cell is a text: a spreadsheet program that wrote it may have removed zeros
- */
-export const readCell = (column: Column, { text, kind }: Cell, isLossy: boolean): CellValue => {
-  if (kind === 'error') return { value: text, mistake: `La celda tiene el error ${text}: escriba el valor.` };
+/** What is known of the file and the column of a cell. */
+export interface Around {
+  /** The file cannot say that a cell is a text: a spreadsheet program that wrote it may have removed zeros. */
+  isLossy: boolean;
+  /** A date of the column that has the month first. */
+  monthFirst?: MonthFirst | undefined;
+}
+
+/** Reads a cell that is not blank. */
+export const readCell = (
+  column: Column,
+  { text, kind }: Cell,
+  { isLossy, monthFirst }: Around,
+): CellValue => {
+  if (kind === 'error' || isSheetError(text))
+    return { value: text, mistake: `La celda tiene el error ${text}: escriba el valor.` };
   if (kind === 'uncomputed')
     return {
       value: text,
       mistake: 'La fórmula no tiene un valor guardado: escriba el valor, o abra el fichero y guárdelo.',
     };
-  if (column.kind === 'date') return dateOf(text, kind);
+  if (column.kind === 'date') return dateInOrder(dateOf(text, kind), { text, kind }, monthFirst);
   if (kind === 'date')
     return {
       value: text,
@@ -69,6 +82,27 @@ const dateOf = (text: string, kind: Cell['kind']): CellValue => {
   return iso === undefined ? { value: text, mistake: HOW_DATE } : { value: iso };
 };
 
+/** A date as it is read, unless it is not known whether its column has the day or the month first. */
+const dateInOrder = (
+  read: CellValue,
+  { text, kind }: Cell,
+  monthFirst: MonthFirst | undefined,
+): CellValue => {
+  if (!monthFirst) return read;
+  if (isMonthFirst(text))
+    return { value: text, mistake: `${text} tiene el mes delante del día. ${HOW_DATE}` };
+  if (read.mistake !== undefined) return read;
+  const date = String(read.value);
+  // What is written with the year first is not in doubt. What a program made a date may have been read by it in either way.
+  const other = kind === 'typed' && ISO_DATE.test(text) ? undefined : otherOrder(date);
+  return other === undefined
+    ? read
+    : {
+        value: text,
+        mistake: `${text} puede ser ${date} o ${other}: en esta columna ${monthFirst.text} (fila ${monthFirst.row}) tiene el mes delante del día. Escríbala como una de las dos.`,
+      };
+};
+
 const TRUE = new Set(['1', 'true', 'verdadero', 'sí', 'si', 's', 'x']);
 const FALSE = new Set(['0', 'false', 'falso', 'no', 'n']);
 
@@ -94,15 +128,31 @@ const READ: Record<
   },
   integer: (_, text) => ({ value: /^\d{1,15}$/.test(text) ? Number(text) : text }),
   text: ({ schema }, text, isLossy) => {
-    const whole = withZeros(schema, text, isLossy);
-    return whole === undefined
-      ? { value: text }
-      : {
-          value: whole,
-          note: `Se ha leído ${whole}${inWords(schema, whole)}: faltaban los ceros de la izquierda.`,
-        };
+    if (!isNumber(text) || (!isLossy && z.safeParse(schema, text).success)) return { value: text };
+    const read = z.safeParse(schema, Number(text));
+    // Zeros alone are no number that somebody has.
+    if (text === '0' && isRegisteredNumber(schema)) return { value: text };
+    // It says both ways in which such a number can be read.
+    if (!read.success && isRegisteredNumber(schema))
+      return { value: text, mistake: read.error.issues[0]!.message };
+    return isWithZeros(read.data, text)
+      ? {
+          value: read.data,
+          note: `Se ha leído ${read.data}${inWords(schema, read.data)}: faltaban los ceros de la izquierda.`,
+        }
+      : { value: text };
   },
 };
+
+const isRegisteredNumber = (schema: Column['schema']): boolean =>
+  isSocialSecurityNumber(z.globalRegistry.get(unwrapped(schema))?.identifier);
+
+/** What a spreadsheet program may have made of digits: a number, without the zeros before it. */
+const isNumber = (text: string): boolean => /^(?:0|[1-9]\d{0,14})$/.test(text);
+
+/** A code whose leading zeros were removed, with them: fields that take an integer in place of the code say which. */
+const isWithZeros = (data: unknown, text: string): data is string =>
+  typeof data === 'string' && data.length > text.length && data === text.padStart(data.length, '0');
 
 /** What digits mean that count hundredths: who typed 1500 may have meant euros. */
 const inWords = (schema: Column['schema'], digits: string): string => {
@@ -111,20 +161,3 @@ const inWords = (schema: Column['schema'], digits: string): string => {
     ? `, que son ${(Number(digits) / 100).toFixed(2).replace('.', ',')} ${units[0]}`
     : '';
 };
-
-/**
- * A code whose leading zeros a spreadsheet program removed, with them: fields that take an integer in place of the code
- * say which. A text that is right as it is stays so where the file can say that it is a text.
- */
-const withZeros = (schema: Column['schema'], text: string, isLossy: boolean): string | undefined => {
-  if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) return undefined;
-  if (!isLossy && z.safeParse(schema, text).success) return undefined;
-  const { data } = z.safeParse(schema, Number(text));
-  if (typeof data !== 'string' || data !== text.padStart(data.length, '0')) return undefined;
-  const zeros = data.length - text.length;
-  return zeros > 0 && zeros <= mostZeros(schema) ? data : undefined;
-};
-
-/** An identifier begins with a province, from 01: one that lacks more has lost something else. */
-const mostZeros = (schema: Column['schema']): number =>
-  z.globalRegistry.get(unwrapped(schema))?.identifier ? 1 : Number.POSITIVE_INFINITY;

@@ -1,4 +1,10 @@
 import { sizeText } from '../../kernel/text.ts';
+import {
+  type MonthFirst,
+  mayHaveMonthFirst,
+  mayHaveMonthFirstInWorkbook,
+  monthFirstColumns,
+} from './date-order.ts';
 import { readTable, rowOfFile } from './table.ts';
 import { LIMITS, type Reading, type ReadOptions, type Row, SheetFault, type SheetFormat } from './types.ts';
 
@@ -28,15 +34,24 @@ export async function* readRows(
   }
 }
 
+/** Columns whose dates have the month first. */
+const NONE: ReadonlyMap<number, MonthFirst> = new Map();
+
 /** Readers are loaded when they are needed. */
 const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncGenerator<Row>> = {
   async *xlsx(source, reading) {
     const { xlsxRows } = await import('./xlsx-read.ts');
-    yield* readTable(xlsxRows(source, reading.limits), { ...reading, isLossy: false });
+    const rows = () => xlsxRows(source, reading.limits);
+    const monthFirst = mayHaveMonthFirstInWorkbook(source, reading.limits.unpacked)
+      ? await monthFirstColumns(rows(), reading.limits)
+      : NONE;
+    yield* readTable(rows(), { ...reading, isLossy: false, monthFirst });
   },
   async *csv(source, reading) {
     const { csvRows } = await import('./csv.ts');
-    yield* readTable(csvRows(source, reading.limits), { ...reading, isLossy: true });
+    const rows = () => csvRows(source, reading.limits);
+    const monthFirst = mayHaveMonthFirst(source) ? await monthFirstColumns(rows(), reading.limits) : NONE;
+    yield* readTable(rows(), { ...reading, isLossy: true, monthFirst });
   },
   async *afi(source, reading) {
     const { afiRows } = await import('./afi.ts');

@@ -8,10 +8,12 @@ import {
   plainHeader,
   RESULT_PREFIX,
 } from './columns.ts';
+import type { MonthFirst } from './date-order.ts';
 import { outcomeHeader } from './result-sheet.ts';
 import {
   type Column,
   type EarlierResult,
+  MOST_ROWS,
   type Reading,
   type Row,
   SheetFault,
@@ -29,10 +31,9 @@ export interface TableRow {
 interface TableOptions extends Reading {
   /** See `readCell`. */
   isLossy: boolean;
+  /** By the place of a column, a date of it that has the month first. */
+  monthFirst: ReadonlyMap<number, MonthFirst>;
 }
-
-/** Rows of a sheet, blank ones too, that a spreadsheet program has (ECMA-376). */
-const MOST_ROWS = 1_048_576;
 
 /** What a column of a sheet is for. */
 type Use =
@@ -149,7 +150,7 @@ const unknownHeader = (plain: string, operations: readonly SheetOperation[]): st
 const rowOf = (
   { row, cells }: TableRow,
   uses: readonly (Use | undefined)[],
-  { operations, limits, isLossy }: TableOptions,
+  { operations, limits, isLossy, monthFirst }: TableOptions,
 ): Row | undefined => {
   const read = emptyRow(row);
   const wrong = (column: string, message: string) => read.mistakes.push({ row, column, message });
@@ -185,7 +186,11 @@ const rowOf = (
       wrong(use.header, `Déjela vacía: el trámite ${operation.id} no tiene este dato.`);
       continue;
     }
-    const { value, mistake, note } = readCell(column, { ...cell, text }, isLossy);
+    const { value, mistake, note } = readCell(
+      column,
+      { ...cell, text },
+      { isLossy, monthFirst: monthFirst.get(index) },
+    );
     if (mistake !== undefined) wrong(column.header, mistake);
     if (note !== undefined) read.notes.push({ row, column: column.header, message: note });
     values.push([column, value]);

@@ -136,6 +136,9 @@ export interface ZippedDocument {
   name: string;
 }
 
+/** Rows of a sheet, blank ones too, that a spreadsheet program has (ECMA-376). */
+export const MOST_ROWS = 1_048_576;
+
 /** What is read at most, where the caller says nothing else. */
 export const LIMITS: SheetLimits = {
   rows: 5000,

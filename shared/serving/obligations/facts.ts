@@ -59,14 +59,15 @@ type Sent = Pick<Acting, 'operation' | 'input' | 'now' | 'daysAhead'>;
 const MOST = 10;
 
 /**
- * What of a submission is late or early by its own dates, in Spanish: for its record and its answer. It never stands in
- * the way.
+ * What of a submission may be meant otherwise, and what is late or early by its own dates, in Spanish: for its record and its
+ * answer. It never stands in the way.
  */
 export const lateWarnings = ({ operation, input, now, daysAhead = 0 }: Sent): string[] => {
-  const { makesKnown } = operation as Partial<Submission>;
+  const { doubts, makesKnown } = operation as Partial<Submission>;
   const at = daysLater(now, daysAhead).toISOString();
   const known = makesKnown?.(input as Record<string, unknown>, { data: undefined, isAhead: true }) ?? [];
-  const warnings = [...new Set(known.flatMap((one) => warningsOf({ ...one, id: '', at, how: 'declared' })))];
+  const ofDates = known.flatMap((one) => warningsOf({ ...one, id: '', at, how: 'declared' }));
+  const warnings = [...new Set([...(doubts?.(input as Record<string, unknown>) ?? []), ...ofDates])];
   const more = warnings.length - MOST;
   return more > 0 ? [...warnings.slice(0, MOST), `Y ${more} avisos más, de otras fechas.`] : warnings;
 };

@@ -8,8 +8,9 @@ import { readRequest } from '../../../shared/kernel/validation.ts';
 /** Any request to notify a contract that the rules of its type let through. */
 
 const digits = (width: number) => fc.stringMatching(new RegExp(`^[0-9]{${width}}$`));
-/** The number of a municipality: zeros name none. */
-const municipality = digits(5).filter((number) => number !== '00000');
+/** A code: zeros alone are none. */
+const codeOf = (width: number) => digits(width).filter((code) => /[^0]/.test(code));
+const municipality = codeOf(5);
 /** Texts of all characters that SEPE's documents can have. */
 const latin1Text = (max: number) =>
   fc
@@ -25,6 +26,9 @@ const latin1Text = (max: number) =>
     .filter((text) => /[^\s\xad]/.test(text))
     .map((text) => text.trim());
 
+/** A name, or what is said in words: it has a letter. */
+const named = (max: number) => latin1Text(max).filter((text) => /\p{L}/u.test(text));
+
 const between = (from: string, to: string) =>
   fc
     .integer({ min: Date.parse(from) / 86_400_000, max: Date.parse(to) / 86_400_000 })
@@ -39,17 +43,17 @@ const person = fc.oneof(
   fc.record({
     docType: fc.constant('D'),
     dni: fc.stringMatching(/^[0-9]{8}[A-Z]$/),
-    lastSurname: latin1Text(20),
+    lastSurname: named(20),
   }),
   fc.record({
     docType: fc.constant('E'),
     dni: fc.stringMatching(/^[XYZ][0-9]{7}[A-Z]$/),
-    lastSurname: maybe(latin1Text(20)),
+    lastSurname: maybe(named(20)),
   }),
   fc.record({
     docType: fc.constantFrom('U', 'W'),
     dni: fc.stringMatching(/^[0-9XYZ]{0,3}[0-9]{7}[A-Z]$/),
-    lastSurname: maybe(latin1Text(20)),
+    lastSurname: maybe(named(20)),
   }),
 );
 
@@ -94,18 +98,18 @@ export const requestOf = (type: ContractType) =>
       own: fc.record({
         cif: fc.stringMatching(/^[A-HJNP-SUVW][0-9]{7}[0-9A-J]$/),
         regimen: fc.constantFrom('0111', '0112', '0163'),
-        ccc: digits(11),
-        name: latin1Text(15),
-        surname: latin1Text(20),
+        ccc: codeOf(11),
+        name: named(15),
+        surname: named(20),
         sex: fc.constantFrom('1', '2'),
         dateOfBirth: between('1950-01-01', '1989-12-31'),
-        nationality: digits(3),
+        nationality: codeOf(3),
         municipality,
-        country: fc.oneof(fc.constant('724'), digits(3)),
+        country: fc.oneof(fc.constant('724'), codeOf(3)),
         nss: fc.stringMatching(/^[0-9]{11}[1-9]$/),
         nivelFormativo: digits(2),
-        occupation: digits(4),
-        nationalityContract: fc.oneof(fc.constant('724'), digits(3)),
+        occupation: codeOf(4),
+        nationalityContract: fc.oneof(fc.constant('724'), codeOf(3)),
         municipalityContract: municipality,
         INDICATIVO_PRTR: yesNo,
         IND_ERE: maybe(yesNo),
@@ -113,15 +117,15 @@ export const requestOf = (type: ContractType) =>
         written: fc.boolean(),
         copyBasic: maybe(
           fc.record(
-            { TIPO_FIRMA: fc.constantFrom('1', '2', '3', '4'), TEXTO_COPIABASICA: latin1Text(750) },
+            { TIPO_FIRMA: fc.constantFrom('1', '2', '3', '4'), TEXTO_COPIABASICA: named(750) },
             { requiredKeys: ['TIPO_FIRMA'] },
           ),
         ),
         bonusAgreement: fc.stringMatching(/^[0-9]{2,3}$/),
         relief: fc.record({
           TIPO_TRABAJADOR: digits(1),
-          NOMBRE: latin1Text(15),
-          PRIMER_APELLIDO: latin1Text(20),
+          NOMBRE: named(15),
+          PRIMER_APELLIDO: named(20),
         }),
       }),
       answer: fc.nat({ max: 1 }),

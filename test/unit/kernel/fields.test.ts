@@ -28,6 +28,9 @@ const NO_INTEGER = 'Debe ser un número entero.';
 const NO_DOCUMENT = 'Solo admite letras y cifras, 20 como máximo.';
 const NO_CIF = 'Solo admite letras y cifras, 10 como máximo.';
 
+const NO_ZEROS = 'No existe ningún código que sea todo ceros. Si no hay dato, no se envía.';
+const NO_LETTER = 'Debe tener alguna letra. Si no hay dato, no se envía.';
+
 const four = fields.digits(4, 'x');
 const upToThree = fields.digitsUpTo(3, 'x');
 const code = fields.code({ '01': 'a', '2': 'b', x: 'c' }, 'x');
@@ -68,6 +71,28 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
       ['a1', [UP_TO_THREE]],
       ['1a', [UP_TO_THREE]],
       [1234, [UP_TO_THREE]],
+    ],
+  ],
+  [
+    'digits that are not all zeros',
+    fields.notZeros(four),
+    [
+      ['0111', '0111'],
+      [1, '0001'],
+      [0, [NO_ZEROS]],
+      ['0000', [NO_ZEROS]],
+      ['000', [FOUR, NO_ZEROS]],
+      ['a111', [FOUR]],
+    ],
+  ],
+  [
+    'a text with a letter',
+    fields.withLetter(text),
+    [
+      ['O', 'O'],
+      ['3 É', '3 É'],
+      ...['0', '?', '-', '...', '#'].map((none): [string, string[]] => [none, [NO_LETTER]]),
+      [0, [NO_LETTER]],
     ],
   ],
   [
@@ -236,6 +261,9 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
     fields.dni,
     [
       [' x1234567l ', 'X1234567L'],
+      // As it was issued until 2008.
+      ['X01234567L', 'X1234567L'],
+      ['0', [NO_ZEROS]],
       [12345678, '12345678'],
       ['A'.repeat(20), 'A'.repeat(20)],
       ['A'.repeat(21), [NO_DOCUMENT]],

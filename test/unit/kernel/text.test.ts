@@ -102,3 +102,34 @@ describe('capitals', () => {
     );
   });
 });
+
+describe('errors of spreadsheet programs', () => {
+  test.each([
+    ...[
+      '#N/D',
+      '#N/A',
+      '#¡REF!',
+      '#REF!',
+      '#¡VALOR!',
+      '#VALUE!',
+      '#¿NOMBRE?',
+      '#NAME?',
+      '#¡DIV/0!',
+      '#DIV/0!',
+    ],
+    ...['#¡NUM!', '#¡NULO!', '#NULL!', '#¡DESBORDAMIENTO!', '#SPILL!', '#CALC!', '#OBTENIENDO_DATOS'],
+    ...['########', '###', 'Err:502'],
+  ])('%s is no text for an authority', (text) => {
+    for (const kind of ['line', 'lines'] as const)
+      expect(textFault(text, kind, true)).toBe(`${text} es un error de una hoja de cálculo, y no un dato.`);
+    expect(textFault(text, 'secret', true)).toBeUndefined();
+    expect(textFault(text, 'line', false)).toBeUndefined();
+  });
+
+  test.each(['#', '##', '#1', 'C/ MAYOR #3', 'El #N/D de la hoja', '#hola!', 'N/D', 'Error:502'])(
+    '%s is none',
+    (text) => {
+      expect(textFault(text, 'line', true)).toBeUndefined();
+    },
+  );
+});

@@ -1,3 +1,4 @@
+import { isSameDocument } from '../../../kernel/text.ts';
 import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import type { Access } from '../access.ts';
 import { isoDate } from '../identifiers.ts';
@@ -111,8 +112,8 @@ const errorsOf = (node: Node | undefined): string[] =>
 
 /** @throws Unreadable for a result that is not known, or contradicts the errors */
 const resultOf = (key: RecordKey, account: Node, id: string | undefined): KnownResult => {
-  const own = childrenNamed(account, 'DatosTrabajador').filter(
-    (each) => textOf(each, 'DNINIE') === key.document,
+  const own = childrenNamed(account, 'DatosTrabajador').filter((each) =>
+    isSameDocument(textOf(each, 'DNINIE') ?? '', key.document ?? ''),
   );
   const messages = [...errorsOf(childNamed(account, 'ErroresGeneral')), ...own.flatMap(errorsOf)];
   const accepted: KnownResult = { ...key, result: 'accepted', ...(id && { id }), messages: [] };

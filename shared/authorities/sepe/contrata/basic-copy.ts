@@ -1,3 +1,4 @@
+import { isSameDocument } from '../../../kernel/text.ts';
 import { type Exchange, NothingFound, type Script } from '../../exchange.ts';
 import type { BasicCopy } from '../documents/contract-document.ts';
 import { withoutKind } from '../identifiers.ts';
@@ -42,7 +43,7 @@ export const basicCopy: Exchange<'submission', BasicCopyInput, string> = {
     };
     const form = yield* findContract(menu, links, contract);
     const shown = withoutKind(shownOn(form)('nif/nie'));
-    if (shown !== '' && shown !== dni) {
+    if (shown !== '' && !isSameDocument(shown, dni)) {
       const field = 'footprint' in contract ? 'sepeId' : 'dni';
       throw new NothingFound('El contrato que muestra SEPE es de otro trabajador.', field);
     }

@@ -1,3 +1,4 @@
+import { isSameDocument } from '../../../kernel/text.ts';
 import { type Exchange, NothingFound, type Script } from '../../exchange.ts';
 import type { Page } from '../../html/page.ts';
 import { type Footprint, showFootprint, withoutKind } from '../identifiers.ts';
@@ -50,7 +51,7 @@ export function* findTransformation(query: TransformationQuery): Script<Page> {
 /** The page has the dates of the contract next to that of the transformation. @throws NothingFound */
 const checkShown = (page: Page, { dni, startDate }: { dni: string; startDate: string }): void => {
   const worker = withoutKind(shownOn(page)('nif/nie'));
-  if (worker !== '' && worker !== dni)
+  if (worker !== '' && !isSameDocument(worker, dni))
     throw new NothingFound('Es la huella del contrato de otro trabajador.', 'sepeId');
   const start = dateOf(page, 'fecha inicio');
   if (start !== undefined && start !== startDate)

@@ -2,7 +2,6 @@ import { utils, write } from '@e965/xlsx';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import { checkRow } from '../../../../shared/derive/sheets/check-row.ts';
-import { columnsOf } from '../../../../shared/derive/sheets/columns.ts';
 import type { Row } from '../../../../shared/derive/sheets/types.ts';
 import { rowsOf, submissionOf, workbook } from '../../../support/sheets/files.ts';
 
@@ -11,7 +10,6 @@ vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 const group = submissionOf('updateGroup');
 const alta = submissionOf('registerEmployee');
 const calls = submissionOf('callWorkers');
-const certificate = submissionOf('fileCompanyCertificate');
 const HEADERS = ['regimen', 'ccc', 'nss', 'dni', 'fecha_real', 'grupo_cotizacion'];
 const VALUES = ['0111', '28000000097', '280000000097', '12345678Z', '2026-12-01', '04'];
 const request = Object.fromEntries(HEADERS.map((header, index) => [header, VALUES[index]]));
@@ -21,11 +19,6 @@ const xlsx = (rows: unknown[][], operations = [group]) =>
   rowsOf(workbook(rows), { format: 'xlsx', operations });
 const lines = (delimiter: string, ...rows: string[][]) => rows.map((row) => row.join(delimiter)).join('\r\n');
 const messages = (rows: Row[]) => rows.flatMap(({ mistakes }) => mistakes);
-/** A sheet of one row that differs from a good one. */
-const withCell = (header: string, value: unknown) => [
-  HEADERS,
-  VALUES.map((good, index) => (HEADERS[index] === header ? value : good)),
-];
 
 /** The parts of a workbook of one sheet with these rows of XML. */
 const partsOf = (...rows: string[]) => ({
@@ -176,67 +169,6 @@ describe('operations by row', () => {
 });
 
 describe('cells', () => {
-  test.each([
-    ['regimen', 111, '0111'],
-    ['grupo_cotizacion', 4, '04'],
-    ['ccc', 8000000097, '08000000097'],
-  ])(
-    '%s that a program made the number %d of has its zeros again, and that is said',
-    async (header, value, whole) => {
-      const note = {
-        row: 2,
-        column: header,
-        message: `Se ha leído ${whole}: faltaban los ceros de la izquierda.`,
-      };
-      for (const [row] of [
-        await xlsx(withCell(header, value)),
-        await csv(lines(';', ...(withCell(header, String(value)) as string[][]))),
-      ])
-        expect(row).toMatchObject({ request: { [header]: whole }, mistakes: [], notes: [note] });
-    },
-  );
-
-  test.each([
-    ['PorcentualDedicacion', '50', '0050', '0,50 %'],
-    ['BaseCotizacionDesempleo', '1500', '000001500', '15,00 €'],
-  ])('%s says how much is read from %s', async (name, typed, whole, amount) => {
-    const column = columnsOf(certificate).find(({ header }) => header.endsWith(name))!;
-    const [row] = await csv(lines(';', [column.header], [typed]), [certificate]);
-    expect(row?.notes).toEqual([
-      {
-        row: 2,
-        column: column.header,
-        message: `Se ha leído ${whole}, que son ${amount}: faltaban los ceros de la izquierda.`,
-      },
-    ]);
-  });
-
-  test('an account without more than a zero has lost something else', async () => {
-    const [row] = await xlsx(withCell('ccc', 280000000));
-    expect(row).toMatchObject({ request: { ccc: '280000000' }, notes: [] });
-    expect((await checkRow(row!, group)).mistakes).toMatchObject([{ column: 'ccc' }]);
-  });
-
-  test('a text that is right as it is stays so in a workbook, which can say that it is a text', async () => {
-    const [row] = await xlsx([['cno'], ['11']], [alta]);
-    expect(row).toMatchObject({ request: { cno: '11' }, notes: [] });
-    const [number] = await xlsx([['cno'], [11]], [alta]);
-    expect(number?.request).toEqual({ cno: '0011' });
-  });
-
-  test.each([
-    new Date('2026-12-01T00:00:00Z'),
-    '01/12/2026',
-    '1/12/2026',
-    '1-12-2026',
-    '01.12.2026',
-    '2026-12-01',
-    '2026-12-01T00:00:00',
-  ])('the date %s is 2026-12-01', async (value) => {
-    const [row] = await xlsx(withCell('fecha_real', value));
-    expect(row).toMatchObject({ request, mistakes: [] });
-  });
-
   test('days of a workbook from 1904 are read by its own calendar', async () => {
     const cells = '<c r="A1" t="inlineStr"><is><t>fecha_real</t></is></c>';
     const dated = {
@@ -248,22 +180,6 @@ describe('cells', () => {
     const bytes = zipSync({ ...partsOf(cells, '<c r="A2" s="1"><v>44895</v></c>'), ...dated });
     const [row] = await rowsOf(bytes, { format: 'xlsx', operations: [group] });
     expect(row?.request).toEqual({ fecha_real: '2026-12-01' });
-  });
-
-  test.each([
-    ['fecha_real', '12/31/26', 'Escriba una fecha como'],
-    ['fecha_real', 46357, 'no es una fecha'],
-    ['nss', '2,8E+11', 'no es el valor completo'],
-    ['nss', '2.8E+11', 'no es el valor completo'],
-    ['dni', 1.2345e20, 'no es el valor completo'],
-    ['dni', new Date('2026-12-01T00:00:00Z'), 'ha hecho una fecha'],
-    ['ccc', '=1/0', undefined],
-  ])('%s %s is refused', async (header, value, message) => {
-    const [row] = await xlsx(withCell(header, value));
-    const { mistakes } = await checkRow(row!, group);
-    expect(mistakes).toEqual([
-      { row: 2, column: header, message: expect.stringContaining(message ?? 'Debe tener 11 dígitos') },
-    ]);
   });
 
   test('errors of a program, and formulas without their value, say so; of others the kept value is read', async () => {
@@ -308,6 +224,108 @@ describe('cells', () => {
       message: 'Este campo es obligatorio.',
     });
     expect(new Set(mistakes.map(({ column }) => column?.split('.')[1]))).toEqual(new Set(['1']));
+  });
+});
+
+describe('dates of another order', () => {
+  const dated = ['fecha_real', 'fnacimiento'];
+  const doubtful = (row: number, text: string, [one, other]: [string, string]) => ({
+    row,
+    column: 'fecha_real',
+    message: `${text} puede ser ${one} o ${other}: en esta columna 12/31/2026 (fila 5) tiene el mes delante del día. Escríbala como una de las dos.`,
+  });
+  const isMonthFirst = {
+    row: 5,
+    column: 'fecha_real',
+    message: '12/31/2026 tiene el mes delante del día. Escriba una fecha como 31/12/2026 o 2026-12-31.',
+  };
+  const sheet = [
+    dated,
+    ['12/01/2026', '12/01/1990'],
+    ['01.12.2026', '17/05/1990'],
+    ['31/12/2026', '1990-05-17'],
+    ['12/31/2026', '05/17/90'],
+    ['12/12/2026', ''],
+    ['2026-12-07', ''],
+  ];
+
+  test.each<[string, Uint8Array | string, 'csv' | 'xlsx']>([
+    ['a text file', lines(';', ...sheet), 'csv'],
+    ['a text file in UTF-16', Buffer.from(`\ufeff${lines('\t', ...sheet)}`, 'utf16le'), 'csv'],
+    ['a workbook', workbook(sheet), 'xlsx'],
+    [
+      'a workbook with texts in its cells',
+      zipSync(
+        partsOf(
+          ...sheet.map((row) => row.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')),
+        ),
+      ),
+      'xlsx',
+    ],
+  ])('one in a column of %s makes all that can be read in two ways mistakes', async (_, file, format) => {
+    const rows = await rowsOf(file, { format, operations: [alta] });
+    expect(messages(rows).filter(({ column }) => column === 'fecha_real')).toEqual([
+      doubtful(2, '12/01/2026', ['2026-01-12', '2026-12-01']),
+      doubtful(3, '01.12.2026', ['2026-12-01', '2026-01-12']),
+      isMonthFirst,
+    ]);
+    expect(rows.map(({ request: { fecha_real } }) => fecha_real).slice(4)).toEqual([
+      '2026-12-12',
+      '2026-12-07',
+    ]);
+    // In the other column, too, one has the month first.
+    expect(messages(rows).filter(({ column }) => column === 'fnacimiento')).toEqual([
+      { row: 2, column: 'fnacimiento', message: expect.stringContaining('05/17/90 (fila 5)') },
+      { row: 5, column: 'fnacimiento', message: expect.stringContaining('mes delante') },
+    ]);
+  });
+
+  test('days that a program made of some of them are in doubt, too', async () => {
+    const day = new Date('2026-07-12T00:00:00Z');
+    const rows = await xlsx([['fecha_real', 'fnacimiento'], [day, day], ['12/31/2026']], [alta]);
+    expect(messages(rows)).toEqual([
+      {
+        row: 2,
+        column: 'fecha_real',
+        message: expect.stringContaining('2026-07-12 puede ser 2026-07-12 o 2026-12-07'),
+      },
+      { row: 3, column: 'fecha_real', message: expect.stringContaining('mes delante') },
+    ]);
+    expect(rows[0]?.request).toMatchObject({ fnacimiento: '2026-07-12' });
+  });
+
+  test('are found wherever in a file they are', async () => {
+    // Across the places where its bytes are cut for looking.
+    for (let before = 65_520; before < 65_540; before++) {
+      const own = 'x'.repeat(before - 'fecha_real;own\r\n01/12/2026;\r\n;'.length);
+      const text = lines(';', ['fecha_real', 'own'], ['01/12/2026', ''], ['', own], ['12/31/2026', '']);
+      const rows = await rowsOf(text, {
+        format: 'csv',
+        operations: [alta],
+        rowColumns: ['own'],
+        limits: { cell: 100_000 },
+      });
+      expect(
+        messages(rows).map(({ row }) => row),
+        String(before),
+      ).toEqual([2, 4]);
+    }
+  });
+
+  test('leave what is wrong with the file as it is', async () => {
+    const rows = await csv(`${lines(';', ['fecha_real'], ['01/12/2026'], ['12/31/2026'])}\r\n"0111;28`, [
+      alta,
+    ]);
+    expect(rows.map(({ row, mistakes }) => [row, mistakes.length])).toEqual([
+      [2, 1],
+      [3, 1],
+      [4, 1],
+    ]);
+    const tooMany = await rowsOf(lines(';', ['fecha_real'], ['01/12/2026'], ['12/31/2026'], ['x']), {
+      ...{ format: 'csv', operations: [alta] },
+      limits: { rows: 2 },
+    });
+    expect(messages(tooMany).map(({ row }) => row)).toEqual([2, 3, 4]);
   });
 });
 

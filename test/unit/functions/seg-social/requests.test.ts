@@ -251,9 +251,9 @@ describe('forms of values', () => {
     const { value } = read(operation, {
       ...operation.example.request,
       regimen: '111',
-      ccc: 97,
+      ccc: 8_000_000_097,
     });
-    expect(value).toMatchObject({ regimen: '0111', ccc: '00000000097' });
+    expect(value).toMatchObject({ regimen: '0111', ccc: '08000000097' });
   });
 
   it('reads the members of a bank account at their paths', () => {

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { registerEmployee } from '../../../../functions/seg-social/operations/register-employee.ts';
 import { removeRegistrationRecord } from '../../../../functions/seg-social/operations/remove-registration.ts';
+import { updateContract } from '../../../../functions/seg-social/operations/update-contract.ts';
 import { notifyContractXml } from '../../../../functions/sepe/operations/notify-contract-xml.ts';
 import { dayAfter } from '../../../../shared/kernel/spanish-time.ts';
 import { lateWarnings } from '../../../../shared/serving/obligations/facts.ts';
@@ -45,4 +47,31 @@ test.each([
   });
   const acting = { operation: removeRegistrationRecord, input, now: new Date(now) };
   expect(lateWarnings(acting as unknown as Acting)).toEqual(warnings);
+});
+
+describe.each([
+  ['a registration', registerEmployee, { fecha_real: '2026-06-16' }],
+  ['a change of contract', updateContract, { startDate: '2026-06-15' }],
+] as const)('the coefficient of %s', (_, operation, inTime) => {
+  const warningsFor = (coeficiente: string | undefined) => {
+    const input = operation.request.parse({
+      ...operation.example.request,
+      ...inTime,
+      coeficiente,
+    });
+    return lateWarnings({ operation, input, now: NOW } as unknown as Acting);
+  };
+
+  test.each([
+    ['50', 'El coeficiente va en milésimas: 50 es el 5,0 % de la jornada. Si es el 50 %, envíe 500.'],
+    ['075', 'El coeficiente va en milésimas: 075 es el 7,5 % de la jornada. Si es el 75 %, envíe 750.'],
+    ['5', 'El coeficiente va en milésimas: 5 es el 0,5 % de la jornada. Si es el 5 %, envíe 50.'],
+    ['95', 'El coeficiente va en milésimas: 95 es el 9,5 % de la jornada. Si es el 95 %, envíe 950.'],
+  ])('%s looks like per cent, and both readings are said', (coeficiente, warning) => {
+    expect(warningsFor(coeficiente)).toEqual([warning]);
+  });
+
+  test.each(['500', '100', '105', '62', '062', '000', undefined])('%s does not', (coeficiente) => {
+    expect(warningsFor(coeficiente)).toEqual([]);
+  });
 });

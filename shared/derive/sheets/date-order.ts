@@ -1,0 +1,119 @@
+import { Unzip, UnzipInflate } from 'fflate';
+import type { TableRow } from './table.ts';
+import { MOST_ROWS, SheetFault, type SheetLimits } from './types.ts';
+
+/**
+ * The order of days and months in the columns of a sheet. A date such as 12/07/2026 is read with the day first. One such
+ * as 12/31/2026 shows that its column is in another order: then it is not known what the others of that column mean.
+ */
+
+/** A date that has the month first, and where it is. */
+export interface MonthFirst {
+  row: number;
+  text: string;
+}
+
+/** A date with its parts in numbers, at the beginning of a text. */
+const PARTS = /^(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d{2})(?!\d)/;
+/** What every date with the month first has somewhere; it begins with what is rare, since long files are looked through. */
+const ANYWHERE = /[/.-](?<=\d.)(?:1[3-9]|2\d|3[01])[/.-]\d{2}/;
+
+/** Whether the first part of a date can be a month, and the second cannot. */
+export const isMonthFirst = (text: string): boolean => {
+  const [, first, second] = PARTS.exec(text) ?? [];
+  return first !== undefined && isMonth(first) && Number(second) > LAST_MONTH && Number(second) <= LAST_DAY;
+};
+
+const LAST_MONTH = 12;
+const LAST_DAY = 31;
+const isMonth = (part: string): boolean => Number(part) >= 1 && Number(part) <= LAST_MONTH;
+
+/** The day, `YYYY-MM-DD`, that a date is with day and month in each other's place; `undefined` where there is no other. */
+export const otherOrder = (date: string): string | undefined => {
+  const [year, month, day] = date.split('-');
+  return day !== undefined && isMonth(day) && day !== month ? `${year}-${day}-${month}` : undefined;
+};
+
+/**
+ * By the place of a column, its first date that has the month first, up to where the sheet has more rows than may be or
+ * cannot be read further: who reads it says so.
+ */
+export const monthFirstColumns = async (
+  rows: AsyncIterable<TableRow>,
+  { rows: most }: Pick<SheetLimits, 'rows'>,
+): Promise<ReadonlyMap<number, MonthFirst>> => {
+  const found = new Map<number, MonthFirst>();
+  let count = 0;
+  try {
+    for await (const { row, cells } of rows) {
+      count += Number(cells.some((cell) => cell?.text.trim()));
+      // With its header.
+      if (count > most + 1 || row > MOST_ROWS) break;
+      for (const [index, cell] of cells.entries())
+        if (cell?.kind === 'typed' && !found.has(index)) {
+          const text = cell.text.trim();
+          if (isMonthFirst(text)) found.set(index, { row, text });
+        }
+    }
+  } catch (error) {
+    if (!(error instanceof SheetFault)) throw error;
+  }
+  return found;
+};
+
+/** Characters of a date that may be in the chunk before. */
+const OVERLAP = 8;
+
+/**
+ * Whether there is such a date anywhere in the bytes of a text file, in whatever encoding: so that the rows of nearly all
+ * files are read once only.
+ */
+export const mayHaveMonthFirst = (bytes: Uint8Array): boolean => {
+  const has = finder();
+  for (let at = 0; at < bytes.length; at += CHUNK) if (has(bytes.subarray(at, at + CHUNK))) return true;
+  return false;
+};
+
+const CHUNK = 64 * 1024;
+
+/** Looks for such a date in chunks that follow each other. */
+const finder = () => {
+  let before = '';
+  return (chunk: Uint8Array): boolean => {
+    // In UTF-16 there is a zero after each digit.
+    const { buffer, byteOffset, byteLength } = chunk;
+    const text = before + Buffer.from(buffer, byteOffset, byteLength).toString('latin1').replaceAll('\0', '');
+    before = text.slice(-OVERLAP);
+    return ANYWHERE.test(text);
+  };
+};
+
+/**
+ * The same of a workbook.
+ * @param most bytes that may be unpacked: of one that has more, who reads it says so
+ */
+export const mayHaveMonthFirstInWorkbook = (bytes: Uint8Array, most: number): boolean => {
+  let left = most;
+  let isFound = false;
+  const unzip = new Unzip((file) => {
+    if (!/\.xml$/i.test(file.name)) return;
+    const has = finder();
+    file.ondata = (_, chunk) => {
+      left -= chunk?.length ?? 0;
+      isFound ||= chunk !== null && has(chunk);
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  try {
+    for (let at = 0; at < bytes.length && !isFound && left > 0; at += PACKED_CHUNK)
+      unzip.push(bytes.subarray(at, at + PACKED_CHUNK), at + PACKED_CHUNK >= bytes.length);
+  } catch {
+    // Who reads its rows says that it is damaged.
+    return false;
+  }
+  return isFound || left <= 0;
+};
+
+/** Bytes that are unpacked at once: at most a thousand times as many come of them. */
+const PACKED_CHUNK = 4096;
