@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { LATIN_1 } from '../../kernel/text.ts';
 import { asWritten } from './csv-write.ts';
 import type { TableRow } from './table.ts';
-import { SheetFault, type SheetLimits } from './types.ts';
+import { type Reading, SheetFault } from './types.ts';
 
 /** Bytes that are decoded at once. */
 const CHUNK = 64 * 1024;
@@ -12,7 +12,10 @@ const CHUNK = 64 * 1024;
  * lines count, as in a spreadsheet program.
  * @throws SheetFault where quotes are not closed, or a row is longer than it may be
  */
-export async function* csvRows(bytes: Uint8Array, limits: SheetLimits): AsyncGenerator<TableRow> {
+export async function* csvRows(
+  bytes: Uint8Array,
+  { limits }: Pick<Reading, 'limits' | 'note'>,
+): AsyncGenerator<TableRow> {
   const { CsvError, parse } = await import('csv-parse');
   let records: string[][] = [];
   const parser = parse({

@@ -8,13 +8,14 @@ import { LIMITS, type Reading, type ReadOptions, type Row, SheetFault, type Shee
  */
 export async function* readRows(
   source: Uint8Array,
-  { format, operations, limits, rowColumns = [] }: ReadOptions,
+  { format, operations, limits, rowColumns = [], note = () => {} }: ReadOptions,
 ): AsyncGenerator<Row> {
   const reading: Reading = {
     // An operation that is under several addresses is one.
     operations: [...new Map(operations.map((operation) => [operation.id, operation])).values()],
     limits: { ...LIMITS, ...limits },
     rowColumns,
+    note,
   };
   try {
     if (source.length > reading.limits.bytes)
@@ -36,7 +37,7 @@ const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncG
   },
   async *csv(source, reading) {
     const { csvRows } = await import('./csv.ts');
-    yield* readTable(csvRows(source, reading.limits), { ...reading, isLossy: true });
+    yield* readTable(csvRows(source, reading), { ...reading, isLossy: true });
   },
   async *afi(source, reading) {
     const { afiRows } = await import('./afi.ts');

@@ -75,7 +75,10 @@ const create = async (
   const known = before && (await earlier(before));
   if (known) return known;
 
-  const rows = sent.file ? rowsOfFile(services, sent.file) : rowsOfList(sent.rows);
+  const notes: string[] = [];
+  const rows = sent.file
+    ? rowsOfFile(services, sent.file, (message) => notes.push(message))
+    : rowsOfList(sent.rows);
   const entries = await checkRows(services, rows, {
     ...{ caller, certSecret, certSecretSepe: sent.cert_secret_sepe },
   });
@@ -88,6 +91,7 @@ const create = async (
     ...{ rows: entries.length, counts: countRows(entries, new Map()) },
     tries: { userId: caller.userId, token: keptToken(caller) },
     message: fileFault(entries),
+    ...(notes.length > 0 && { notes }),
     ...{ createdAt: read.now.toISOString(), guard, contentHash, contentKey },
     ...(read.scenario && { scenario: read.scenario }),
   };

@@ -31,21 +31,26 @@ export const formatOf = (name: string): SheetFormat => {
   return format;
 };
 
-/** Those of a file, as it is read. @throws ServiceError as `formatOf` */
+/**
+ * Those of a file, as it is read.
+ * @param note is given what who files it has to know of the whole file
+ * @throws ServiceError as `formatOf`
+ */
 export const rowsOfFile = (
   services: Services,
   { name, bytes }: NonNullable<SentBatch['file']>,
-): AsyncIterable<SentRow> => readSent(services, bytes, formatOf(name));
+  note: (message: string) => void,
+): AsyncIterable<SentRow> => readSent(services, bytes, { format: formatOf(name), note });
 
 async function* readSent(
   services: Services,
   bytes: Uint8Array,
-  format: SheetFormat,
+  { format, note }: { format: SheetFormat; note(message: string): void },
 ): AsyncGenerator<SentRow> {
   const { readRows } = await import('../../derive/sheets/read-rows.ts');
   const operations = await sheetOperations(services);
   const rowColumns = [CERT_SECRET, CERT_SECRET_SEPE];
-  for await (const row of readRows(bytes, { format, operations, rowColumns })) yield sentRow(row);
+  for await (const row of readRows(bytes, { format, operations, rowColumns, note })) yield sentRow(row);
 }
 
 /** What the rows of a file may be of: submissions, and those that belong together. */
