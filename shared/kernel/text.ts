@@ -17,6 +17,25 @@ const NO_TEXT = /[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\
 /** What a text of several lines may have of these. */
 const BETWEEN_LINES = new Set('\t\n\r');
 
+/** Bytes from 128 to 191 as Windows-1252 reads them: in UTF-8 the second of each letter that Spanish has. */
+const CONTINUATION = '\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+
+/**
+ * What a name or address has that was read in another encoding than it was written in: UTF-8 as Windows-1252 (`Ã±`), code page
+ * 850 and Macintosh as Windows-1252 (`MU¥OZ`, `µNGEL`, `L¢pez`). Letters that some name has are not among them (`GARCÖA`).
+ */
+const MISREAD = new RegExp(
+  [
+    `[ÂÃ][${CONTINUATION}]`,
+    'â€',
+    '(?<=\\p{L})[¡¢£§¦¬ƒµ†‡‚„ˆ˜](?=\\p{L})',
+    '(?<=\\p{L})[¥¤]',
+    '[¥¤](?=\\p{L})',
+    'µ(?=\\p{Lu}{2})',
+  ].join('|'),
+  'u',
+);
+
 /** Most characters that a message names. */
 const MAX_NAMED = 10;
 
@@ -36,6 +55,9 @@ export const textFault = (text: string, kind: TextKind, forAuthority: boolean): 
       ? `No admite saltos de línea ni otros caracteres de control: ${codes}.`
       : `No admite caracteres de control: ${codes}.`;
   }
+  const misread = forAuthority ? MISREAD.exec(text)?.[0] : undefined;
+  if (misread !== undefined)
+    return `Tiene letras mal codificadas («${misread}»): escríbalas como son, o guarde el fichero en UTF-8.`;
   const foreign = forAuthority ? Array.from(text).filter((character) => !BYTES.has(character)) : [];
   return foreign.length > 0 ? `El organismo no admite estos caracteres: ${namesOf(foreign)}.` : undefined;
 };

@@ -6,14 +6,7 @@ import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { afiOf, fab, segment, subject } from '../../support/sheets/afi.ts';
-import {
-  aChange,
-  batchesWith,
-  cellsOf,
-  csvOf,
-  opened,
-  startBatches,
-} from '../../support/sheets/batches.ts';
+import { aChange, batchesWith, cellsOf, csvOf, opened, startBatches } from '../../support/sheets/batches.ts';
 import { bookOf, merged } from '../../support/sheets/books.ts';
 
 /** Files of each format: what is wrong with the whole file, and what is filed of a good one. */
