@@ -1,7 +1,14 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Node } from 'jsonc-parser';
 import { strictIdentifiers } from '../kernel/config.ts';
-import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '../kernel/errors.ts';
+import {
+  compressed,
+  invalid,
+  type Messages,
+  malformed,
+  tooLarge,
+  unsupportedMedia,
+} from '../kernel/errors.ts';
 import { isBlank, Repeated, tooDeep } from '../kernel/request-value.ts';
 import { readRequest } from '../kernel/validation.ts';
 import { notAsked } from '../operation/not-asked.ts';
@@ -148,6 +155,7 @@ const bodyOf = async (
   operation: Operation,
 ): Promise<Record<string, unknown>> => {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (isCompressed(event, bytes)) throw compressed();
   const type = header(event, 'Content-Type') ?? '';
   if (operation.kind === 'resource' && operation.body === 'multipart')
     return readForm(bytes, type, operation.maxBody ?? MAX_JSON);
@@ -165,6 +173,16 @@ const bodyOf = async (
     throw unsupportedMedia('application/json');
   return parseObject(bytes, operation.kind === 'submission');
 };
+
+/** What gzip begins with (RFC 1952), also where the gateway took its bytes for UTF-8. */
+const GZIP = [Buffer.from([0x1f, 0x8b]), Buffer.from('\x1f\ufffd')];
+/** What no text begins with. */
+const NO_TEXT = /(?!\s)[\p{Cc}\ufffd]/u;
+
+/** Whether a body is compressed still. That its header says so is not enough: API Gateway unpacks bodies, and may leave it. */
+const isCompressed = (event: APIGatewayProxyEvent, bytes: Buffer): boolean =>
+  GZIP.some((start) => bytes.subarray(0, start.length).equals(start)) ||
+  (header(event, 'Content-Encoding') !== undefined && NO_TEXT.test(bytes.toString('utf8', 0, 64)));
 
 /** @throws ServiceError 400 where what was percent-encoded is no UTF-8 */
 const parseForm = (text: string): Record<string, unknown> =>
