@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { limitsOfStage, setting } from '../kernel/config.ts';
+import { plainEmail } from '../kernel/email.ts';
 import { epochSeconds, updateIf } from './dynamo/dynamo.ts';
 import { windowKey } from './keyspace.ts';
 import { serviceKey } from './service-keys.ts';
@@ -54,7 +55,7 @@ export const takeMails = (accountId: string, mails: number, now: Date): Promise<
 export const takeMailTo = async (accountId: string, email: string, now: Date): Promise<boolean> => {
   // A MAC: the row outlasts the client company whose address it is.
   const mac = createHmac('sha256', await serviceKey('recipient'))
-    .update(email.trim().toLowerCase())
+    .update(plainEmail(email))
     .digest('hex')
     .slice(0, MAC_DIGITS);
   const keyOf = (day: number) => windowKey.mailsTo(accountId, mac, day);
