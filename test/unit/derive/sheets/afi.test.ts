@@ -99,7 +99,7 @@ describe('movements', () => {
   );
 
   test.each(['', '00000000000', '28000000097'])('a second account %j in EMP is the same one', async (ccc) => {
-    const company = segment('EMP', { 4: '0111', 8: '28000000097', ...(ccc && { 39: '0111', 43: ccc }) });
+    const company = segment('EMP', { 4: '0111', 8: '28000000097', 39: ccc && '0111', 43: ccc });
     const rows = await read(afiOf([company, TRA, fab('MG ')]));
     expect(rows).toMatchObject([{ request: worker, mistakes: [] }]);
   });
