@@ -50,6 +50,20 @@ test.each<[string, string, () => string | Uint8Array]>([
   expect(await posts()).toEqual({});
 });
 
+test('a member of a board, whose contract is 000, is registered from an AFI file', async () => {
+  const { batch, rows } = await batches.tried(
+    'a.afi',
+    afiOf([
+      ...subject(service.demo.company, service.demo.newWorkers[0]!),
+      fab('MA ', { 9: seed.today.replaceAll('-', ''), 17: '01', 22: '000' }),
+      segment('ODL', { 24: '1120' }),
+    ]),
+  );
+  expect(rows).toMatchObject([{ state: 'tried', cells: { tipo_contrato: '000' } }]);
+  expect((await batches.filed(batch.id)).batch.counts.filed).toBe(1);
+  expect(await posts()).toEqual({ 'tgss.alta': 1 });
+});
+
 test('a merged cell is filed for all its rows, and who commits sees what the workbook hides', async () => {
   const shown = row();
   const hidden = row();

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import type { Row } from '../../../../shared/derive/sheets/types.ts';
@@ -142,6 +143,50 @@ describe('a merged cell', () => {
     const { rows: refused } = await readBook({ rows: [HEADERS], after: merged(...many) }, { rows: 2 });
     expect(refused[0]?.mistakes).toEqual(['La hoja tiene demasiadas celdas combinadas: sepárelas.']);
   });
+});
+
+/** Columns with values of their own, so that a value in a wrong row or column is seen. */
+const COLUMNS = ['nss', 'coeficiente', 'convenio', 'cno'];
+/** A sheet, of which some cells are merged downwards, with what each holds: also what no one sees. */
+const sheet = fc
+  .record({
+    rows: fc.array(fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }), { minLength: 1, maxLength: 12 }),
+    starts: fc.array(fc.array(fc.nat(3), { minLength: 12, maxLength: 12 }), { minLength: 4, maxLength: 4 }),
+  })
+  .map(({ rows, starts }) => {
+    // The first column names the worker, and is never merged.
+    const cells = rows.map((row, index) =>
+      COLUMNS.map((_, column) => (column === 0 || row[column] ? `${column}-${index + 2}` : '')),
+    );
+    const ranges: string[] = [];
+    const shown = cells.map((row) => [...row]);
+    for (const [column, heights] of starts.entries()) {
+      if (column === 0) continue;
+      for (let top = 0; top < rows.length; top += 1 + heights[top]!) {
+        const bottom = Math.min(top + heights[top]!, rows.length - 1);
+        if (bottom === top) continue;
+        const letter = String.fromCharCode(65 + column);
+        ranges.push(`${letter}${top + 2}:${letter}${bottom + 2}`);
+        for (let row = top; row <= bottom; row++) shown[row]![column] = cells[top]![column]!;
+      }
+    }
+    return { cells, ranges, shown };
+  });
+
+test('whatever cells are merged, each row is read as it is shown', async () => {
+  await fc.assert(
+    fc.asyncProperty(sheet, async ({ cells, ranges, shown }) => {
+      const { rows } = await readBook({ rows: [COLUMNS, ...cells], after: merged(...ranges) });
+      expect(rows.map(({ request }) => COLUMNS.map((name) => request[name] ?? ''))).toEqual(shown);
+      const saidOf = rows.flatMap(({ row, notes }) => notes.map((note) => `${note.split(':')[0]} ${row}`));
+      const copied = shown.flatMap((row, index) =>
+        row.flatMap((value, column) =>
+          value === '' || value.endsWith(`-${index + 2}`) ? [] : [`${COLUMNS[column]} ${index + 2}`],
+        ),
+      );
+      expect(saidOf.toSorted()).toEqual(copied.toSorted());
+    }),
+  );
 });
 
 describe('what is not seen in a workbook', () => {
