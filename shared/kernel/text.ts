@@ -55,11 +55,18 @@ export const textFault = (text: string, kind: TextKind, forAuthority: boolean): 
       ? `No admite saltos de línea ni otros caracteres de control: ${codes}.`
       : `No admite caracteres de control: ${codes}.`;
   }
-  const misread = forAuthority ? MISREAD.exec(text)?.[0] : undefined;
-  if (misread !== undefined)
-    return `Tiene letras mal codificadas («${misread}»): escríbalas como son, o guarde el fichero en UTF-8.`;
+  const misread = forAuthority ? misreadFault(text) : undefined;
+  if (misread !== undefined) return misread;
   const foreign = forAuthority ? Array.from(text).filter((character) => !BYTES.has(character)) : [];
   return foreign.length > 0 ? `El organismo no admite estos caracteres: ${namesOf(foreign)}.` : undefined;
+};
+
+/** Why a text was read in another encoding than it was written in, in Spanish; `undefined` where it was not. */
+export const misreadFault = (text: string): string | undefined => {
+  const found = MISREAD.exec(text)?.[0];
+  return found === undefined
+    ? undefined
+    : `Tiene letras mal codificadas («${found}»): escríbalas como son, o guarde el fichero en UTF-8.`;
 };
 
 /** The first characters of a list, each once, for a message: `«Ł» (U+0141)`. */
