@@ -73,6 +73,10 @@ export const batchResource = z
       'Cuándo se calcula que termina lo que está en curso, ISO 8601; null si no se sabe.',
     ),
     message: answerTextOrNull('Por qué espera o no se puede presentar, o por qué lo terminó el servicio.'),
+    notes: z.array(z.string()).meta({
+      description:
+        'Lo que conviene saber del fichero antes de presentarlo: codificación, filas y columnas ocultas, celdas combinadas.',
+    }),
   })
   .meta({ id: 'Batch' });
 
@@ -171,6 +175,7 @@ export const toBatch = (batch: Batch, now: Date): z.output<typeof batchResource>
   ended_at: batch.endedAt ?? null,
   ends_at: endsAt(batch, now),
   message: batch.message || (batch.endedAt === undefined && batch.waitsFor) || null,
+  notes: batch.notes ?? [],
 });
 
 /** Batches so, with the names of who sent and who committed them. A client company is not shown who the others are. */
@@ -217,6 +222,7 @@ export const exampleBatch: z.output<typeof batchResource> = {
   ended_at: null,
   ends_at: null,
   message: null,
+  notes: [],
 };
 
 export const exampleRow: z.output<typeof rowResource> = {

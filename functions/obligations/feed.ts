@@ -46,6 +46,8 @@ export const calendarOf = (
     calendar.createEvent({
       id: `${one.id}@pasarela`,
       stamp: now,
+      // Programs take an event with another day for a new version of it only where its number has grown (RFC 5545, 3.8.7.4).
+      sequence: one.moved ?? 0,
       start: dateOf(day),
       end: dateOf(dayAfter(day, { days: 1 })),
       allDay: true,

@@ -16,9 +16,9 @@ export const GRUPOS: Record<string, string> = {
   '12': 'GRUPO 12',
 };
 
-/** Contract types: those that the interface names, and other usual ones. */
+/** Contract types: those that the interface names, other usual ones, and that of members of boards and co-operatives. */
 export const CONTRATOS = new Set(
-  `100 109 130 139 150 189 200 209 230 239 250 289 300 309 330 339 350 389
+  `000 100 109 130 139 150 189 200 209 230 239 250 289 300 309 330 339 350 389
    401 402 403 404 405 406 407 408 410 413 418 420 421 430 441 450 451 452
    500 501 502 503 504 505 506 507 508 510 513 518 520 530 540 541 550 551 552`.split(/\s+/),
 );

@@ -1,7 +1,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { children, integer, type Node, octets, oidName, parse, serialise } from './asn1.ts';
-import { consumePbkdf2, decrypt, encryptionOf } from './encryption.ts';
+import { decrypt, encryptionOf } from './encryption.ts';
 import {
+  consumePbkdf2,
   consumeRounds,
   consumeTime,
   NATIVE_PKCS12_ROUND,
@@ -79,16 +80,16 @@ function bagsOf(password: VerifiedPassword, contentInfo: Node): Node[] {
 
 /**
  * The arguments of `toKey` for an encrypted PKCS#8 key. If possible the key stays encrypted: OpenSSL decrypts it, and
- * derives keys much faster than `pkcs12Key`, which matters in Firefox's files. OpenSSL has no RC2, and it cannot use a
- * missing password that is written without the final zero (see `verifyP12Password`).
+ * derives keys much faster than `pkcs12Key`, which matters in Firefox's files. OpenSSL has no RC2, and it knows only the
+ * usual form of a password (see `formsOf`).
  */
 function openKey(password: VerifiedPassword, encryptedKey: Node): [der: Buffer, passphrase?: string] {
   const [algorithm, ciphertext] = children(encryptedKey);
   const encryption = encryptionOf(algorithm);
-  if (!encryption.pbes2 && (encryption.cipher === 'rc2' || password.bmp.length === 0)) {
+  if (!encryption.pbes2 && (encryption.cipher === 'rc2' || password.isUnusual)) {
     return [decrypt(password, encryption, octets(ciphertext))];
   }
-  if (encryption.pbes2) consumePbkdf2(password, encryption);
+  if (encryption.pbes2) consumePbkdf2(password, { ...encryption, digest: encryption.pbes2.digest });
   // The key takes two digests, and the vector one.
   else consumeRounds(password, 3 * encryption.rounds, NATIVE_PKCS12_ROUND);
   return [serialise(encryptedKey), password.text];

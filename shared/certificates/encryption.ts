@@ -1,7 +1,7 @@
 import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
 import forge from 'node-forge';
-import { children, integer, type Node, octets, oidName } from './asn1.ts';
-import { consumeRounds, DIGESTS, pkcs12Key, type VerifiedPassword } from './key-derivation.ts';
+import { children, type Node, octets, oidName } from './asn1.ts';
+import { consumePbkdf2, DIGESTS, pbkdf2Of, pkcs12Key, type VerifiedPassword } from './key-derivation.ts';
 import { P12Error } from './p12-error.ts';
 
 /** How something is encrypted; `keyLength` in octets. */
@@ -37,25 +37,16 @@ export function encryptionOf(algorithm: Node | undefined): Encryption {
   const [cipherType, iv] = pbes2 ? children(scheme) : [type];
 
   const cipher = (pbes2 ? PBES2_CIPHERS : PKCS12_CIPHERS)[oidName(cipherType)];
-  const [salt, iterations, ...optional] = children(pbes2 ? kdfParameters : parameters);
-  // An optional key length may come before the pseudo-random function.
-  const prf = optional.find((node) => Array.isArray(node.value));
-  const digest = prf ? oidName(children(prf)[0]).replace('hmacWithSHA', 'sha') : 'sha1';
+  const { salt, rounds, prf: digest } = pbkdf2Of(pbes2 ? kdfParameters : parameters);
   if (!cipher || (pbes2 && oidName(kdf) !== 'pkcs5PBKDF2') || !DIGESTS[digest])
     throw new P12Error('unsupported');
   return {
     cipher: cipher[0],
     keyLength: cipher[1],
-    salt: octets(salt),
-    rounds: integer(iterations),
+    salt,
+    rounds,
     ...(pbes2 && { pbes2: { iv: octets(iv), digest } }),
   };
-}
-
-/** Subtracts the time of PBKDF2. @throws P12Error when there is not enough */
-export function consumePbkdf2(password: VerifiedPassword, { rounds, keyLength, pbes2 }: Encryption): void {
-  const { size, nativeRound } = DIGESTS[pbes2!.digest]!;
-  consumeRounds(password, rounds * Math.ceil(keyLength / size), nativeRound);
 }
 
 /** @throws P12Error when the contents have another password than the file */
@@ -64,7 +55,7 @@ export function decrypt(password: VerifiedPassword, encryption: Encryption, ciph
   let key: Buffer;
   let iv: Buffer;
   if (pbes2) {
-    consumePbkdf2(password, encryption);
+    consumePbkdf2(password, { rounds, keyLength, digest: pbes2.digest });
     key = pbkdf2Sync(password.text, salt, rounds, keyLength, pbes2.digest);
     iv = pbes2.iv;
   } else {

@@ -50,7 +50,9 @@ export function identify(certificate: Buffer): Identity {
 
   const fnmtAttribute = (arc: number) => alternative[`1.3.6.1.4.1.5734.1.${arc}`];
   const dni = firstOf(personId, fnmtAttribute(4), serial, name) ?? '';
-  const cif = firstOf(organisationTaxId, fnmtAttribute(7), organisationId, serial, name) ?? '';
+  const taxId = firstOf(organisationTaxId, fnmtAttribute(7), organisationId, serial, name) ?? '';
+  // The number of a passport may be repeated in the name.
+  const cif = taxId === dni ? '' : taxId;
   // In certificates of public employees the NIF comes after the surnames.
   const surname = subject['2.5.4.4']?.replace(/ - \w+$/, '');
   return {
@@ -69,13 +71,20 @@ function firstOf(read: (value: string) => string | undefined, ...values: (string
   return values.map((value) => value && read(value.toUpperCase())).find(Boolean);
 }
 
-/** Passport numbers have no fixed form, so that any text is accepted after a prefix for persons. */
-function personId(value: string): string | undefined {
-  const prefixed = /^(?:IDC|PAS|PNO|TIN|TAX)[A-Z]{2}-(.+)$/.exec(value)?.[1];
-  return prefixed && !CIF.test(prefixed) ? prefixed : value.match(NIF)?.[0];
+/**
+ * The number after a prefix for persons (ETSI EN 319 412-1, 5.1.3): a passport, an identity card, a personal or tax number, or of
+ * a national scheme. Foreign ones have any form, also that of a Spanish CIF, which some seals have after a prefix for persons.
+ */
+function prefixedPersonId(value: string): string | undefined {
+  const [, kind, country, number] = /^(PAS|IDC|PNO|TIN|TAX|[A-Z]{2}:)([A-Z]{2})-(.+)$/.exec(value) ?? [];
+  const isSeal = kind !== 'PAS' && country === 'ES' && CIF.test(number ?? '');
+  return isSeal ? undefined : number;
 }
 
+const personId = (value: string): string | undefined => prefixedPersonId(value) ?? value.match(NIF)?.[0];
+
 function organisationTaxId(value: string): string | undefined {
+  if (prefixedPersonId(value) !== undefined) return undefined;
   return /^VAT[A-Z]{2}-(.+)$/.exec(value)?.[1] ?? value.match(CIF)?.[0];
 }
 

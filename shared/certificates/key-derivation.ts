@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { children, integer, type Node, octets, oidName } from './asn1.ts';
+import { createHmac, pbkdf2Sync } from 'node:crypto';
+import { children, integer, type Node, octets, oid, oidName } from './asn1.ts';
 import { digestRounds } from './digest-rounds.ts';
 import { P12Error } from './p12-error.ts';
 
@@ -18,6 +18,8 @@ export interface VerifiedPassword {
   text: string;
   /** The password as PKCS#12 derivation takes it: UTF-16, big-endian, with a final zero. */
   bmp: Buffer;
+  /** The file was made with another form of the password, which OpenSSL does not know. */
+  isUnusual: boolean;
   microsecondsLeft: number;
 }
 
@@ -43,22 +45,30 @@ export const DIGESTS: Record<string, Digest | undefined> = {
 /** Microseconds of a round of PKCS#12 derivation, with SHA-1, in OpenSSL. */
 export const NATIVE_PKCS12_ROUND = 0.12;
 
+/** A MAC whose key is derived by PBKDF2 (RFC 9579), as OpenSSL from 3.4 and Java from 26 write it. */
+const PBMAC1 = '1.2.840.113549.1.5.14';
+
 /** Verifies the password with the file's MAC. @throws P12Error when it is not the file's password */
 export function verifyP12Password(mac: Node, content: Buffer, password: string): VerifiedPassword {
   const [digestInfo, salt, iterations] = children(mac);
   const [algorithm, expected] = children(digestInfo);
+  const [usual, ...others] = formsOf(password);
+  const verified = {
+    ...{ text: password, bmp: usual, isUnusual: false },
+    microsecondsLeft: MAX_MICROSECONDS,
+  };
+  if (oid(children(algorithm)[0]) === PBMAC1) {
+    if (!pbmac1(verified, children(algorithm)[1], content).equals(octets(expected)))
+      throw new P12Error('password');
+    return verified;
+  }
   const digest = oidName(children(algorithm)[0]);
   const size = DIGESTS[digest]?.size;
   if (!size) throw new P12Error('unsupported');
 
-  const verified = {
-    text: password,
-    bmp: Buffer.from(`${password}\0`, 'utf16le').swap16(),
-    microsecondsLeft: MAX_MICROSECONDS,
-  };
-  // A file without password has either an empty password or none, which is written without the final zero.
-  for (const bmp of password === '' ? [verified.bmp, Buffer.alloc(0)] : [verified.bmp]) {
+  for (const bmp of [usual, ...others]) {
     verified.bmp = bmp;
+    verified.isUnusual = bmp !== usual;
     const key = pkcs12Key(
       verified,
       { digest, salt: octets(salt), iterations: iterations ? integer(iterations) : 1 },
@@ -67,6 +77,53 @@ export function verifyP12Password(mac: Node, content: Buffer, password: string):
     if (createHmac(digest, key).update(content).digest().equals(octets(expected))) return verified;
   }
   throw new P12Error('password');
+}
+
+/**
+ * What a password may have been when a file was made with it: each of its characters, as the standard says, and each of its
+ * bytes, as OpenSSL 1.0 took it. A file without password has either an empty password or none, without the final zero.
+ */
+function formsOf(password: string): [Buffer, ...Buffer[]] {
+  const form = (text: string) => Buffer.from(`${text}\0`, 'utf16le').swap16();
+  const usual = form(password);
+  if (password === '') return [usual, Buffer.alloc(0)];
+  const byBytes = form(Buffer.from(password).toString('latin1'));
+  return byBytes.equals(usual) ? [usual] : [usual, byBytes];
+}
+
+/** The MAC of a content by PBMAC1. @throws P12Error for an algorithm that is not supported */
+function pbmac1(password: VerifiedPassword, parameters: Node | undefined, content: Buffer): Buffer {
+  const [derivation, scheme] = children(parameters);
+  const [kdf, kdfParameters] = children(derivation);
+  const digest = oidName(children(scheme)[0]).replace('hmacWithSHA', 'sha');
+  const { salt, rounds, prf, keyLength } = pbkdf2Of(kdfParameters);
+  if (oidName(kdf) !== 'pkcs5PBKDF2' || !DIGESTS[prf] || !DIGESTS[digest] || keyLength === undefined)
+    throw new P12Error('unsupported');
+  consumePbkdf2(password, { rounds, keyLength, digest: prf });
+  const key = pbkdf2Sync(password.text, salt, rounds, keyLength, prf);
+  return createHmac(digest, key).update(content).digest();
+}
+
+/** Parameters of PBKDF2 (RFC 8018, A.2), which may say the length of the key, in octets. */
+export function pbkdf2Of(parameters: Node | undefined) {
+  const [salt, iterations, ...optional] = children(parameters);
+  const prf = optional.find((node) => Array.isArray(node.value));
+  const length = optional.find((node) => !Array.isArray(node.value));
+  return {
+    salt: octets(salt),
+    rounds: integer(iterations),
+    prf: prf ? oidName(children(prf)[0]).replace('hmacWithSHA', 'sha') : 'sha1',
+    ...(length && { keyLength: integer(length) }),
+  };
+}
+
+/** Subtracts the time of PBKDF2. @param digest a known one @throws P12Error when there is not enough */
+export function consumePbkdf2(
+  password: VerifiedPassword,
+  { rounds, keyLength, digest }: { rounds: number; keyLength: number; digest: string },
+): void {
+  const { size, nativeRound } = DIGESTS[digest]!;
+  consumeRounds(password, rounds * Math.ceil(keyLength / size), nativeRound);
 }
 
 /**

@@ -193,6 +193,13 @@ export const documentsTooLarge = (names: string[]) =>
 export const unsupportedMedia = (due: string) =>
   new ServiceError(415, `El contenido debe enviarse como ${due}.`);
 
+/** 415: the body is compressed. */
+export const compressed = () =>
+  new ServiceError(
+    415,
+    'El cuerpo de la petición viene comprimido (Content-Encoding): envíelo sin comprimir.',
+  );
+
 /**
  * 422: invalid fields, all of them at once. Most programs show only the message of an answer, so it is the text of the
  * first field, and each text names its field.

@@ -332,11 +332,16 @@ export const noData = z.array(z.never()).max(0).meta({ description: 'Sin conteni
 /** The role of a user, or of an API token. */
 export const role = (description: string) => code(ROLE_TEXT, description);
 
+/** As of zod, but a domain may have the letters of Spanish names: `info@peña.es`. */
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9À-ÖØ-öø-ÿ][A-Za-z0-9À-ÖØ-öø-ÿ-]*\.)+[A-Za-z]{2,}$/;
+
 /** An e-mail address. */
 export const email = (max: number, description: string) =>
   z
     .string({ error: 'Debe ser un texto.' })
     .trim()
     .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
-    .regex(z.regexes.email, { error: 'Debe ser un e-mail válido.' })
+    .normalize()
+    .regex(EMAIL, { error: 'Debe ser un e-mail válido.' })
     .meta({ description });

@@ -27,6 +27,25 @@ export const isSheetError = (text: string): boolean => SHEET_ERROR.test(text);
 /** What a text of several lines may have of these. */
 const BETWEEN_LINES = new Set('\t\n\r');
 
+/** Bytes from 128 to 191 as Windows-1252 reads them: in UTF-8 the second of each letter that Spanish has. */
+const CONTINUATION = '\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+
+/**
+ * What a name or address has that was read in another encoding than it was written in: UTF-8 as Windows-1252 (`Ã±`), code page
+ * 850 and Macintosh as Windows-1252 (`MU¥OZ`, `µNGEL`, `L¢pez`). Letters that some name has are not among them (`GARCÖA`).
+ */
+const MISREAD = new RegExp(
+  [
+    `[ÂÃ][${CONTINUATION}]`,
+    'â€',
+    '(?<=\\p{L})[¡¢£§¦¬ƒµ†‡‚„ˆ˜](?=\\p{L})',
+    '(?<=\\p{L})[¥¤]',
+    '[¥¤](?=\\p{L})',
+    'µ(?=\\p{Lu}{2})',
+  ].join('|'),
+  'u',
+);
+
 /** Most characters that a message names. */
 const MAX_NAMED = 10;
 
@@ -47,8 +66,18 @@ export const textFault = (text: string, kind: TextKind, forAuthority: boolean): 
       : `No admite caracteres de control: ${codes}.`;
   }
   if (forAuthority && isSheetError(text)) return `${text} es un error de una hoja de cálculo, y no un dato.`;
+  const misread = forAuthority ? misreadFault(text) : undefined;
+  if (misread !== undefined) return misread;
   const foreign = forAuthority ? Array.from(text).filter((character) => !BYTES.has(character)) : [];
   return foreign.length > 0 ? `El organismo no admite estos caracteres: ${namesOf(foreign)}.` : undefined;
+};
+
+/** Why a text was read in another encoding than it was written in, in Spanish; `undefined` where it was not. */
+export const misreadFault = (text: string): string | undefined => {
+  const found = MISREAD.exec(text)?.[0];
+  return found === undefined
+    ? undefined
+    : `Tiene letras mal codificadas («${found}»): escríbalas como son, o guarde el fichero en UTF-8.`;
 };
 
 /** The first characters of a list, each once, for a message: `«Ł» (U+0141)`. */

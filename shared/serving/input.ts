@@ -1,6 +1,13 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { strictIdentifiers } from '../kernel/config.ts';
-import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '../kernel/errors.ts';
+import {
+  compressed,
+  invalid,
+  type Messages,
+  malformed,
+  tooLarge,
+  unsupportedMedia,
+} from '../kernel/errors.ts';
 import { repeatedNames, TWICE } from '../kernel/repeated-names.ts';
 import { isBlank, Repeated } from '../kernel/request-value.ts';
 import { readRequest } from '../kernel/validation.ts';
@@ -144,6 +151,7 @@ interface Body {
 
 const bodyOf = async (event: APIGatewayProxyEvent, operation: Operation): Promise<Body> => {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (isCompressed(event, bytes)) throw compressed();
   const type = header(event, 'Content-Type') ?? '';
   if (operation.kind === 'resource' && operation.body === 'multipart')
     return eachOnce(await readForm(bytes, type, operation.maxBody ?? MAX_JSON));
@@ -163,6 +171,16 @@ const bodyOf = async (event: APIGatewayProxyEvent, operation: Operation): Promis
 };
 
 const eachOnce = (fields: Fields): Body => ({ fields, repeated: [] });
+
+/** What gzip begins with (RFC 1952), also where the gateway took its bytes for UTF-8. */
+const GZIP = [Buffer.from([0x1f, 0x8b]), Buffer.from('\x1f\ufffd')];
+/** What no text begins with. */
+const NO_TEXT = /(?!\s)[\p{Cc}\ufffd]/u;
+
+/** Whether a body is compressed still. That its header says so is not enough: API Gateway unpacks bodies, and may leave it. */
+const isCompressed = (event: APIGatewayProxyEvent, bytes: Buffer): boolean =>
+  GZIP.some((start) => bytes.subarray(0, start.length).equals(start)) ||
+  (header(event, 'Content-Encoding') !== undefined && NO_TEXT.test(bytes.toString('utf8', 0, 64)));
 
 /** @throws ServiceError 400 where what was percent-encoded is no UTF-8 */
 const parseForm = (text: string): Fields =>

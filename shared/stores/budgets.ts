@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { limitsOfStage, setting } from '../kernel/config.ts';
+import { plainEmail } from '../kernel/email.ts';
 import { epochSeconds, updateIf } from './dynamo/dynamo.ts';
 import { windowKey } from './keyspace.ts';
 import { serviceKey } from './service-keys.ts';
@@ -61,7 +62,7 @@ export const takeMails = (accountId: string, mails: number, now: Date): Promise<
  * @returns `false` if none is left
  */
 export const takeMailTo = async (accountId: string, email: string, now: Date): Promise<boolean> => {
-  const mac = await macOf(plain(email));
+  const mac = await macOf(plainEmail(email));
   const keyOf = (day: number) => windowKey.mailsTo(accountId, mac, day);
   return take({ keyOf, seconds: DAY, limit: MAILS_TO_ONE }, 1, now);
 };
@@ -87,7 +88,7 @@ export const takeLink = async (
 ): Promise<boolean> => {
   // By the address, not by its user: one that is removed and made again has no more.
   const who = isKnown ? 'known' : 'strangers';
-  const of = ['link', plain(email)];
+  const of = ['link', plainEmail(email)];
   const [ofNetwork, ofAll] = await Promise.all([
     macOf(JSON.stringify([...of, 'network', network])),
     macOf(JSON.stringify([...of, who])),
@@ -135,8 +136,6 @@ const macOf = async (text: string): Promise<string> =>
     .update(text)
     .digest('hex')
     .slice(0, MAC_DIGITS);
-
-const plain = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Takes one derivation of a key from what is left to a user in this hour, before it is made: the opening of a P12, or the

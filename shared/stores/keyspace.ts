@@ -1,3 +1,5 @@
+import { plainEmail } from '../kernel/email.ts';
+
 /** Key of a row of the `accounts` table. */
 export interface RowKey {
   pk: string;
@@ -94,7 +96,7 @@ export const accountsKey = {
   /** Which users an account has, and which of them are owners, in one row. */
   members: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'members' }),
   /** Makes an e-mail unique in the service, and finds its user. */
-  email: (email: string) => ({ pk: `${EMAILS}${email.trim().toLowerCase()}`, sk: 'email' }),
+  email: (email: string) => ({ pk: `${EMAILS}${plainEmail(email)}`, sk: 'email' }),
   /** All that is known of a client. Its CIF names it, and so is unique in an account. */
   client: (accountId: string, cif: string) => ({ pk: `${CLIENTS}${accountId}#${cif}`, sk: 'client' }),
   /** What is read of a client for each request, and of all clients for a list. */

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueServer } from '../../sandbox/pki/pki.ts';
 import { parse, serialise } from '../../shared/certificates/asn1.ts';
@@ -14,6 +15,7 @@ import {
   NOW,
   refusal,
   seal,
+  sealPbmac1,
   sha256,
 } from '../support/tls/p12.ts';
 
@@ -58,6 +60,27 @@ describe.skipIf(!hasOpenssl)('files of OpenSSL', () => {
       const credential = readP12(p12, password, NOW);
       expect(credential.fingerprint).toBe(sha256(bench.der('holder')));
       expect(credential.holder.dni).toBe('12345678Z');
+      expect(refusal(p12, `${password}x`)?.reason).toBe('password');
+    }
+  });
+
+  it.each([
+    ['as of old', LEGACY],
+    ['with 3DES', ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha256']],
+  ])('%s that OpenSSL 1.0 made, which took each byte of a password for a character, are read', (_, args) => {
+    for (const password of ['contraseña', 'clave€', 'ÑÑ']) {
+      const byBytes = Buffer.from(password).toString('latin1');
+      const p12 = bench.p12(['holder', 'issuing'], byBytes, args);
+      expect(readP12(p12, password, NOW).fingerprint).toBe(sha256(bench.der('holder')));
+      expect(refusal(p12, `${password}x`)?.reason).toBe('password');
+    }
+  });
+
+  it('with a MAC by PBMAC1 are read, with any password', () => {
+    for (const password of ['secreta', '', 'contraseña€', '密码🔑']) {
+      const p12 = sealPbmac1(contentOf(bench.p12(['holder'], password)), password);
+      expect(() => createSecureContext({ pfx: p12, passphrase: password })).not.toThrow();
+      expect(readP12(p12, password, NOW).fingerprint).toBe(sha256(bench.der('holder')));
       expect(refusal(p12, `${password}x`)?.reason).toBe('password');
     }
   });
@@ -123,6 +146,39 @@ describe.skipIf(!hasOpenssl)('files of OpenSSL', () => {
     ['a bare NIF', { CN: 'X', serialNumber: '12345678z' }, undefined, { dni: '12345678Z' }],
     ['a NIE', { CN: 'X', serialNumber: 'IDCES-X1234567L' }, undefined, { dni: 'X1234567L' }],
     ['a passport', { CN: 'X', serialNumber: 'PASES-AB123456' }, undefined, { dni: 'AB123456' }],
+    [
+      'a passport like a CIF',
+      { CN: 'WEI LI', serialNumber: 'PASCN-E12345678' },
+      undefined,
+      { dni: 'E12345678' },
+    ],
+    [
+      'a passport that its name repeats',
+      { CN: 'WEI LI - E12345678', serialNumber: 'PASCN-E12345678' },
+      undefined,
+      { dni: 'E12345678' },
+    ],
+    ['a Spanish passport', { CN: 'X', serialNumber: 'PASES-A12345678' }, undefined, { dni: 'A12345678' }],
+    [
+      'a foreign card like a CIF',
+      { CN: 'X', serialNumber: 'IDCIT-A1234567B' },
+      undefined,
+      { dni: 'A1234567B' },
+    ],
+    ['a personal number', { CN: 'X', serialNumber: 'PNOEE-38001085718' }, undefined, { dni: '38001085718' }],
+    ['a foreign tax number', { CN: 'X', serialNumber: 'TINPT-123456789' }, undefined, { dni: '123456789' }],
+    [
+      'a number of a national scheme',
+      { CN: 'X', serialNumber: 'EI:SE-B1234567A' },
+      undefined,
+      { dni: 'B1234567A' },
+    ],
+    [
+      'a passport of who represents a company',
+      { CN: 'WEI LI', O: 'ACME SL', serialNumber: 'PASCN-E12345678', '2.5.4.97': 'VATES-B12345674' },
+      undefined,
+      { dni: 'E12345678', organisation: { cif: 'B12345674', name: 'ACME SL' } },
+    ],
     ['a foreign document', { CN: 'X', serialNumber: 'IDCPT-123456789' }, undefined, { dni: '123456789' }],
     ['a number that is no NIF', { CN: 'X', serialNumber: '0042' }, undefined, { dni: '' }],
     [

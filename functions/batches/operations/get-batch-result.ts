@@ -10,7 +10,7 @@ export const getBatchResult = resource({
   path: '/{batchId}/result',
   summary: 'Obtener el resultado de un lote: la hoja, o todos los documentos',
   description:
-    'La hoja es la enviada, con columnas de estado, trámite, respuesta, número, documento, lo completado y lo pendiente. Corregida, se puede ' +
+    'La hoja es la enviada, con columnas de estado, trámite, respuesta, número, documento, notas, lo completado y lo pendiente. Corregida, se puede ' +
     'enviar entera otra vez: las filas ya presentadas quedan fuera (rows: good), y la columna desde dice por qué paso sigue cada fila de hire o leave. El zip tiene una carpeta por cuenta ' +
     'de cotización y trabajador; si es grande, varias partes.',
   access: 'reads',

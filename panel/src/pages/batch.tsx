@@ -130,6 +130,11 @@ const HowFar = ({ batch }: { batch: Batch }) => {
           {batch.committed_by_name && ` por ${batch.committed_by_name}`}
         </span>
       </div>
+      {batch.notes.map((note) => (
+        <p key={note} class="notice">
+          {note}
+        </p>
+      ))}
       {isUnderWay(batch) && (
         <>
           <progress value={done} max={of} aria-label="Filas hechas" />

@@ -85,6 +85,7 @@ export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption
               <td>
                 {titles.get(row.operation) ?? row.operation}
                 <Remarks texts={remarksAt(row.mistakes)} kind="mistake" />
+                <Remarks texts={remarksAt(row.notes)} kind="small" />
                 {row.steps.length > 0 ? (
                   <Steps row={row} titles={titles} />
                 ) : (

@@ -14,6 +14,8 @@ export interface AfiField {
   kind?: 'date' | 'sex';
   /** It means nothing for a filing: reserved, or what an authority knows already. */
   isIgnored?: true;
+  /** A code that is a value although it is all zeros; of the others zeros say that they do not apply. */
+  zeros?: string;
 }
 
 type Places = readonly [from: number, to: number];
@@ -34,7 +36,8 @@ export const AFI_SEGMENTS: Record<string, readonly AfiField[]> = {
     mapped([16, 18], 'grupo de cotización', 'grupo_cotizacion'),
     lost([18, 19], 'grupo de cotización diario'),
     lost([19, 21], 'grado de discapacidad'),
-    mapped([21, 24], 'contrato', 'tipo_contrato'),
+    // 000 is the contract of members of boards and co-operatives.
+    { ...mapped([21, 24], 'contrato', 'tipo_contrato'), zeros: '000' },
     mapped([24, 25], 'condición de desempleado', 'cond_desempleado'),
     lost([25, 26], 'mujer subrepresentada'),
     mapped([26, 29], 'coeficiente de tiempo parcial', 'coeficiente'),

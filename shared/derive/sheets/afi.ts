@@ -117,8 +117,13 @@ class Reader {
     const { mistakes } = this.#movement ?? this.#worker ?? this.#company;
     const wrong = (message: string) => mistakes.push({ row, message });
     const action = kind === 'EMP' ? segment.slice(66, 69).trim() : '';
+    const other = kind === 'EMP' ? otherAccount(segment) : undefined;
     if (line.trimEnd().length > WIDTH) wrong(`El segmento tiene más de ${WIDTH} caracteres.`);
     else if (action !== '') wrong(`La acción ${action} de la empresa (EMP) no se tramita aquí.`);
+    else if (other !== undefined)
+      wrong(
+        `EMP tiene otra cuenta de cotización (posiciones 39 a 53: ${other}), y aquí solo se tramita una: preséntelo aparte.`,
+      );
     else if (AFI_SEGMENTS[kind]) {
       if (this.#movement) this.#take(segment, row);
       else
@@ -152,7 +157,7 @@ class Reader {
     const movement = this.#movement!;
     for (const field of AFI_SEGMENTS[segment.slice(0, 3)] ?? []) {
       const text = segment.slice(field.from, field.to).trim();
-      if (field.isIgnored || /^[0N ]*$/.test(text)) continue;
+      if (field.isIgnored || (/^[0N ]*$/.test(text) && text !== field.zeros)) continue;
       if (field.field === undefined)
         movement.mistakes.push({
           row,
@@ -177,6 +182,19 @@ class Reader {
     if (kind === 'EMP' && !hasMovement && mistakes.length > 0) yield rowOfFile(row, mistakes);
   }
 }
+
+/** The second account of a company, which is blank, zeros or the same as the first in files of one account. */
+const otherAccount = (segment: string): string | undefined => {
+  const [first, second] = [segment.slice(3, 18), segment.slice(38, 53)];
+  const isSame = [
+    [0, 4],
+    [4, 15],
+  ].every(([from, to]) => {
+    const part = second.slice(from, to);
+    return /^[0 ]*$/.test(part) || part === first.slice(from, to);
+  });
+  return isSame ? undefined : second.trim();
+};
 
 const readField = ({ kind }: AfiField, text: string): string => {
   if (kind === 'date') return text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');

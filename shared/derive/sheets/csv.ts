@@ -1,22 +1,28 @@
-import { isUtf8 } from 'node:buffer';
-import { LATIN_1 } from '../../kernel/text.ts';
 import { asWritten } from './csv-write.ts';
+import { decodingOf } from './encoding.ts';
 import type { TableRow } from './table.ts';
-import { SheetFault, type SheetLimits } from './types.ts';
+import { type Reading, SheetFault } from './types.ts';
 
 /** Bytes that are decoded at once. */
 const CHUNK = 64 * 1024;
 
 /**
- * The rows of a text file whose values are separated by semicolons, commas or tabs, in UTF-8 or Windows-1252. Blank
- * lines count, as in a spreadsheet program.
- * @throws SheetFault where quotes are not closed, or a row is longer than it may be
+ * The rows of a text file whose values are separated by semicolons, commas or tabs, or by what its first line `sep=` says,
+ * in any encoding of `encoding.ts`. Blank lines count, as in a spreadsheet program, which does not show `sep=`.
+ * @throws SheetFault where its encoding is doubtful, quotes are not closed, or a row is longer than it may be
  */
-export async function* csvRows(bytes: Uint8Array, limits: SheetLimits): AsyncGenerator<TableRow> {
+export async function* csvRows(
+  bytes: Uint8Array,
+  { limits, note }: Pick<Reading, 'limits' | 'note'>,
+): AsyncGenerator<TableRow> {
   const { CsvError, parse } = await import('csv-parse');
+  const decoding = decodingOf(bytes);
+  if (decoding.note !== undefined) note(decoding.note);
+  const start = decoding.decode(bytes.subarray(0, CHUNK));
+  const [separatorLine = '', , separator] = SEPARATOR.exec(start) ?? [];
   let records: string[][] = [];
   const parser = parse({
-    delimiter: delimiterOf(bytes.subarray(0, CHUNK)),
+    delimiter: separator ?? delimiterOf(start),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: false,
@@ -32,7 +38,14 @@ export async function* csvRows(bytes: Uint8Array, limits: SheetLimits): AsyncGen
     fault = error;
   });
   let row = 0;
-  for (const text of decoded(bytes)) {
+  const texts = function* () {
+    yield start.slice(separatorLine.length);
+    for (let at = CHUNK; at < bytes.length; at += CHUNK)
+      yield decoding.decode(bytes.subarray(at, at + CHUNK));
+    yield decoding.decode(undefined);
+    yield undefined;
+  };
+  for (const text of texts()) {
     await new Promise<void>((resolve) => {
       const done = () => resolve();
       if (text === undefined) parser.end(done);
@@ -55,25 +68,14 @@ export async function* csvRows(bytes: Uint8Array, limits: SheetLimits): AsyncGen
   if (fault) throw fault;
 }
 
-/** The text in parts, and at the end `undefined`. */
-function* decoded(bytes: Uint8Array): Generator<string | undefined> {
-  const decoder = new TextDecoder(encodingOf(bytes));
-  for (let at = 0; at < bytes.length; at += CHUNK)
-    yield decoder.decode(bytes.subarray(at, at + CHUNK), { stream: true });
-  yield undefined;
-}
-
-/** Spreadsheet programs write Windows-1252, UTF-8, and UTF-16 with its mark. */
-const encodingOf = (bytes: Uint8Array): string => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
-};
+/** The line by which a file tells spreadsheet programs what separates its values. */
+const SEPARATOR = /^(["']?)sep=([^\w\r\n"'])\1(?:\r\n|\r|\n)/i;
 
 const DELIMITERS = [';', ',', '\t'];
 
 /** What separates the headers: names of fields have none of these. Quoted text does not count. */
-const delimiterOf = (bytes: Uint8Array): string => {
-  const [line = ''] = LATIN_1.decode(bytes)
+const delimiterOf = (start: string): string => {
+  const [line = ''] = start
     .replace(/"(?:[^"]|"")*"/g, '')
     .trimStart()
     .split(/[\r\n]/, 1);

@@ -14,13 +14,14 @@ import { LIMITS, type Reading, type ReadOptions, type Row, SheetFault, type Shee
  */
 export async function* readRows(
   source: Uint8Array,
-  { format, operations, limits, rowColumns = [] }: ReadOptions,
+  { format, operations, limits, rowColumns = [], note = () => {} }: ReadOptions,
 ): AsyncGenerator<Row> {
   const reading: Reading = {
     // An operation that is under several addresses is one.
     operations: [...new Map(operations.map((operation) => [operation.id, operation])).values()],
     limits: { ...LIMITS, ...limits },
     rowColumns,
+    note,
   };
   try {
     if (source.length > reading.limits.bytes)
@@ -49,8 +50,14 @@ const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncG
   },
   async *csv(source, reading) {
     const { csvRows } = await import('./csv.ts');
-    const rows = () => csvRows(source, reading.limits);
-    const monthFirst = mayHaveMonthFirst(source) ? await monthFirstColumns(rows(), reading.limits) : NONE;
+    const rows = (note = reading.note) => csvRows(source, { ...reading, note });
+    // What there is to note is noted when the rows are read.
+    const monthFirst = mayHaveMonthFirst(source)
+      ? await monthFirstColumns(
+          rows(() => {}),
+          reading.limits,
+        )
+      : NONE;
     yield* readTable(rows(), { ...reading, isLossy: true, monthFirst });
   },
   async *afi(source, reading) {

@@ -9,6 +9,7 @@ const OUTCOME_HEADERS: Record<keyof Outcome, string> = {
   words: 'respuesta',
   number: 'numero',
   document: 'documento',
+  notes: 'notas',
   filled: 'completado',
   left: 'pendiente',
 };

@@ -21,10 +21,27 @@ import {
   tooMany,
 } from './types.ts';
 
-/** A row of a sheet as its file has it. Blank cells may be missing. */
+/** A row of a sheet as its file shows it. Blank cells may be missing. */
 export interface TableRow {
   row: number;
   cells: (Cell | undefined)[];
+  /** The program that opens the file does not show it. */
+  isHidden?: boolean;
+  /** Columns that it does not show, from 0. */
+  hiddenColumns?: ReadonlySet<number>;
+  /** Cells that a merged one covers, by column from 0. */
+  covered?: ReadonlyMap<number, Covered>;
+}
+
+/** A cell that belongs to a merged one. In the column of the first cell it has that cell's value, in others none. */
+export interface Covered {
+  /** The cells that are merged, such as `J2:J4`. */
+  range: string;
+  /** Row and column, from 0, of the first cell. */
+  row: number;
+  column: number;
+  /** What the merged cell shows. */
+  shown: Cell | undefined;
 }
 
 /** What the rows of a sheet are read with. */
@@ -51,16 +68,18 @@ export async function* readTable(
   rows: Iterable<TableRow> | AsyncIterable<TableRow>,
   options: TableOptions,
 ): AsyncGenerator<Row> {
-  let headers: (Use | undefined)[] | undefined;
+  let headers: Headers | undefined;
   let count = 0;
+  const unseen = new Unseen();
   for await (const row of rows) {
     if (row.row > MOST_ROWS) throw tooMany(options.limits.rows, row.row);
-    if (row.cells.every(isBlank)) continue;
+    // All that a taller row shows is in its first one.
+    if (row.cells.every((cell, index) => isBlank(cell) || row.covered?.has(index))) continue;
     if (row.cells.findLastIndex((cell) => !isBlank(cell)) >= options.limits.columns)
       throw new SheetFault(`La hoja tiene más de ${options.limits.columns} columnas.`, row.row);
     if (!headers) {
       const read = readHeaders(row, options);
-      headers = read.uses;
+      headers = { row: row.row, uses: read.uses };
       if (read.first.mistakes.length > 0) yield read.first;
       continue;
     }
@@ -68,10 +87,56 @@ export async function* readTable(
     if (!read) continue;
     count += 1;
     if (count > options.limits.rows) throw tooMany(options.limits.rows, row.row);
+    unseen.add(row, headers);
     yield read;
   }
   if (!headers) throw new SheetFault('La hoja está vacía: use la plantilla del trámite.');
+  for (const message of unseen.notes()) options.note(message);
 }
+
+/** The headers of a sheet, and their row. */
+interface Headers {
+  row: number;
+  uses: readonly (Use | undefined)[];
+}
+
+/** What somebody who has the file open does not see as it is filed, for notes of the whole file. */
+class Unseen {
+  readonly #rows: string[] = [];
+  readonly #columns = new Set<string>();
+  readonly #ranges = new Set<string>();
+
+  add({ row, cells, isHidden, hiddenColumns, covered }: TableRow, headers: Headers): void {
+    if (isHidden) this.#rows.push(String(row));
+    for (const index of hiddenColumns ?? [])
+      if (!isBlank(cells[index])) this.#columns.add(headerAt(headers, index) ?? columnName(index));
+    for (const { range, shown } of covered?.values() ?? []) if (!isBlank(shown)) this.#ranges.add(range);
+  }
+
+  *notes(): Generator<string> {
+    if (this.#rows.length > 0)
+      yield `El libro tiene filas ocultas, a mano o por un filtro, que también se presentan: ${listed(this.#rows)}.`;
+    if (this.#columns.size > 0)
+      yield `El libro tiene columnas ocultas con datos, que también se presentan: ${listed([...this.#columns])}.`;
+    if (this.#ranges.size > 0)
+      yield `El libro tiene celdas combinadas: lo que muestran vale para todas las filas que ocupan (${listed([...this.#ranges])}).`;
+  }
+}
+
+/** Most members of a list that a note names. */
+const MOST_LISTED = 20;
+
+const listed = (names: string[]): string =>
+  names.length > MOST_LISTED
+    ? `${names.slice(0, MOST_LISTED).join(', ')} y ${names.length - MOST_LISTED} más`
+    : names.join(', ');
+
+/** The header of a column with data that is read; `undefined` for others. */
+const headerAt = ({ uses }: Headers, index: number): string | undefined => {
+  const use = uses[index];
+  if (use === undefined || use.is === 'result') return undefined;
+  return use.is === 'operation' ? OPERATION_HEADER : use.header;
+};
 
 /** A row about the whole file. */
 export const rowOfFile = (row: number, mistakes: Row['mistakes'] = []): Row => ({
@@ -148,10 +213,11 @@ const unknownHeader = (plain: string, operations: readonly SheetOperation[]): st
 
 /** A row of the sheet; none if it is the example of a template. */
 const rowOf = (
-  { row, cells }: TableRow,
-  uses: readonly (Use | undefined)[],
+  { row, cells, isHidden, hiddenColumns, covered }: TableRow,
+  headers: Headers,
   { operations, limits, isLossy, monthFirst }: TableOptions,
 ): Row | undefined => {
+  const { uses } = headers;
   const read = emptyRow(row);
   const wrong = (column: string, message: string) => read.mistakes.push({ row, column, message });
   const named = cells.find((cell, index) => uses[index]?.is === 'operation' && !isBlank(cell))?.text.trim();
@@ -159,6 +225,19 @@ const rowOf = (
   const operation = operationOf(named, operations);
   if (operation) read.operation = operation.id;
   else wrong(OPERATION_HEADER, whichOperation(named, operations));
+  if (isHidden)
+    read.notes.push({ row, message: 'Esta fila está oculta en el libro, a mano o por un filtro.' });
+  for (const [index, cell] of covered ?? []) {
+    const column = headerAt(headers, index);
+    if (column === undefined || isBlank(cell.shown)) continue;
+    if (cell.column !== index || cell.row <= headers.row) wrong(column, mergedWith(headers, cell));
+    else read.notes.push({ row, column, message: `Es lo que muestra la celda combinada ${cell.range}.` });
+  }
+  for (const index of hiddenColumns ?? []) {
+    const column = headerAt(headers, index);
+    if (column !== undefined && !isBlank(cells[index]))
+      read.notes.push({ row, column, message: 'Esta columna está oculta en el libro.' });
+  }
 
   const values: [Column, unknown][] = [];
   for (const [index, cell] of cells.entries()) {
@@ -197,6 +276,12 @@ const rowOf = (
   }
   read.request = requestOf(values);
   return read;
+};
+
+/** Why the value of a cell is not known that is merged with others than those below it. */
+const mergedWith = (headers: Headers, { range, row, column }: Covered): string => {
+  const other = row <= headers.row ? 'su cabecera' : (headerAt(headers, column) ?? columnName(column));
+  return `La celda está combinada con ${other} (${range}): sepárelas y escriba el valor de cada una.`;
 };
 
 const operationOf = (named: string | undefined, operations: readonly SheetOperation[]) => {

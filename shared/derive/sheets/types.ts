@@ -94,10 +94,14 @@ export interface ReadOptions {
   limits?: Partial<SheetLimits>;
   /** Headers of columns that belong to the row and not to its request, such as the certificate. */
   rowColumns?: readonly string[];
+  /** Is given what who files it has to know of the whole file, in Spanish, such as that it has hidden rows. */
+  note?: (message: string) => void;
 }
 
 /** With what a file is read. */
-export type Reading = Required<Pick<ReadOptions, 'operations' | 'rowColumns'>> & { limits: SheetLimits };
+export type Reading = Required<Pick<ReadOptions, 'operations' | 'rowColumns' | 'note'>> & {
+  limits: SheetLimits;
+};
 
 /** What became of a row, for the sheet of results. All are texts for a person. */
 export interface Outcome {
@@ -110,6 +114,8 @@ export interface Outcome {
   number?: string;
   /** Name of the document in the zip. */
   document?: string;
+  /** What was read otherwise than it is written, or is not seen in the file. */
+  notes?: string;
   /** What was filled in. */
   filled?: string;
   /** What is due because of it. */

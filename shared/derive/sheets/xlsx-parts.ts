@@ -11,11 +11,16 @@ const DAMAGED = 'No es un libro de Excel (.xlsx) válido: ábralo y guárdelo de
 /** A fault of the file itself. */
 export const damaged = () => new SheetFault(DAMAGED);
 
+/** A name of a part as it is compared (ISO/IEC 29500-2, 6.2.2.3): some programs write backslashes, or other capitals. */
+const plainName = (name: string): string => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+
 /** The parts of a workbook, unpacked as they are read. */
 export class Workbook {
   readonly #bytes: Uint8Array;
   readonly #most: number;
   #left: number;
+  /** Parts that have been read, whose bytes were counted. */
+  readonly #counted = new Set<string>();
 
   /** @param most bytes that may be unpacked of all parts together */
   constructor(bytes: Uint8Array, most: number) {
@@ -29,11 +34,13 @@ export class Workbook {
    * @throws SheetFault if it is no zip, or too much comes of it
    */
   async *part(name: string): AsyncGenerator<Uint8Array> {
+    const wanted = plainName(name);
+    const isCounted = this.#counted.has(wanted);
     let chunks: Uint8Array[] = [];
     let isDone = false;
     let fault: unknown;
     const unzip = new Unzip((file) => {
-      if (file.name !== name || isDone) return;
+      if (plainName(file.name) !== wanted || isDone) return;
       file.ondata = (error, chunk, final) => {
         fault ??= error;
         isDone ||= final;
@@ -50,7 +57,7 @@ export class Workbook {
       }
       if (fault) throw damaged();
       for (const chunk of chunks) {
-        this.#left -= chunk.length;
+        if (!isCounted) this.#left -= chunk.length;
         if (this.#left < 0)
           throw new SheetFault(
             `El libro ocupa más de ${Math.floor(this.#most / 1024 / 1024)} MiB descomprimido: repártalo en varios.`,
@@ -59,6 +66,21 @@ export class Workbook {
       }
       chunks = [];
     }
+    this.#counted.add(wanted);
+  }
+
+  /** Whether a part contains a text of ASCII, such as the name of an element: much faster than reading it. */
+  async contains(name: string, text: string): Promise<boolean> {
+    let isFound = false;
+    let end = Buffer.alloc(0);
+    // To its end, so that its bytes are counted once.
+    for await (const chunk of this.part(name)) {
+      if (isFound) continue;
+      const bytes = Buffer.concat([end, chunk]);
+      isFound = bytes.includes(text);
+      end = bytes.subarray(-text.length);
+    }
+    return isFound;
   }
 }
 

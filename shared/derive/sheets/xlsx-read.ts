@@ -2,30 +2,46 @@ import { type Cell, isBlank } from './cells.ts';
 import { HELP_SHEET } from './columns.ts';
 import type { TableRow } from './table.ts';
 import { SheetFault, type SheetLimits, tooMany } from './types.ts';
+import { columnNumber, mergedRows } from './xlsx-merges.ts';
 import { damaged, type Handler, readPart, readWhole, unescaped, Workbook } from './xlsx-parts.ts';
 
 /**
- * The rows of a workbook's first sheet, read as they are unpacked. The help of a template is not read; further sheets
- * must be empty.
+ * The rows of a workbook's first sheet that is shown, read as they are unpacked. The help of a template is not read; further
+ * sheets must be empty.
  * @throws SheetFault where it is no workbook, or has more than may be
  */
 export async function* xlsxRows(bytes: Uint8Array, limits: SheetLimits): AsyncGenerator<TableRow> {
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw damaged();
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw notZipped(bytes);
   const workbook = new Workbook(bytes, limits.unpacked);
-  const { sheets, isFrom1904 } = await readBook(workbook);
+  const { sheets, isFrom1904, styles, strings } = await readBook(workbook);
   if (sheets.length > limits.sheets) throw new SheetFault(`El libro tiene más de ${limits.sheets} hojas.`);
-  const [first, ...others] = sheets.filter(({ name }) => name !== HELP_SHEET);
+  const all = sheets.filter(({ name }) => name !== HELP_SHEET);
+  const first = all.find(({ isHidden }) => !isHidden) ?? all[0];
   if (!first) throw damaged();
-  const dates = { formats: await dateFormats(workbook), isFrom1904 };
-  const context = { shared: await sharedStrings(workbook, limits), dates, limits };
-  yield* sheetRows(workbook, first.part, context);
-  for (const { name, part } of others)
+  const dates = { formats: await dateFormats(workbook.part(styles)), isFrom1904 };
+  const context = { shared: await sharedStrings(workbook.part(strings), limits), dates, limits };
+  const merged = await mergedRows(workbook, first.part, limits);
+  for await (const row of sheetRows(workbook, first.part, context)) yield merged(row);
+  for (const { name, part, isHidden } of all.filter((sheet) => sheet !== first))
     for await (const { cells } of sheetRows(workbook, part, context))
       if (cells.some((cell) => cell !== undefined))
         throw new SheetFault(
-          `La hoja «${name}» también tiene datos: solo se lee la primera, déjelos todos en ella.`,
+          `La hoja ${isHidden ? 'oculta ' : ''}«${name}» también tiene datos: solo se lee la primera, déjelos todos en ella.`,
         );
 }
+
+/** What begins an OLE file: a workbook of Excel up to 2003, or one with a password (MS-CFB, 2.2; MS-OFFCRYPTO, 2.3). */
+const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+const notZipped = (bytes: Uint8Array): SheetFault => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!buffer.subarray(0, OLE.length).equals(OLE)) return damaged();
+  return new SheetFault(
+    buffer.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+      ? 'El libro tiene contraseña: quítesela (en Excel: Archivo, Información, Proteger libro, Cifrar con contraseña) y envíelo de nuevo.'
+      : 'Es un libro de Excel antiguo (.xls): ábralo y guárdelo como .xlsx.',
+  );
+};
 
 interface Context {
   shared: string[];
@@ -33,41 +49,76 @@ interface Context {
   limits: SheetLimits;
 }
 
+/** What relates parts to each other, by id (ISO/IEC 29500-2, 6.5). */
+type Relations = Map<string, { type: string; part: string }>;
+
+/** The relations of a part, by default those of the whole package; none where it has none. */
+const relationsOf = async (workbook: Workbook, part = ''): Promise<Relations> => {
+  const at = part.lastIndexOf('/') + 1;
+  const relations: Relations = new Map();
+  await readWhole(workbook.part(`${part.slice(0, at)}_rels/${part.slice(at)}.rels`), {
+    open: (name, { Id, Type = '', Target, TargetMode }) => {
+      if (name !== 'Relationship' || Id === undefined || Target === undefined || TargetMode === 'External')
+        return;
+      // The kind is the same in the transitional and the strict namespace.
+      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolved(part, Target) });
+    },
+  });
+  return relations;
+};
+
+/** The part that a relation of another leads to. */
+const resolved = (from: string, target: string): string => {
+  const plain = target.replaceAll('\\', '/');
+  const parts = plain.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const part of plain.split('/'))
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  return parts.join('/');
+};
+
+const ofType = (relations: Relations, wanted: string): string | undefined =>
+  [...relations.values()].find(({ type }) => type === wanted)?.part;
+
+/** The parts of a workbook. They have any name, by which the relations lead; some programs leave relations out. */
 const readBook = async (workbook: Workbook) => {
-  const sheets: { name: string; id: string }[] = [];
+  const book = ofType(await relationsOf(workbook), 'officeDocument') ?? 'xl/workbook.xml';
+  const sheets: { name: string; id: string; isHidden: boolean }[] = [];
   let isFrom1904 = false;
-  const isThere = await readWhole(workbook.part('xl/workbook.xml'), {
+  const isThere = await readWhole(workbook.part(book), {
     open: (name, attributes) => {
-      if (name === 'sheet') sheets.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? '' });
-      if (name === 'workbookPr') isFrom1904 = /^(1|true|on)$/.test(attributes.date1904 ?? '');
+      if (name === 'sheet')
+        sheets.push({
+          name: attributes.name ?? '',
+          id: Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '',
+          isHidden: /hidden$/i.test(attributes.state ?? ''),
+        });
+      if (name === 'workbookPr') isFrom1904 = isTrue(attributes.date1904);
     },
   });
   if (!isThere) throw damaged();
-  const targets = new Map<string, string>();
-  await readWhole(workbook.part('xl/_rels/workbook.xml.rels'), {
-    open: (name, { Id, Target }) => {
-      if (name === 'Relationship' && Id !== undefined && Target !== undefined) targets.set(Id, Target);
-    },
-  });
+  const relations = await relationsOf(workbook, book);
   return {
     isFrom1904,
-    sheets: sheets.map(({ name, id }) => {
-      const target = targets.get(id) ?? '';
-      return { name, part: target.startsWith('/') ? target.slice(1) : `xl/${target}` };
-    }),
+    styles: ofType(relations, 'styles') ?? 'xl/styles.xml',
+    strings: ofType(relations, 'sharedStrings') ?? 'xl/sharedStrings.xml',
+    sheets: sheets.map(({ id, ...sheet }) => ({ ...sheet, part: relations.get(id)?.part ?? '' })),
   };
 };
+
+/** A truth as XML has it. */
+const isTrue = (value = ''): boolean => /^(1|true|on)$/.test(value);
 
 /** Numbers of formats that show a date without that the workbook says so (ECMA-376 part 1, 18.8.30). */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
 /** By the number of a cell's style: whether it shows a date. */
-const dateFormats = async (workbook: Workbook): Promise<boolean[]> => {
+const dateFormats = async (part: AsyncIterable<Uint8Array>): Promise<boolean[]> => {
   const custom = new Map<number, boolean>();
   const styles: boolean[] = [];
   let isOfCells = false;
-  await readWhole(workbook.part('xl/styles.xml'), {
+  await readWhole(part, {
     open: (name, { numFmtId, formatCode = '' }) => {
       if (name === 'cellXfs') isOfCells = true;
       if (name === 'numFmt') custom.set(Number(numFmtId), isDateFormat(formatCode));
@@ -85,7 +136,7 @@ const dateFormats = async (workbook: Workbook): Promise<boolean[]> => {
 const isDateFormat = (format: string): boolean =>
   /[dmyhs]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '').replace(/general/gi, ''));
 
-const sharedStrings = async (workbook: Workbook, limits: SheetLimits): Promise<string[]> => {
+const sharedStrings = async (part: AsyncIterable<Uint8Array>, limits: SheetLimits): Promise<string[]> => {
   const strings: string[] = [];
   const text = textOf(
     limits,
@@ -95,7 +146,7 @@ const sharedStrings = async (workbook: Workbook, limits: SheetLimits): Promise<s
     },
     'si',
   );
-  await readWhole(workbook.part('xl/sharedStrings.xml'), text);
+  await readWhole(part, text);
   return strings;
 };
 
@@ -144,6 +195,7 @@ interface OpenCell {
 
 const rowsOf = (context: Context, found: (row: TableRow) => void): Handler => {
   const { limits } = context;
+  const hiddenColumns = new Set<number>();
   let row: TableRow = { row: 0, cells: [] };
   let cell: OpenCell | undefined;
   // Cells without a place follow each other, blank ones too.
@@ -158,8 +210,17 @@ const rowsOf = (context: Context, found: (row: TableRow) => void): Handler => {
   );
   return {
     open: (name, attributes) => {
+      if (name === 'col' && isUnseen(attributes, 'width')) {
+        const last = Math.min(Number(attributes.max), limits.columns);
+        for (let number = Number(attributes.min); number <= last; number++) hiddenColumns.add(number - 1);
+      }
       if (name === 'row') {
-        row = { row: attributes.r ? Number(attributes.r) : row.row + 1, cells: [] };
+        row = {
+          row: attributes.r ? Number(attributes.r) : row.row + 1,
+          cells: [],
+          isHidden: isUnseen(attributes, 'ht'),
+          hiddenColumns,
+        };
         if (!(row.row > 0)) throw damaged();
         column = -1;
       }
@@ -188,18 +249,17 @@ const rowsOf = (context: Context, found: (row: TableRow) => void): Handler => {
         }
         cell = undefined;
       }
-      if (name === 'row') found({ row: row.row, cells: Array.from(row.cells) });
+      if (name === 'row') found({ ...row, cells: Array.from(row.cells) });
     },
   };
 };
 
+/** Whether a row or column is hidden: by a person, by a filter, or because it has no size. */
+const isUnseen = (attributes: Record<string, string>, size: 'ht' | 'width'): boolean =>
+  isTrue(attributes.hidden) || Number(attributes[size] ?? 1) === 0;
+
 /** The place of a cell in its row, from 0: `AB12` is 27. */
-const columnOf = (reference: string): number => {
-  let column = 0;
-  for (const letter of /^[A-Z]{1,4}/.exec(reference)?.[0] ?? '')
-    column = column * 26 + letter.charCodeAt(0) - 64;
-  return column === 0 ? Number.NaN : column - 1;
-};
+const columnOf = (reference: string): number => columnNumber(/^[A-Z]{1,4}/.exec(reference)?.[0] ?? '');
 
 const cellOf = (cell: OpenCell, { shared, dates }: Context): Cell | undefined => {
   const { type, value, hasFormula } = cell;

@@ -79,7 +79,9 @@ const create = async (
   const known = (before && (await earlier(before))) ?? (asSent && (await earlier(asSent)));
   if (known) return known;
 
-  const rows = sent.file ? await rowsOfFile(services, sent.file) : rowsOfList(sent.rows);
+  const { rows, notes } = sent.file
+    ? await rowsOfFile(services, sent.file)
+    : { rows: rowsOfList(sent.rows), notes: [] };
   const entries = await checkRows(services, rows, {
     ...{ caller, certSecret, certSecretSepe: sent.cert_secret_sepe },
   });
@@ -92,6 +94,7 @@ const create = async (
     ...{ rows: entries.length, counts: countRows(entries, new Map()) },
     tries: { userId: caller.userId, token: keptToken(caller) },
     message: fileFault(entries),
+    ...(notes.length > 0 && { notes }),
     ...{ createdAt: read.now.toISOString(), guard, contentHash, contentKey },
     ...(read.scenario && { scenario: read.scenario }),
   };

@@ -7,7 +7,7 @@ import { ALL_FILED, FROM_FIELD } from '../../operation/workflows.ts';
 import { FILLED_TEXT, ROW_TEXT, STEP_TEXT } from '../../stores/batches/batch.ts';
 import type { FilingOfRow, KeptDocument } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
-import { type Entry, type Filled, readContent } from './content.ts';
+import { type Entry, type Filled, type Remark, readContent } from './content.ts';
 import type { Driven } from './drive.ts';
 import { earlierResult } from './filed-before.ts';
 import { leftOf, leftText } from './left.ts';
@@ -92,7 +92,6 @@ export const resultOf = async (
   const results = done.map(({ entry, filings: own, documents }): ResultRow => {
     const messages = messagesOf(entry, rows, batch);
     const steps = stepsOf(entry, rows, batch);
-    const wrong = entry.mistakes.map(({ column, message }) => (column ? `${column}: ${message}` : message));
     const state = stateOf(entry, rows, batch);
     // What waits for its turn is not to be filed by another batch meanwhile.
     const shown = state === 'tried' && batch.state === 'filing' ? 'filing' : state;
@@ -102,9 +101,10 @@ export const resultOf = async (
       outcome: {
         state: earlier.state ?? [ROW_TEXT[shown], ...steps.map(stepText)].join('\n'),
         filing: earlier.filing ?? own.map(({ id }) => id).join(' '),
-        words: [...wrong, ...messages].join(' '),
+        words: [...entry.mistakes.map(remarkText), ...messages].join(' '),
         number: own.flatMap(({ reference }) => reference ?? []).join(' '),
         document: documents.map(documentText).join('\n'),
+        notes: entry.notes.map(remarkText).join('\n'),
         filled: entry.filled.map(filledText).join('\n'),
         left: (left.get(entry.row) ?? []).map(leftText).join('\n'),
       },
@@ -124,6 +124,7 @@ export const resultOf = async (
 const documentText = ({ path, document: { key } }: Placed): string =>
   key === undefined ? `${path} (no se conserva)` : path;
 const stepText = ({ step, state }: ShownStep): string => `${step}: ${STEP_TEXT[state]}`;
+const remarkText = ({ column, message }: Remark): string => (column ? `${column}: ${message}` : message);
 const filledText = ({ column, value, from }: Filled): string => `${column}: ${value} (${FILLED_TEXT[from]})`;
 
 /** The cells of a row; those of lists were not kept before. Of a workflow also the step with which the rest of it begins. */

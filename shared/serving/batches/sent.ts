@@ -32,11 +32,17 @@ export const formatOf = (name: string): SheetFormat => {
   return format;
 };
 
-/** Those of a file. @throws ServiceError as `formatOf`, and 422 where it cannot be read */
+/**
+ * Those of a file, and what who files it has to know of the whole file.
+ * @throws ServiceError as `formatOf`, and 422 where it cannot be read
+ */
 export const rowsOfFile = async (
   { readSheet }: Services,
   { name, bytes }: NonNullable<SentBatch['file']>,
-): Promise<SentRow[]> => (await readSheet({ bytes, format: formatOf(name) })).map(sentRow);
+): Promise<{ rows: SentRow[]; notes: string[] }> => {
+  const { rows, notes } = await readSheet({ bytes, format: formatOf(name) });
+  return { rows: rows.map(sentRow), notes };
+};
 
 const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier, ofFile }: Row): SentRow => {
   const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;

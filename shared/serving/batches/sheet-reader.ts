@@ -19,15 +19,21 @@ export interface SentFile {
   bytes: Uint8Array;
 }
 
-/** Reads the rows of a file. @throws ServiceError 422 where its reader did not come to an end */
-export type ReadSheet = (file: SentFile) => Promise<Row[]>;
+/** The rows of a file, and what who files it has to know of the whole file, in Spanish. */
+interface ReadFile {
+  rows: Row[];
+  notes: string[];
+}
+
+/** Reads a file. @throws ServiceError 422 where its reader did not come to an end */
+export type ReadSheet = (file: SentFile) => Promise<ReadFile>;
 
 /** What its reader gets, as JSON. */
 const question = () =>
   z.object({ format: z.enum(['xlsx', 'csv', 'afi', 'contrata-xml', 'json']), content: z.base64() });
 
-/** What it answers: the rows as JSON, compressed, in base64. */
-const answer = () => z.object({ rows: z.base64() });
+/** What it answers: rows and notes as JSON, compressed, in base64. */
+const answer = () => z.object({ read: z.base64() });
 
 const mistakes = () =>
   z.array(z.object({ row: z.number(), column: z.string().optional(), message: z.string() }));
@@ -46,6 +52,8 @@ const rows = () =>
       ofFile: z.literal(true).optional(),
     }),
   );
+
+const readFile = () => z.object({ rows: rows(), notes: z.array(z.string()) });
 
 /** Bytes of rows, compressed and unpacked: Lambda delivers 6 MB of text, and the asker has some 700 MB of memory. */
 const MOST = { packed: 4_400_000, unpacked: 64 * 1024 * 1024 };
@@ -69,16 +77,18 @@ export const answerSheet =
       import('../../derive/sheets/table.ts'),
       sheetOperations(groups),
     ]);
-    const options = { format, operations, rowColumns: [CERT_SECRET, CERT_SECRET_SEPE] };
-    const read: Row[] = [];
-    for await (const row of readRows(Buffer.from(content, 'base64'), options)) read.push(row);
-    const packed =
-      (await packedOf(read)) ?? (await packedOf([rowOfFile(1, [{ row: 1, message: TOO_MUCH }])]));
-    return { rows: packed!.toString('base64') };
+    const notes: string[] = [];
+    const note = (message: string) => notes.push(message);
+    const options = { format, operations, rowColumns: [CERT_SECRET, CERT_SECRET_SEPE], note };
+    const rows: Row[] = [];
+    for await (const row of readRows(Buffer.from(content, 'base64'), options)) rows.push(row);
+    const tooMuch = { rows: [rowOfFile(1, [{ row: 1, message: TOO_MUCH }])], notes: [] };
+    const packed = (await packedOf({ rows, notes })) ?? (await packedOf(tooMuch));
+    return { read: packed!.toString('base64') };
   };
 
-/** Rows as they are answered; `undefined` where that is too much. */
-const packedOf = async (read: Row[]): Promise<Buffer | undefined> => {
+/** A file as it is answered; `undefined` where that is too much. */
+const packedOf = async (read: ReadFile): Promise<Buffer | undefined> => {
   const text = Buffer.from(JSON.stringify(read));
   if (text.length > MOST.unpacked) return undefined;
   const packed = await promisify(gzip)(text);
@@ -101,7 +111,7 @@ export const readSheetWith =
         });
       },
     );
-    const packed = Buffer.from(answer().parse(answered).rows, 'base64');
+    const packed = Buffer.from(answer().parse(answered).read, 'base64');
     const text = await promisify(gunzip)(packed, { maxOutputLength: MOST.unpacked });
-    return rows().parse(JSON.parse(text.toString('utf8')));
+    return readFile().parse(JSON.parse(text.toString('utf8')));
   };

@@ -117,6 +117,8 @@ const batchRow = () =>
     cancelledAt: z.string().optional(),
     /** Spanish: why none of it can be filed, or why it was ended by the service. */
     message: z.string().optional(),
+    /** Spanish: what who files it has to know of its file, such as that it has hidden rows. */
+    notes: z.array(z.string()).optional(),
     /** When its rows were looked at last, ISO. */
     drivenAt: z.string().optional(),
     /** By authority: since it was down or paused when rows came there, that long none begins, ISO; and how often that was so. */

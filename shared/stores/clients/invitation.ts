@@ -1,3 +1,4 @@
+import { plainEmail } from '../../kernel/email.ts';
 import { findAccount } from '../accounts.ts';
 import { takeMails, takeMailTo } from '../budgets.ts';
 import { issueLink } from '../identity/links.ts';
@@ -92,7 +93,7 @@ const sendNotices = async (to: string[], text: string[]): Promise<void> => {
 
 /** Each of some addresses once, in upper or lower case, and not the one that gets another mail. */
 const distinct = (addresses: string[], but: string): string[] => {
-  const byName = new Map(addresses.map((address) => [address.toLowerCase(), address]));
-  byName.delete(but.toLowerCase());
+  const byName = new Map(addresses.map((address) => [plainEmail(address), address]));
+  byName.delete(plainEmail(but));
   return [...byName.values()];
 };

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
+import { plainEmail } from '../../kernel/email.ts';
 import { dynamo, epochSeconds } from '../dynamo/dynamo.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { windowKey } from '../keyspace.ts';
@@ -52,7 +53,7 @@ export const readOrigin = async (email: string, ip: string, now: Date): Promise<
   // Loaded at first use: of all requests only a sign-in needs it.
   const { networkOf } = await import('./networks.ts');
   const network = networkOf(ip);
-  const key = windowKey.knownNetwork(await macOf(plain(email), network));
+  const key = windowKey.knownNetwork(await macOf(plainEmail(email), network));
   const { Item } = await dynamo().send(new GetCommand({ TableName: table(), Key: key }));
   const row = Item && parseKnown(Item);
   return { email, network, key, known: row && row.expires > epochSeconds(now) ? row : undefined };
@@ -82,7 +83,7 @@ export const countTry = async (origin: Origin, user: Guessed, now: Date): Promis
   const { email, network, key } = origin;
   const isKnown = isKnownTo(origin, user);
   // A new password begins new counts.
-  const who = [plain(email), user?.generation ?? 0];
+  const who = [plainEmail(email), user?.generation ?? 0];
   const [ofNetwork, ofAll] = await Promise.all([macOf(...who, network), macOf(...who)]);
   const at = epochSeconds(now);
   const [day, week] = [Math.floor(at / DAY), Math.floor(at / WEEK)];
@@ -133,8 +134,6 @@ export const countTry = async (origin: Origin, user: Guessed, now: Date): Promis
     },
   };
 };
-
-const plain = (email: string) => email.trim().toLowerCase();
 
 const table = () => setting('WINDOWS_TABLE');
 

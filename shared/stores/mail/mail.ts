@@ -1,5 +1,6 @@
 import type { MessageHeader, SESv2Client, SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { setting } from '../../kernel/config.ts';
+import { asciiEmail } from '../../kernel/email.ts';
 import { limited } from '../limits.ts';
 
 /** A mail in plain text and HTML. */
@@ -35,7 +36,7 @@ export const toSes = async (
   const Headers = unsubscribe === undefined ? undefined : unsubscribeHeaders(unsubscribe);
   return {
     FromEmailAddress: sender,
-    Destination: { ToAddresses: [to] },
+    Destination: { ToAddresses: [asciiEmail(to)] },
     Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) }, Headers } },
   };
 };

@@ -53,7 +53,7 @@ export const learn = async (
     const added = facts.filter(({ id }) => !before.has(id));
     const kept = await keptOf(accountId, known.ids);
     const derived = obligationsOf([...known.facts, ...added], subject.kind, {
-      ...{ today, known: kept, idOf },
+      ...{ today, known: kept.map(onlyObligation), idOf },
     });
     const changed = changedOf(accountId, subject, { kept, derived });
     if (added.length === 0 && changed.length === 0) return [];
@@ -114,23 +114,31 @@ const readSubject = async (accountId: string, subject: Subject): Promise<Known> 
 };
 
 /** The obligations with these ids, as they are kept. */
-const keptOf = async (accountId: string, ids: string[]): Promise<Obligation[]> => {
+const keptOf = (accountId: string, ids: string[]): Promise<KeptObligation[]> => {
   const keys = ids.map((id) => obligationKey.obligation(accountId, id));
-  const rows = await readKeys(parseObligation, { table: obligationsTable(), keys, isConsistent: true });
-  return rows.map(onlyObligation);
+  return readKeys(parseObligation, { table: obligationsTable(), keys, isConsistent: true });
 };
 
 /** Those that are not as they were kept. */
 const changedOf = (
   accountId: string,
   subject: Subject,
-  { kept, derived }: { kept: Obligation[]; derived: Obligation[] },
+  { kept, derived }: { kept: KeptObligation[]; derived: Obligation[] },
 ): KeptObligation[] => {
   const before = new Map(kept.map((one) => [one.id, one]));
   return derived.flatMap((one) => {
-    if (isDeepStrictEqual(before.get(one.id), plain(one))) return [];
+    const earlier = before.get(one.id);
+    if (earlier && isDeepStrictEqual(onlyObligation(earlier), plain(one))) return [];
     const companyId = one.by.company;
-    return [{ ...one, accountId, subject, ...(companyId !== undefined && { companyId }) } as KeptObligation];
+    const moved = (earlier?.moved ?? 0) + Number(earlier !== undefined && earlier.due !== one.due);
+    return [
+      {
+        ...one,
+        ...{ accountId, subject },
+        ...(moved > 0 && { moved }),
+        ...(companyId !== undefined && { companyId }),
+      } as KeptObligation,
+    ];
   });
 };
 

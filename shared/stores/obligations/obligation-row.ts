@@ -31,6 +31,8 @@ const obligationRow = () =>
       })
       .optional(),
     withdrawnBy: z.object({ at: z.string(), tramite: optional() }).optional(),
+    /** How often the day by which it is due has moved, for calendars; absent for never. */
+    moved: z.int().optional(),
     accountId: z.string(),
     /** Client company. */
     companyId: z.int().optional(),
@@ -66,8 +68,13 @@ export const parseSeen = rowParser('Seen', 'seen', () =>
 );
 
 /** Only what follows from facts, to see whether it has changed. */
-export const onlyObligation = ({ accountId: _, companyId: __, subject: ___, ...rest }: KeptObligation) =>
-  rest satisfies Obligation;
+export const onlyObligation = ({
+  accountId: _,
+  companyId: __,
+  subject: ___,
+  moved: ____,
+  ...rest
+}: KeptObligation) => rest satisfies Obligation;
 
 /** How the partition keys begin: all rows of an account are in one partition. */
 const OBLIGATIONS = 'obligations#';

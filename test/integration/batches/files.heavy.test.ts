@@ -6,7 +6,8 @@ import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { afiOf, fab, segment, subject } from '../../support/sheets/afi.ts';
-import { aChange, batchesWith, cellsOf, csvOf, startBatches } from '../../support/sheets/batches.ts';
+import { aChange, batchesWith, cellsOf, csvOf, opened, startBatches } from '../../support/sheets/batches.ts';
+import { bookOf, merged } from '../../support/sheets/books.ts';
 
 /** Files of each format: what is wrong with the whole file, and what is filed of a good one. */
 
@@ -47,6 +48,63 @@ test.each<[string, string, () => string | Uint8Array]>([
     expect([status, body.message]).toEqual([409, batch.message]);
   }
   expect(await posts()).toEqual({});
+});
+
+test('a member of a board, whose contract is 000, is registered from an AFI file', async () => {
+  const { batch, rows } = await batches.tried(
+    'a.afi',
+    afiOf([
+      ...subject(service.demo.company, service.demo.newWorkers[0]!),
+      fab('MA ', { 9: seed.today.replaceAll('-', ''), 17: '01', 22: '000' }),
+      segment('ODL', { 24: '1120' }),
+    ]),
+  );
+  expect(rows).toMatchObject([{ state: 'tried', cells: { tipo_contrato: '000' } }]);
+  expect((await batches.filed(batch.id)).batch.counts.filed).toBe(1);
+  expect(await posts()).toEqual({ 'tgss.alta': 1 });
+});
+
+test('a merged cell is filed for all its rows, and who commits sees what the workbook hides', async () => {
+  const shown = row();
+  const hidden = row();
+  const headers = Object.keys(shown);
+  const column = String.fromCharCode(65 + headers.indexOf('fecha_real'));
+  const stale = { ...hidden, cno: hidden.cno!, fecha_real: '2020-01-01' };
+  const book = bookOf({
+    rows: [headers, Object.values(shown), Object.values(stale)],
+    rowAttributes: { 3: 'hidden="1"' },
+    after: merged(`${column}2:${column}3`),
+  });
+  const { batch, rows } = await batches.tried('a.xlsx', book);
+  const notes = [
+    expect.stringContaining('filas ocultas, a mano o por un filtro, que también se presentan: 3.'),
+    expect.stringContaining(`(${column}2:${column}3)`),
+  ];
+  expect(batch.notes).toEqual(notes);
+  const list = await gateway.get('/batches');
+  expect(list.body.data.data.find(({ id }: { id: string }) => id === batch.id).notes).toEqual(notes);
+  expect(rows.map((one: { state: string; notes: object[] }) => [one.state, one.notes])).toEqual([
+    ['tried', []],
+    [
+      'tried',
+      [
+        { column: null, message: 'Esta fila está oculta en el libro, a mano o por un filtro.' },
+        { column: 'fecha_real', message: expect.stringContaining('celda combinada') },
+      ],
+    ],
+  ]);
+  const [first, second] = opened(await batches.sheet(batch.id, 'xlsx'));
+  expect(first).toMatchObject({ fecha_real: shown.fecha_real, 'resultado.notas': '' });
+  expect(second).toMatchObject({
+    fecha_real: shown.fecha_real,
+    'resultado.notas': expect.stringContaining('oculta en el libro'),
+  });
+  const filed = await batches.filed(batch.id);
+  expect(filed.batch.counts.filed).toBe(2);
+  const requests = await Promise.all(
+    filed.rows.map(({ filings: [id] }: { filings: string[] }) => gateway.get(`/tramites/${id}`)),
+  );
+  for (const { body } of requests) expect(JSON.stringify(body)).not.toContain('2020-01-01');
 });
 
 test.each([

@@ -34,6 +34,8 @@ test('what turns out to be due earlier is near and late by its new days, each re
   ]);
   const after = await learn(row('2026-11-09', '2026-11-12'));
   expect([before.due, after.due]).toEqual(['2026-11-13', '2026-11-12']);
+  // Calendar programs take the other day only where this has grown.
+  expect([before.moved, after.moved]).toEqual([undefined, 1]);
   const again = remindersOfObligation({ ...change, at: new Date('2026-11-12T09:00:00Z'), before, after });
   expect(days(again)).toEqual([['obligation.late', '2026-11-13']]);
 

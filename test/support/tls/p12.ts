@@ -1,4 +1,4 @@
-import { createHash, createHmac, X509Certificate } from 'node:crypto';
+import { createHash, createHmac, pbkdf2Sync, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket, connect as tlsConnect } from 'node:tls';
@@ -85,30 +85,45 @@ export const child = (node: Node, ...path: number[]): Node =>
 export const contentOf = (p12: Buffer): Buffer =>
   Buffer.from(child(parse(p12), 1, 1, 0).value as string, 'latin1');
 
+const { create, oidToDer, Class, Type } = forge.asn1;
+const sequence = (...value: Node[]) => create(Class.UNIVERSAL, Type.SEQUENCE, true, value);
+const octets = (value: Buffer) => create(Class.UNIVERSAL, Type.OCTETSTRING, false, value.toString('latin1'));
+const oid = (name: string) =>
+  create(Class.UNIVERSAL, Type.OID, false, oidToDer(forge.pki.oids[name] ?? name).getBytes());
+const integer = (value: number) =>
+  create(Class.UNIVERSAL, Type.INTEGER, false, forge.asn1.integerToDer(value).getBytes());
+
+/** A P12 around that content. */
+const withMac = (content: Buffer, ...macData: Node[]): Buffer => {
+  const data = create(Class.CONTEXT_SPECIFIC, 0, true, [octets(content)]);
+  return serialise(sequence(integer(3), sequence(oid('data'), data), sequence(...macData)));
+};
+
 /** A P12 around that content, with a MAC of one iteration; password null for one without the final zero. */
 export function seal(content: Buffer, password: string | null): Buffer {
-  const { create, oidToDer, Class, Type } = forge.asn1;
-  const sequence = (...value: Node[]) => create(Class.UNIVERSAL, Type.SEQUENCE, true, value);
-  const octets = (value: string) => create(Class.UNIVERSAL, Type.OCTETSTRING, false, value);
-  const oid = (name: string) =>
-    create(Class.UNIVERSAL, Type.OID, false, oidToDer(forge.pki.oids[name]!).getBytes());
-  const integer = (value: number) => create(Class.UNIVERSAL, Type.INTEGER, false, String.fromCharCode(value));
-
   const salt = new forge.util.ByteStringBuffer('saltsalt');
   const key = forge.pkcs12.generateKey(password, salt, 3, 1, 20).getBytes();
   const mac = createHmac('sha1', Buffer.from(key, 'latin1')).update(content).digest();
-  const data = create(Class.CONTEXT_SPECIFIC, 0, true, [octets(content.toString('latin1'))]);
-  return serialise(
-    sequence(
-      integer(3),
-      sequence(oid('data'), data),
-      sequence(
-        sequence(sequence(oid('sha1')), octets(mac.toString('latin1'))),
-        octets('saltsalt'),
-        integer(1),
-      ),
-    ),
-  );
+  const digest = sequence(sequence(oid('sha1')), octets(mac));
+  return withMac(content, digest, octets(Buffer.from('saltsalt')), integer(1));
+}
+
+/** A P12 around that content, with a MAC by PBMAC1 (RFC 9579); without a length of its key it is not valid. */
+export function sealPbmac1(
+  content: Buffer,
+  password: string,
+  { prf = 'sha256', digest = 'sha256', rounds = 2048, hasLength = true, kdf = 'pkcs5PBKDF2' } = {},
+): Buffer {
+  const salt = Buffer.from('saltsalt');
+  const keyLength = 32;
+  const key = pbkdf2Sync(password, salt, rounds, keyLength, prf);
+  const mac = createHmac(digest, key).update(content).digest();
+  const hmac = (name: string) =>
+    sequence(oid(name.replace('sha', 'hmacWithSHA')), create(Class.UNIVERSAL, Type.NULL, false, ''));
+  const length = hasLength ? [integer(keyLength)] : [];
+  const derivation = sequence(oid(kdf), sequence(octets(salt), integer(rounds), ...length, hmac(prf)));
+  const algorithm = sequence(oid('1.2.840.113549.1.5.14'), sequence(derivation, hmac(digest)));
+  return withMac(content, sequence(algorithm, octets(mac)), octets(Buffer.from('NOT USED')), integer(1));
 }
 
 /** One AuthenticatedSafe with the contents of several. */

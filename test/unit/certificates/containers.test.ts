@@ -1,3 +1,4 @@
+import { createSecureContext } from 'node:tls';
 import forge from 'node-forge';
 import { describe, expect, it } from 'vitest';
 import { toP12 } from '../../../sandbox/pki/p12.ts';
@@ -17,6 +18,7 @@ import {
   refusal,
   representative,
   seal,
+  sealPbmac1,
   toBer,
   withIterations,
 } from '../../support/tls/p12.ts';
@@ -93,6 +95,29 @@ describe('containers', () => {
     const p12 = toP12(representative, 'x');
     const outer = serialise(withIterations(parse(p12), iterations));
     const refused = () => expect(refusal(outer, 'x')?.reason).toBe('unsupported');
+    expect(cpuTimeOf(refused)).toBeLessThan(500);
+  });
+
+  it.each([
+    ['sha256', 'sha256'],
+    ['sha512', 'sha256'],
+    ['sha512', 'sha512'],
+    ['sha1', 'sha384'],
+  ])('with a MAC by PBMAC1 (PRF %s, digest %s) are read, as OpenSSL reads them', (prf, digest) => {
+    const p12 = sealPbmac1(contentOf(toP12(representative, 'secreta')), 'secreta', { prf, digest });
+    expect(() => createSecureContext({ pfx: p12, passphrase: 'secreta' })).not.toThrow();
+    expect(readP12(p12, 'secreta', NOW).holder.dni).toBe(PERSON.nif);
+    expect(() => createSecureContext({ pfx: p12, passphrase: 'otra' })).toThrow(/mac verify/);
+    expect(refusal(p12, 'otra')?.reason).toBe('password');
+  });
+
+  it.each([
+    ['whose key has no length', { hasLength: false }],
+    ['of another derivation', { kdf: '1.3.6.1.4.1.11591.4.11' }],
+    ['of too many rounds', { rounds: 5_000_000 }],
+  ])('with a MAC by PBMAC1 %s are not supported', (_, options) => {
+    const p12 = sealPbmac1(contentOf(toP12(representative, 'x')), 'x', options);
+    const refused = () => expect(refusal(p12, 'x')?.reason).toBe('unsupported');
     expect(cpuTimeOf(refused)).toBeLessThan(500);
   });
 

@@ -73,6 +73,39 @@ describe('what an authority takes', () => {
     expect(textFault('a😀', kind, true)).toBe('El organismo no admite estos caracteres: «😀» (U+1F600).');
   });
 
+  test.each([
+    ['JosÃ©', 'Ã©'],
+    ['PEÃ‘A', 'Ã‘'],
+    ['MarÃ­a', 'Ã\u00ad'],
+    ['NÂº 5', 'Âº'],
+    ['Lâ€™Hospitalet', 'â€'],
+    ['MU¥OZ', '¥'],
+    ['¥UÑEZ', '¥'],
+    ['µNGEL', 'µ'],
+    ['SUµREZ', 'µ'],
+    ['L¢pez', '¢'],
+    ['Garc¡a', '¡'],
+    ['N£ñez', '£'],
+    ['P‚rez', '‚'],
+    ['S‡nchez', '‡'],
+  ])('%s was read in another encoding than it was written in: «%s»', (text, what) => {
+    for (const kind of ['line', 'lines'] as const)
+      expect(textFault(text, kind, true)).toBe(
+        `Tiene letras mal codificadas («${what}»): escríbalas como son, o guarde el fichero en UTF-8.`,
+      );
+    expect(textFault(text, 'secret', true)).toBeUndefined();
+  });
+
+  test.each([
+    'João Guimarães, IRMÃ',
+    'GARCÖA Köhler, Zoë, MUñOZ, Anaïs, Ângela, Ævar, Þór, Šimek, Žižek',
+    'C/ L’Alt de Sant Pere, 3, 1º 2ª — bloque «B» (nº 5)',
+    'Paral·lel, D’Ors, O´Donnell',
+    '¡Atención! ¿Qué hace? 5 € = 4 £; 10 µm a 20 µL; art. 5 § 2; 37 °C ±1; 3×2',
+  ])('%s is as somebody writes it', (text) => {
+    expect(textFault(text, 'lines', true)).toBeUndefined();
+  });
+
   test('what is no text is refused first', () => {
     expect(textFault('Ł\u0007', 'line', true)).toBe(`${LINE}U+0007.`);
   });

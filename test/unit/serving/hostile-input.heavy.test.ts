@@ -64,6 +64,12 @@ test.each<[name: string, field: string, value: string, says: string]>([
   [CLIENT, 'name', 'A\u202eB', `${NO_LINE}U+202E.`],
   [BANK, 'cuenta.titular', 'Łódź', 'El organismo no admite estos caracteres: «Ł» (U+0141), «ź» (U+017A).'],
   [CLIENT, 'name', 'Łódź 你好', 'accepted'],
+  [
+    CONTRACT,
+    'name',
+    'JosÃ©',
+    'Tiene letras mal codificadas («Ã©»): escríbalas como son, o guarde el fichero en UTF-8.',
+  ],
   [CONTRACT, 'name', 'Łucja', 'El organismo no admite estos caracteres: «Ł» (U+0141).'],
   [CONTRACT, 'name', 'Ana 😀', 'El organismo no admite estos caracteres: «😀» (U+1F600).'],
   [CONTRACT, 'name', 'Œ', 'SEPE no admite estos caracteres (ISO-8859-1): «Œ» (U+0152).'],

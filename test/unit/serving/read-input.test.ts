@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
@@ -307,6 +308,28 @@ describe('bodies', () => {
     else expect(outcome).toMatchObject({ status: 415, message: expect.stringContaining('application/json') });
     expect(await read(QUESTION, { headers: { 'content-type': type } })).toHaveProperty('input');
   });
+
+  test.each<[string, (text: Buffer) => Buffer, boolean]>([
+    ['gzip', gzipSync, true],
+    ['gzip', gzipSync, false],
+    ['deflate', deflateSync, true],
+    ['br', brotliCompressSync, true],
+  ])('that are compressed say so: %s, case %#', async (encoding, compress, isSaid) => {
+    const bytes = compress(Buffer.from('{"a":1}'));
+    const headers = { 'Content-Type': 'application/json', ...(isSaid && { 'Content-Encoding': encoding }) };
+    for (const body of [bytes, Buffer.from(bytes.toString('utf8'))])
+      expect(await read(QUESTION, { body, headers })).toMatchObject({
+        ...{ status: 415, message: expect.stringMatching(/comprimido.*sin comprimir/) },
+      });
+  });
+
+  test.each(['gzip', 'identity'])(
+    'that the gateway unpacked are read, whatever their header: %s',
+    async (encoding) => {
+      const outcome = await read(QUESTION, { body: { a: 1 }, headers: { 'Content-Encoding': encoding } });
+      expect(outcome).toHaveProperty('input');
+    },
+  );
 
   test('have a largest size, of 256 KiB where the operation says nothing', async () => {
     const sized = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`;

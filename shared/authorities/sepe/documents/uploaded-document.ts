@@ -1,4 +1,4 @@
-import { namesOf } from '../../../kernel/text.ts';
+import { misreadFault, namesOf } from '../../../kernel/text.ts';
 import { type RecordKey, recordsOf } from '../services/shipment.ts';
 import { readXml, XmlFault } from '../xml-reading.ts';
 import { TRANSFORMATION_TYPES } from './transformation-document.ts';
@@ -40,6 +40,8 @@ export const readUploaded = (bytes: Buffer, what: Uploaded): UploadedDocument =>
   const text = inLatin1(bytes);
   if (CONTROLS.test(text))
     throw new DocumentFault('El fichero contiene caracteres que no son de ISO-8859-1.');
+  const misread = misreadFault(text);
+  if (misread !== undefined) throw new DocumentFault(misread);
   try {
     const { name, children } = readXml(text, MAX_TAGS);
     checkRoot(what, name);

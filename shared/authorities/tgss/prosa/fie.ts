@@ -195,13 +195,22 @@ const firstSheet = ({ read }: Xlsx, bytes: Uint8Array, limit: number): WorkSheet
   throw new Unreadable('FIE is not a spreadsheet');
 };
 
-/** The text of a cell: numbers with all digits, because of identifiers; dates as the report writes them, `YYYYMMDD`. */
+/** Formats of numbers that leave out digits, of which identifiers have many. */
+const IS_ROUGH = /^$|general|E[+-]/i;
+
+/** The text of a cell: dates as the report writes them, `YYYYMMDD`; numbers as they are shown, but with all their digits. */
 const textAt = ({ utils, SSF }: Xlsx, sheet: WorkSheet, at: { r: number; c: number }): string => {
   const cell = sheet[utils.encode_cell(at)];
   if (cell?.v === undefined || cell.v === null) return '';
-  if (cell.t === 'n' && SSF.is_date(String(cell.z ?? ''))) return SSF.format('yyyymmdd', cell.v);
+  const format = String(cell.z ?? '');
+  if (cell.t === 'n' && SSF.is_date(format)) return SSF.format('yyyymmdd', cell.v);
+  if (cell.t === 'n' && !IS_ROUGH.test(format)) return inSpanish(SSF.format(format, cell.v));
   return String(cell.v).trim();
 };
+
+/** A number with the signs that a program in Spanish shows, `1.234,50`. */
+const inSpanish = (shown: string): string =>
+  shown.trim().replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'));
 
 /** The title of the section of each column: the cell of a title is merged over the section's columns. */
 const sectionsIn = (titles: string[], sheet: WorkSheet, row: number): string[] => {

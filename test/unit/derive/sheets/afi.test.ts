@@ -82,6 +82,28 @@ describe('movements', () => {
     expect((await checkRow(row!, submissionOf(operation))).mistakes).toEqual([]);
   });
 
+  test.each([
+    ['MA ', 'registerEmployee', 'tipo_contrato'],
+    ['MC ', 'updateContract', 'contractType'],
+  ])(
+    '%s with contract 000, as of a member of a board, has that contract',
+    async (action, operation, field) => {
+      const [row] = await read(file(fab(action, { 22: '000' }), segment('ODL', { 24: '1120' })));
+      expect(row).toMatchObject({ operation, mistakes: [], request: { [field]: '000' } });
+      expect((await checkRow(row!, submissionOf(operation))).mistakes).toEqual([]);
+      const [blank] = await read(file(fab(action, { 22: '   ' })));
+      expect((await checkRow(blank!, submissionOf(operation))).mistakes).toContainEqual(
+        expect.objectContaining({ column: field, message: 'Este campo es obligatorio.' }),
+      );
+    },
+  );
+
+  test.each(['', '00000000000', '28000000097'])('a second account %j in EMP is the same one', async (ccc) => {
+    const company = segment('EMP', { 4: '0111', 8: '28000000097', 39: ccc && '0111', 43: ccc });
+    const rows = await read(afiOf([company, TRA, fab('MG ')]));
+    expect(rows).toMatchObject([{ request: worker, mistakes: [] }]);
+  });
+
   test('workers, companies and several movements of one each have their own line', async () => {
     const other = segment('TRA', { 4: '280000000198', 16: '6', 20: '00000X1234567L' });
     const rows = await read(
@@ -128,6 +150,18 @@ describe('what is not known is a mistake of its line', () => {
       [fab('MA '), segment('DAM', { 68: '500' })],
       7,
       'coeficiente de tiempo parcial inicial',
+    ],
+    [
+      'another account of the company',
+      [segment('EMP', { 4: '0111', 8: '28000000097', 39: '0111', 43: '08000000029' }), TRA, fab('MG ')],
+      6,
+      'EMP tiene otra cuenta de cotización (posiciones 39 a 53: 011108000000029)',
+    ],
+    [
+      'another scheme of the company',
+      [segment('EMP', { 4: '0111', 8: '28000000097', 39: '0163', 43: '28000000097' }), TRA, fab('MG ')],
+      6,
+      'otra cuenta de cotización',
     ],
     ['a situation', [fab('MA ', { 7: '12' })], 6, 'La situación 12 de un alta'],
     [

@@ -130,6 +130,11 @@ describe('uploaded files', () => {
       contracts(CONTRACT).replace('D12345678Z', 'D12345678Z\x80'),
       /no son de ISO-8859-1/,
     ],
+    [
+      'UTF-8 that is declared as ISO-8859-1',
+      Buffer.from(contracts(`${CONTRACT}<!-- Peña -->`), 'utf8'),
+      /letras mal codificadas \(«Ã±»\)/,
+    ],
     ['a zero byte', contracts(`${CONTRACT}\x00`), /no son de ISO-8859-1/],
     ['nothing', '', /bien formado/],
     ['no contract', contracts(''), /ninguna comunicación/],

@@ -16,10 +16,10 @@ const file = { format: 'csv' as const, bytes: Buffer.from(CSV) };
 /** As it comes over a connection. */
 const here = async (asked: unknown) =>
   JSON.parse(JSON.stringify(await answerSheet(lazyGroups)(JSON.parse(JSON.stringify(asked)))));
-const packed = (rows: unknown) => ({ rows: gzipSync(JSON.stringify(rows)).toString('base64') });
+const packed = (read: unknown) => ({ read: gzipSync(JSON.stringify(read)).toString('base64') });
 
 test('gives the rows as they are read', async () => {
-  const read = await readSheetWith(here, log)(file);
+  const { rows: read, notes } = await readSheetWith(here, log)(file);
   expect(read.map(({ operation, own }) => [operation, own])).toEqual([
     ['updateCno', { cert_secret: 'x' }],
     ['updateCno', {}],
@@ -28,6 +28,9 @@ test('gives the rows as they are read', async () => {
   const operations = await sheetOperations(lazyGroups);
   const rowColumns = ['cert_secret', 'cert_secret_sepe'];
   expect(read).toEqual(await rowsOf(file.bytes, { ...file, operations, rowColumns }));
+  expect(notes).toEqual([]);
+  const macintosh = Buffer.from(CSV.replace('nothing', 'Mar\x92a Mu\x96oz Pe\x96a'), 'latin1');
+  expect((await readSheetWith(here, log)({ ...file, bytes: macintosh })).notes).toHaveLength(1);
 });
 
 test('of a file with more text than can be answered, says so', async () => {
@@ -37,7 +40,9 @@ test('of a file with more text than can be answered, says so', async () => {
     () => `updateCno;${Buffer.from(crypto.getRandomValues(new Uint8Array(900))).toString('base64')}`,
   );
   const bytes = Buffer.from(['tramite;cno', ...texts].join('\n'));
-  const [row, ...others] = await readSheetWith(here, log)({ format: 'csv', bytes });
+  const {
+    rows: [row, ...others],
+  } = await readSheetWith(here, log)({ format: 'csv', bytes });
   expect(row).toMatchObject({
     ofFile: true,
     mistakes: [{ row: 1, message: 'El fichero tiene demasiado texto: repártalo en varios.' }],
@@ -57,13 +62,16 @@ test('where its reader comes to no end, asks for another file', async () => {
 
 test.each<[string, unknown]>([
   ['nothing', null],
-  ['no rows', { rows: '' }],
-  ['what is not packed', { rows: Buffer.from('[]').toString('base64') }],
+  ['no rows', { read: '' }],
+  ['what is not packed', { read: Buffer.from('{}').toString('base64') }],
   ['what unpacks to too much', packed(' '.repeat(65 * 1024 * 1024))],
-  ['rows that are none', packed([{ row: 1 }])],
+  ['rows that are none', packed({ rows: [{ row: 1 }], notes: [] })],
   [
     'values of another type',
-    packed([{ row: 1, request: {}, own: { cert_secret: {} }, cells: {}, mistakes: [], notes: [] }]),
+    packed({
+      rows: [{ row: 1, request: {}, own: { cert_secret: {} }, cells: {}, mistakes: [], notes: [] }],
+      notes: [],
+    }),
   ],
 ])('believes no answer that is %s', async (_, answered) => {
   await expect(readSheetWith(async () => answered, log)(file)).rejects.toThrow();

@@ -27,6 +27,22 @@ describe('the FIE as rows', () => {
     ]);
   });
 
+  it.each<[number, string | undefined, string]>([
+    [80000000196, '000000000000', '080000000196'],
+    [111280000097, '000000000000000', '000111280000097'],
+    [280000000196, undefined, '280000000196'],
+    [280000000196, '0', '280000000196'],
+    [280000000196, '0.00E+00', '280000000196'],
+    [46096, 'dd/mm/yyyy', '20260315'],
+    [1234.5, '#,##0.00', '1.234,50'],
+    [45.67, undefined, '45.67'],
+  ])('shows the number %d as a cell with the format %s does', async (v, z, shown) => {
+    const sheet = utils.aoa_to_sheet([['N.A.F.'], ['']]);
+    sheet.A2 = { t: 'n', v, ...(z !== undefined && { z }) };
+    const bytes = write({ SheetNames: ['a'], Sheets: { a: sheet } }, { type: 'array', bookType: 'biff8' });
+    expect(await readFie(new Uint8Array(bytes))).toEqual([{ 'N.A.F.': shown }]);
+  });
+
   it.each<[string, Uint8Array]>([
     ['nothing', new Uint8Array()],
     ['no spreadsheet', PDF],
@@ -46,8 +62,8 @@ describe('the FIE as rows', () => {
 
   it('is unreadable when its reader would never end', async () => {
     const endless = spreadsheet();
-    // A number becomes a formula whose length is wrong.
-    endless[2827] = 6;
+    // A number becomes a formula whose length is wrong (MS-XLS, 2.4.180 and 2.4.127).
+    endless[Buffer.from(endless).indexOf(Buffer.from([0x03, 0x02, 0x0e, 0x00]))] = 6;
     await expect(readFie(endless, 1_000)).rejects.toBeInstanceOf(Unreadable);
   });
 

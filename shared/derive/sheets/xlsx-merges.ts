@@ -1,0 +1,86 @@
+import type { Covered, TableRow } from './table.ts';
+import { SheetFault, type SheetLimits } from './types.ts';
+import { damaged, readWhole, type Workbook } from './xlsx-parts.ts';
+
+/** Cells that are merged: their first one is shown over all of them. Columns from 0, rows as the sheet numbers them. */
+interface Merge {
+  range: string;
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** Merged cells of a sheet for each row that it may have. */
+const MOST_PER_ROW = 20;
+
+/**
+ * The rows of a sheet as merged cells show them: the first cell's value in each row that it covers, and nothing in the other
+ * columns. What a covered cell holds is seen by no one, so it is never read. A sheet names its merged cells after its rows,
+ * so they are looked for first.
+ * @throws SheetFault where cells are merged twice, or rows are out of order
+ */
+export const mergedRows = async (
+  workbook: Workbook,
+  part: string,
+  limits: SheetLimits,
+): Promise<(row: TableRow) => TableRow> => {
+  if (!(await workbook.contains(part, 'mergeCell'))) return (row) => row;
+  const waiting: Merge[] = [];
+  await readWhole(workbook.part(part), {
+    open: (name, { ref = '' }) => {
+      if (name !== 'mergeCell') return;
+      const merge = mergeOf(ref);
+      // Beyond the last column there is nothing to be shown.
+      if (!merge || merge.left >= limits.columns) return;
+      if (waiting.push(merge) > limits.rows * MOST_PER_ROW)
+        throw new SheetFault('La hoja tiene demasiadas celdas combinadas: sepárelas.');
+    },
+  });
+  waiting.sort((a, b) => b.top - a.top || b.left - a.left);
+  let active: { merge: Merge; shown: TableRow['cells'][number] }[] = [];
+  let last = 0;
+  return (row) => {
+    if (row.row <= last) throw damaged();
+    last = row.row;
+    while (waiting.length > 0 && waiting.at(-1)!.top <= row.row) {
+      const merge = waiting.pop()!;
+      active.push({ merge, shown: merge.top === row.row ? row.cells[merge.left] : undefined });
+    }
+    active = active.filter(({ merge }) => merge.bottom >= row.row);
+    if (active.length === 0) return row;
+    const cells = [...row.cells];
+    const covered = new Map<number, Covered>();
+    const taken = new Set<number>();
+    for (const { merge, shown } of active) {
+      const { range, top, left } = merge;
+      for (let column = left; column <= Math.min(merge.right, limits.columns - 1); column++) {
+        if (taken.has(column)) throw damaged();
+        taken.add(column);
+        if (row.row === top && column === left) continue;
+        cells[column] = column === left ? shown : undefined;
+        covered.set(column, { ...{ range, row: top, column: left }, shown });
+      }
+    }
+    return { ...row, cells: Array.from(cells), covered };
+  };
+};
+
+const RANGE = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/;
+
+const mergeOf = (range: string): Merge | undefined => {
+  const [, left = '', top = '', right = left, bottom = top] = RANGE.exec(range) ?? [];
+  return left === ''
+    ? undefined
+    : {
+        ...{ range, left: columnNumber(left), right: columnNumber(right) },
+        ...{ top: Number(top), bottom: Number(bottom) },
+      };
+};
+
+/** The place of a column in its row, from 0: `AB` is 27; `NaN` for no letters. */
+export const columnNumber = (letters: string): number => {
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column === 0 ? Number.NaN : column - 1;
+};
