@@ -165,5 +165,7 @@ describe('what blocks another filing', () => {
     ['ended', { state: 'ended' as FilingState }, [false, false]],
   ])('%s', (_, given, expected) => {
     expect(both(given)).toEqual(expected);
+    // The same act by another certificate is stopped as the same content is.
+    expect(times.holds(given && filing(given), 'act', NOW)).toBe(expected[1]);
   });
 });
