@@ -255,6 +255,8 @@ describe.skipIf(!hasChromium)('an office', () => {
     await isForAll(page);
     await confirm('Cambiar el secreto');
     await page.getByText('El secreto nuevo. Guárdelo').waitFor();
+    await confirm('Retirar los secretos anteriores');
+    await isForAll(page);
     await page.getByRole('button', { name: 'Probar' }).click();
     const deliveries = async () => (await gateway.get(`/webhooks/${id}/deliveries`)).body.data.data;
     await expect
@@ -319,6 +321,7 @@ describe.skipIf(!hasChromium)('an office', () => {
     await page.emulateMedia({ colorScheme: null });
     // Of half a minute before, so that the one of now is left for signing in.
     await page.getByLabel('Código de su aplicación').fill(codeOf(secret, -1));
+    await page.getByLabel('Su contraseña').fill(login.password);
     await page.getByRole('button', { name: 'Activar', exact: true }).click();
     await page.getByText('Guarde estos códigos de recuperación').waitFor();
     await page.getByRole('button', { name: 'Salir' }).click();

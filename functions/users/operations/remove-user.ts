@@ -9,8 +9,9 @@ export const removeUser = resource({
   path: '/{userId}',
   summary: 'Eliminar un usuario',
   description:
-    'Sus sesiones y tokens de programa dejan de valer de inmediato, y lo que tenía en espera no se presenta. Los trámites ' +
-    'que hizo lo siguen nombrando. Devuelve el usuario como era.',
+    'Sus sesiones, tokens de programa y dirección de calendario dejan de valer de inmediato, y lo que tenía en espera no se ' +
+    'presenta. A los webhooks que creó o confirmó no se les envía nada más hasta que otro usuario los active. Los trámites que ' +
+    'hizo lo siguen nombrando. Devuelve el usuario como era.',
   access: 'owner',
   admits: onlyUsers,
   rate: 'write',

@@ -162,7 +162,7 @@ const One = ({ user, onChange }: { user: User; onChange(): void }) => {
           )}
           <Confirmed
             name="Quitar de la cuenta"
-            what={`${user.name} deja de entrar en seguida, y sus tokens dejan de valer. No se puede deshacer.`}
+            what={`${user.name} deja de entrar en seguida, y sus tokens y webhooks dejan de valer. No se puede deshacer.`}
             isBusy={isBusy}
             onConfirm={act(() => gateway.removeUser({ userId: user.id }))}
           />

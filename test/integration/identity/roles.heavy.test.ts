@@ -4,7 +4,7 @@ import { covers, ROLES, type Role } from '../../../shared/kernel/roles.ts';
 import { roleFor } from '../../../shared/operation/operation.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
-import { newUser, switchOnSecondFactor } from '../../support/callers/users.ts';
+import { newUser, sessionWithCode, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
@@ -118,8 +118,10 @@ interface Caller {
 const usersOf = (accountId: string, hasSecondFactor = false): Promise<Caller[]> =>
   Promise.all(
     ROLES.map(async (role) => {
-      const { user, gateway: session } = await newUser(origin, accountId, role);
-      if (hasSecondFactor) await switchOnSecondFactor(user);
+      const { user, email, gateway } = await newUser(origin, accountId, role);
+      const session = hasSecondFactor
+        ? await sessionWithCode(origin, email, await switchOnSecondFactor(user))
+        : gateway;
       const made = await stores.apiTokens.createApiToken(user, { name: role, days: 1 }, new Date());
       const program = new Gateway(origin, { Authorization: `Bearer ${made.token}` });
       return { role, session, program };

@@ -50,10 +50,11 @@ test('every request works at the demo, from top to bottom, and twice', async () 
       '409 Cancelar un trámite que aún no ha empezado',
       '502 Antes: Comunicar los días de prácticas no remuneradas',
       '409 Presentar un lote que se ha probado',
+      '404 Quitar el segundo factor a una empresa cliente',
       '404 Enviar otra vez una entrega',
       '410 Página para dejar de recibir un correo',
       '410 Dejar de recibir un correo',
-      '422 Activar el segundo factor con un código',
+      '422 Activar el segundo factor con la contraseña y un código',
       '422 Desactivar el segundo factor con un código',
       '410 Crear la contraseña con un enlace',
     ]);
