@@ -72,13 +72,15 @@ const anyDate = date('1900-01-01', '2099-12-31');
 const maybe = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constantFrom(undefined, null, '') });
 
-/** Digits as a text of the width, or of any from the least one on, or as a number. */
+/** Digits as a text of the width, or of any from the least one on, or as a number; zeros alone are no code. */
 const digits = (width: number, least = width): fc.Arbitrary<string | number> =>
   fc.oneof(
-    fc.stringMatching(new RegExp(`^\\d{${least},${width}}$`)),
-    fc.integer({ min: 0, max: 10 ** width - 1 }),
+    fc.stringMatching(new RegExp(`^\\d{${least},${width}}$`)).filter((text) => /[^0]/.test(text)),
+    fc.integer({ min: 1, max: 10 ** width - 1 }),
   );
 const digitsUpTo = (width: number) => digits(width, 1);
+/** A coefficient may be 0: programs in use send it for full time. */
+const coefficient = fc.oneof(digitsUpTo(3), fc.constantFrom(0, '0', '000'));
 
 /** One of some codes, as a text or as a number. */
 const codeOf = (codes: Iterable<string>): fc.Arbitrary<string | number> =>
@@ -157,7 +159,7 @@ const registration = fc.constantFrom(...entries).chain(({ person, account }) => 
         tipo_contrato: codeOf(CONTRATOS),
         cno: digitsUpTo(4),
         category_professional: artists ? digits(7) : none,
-        coeficiente: maybe(digitsUpTo(3)),
+        coeficiente: maybe(coefficient),
         rlce: maybe(digitsUpTo(4)),
         worker_collective: maybe(digitsUpTo(3)),
         ocupacion: maybe(fc.stringMatching(/^[A-Za-z]$/)),
