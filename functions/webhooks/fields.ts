@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bondOf } from '../../shared/kernel/bond.ts';
 import { sendsToLoopback } from '../../shared/kernel/config.ts';
 import { conflict, notFound } from '../../shared/kernel/errors.ts';
 import { unknownTypes } from '../../shared/kernel/events.ts';
@@ -6,7 +7,6 @@ import { plainText, ulid } from '../../shared/kernel/fields.ts';
 import { addressFault, MAX_ADDRESS } from '../../shared/kernel/receiver-address.ts';
 import { answerText, answerTextOrNull, meaningsOf } from '../../shared/operation/answer-fields.ts';
 import type { Ports, ResourcePorts } from '../../shared/operation/ports.ts';
-import { bondOf } from '../../shared/stores/identity/bonds.ts';
 import type { Delivery } from '../../shared/stores/webhooks/deliveries.ts';
 import { DELIVERY_STATES, DISABLED_WHYS, type Webhook } from '../../shared/stores/webhooks/webhook.ts';
 import type { WebhookOwner } from '../../shared/stores/webhooks/webhooks.ts';

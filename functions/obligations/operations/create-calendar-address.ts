@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { bondOf } from '../../../shared/kernel/bond.ts';
 import { bool } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { onlySignedIn } from '../../../shared/operation/signed-in.ts';
-import { bondOf } from '../../../shared/stores/identity/bonds.ts';
 import { calendarAddress } from '../fields.ts';
 
 export const createCalendarAddress = resource({

@@ -1,12 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { type Bond, bondMembers, bondOf } from '../../kernel/bond.ts';
 import { findAccount, findUser, generationOf } from '../accounts.ts';
 import { findClientBrief } from '../clients/rows.ts';
 import { dynamo, ifConditionHolds } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { type Bond, bondMembers, bondOf, endOf } from '../identity/bonds.ts';
+import { endOf } from '../identity/bonds.ts';
 import type { User } from '../identity/user-row.ts';
 import { daysAheadOf } from '../worlds.ts';
 import { obligationKey, obligationsTable } from './obligation-row.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { BOND_ENDS, bondMembers } from '../../kernel/bond.ts';
 import { type GatewayEvent, isSelected } from '../../kernel/events.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { BOND_ENDS, bondMembers } from '../identity/bonds.ts';
 
 /** Why a webhook was switched off, but by its owner: it had failed for days, or the access that it was bound to ended. */
 export const DISABLED_WHYS = ['failing', ...BOND_ENDS] as const;

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
+import { type Bond, type BondEnd, bondOf } from '../../kernel/bond.ts';
 import { setting } from '../../kernel/config.ts';
 import { conflict, limitReached, notFound } from '../../kernel/errors.ts';
 import { type Account, findAccount, findUser, generationOf } from '../accounts.ts';
 import { transact, updateIf, type Write } from '../dynamo/dynamo.ts';
 import { readRow, rowsUnder } from '../dynamo/read-keys.ts';
-import { type Bond, type BondEnd, bondOf, endOf } from '../identity/bonds.ts';
+import { endOf } from '../identity/bonds.ts';
 import { accountsKey } from '../keyspace.ts';
 import { sealed, unsealed } from '../sealed.ts';
 import { parseWebhook, type Webhook } from './webhook.ts';

@@ -1,4 +1,4 @@
-import type { BondEnd } from '../../../shared/stores/identity/bonds.ts';
+import type { BondEnd } from '../../../shared/kernel/bond.ts';
 import type { User } from '../../../shared/stores/identity/user-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { switchOnSecondFactor } from './users.ts';

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+
+/**
+ * What works on its own after its user made it, such as the address of a calendar or a webhook, is bound to the access that the
+ * user had then: what ends a stolen session ends it, too. That is a new password, signing out everywhere, the removal of the
+ * user, a disabled account, also one that is enabled again, and a second factor that the account demands and the user had not.
+ */
+
+/** The members of a row that bind it; absent in rows that are older than this. */
+export const bondMembers = () => ({
+  /** That of what was issued to the user; see `generationOf`. */
+  generation: z.int().optional(),
+  /** The user had a second factor. */
+  withSecondFactor: z.literal(true).optional(),
+});
+
+/** To what access of a user something is bound. */
+export interface Bond {
+  generation?: number | undefined;
+  withSecondFactor?: true | undefined;
+}
+
+/** Binds to the access with which a request is made. @param generation that of its session, which may have ended meanwhile */
+export const bondOf = (
+  { hasSecondFactor }: { hasSecondFactor?: boolean | undefined },
+  generation: number | undefined,
+): Bond => ({ generation, ...(hasSecondFactor && { withSecondFactor: true }) });
+
+/** Why a bond has ended: the access of the user did, or the account demands a second factor. */
+export const BOND_ENDS = ['access', 'secondFactor'] as const;
+export type BondEnd = (typeof BOND_ENDS)[number];
