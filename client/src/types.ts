@@ -144,7 +144,6 @@ export interface Submission<K extends Name> {
 /** Files at an authority, or goes as far as it can without. */
 export interface DryRunSubmission<K extends Name> {
   (fields: Fields<K>, options: DryRunOptions & Later): Promise<Pending<Data<K>>>;
-  (fields: Fields<K>, options: DryRunOptions & { dryRun: true }): Promise<Answer<never[]>>;
   (fields: Fields<K>, options?: DryRunOptions): Promise<Answer<Data<K>>>;
 }
 

@@ -24,7 +24,9 @@ export const envelope = z
     success: z.boolean().meta({ description: 'Verdadero si la operación se realizó.' }),
     message: z.string().meta({ description: 'Mensaje del resultado; OK en la mayoría de los casos.' }),
     status: z.int().meta({ description: 'Código de estado HTTP.' }),
-    data: z.unknown().meta({ description: 'Contenido de la respuesta, o lista vacía.' }),
+    data: z
+      .unknown()
+      .meta({ description: 'Contenido de la respuesta; vacío, y del mismo tipo, si no lo hay.' }),
   })
   .meta({ id: 'Envelope' });
 
@@ -32,9 +34,7 @@ export const envelope = z
 export const failure = envelope
   .extend({
     success: z.literal(false),
-    data: z
-      .union([z.array(z.never()), z.record(z.string(), z.unknown())])
-      .meta({ description: 'Lista vacía.' }),
+    data: z.unknown().meta({ description: 'Lista vacía.' }),
     errors: z.record(z.string(), z.array(z.string())).optional().meta({
       description:
         'Mensajes por campo (ruta con puntos), cabecera u organismo (tgss, sepe, aeat, dehu); solo si hay alguno.',
