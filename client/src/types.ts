@@ -73,6 +73,8 @@ export interface Answer<Payload> {
   continueToken?: string;
   /** Of a dry run that passed: for the submission that files just that. */
   previewToken?: string;
+  /** Of a dry run that passed: what a person should look at, in Spanish. `message` says it, too. */
+  warnings?: string[];
   /** Seconds after which it is worth asking again. */
   retryAfter?: number;
 }

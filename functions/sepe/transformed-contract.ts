@@ -50,13 +50,14 @@ export const shownContract = async (
 };
 
 /** What a dry run says of another account than the contract's. It may be one of the same company: only SEPE knows. */
-export const otherAccount = (sent: string, { fullCcc }: ContractData): { message?: string } =>
+export const otherAccount = (sent: string, { fullCcc }: ContractData): { warnings?: string[] } =>
   fullCcc === '' || fullCcc === sent
     ? {}
     : {
-        message:
-          `${ACCOUNT} no es la cuenta del contrato (${fullCcc}): SEPE rechaza la transformación si no es de la misma ` +
-          'empresa.',
+        warnings: [
+          `${ACCOUNT} no es la cuenta del contrato (${fullCcc}): el SEPE rechaza la transformación si no es de la misma ` +
+            'empresa.',
+        ],
       };
 
 /**

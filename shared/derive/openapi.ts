@@ -183,13 +183,18 @@ const continueFrom = z
 const furtherOf = (operation: Operation) =>
   z.looseObject({
     ...(operation.kind !== 'resource' && notSuccess),
-    ...(operation.kind === 'submission' && operation.dryRun === 'confirmation' && { previewToken }),
+    ...(operation.kind === 'submission' && operation.dryRun === 'confirmation' && { previewToken, warnings }),
     ...(isInParts(operation) && partMembers.shape),
     ...('offset' in operation.request.shape && { continueFrom }),
   });
 
 const previewToken = z.string().optional().meta({
   description: 'De una prueba correcta: para presentar justo lo probado, en la cabecera Preview-Token.',
+});
+
+const warnings = z.array(z.string()).optional().meta({
+  description:
+    'De una prueba correcta: lo que conviene mirar antes de presentar, que también está en message.',
 });
 
 const notSuccess = {

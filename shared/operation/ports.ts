@@ -100,6 +100,8 @@ export interface ShownRow {
   filled: { column: string; value: string; from: FilledFrom }[];
   /** Spanish: why it failed or was not sent. */
   messages: string[];
+  /** Spanish: what a person should look at, as of dry runs. */
+  warnings: string[];
   /** What it asks: the cells of its sheet as they were written, by header, without secrets. */
   cells: Record<string, string>;
   /** Ids of its dry runs and filings, in their order. */

@@ -103,7 +103,7 @@ export const fileCertificate = submission({
       { what: 'certificates', document, records: certificateRecords(document) },
       ports.now,
     );
-    return results ? certificateReply(results, request, ports) : withMessage(...notesOn(request));
+    return results ? certificateReply(results, request, ports) : { warnings: notesOn(request) };
   },
   makesKnown: ({ Datos_Empresa, Datos_Trabajador }) => [
     {
@@ -145,7 +145,8 @@ const certificateReply = async (
   });
   return {
     data: { ...(id && { id }), doc, startDate, ...(copy.value && { file: copy.value }) },
-    ...withMessage(messageFor('El certificado', results, notObtained(copy)), ...notesOn(request)),
+    ...withMessage(messageFor('El certificado', results, notObtained(copy))),
+    warnings: notesOn(request),
     filed: { reference: id },
   };
 };

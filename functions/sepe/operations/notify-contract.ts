@@ -224,7 +224,7 @@ export const notifyContract = submission({
       { what: 'contracts', document, records: recordsOf(document) },
       now,
     );
-    return results ? contractReply(results, request, { sepe, keep }) : withMessage(...notes(request));
+    return results ? contractReply(results, request, { sepe, keep }) : { warnings: notes(request) };
   },
   makesKnown: (request, { reference }) => [
     {
@@ -268,7 +268,8 @@ const contractReply = async (
       ...(contract.document && { doc: contract.document }),
       ...(copy.value && { file: copy.value }),
     },
-    ...withMessage(message, ...notes(request)),
+    ...withMessage(message),
+    warnings: notes(request),
     filed: { reference: contract.id },
   };
 };

@@ -13,7 +13,7 @@ import type { Driven } from './drive.ts';
 import { earlierResult } from './filed-before.ts';
 import { leftOf } from './left.ts';
 import { typeOf } from './sent.ts';
-import { messagesOf, stateOf, stepsOf } from './states.ts';
+import { messagesOf, stateOf, stepsOf, warningsOf } from './states.ts';
 
 /** Most bytes of documents in one zip: a function has it in memory. */
 const MOST_BYTES = 30 * 1024 * 1024;
@@ -104,6 +104,7 @@ export const resultOf = async (
         state: earlier.state ?? [ROW_TEXT[shown], ...steps.map(stepText)].join('\n'),
         filing: earlier.filing ?? own.map(({ id }) => id).join(' '),
         words: [...wrong, ...messages].join(' '),
+        warnings: warningsOf(entry, rows, batch).join('\n'),
         number: own.flatMap(({ reference }) => reference ?? []).join(' '),
         document: documents.map(documentText).join('\n'),
         filled: entry.filled.map(filledText).join('\n'),

@@ -17,7 +17,8 @@ export interface InTheWay {
   sameRequest: boolean;
 }
 
-export type Claimed = { made: true } | ({ made: false } & InTheWay);
+/** A record that was made has the warnings that were found meanwhile. */
+export type Claimed = ({ made: true } & Pick<Filing, 'warnings'>) | ({ made: false } & InTheWay);
 
 /** A claim is tried so often: others may move what stands in its way meanwhile. */
 const CLAIMS = 3;
@@ -77,7 +78,7 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
     // A token for each try, since each has other conditions.
     const token = `${filing.id}-${tries}`;
     const made = await filings.claimFiling(row, { macs, dueAt, now, stale, token, expires });
-    if (made.made) return made;
+    if (made.made) return { ...made, warnings };
     for (const kind of ['key', 'preview', 'content'] as const) {
       const guard = made.by[kind];
       if (!guard) continue;

@@ -29,7 +29,9 @@ export const tryOnce = async (
   const found = await finding;
   const late = lateWarnings(acting);
   const warnings = [...(found.warnings ?? []), ...late];
-  const company = { ...found, ...(warnings.length > 0 && { warnings }) };
+  const own = 'value' in outcome ? (outcome.value.warnings ?? []) : [];
+  const all = [...own, ...warnings];
+  const company = { ...found, ...(all.length > 0 && { warnings: all }) };
   await noteDryRun(services, acting, { address, company, outcome });
   if ('error' in outcome) throw outcome.error;
   // A client company is not shown which other ones its account has.

@@ -47,7 +47,10 @@ export const fileOnce = async (
   const commit = new Commit(services, acting, { filing, claiming, stored });
   const outcome = await settled(run(commit));
   const claimed = await claiming.catch((error: unknown) => failClaim(services, filing, error));
-  if (claimed.made) return end(services, acting, { filing, outcome, ...commit.known(outcome) });
+  if (claimed.made) {
+    const { warnings } = claimed;
+    return end(services, acting, { filing: { ...filing, warnings }, outcome, ...commit.known(outcome) });
+  }
   acting.trace.filingId = claimed.filing.id;
   return explain(services, acting, claimed);
 };
