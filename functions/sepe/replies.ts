@@ -36,6 +36,10 @@ export const messageFor = (done: string, results: RecordResult[], missing?: stri
 export const withMessage = (message: string | undefined): { message?: string } =>
   message === undefined ? {} : { message };
 
+/** The warnings of a reply, if there are any. */
+export const withWarnings = (warnings: string[]): { warnings?: string[] } =>
+  warnings.length > 0 ? { warnings } : {};
+
 /** The result of a record of a file. */
 export const recordResult = z
   .object({

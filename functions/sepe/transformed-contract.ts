@@ -45,7 +45,7 @@ export const shownContract = async (
     names: { worker: 'DATOS_CONTRATO.CLAVE_CONTRATO', startDate: START },
   });
   if (!/^[0-9A-Z]\d{7}[0-9A-Z]$/.test(contract.cif))
-    throw notWhatWasAsked('SEPE no dice de qué empresa es el contrato de esa huella.');
+    throw notWhatWasAsked('El SEPE no dice de qué empresa es el contrato de esa huella.');
   return contract;
 };
 

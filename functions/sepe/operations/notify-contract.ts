@@ -57,7 +57,7 @@ import {
   yesNo,
 } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
-import { duplicateOf, foundReply, messageFor, withMessage } from '../replies.ts';
+import { duplicateOf, foundReply, messageFor, withMessage, withWarnings } from '../replies.ts';
 import { checkStart } from '../start.ts';
 
 export const notifyContract = submission({
@@ -224,7 +224,7 @@ export const notifyContract = submission({
       { what: 'contracts', document, records: recordsOf(document) },
       now,
     );
-    return results ? contractReply(results, request, { sepe, keep }) : { warnings: notes(request) };
+    return results ? contractReply(results, request, { sepe, keep }) : withWarnings(notes(request));
   },
   makesKnown: (request, { reference }) => [
     {
@@ -269,7 +269,7 @@ const contractReply = async (
       ...(copy.value && { file: copy.value }),
     },
     ...withMessage(message),
-    warnings: notes(request),
+    ...withWarnings(notes(request)),
     filed: { reference: contract.id },
   };
 };

@@ -78,7 +78,7 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
     // A token for each try, since each has other conditions.
     const token = `${filing.id}-${tries}`;
     const made = await filings.claimFiling(row, { macs, dueAt, now, stale, token, expires });
-    if (made.made) return { ...made, warnings };
+    if (made.made) return { ...made, ...(warnings.length > 0 && { warnings }) };
     for (const kind of ['key', 'preview', 'content'] as const) {
       const guard = made.by[kind];
       if (!guard) continue;
