@@ -89,7 +89,7 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
           ['Página del organismo no operativa.', errorPage(authority, 500)],
           ...(operation.kind === 'submission'
             ? [
-                ['La misma petición se está tramitando.', inProgress(EXAMPLE_ID)],
+                ['La misma petición se está tramitando.', inProgress({ id: EXAMPLE_ID, authority })],
                 [
                   'Resultado desconocido: compruébese antes de repetir.',
                   unknownOutcome(authority, undefined, EXAMPLE_ID),

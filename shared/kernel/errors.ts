@@ -128,14 +128,16 @@ export const documentUnreadable = (cause: unknown) =>
 /** 409: the resource is not in the state that this needs. */
 export const conflict = (message: string) => new ServiceError(409, message);
 
-/** 409: the same submission is in progress, as this filing. */
-export const inProgress = (filingId: string) =>
-  new ServiceError(
-    409,
+/** 409: the same submission is in progress at its authority, as this filing. */
+export const inProgress = ({ id, authority }: { id: string; authority: AuthorityName }) => {
+  const message =
     'Ya se está tramitando una petición idéntica; espere a su resultado antes de volver a enviarla. ' +
-      `Trámite: ${filingId}.`,
-    { headers: { 'Retry-After': '5' } },
-  );
+    `Trámite: ${id}.`;
+  return new ServiceError(409, message, {
+    errors: { [authority]: [message] },
+    headers: { 'Retry-After': '5' },
+  });
+};
 
 /** 503: the filing could not be written down, and nothing is sent that is not written down before. */
 export const notWrittenDown = (cause?: unknown) =>

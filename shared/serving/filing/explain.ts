@@ -33,7 +33,7 @@ export const explain = async (
     throw invalid({ [PREVIEW]: [`Esta prueba ya se presentó. Trámite: ${filing.id}.`] });
   const { state } = filing;
   const lookUp = () => lookUpFiling(services, filing, { ...acting, actor: acting });
-  if (isUnderWay(filing, acting.now)) throw inProgress(filing.id);
+  if (isUnderWay(filing, acting.now)) throw inProgress(filing);
   if (state === 'accepted' || state === 'refused') {
     // Accepted, and its only document was nowhere: it may be there by now.
     const lacksDocument = state === 'accepted' && (filing.status ?? 200) >= 500;

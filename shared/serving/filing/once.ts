@@ -176,7 +176,7 @@ export class Commit {
     const { stores, log, now } = this.#services;
     const filing = this.#filing;
     const [[claimed]] = await Promise.all([this.#before, loadS3()]);
-    if (!claimed.made) throw inProgress(claimed.filing.id);
+    if (!claimed.made) throw inProgress(claimed.filing);
     const at = now();
     if (filing.state === 'claimed') await stores.filings.beginCommit(filing, at, dueAfterWork(filing, at));
     else if (!maySend(filing, at)) throw new Error('it was written down too long ago');
