@@ -39,6 +39,16 @@ const integerToDigits = (width: number) => (value: unknown) =>
     ? String(value).padStart(width, '0')
     : value;
 
+/** What is wrong with a value that should be digits, in Spanish: a sign, other characters, or else how many there are. */
+export const digitsFault =
+  (onlyDigits: string, otherCount: string) =>
+  ({ input }: { input?: unknown }): string => {
+    const text = typeof input === 'number' ? String(input) : input;
+    if (typeof text !== 'string') return otherCount;
+    if (/^-\d+$/.test(text)) return 'No puede ser negativo.';
+    return /^\d*$/.test(text) ? otherCount : onlyDigits;
+  };
+
 /** In the OpenAPI document: a digit field accepts both; the pattern is for the string. */
 export const STRING_OR_INTEGER = { type: ['string', 'integer'] };
 
@@ -47,7 +57,7 @@ export const STRING_OR_INTEGER = { type: ['string', 'integer'] };
  * width.
  */
 export const digits = (width: number, description: string, identifier?: Identifier) => {
-  const error = `Debe tener ${width} dígitos.`;
+  const error = digitsFault(`Solo admite cifras, ${width} en total.`, `Debe tener ${width} dígitos.`);
   return z.preprocess(
     integerToDigits(width),
     z
@@ -66,7 +76,10 @@ export const digits = (width: number, description: string, identifier?: Identifi
  * uses (`grupo_cotizacion` 3 is `03`).
  */
 export const digitsUpTo = (width: number, description: string) => {
-  const error = `Debe tener como máximo ${width} dígitos.`;
+  const error = digitsFault(
+    `Solo admite cifras, ${width} como máximo.`,
+    `Debe tener como máximo ${width} dígitos.`,
+  );
   return z.preprocess(
     integerToDigits(width),
     z
@@ -202,10 +215,14 @@ export const integer = (description: string, max = Number.MAX_SAFE_INTEGER) => {
   const tooBig = `No puede ser mayor que ${max}.`;
   const tooSmall = 'No puede ser negativo.';
   return z.preprocess(
-    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    (value) => (typeof value === 'string' && /^(-[1-9])?\d+$/.test(value) ? Number(value) : value),
     z
       // What JSON does not hold exactly counts as too big or too small.
-      .int({ error: ({ code = '' }) => ({ too_big: tooBig, too_small: tooSmall })[code] ?? NO_INTEGER })
+      .int({
+        error: ({ code = '', input }) =>
+          ({ too_big: tooBig, too_small: tooSmall })[code] ??
+          (typeof input === 'string' ? 'Solo admite cifras.' : NO_INTEGER),
+      })
       .min(0, { error: tooSmall })
       .max(max, { error: tooBig })
       .meta({ description }),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCAL, PROJECT } from '../../local/run-folder.ts';
 import { groupsOf } from '../../reference/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
+import { addressOf } from '../../shared/derive/routes.ts';
 import { succeeded } from '../../shared/kernel/envelope.ts';
 import { emptyDataOf } from '../../shared/operation/operation.ts';
 import { missingFor } from '../../shared/operation/planned.ts';
@@ -52,14 +53,18 @@ const generate = (generator: string, ...more: string[]): string => {
   return made;
 };
 
+const described = JSON.parse(JSON.stringify(openApiDocument(groups, { scenarios: true })));
+
 /** A bare answer and the example of each operation that answers in the envelope, by the name of its method in a client. */
-const answers = groups.flatMap(({ operations }) =>
-  operations
+const answers = groups.flatMap((group) =>
+  group.operations
     .filter((operation) => !operation.page && missingFor(operation) === undefined)
     .flatMap((operation) => {
-      const { id, kind, example } = operation;
+      const { kind, example, method } = operation;
+      const { operationId } = described.paths[addressOf(group, operation)][method.toLowerCase()];
       const empty = kind === 'resource' ? [] : [succeeded({ data: emptyDataOf(operation) })];
-      return [...empty, succeeded({ data: example.response })].map((answer) => [id, JSON.stringify(answer)]);
+      const all = [...empty, succeeded({ data: example.response })];
+      return all.map((answer): [string, string] => [operationId, JSON.stringify(answer)]);
     }),
 );
 
@@ -102,7 +107,7 @@ describe.skipIf(!canGenerate)('a client that is generated from the reference', (
       const copy = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
       run('mvn', ['-q', '-B', copy, `-Dartifact=${artifact}`, `-DoutputDirectory=${CACHE}`]);
     }
-    writeFileSync(document, JSON.stringify(openApiDocument(groups, { scenarios: true })));
+    writeFileSync(document, JSON.stringify(described));
     writeFileSync(join(folder, 'answers'), answers.map((parts) => parts.join('\t')).join('\n'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -127,7 +132,7 @@ describe.skipIf(!canGenerate)('a client that is generated from the reference', (
         join(folder, 'answers'),
       ]);
       expect(read.trim().split('\n')).toEqual(
-        answers.map(([id, text]) => `${id} ${Array.isArray(JSON.parse(text!).data) ? 'list' : 'object'}`),
+        answers.map(([id, text]) => `${id} ${Array.isArray(JSON.parse(text).data) ? 'list' : 'object'}`),
       );
     },
   );

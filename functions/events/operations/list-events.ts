@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalid } from '../../../shared/kernel/errors.ts';
-import { type GatewayEvent, isSelected, unknownTypes } from '../../../shared/kernel/events.ts';
+import { EVENT_TYPES, type GatewayEvent, isSelected, unknownTypes } from '../../../shared/kernel/events.ts';
 import { integer, text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/signed-in.ts';
@@ -101,7 +101,9 @@ const isSeen = (event: GatewayEvent, caller: number | undefined): boolean =>
 const checkFields = ({ unknown, isPlace }: { unknown: string[]; isPlace: boolean }): void => {
   if (unknown.length === 0 && isPlace) return;
   throw invalid({
-    ...(unknown.length > 0 && { type: [`No existe: ${unknown.join(', ')}.`] }),
+    ...(unknown.length > 0 && {
+      type: [`No existe: ${unknown.join(', ')}. Hay: ${Object.keys(EVENT_TYPES).join(', ')}.`],
+    }),
     ...(!isPlace && { after: ['Debe ser el cursor de una respuesta anterior, o now.'] }),
   });
 };

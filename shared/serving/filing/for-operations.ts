@@ -10,7 +10,14 @@ import type { Actor, Running } from '../stages.ts';
 import { storedAnswer } from './answer.ts';
 import { triedName } from './draft.ts';
 import { lookUpFiling } from './look-up.ts';
-import { actorOf, certificateOf, operationOf, requestOfFiling, submissionOf } from './recorded.ts';
+import {
+  actorOf,
+  certificateOf,
+  operationOf,
+  operationsNamed,
+  requestOfFiling,
+  submissionOf,
+} from './recorded.ts';
 import { isAbandoned } from './times.ts';
 
 /** What operations may do with a filing beyond its row. */
@@ -47,6 +54,7 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
       });
     });
   },
+  operationsNamed: (name) => operationsNamed(services.groups, name),
   wasTried: async (operation, about) => {
     const { accountId = '', clientId } = running.caller ?? {};
     const name = triedName(accountId, operation, about);

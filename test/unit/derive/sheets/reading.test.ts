@@ -262,7 +262,11 @@ describe('cells', () => {
     const [row] = await xlsx(withCell(header, value));
     const { mistakes } = await checkRow(row!, group);
     expect(mistakes).toEqual([
-      { row: 2, column: header, message: expect.stringContaining(message ?? 'Debe tener 11 dígitos') },
+      {
+        row: 2,
+        column: header,
+        message: expect.stringContaining(message ?? 'Solo admite cifras, 11 en total.'),
+      },
     ]);
   });
 
