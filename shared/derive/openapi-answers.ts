@@ -9,6 +9,7 @@ import {
   malformed,
   notFound,
   ServiceError,
+  storeSilent,
   tooLarge,
   tooManyRequests,
   unauthenticated,
@@ -102,7 +103,10 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
             authoritySilent(authority),
           ],
         ] as [string, ServiceError][])
-      : ([['Error interno, con una referencia.', masked('0f9a…', undefined)]] as [string, ServiceError][])),
+      : ([
+          ['Error interno, con una referencia.', masked('0f9a…', undefined)],
+          ['El servicio no llega a sus datos; véase Retry-After.', storeSilent(false, undefined)],
+        ] as [string, ServiceError][])),
   ];
   const others = Object.entries(operation.alsoAnswers ?? {}).map(([status, description]) => [
     description,
@@ -157,7 +161,8 @@ const sharedBetweenOperations = (
     operation.alsoAnswers?.[status];
   if (isOwn) return described;
   const authority = operation.kind !== 'resource' && status >= 500 ? operation.authority : '';
-  const id = [FAILURE_NAMES[status]!, operation.kind === 'resource' ? '' : operation.kind, authority]
+  const name = status === 503 && operation.kind === 'resource' ? 'StoreSilent' : FAILURE_NAMES[status]!;
+  const id = [name, operation.kind === 'resource' ? '' : operation.kind, authority]
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
   const shared = sharedFailures.get(id) ?? { id, ...described };

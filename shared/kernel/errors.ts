@@ -147,6 +147,20 @@ export const notWrittenDown = (cause?: unknown) =>
     { headers: { 'Retry-After': '5' }, cause },
   );
 
+/**
+ * 503: a store of the service did not answer in time. Nothing was sent to an authority by this request.
+ * @param mayBeSaved what was asked may have been saved all the same
+ */
+export const storeSilent = (mayBeSaved: boolean, cause: unknown) =>
+  new ServiceError(
+    503,
+    'El servicio no ha podido leer o guardar sus datos a tiempo. ' +
+      (mayBeSaved
+        ? 'No se sabe si el cambio se ha guardado: compruébelo antes de repetirlo.'
+        : 'Esta petición no ha presentado nada; puede repetirla dentro de unos segundos.'),
+    { headers: { 'Retry-After': '5' }, cause },
+  );
+
 /** 413: over a size limit, in bytes. */
 export const tooLarge = (limit: number) =>
   new ServiceError(413, `La petición supera el tamaño máximo de ${sizeText(limit)}.`);

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { isSandbox, SCENARIOS } from '../kernel/config.ts';
-import { FIXED_HEADERS, failed, masked, succeeded } from '../kernel/envelope.ts';
+import { FIXED_HEADERS, failed, succeeded } from '../kernel/envelope.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { Page, Reply } from '../kernel/reply.ts';
 import { measureDefect } from '../metrics/emit.ts';
@@ -10,6 +10,7 @@ import { type Body, completeFiles, fits } from './documents.ts';
 import { authorityMs } from './filing/times.ts';
 import type { Services } from './services.ts';
 import { header, newTrace, type Received } from './stages.ts';
+import { unforeseen } from './unforeseen.ts';
 import { addressKey, whoCalled } from './who-called.ts';
 
 /** What browsers may send and read; the token travels in a header, so any origin may call. */
@@ -88,7 +89,7 @@ const failureOf = async (
   }
   services.log.error('unexpected error', { requestId, error: error as Error });
   measureDefect(services.metrics, { requestId });
-  return masked(requestId, error);
+  return unforeseen(error, { requestId, operation: trace.operation });
 };
 
 /** A request over its rate, or, where that was not so, a try to sign in that must wait; and any that does not succeed. */

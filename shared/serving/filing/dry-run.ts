@@ -1,4 +1,3 @@
-import { masked } from '../../kernel/envelope.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { asDryRun } from '../../operation/dry-run.ts';
@@ -8,6 +7,7 @@ import { lateWarnings } from '../obligations/facts.ts';
 import type { Run } from '../runner.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
+import { unforeseen } from '../unforeseen.ts';
 import { type Ending, messagesOf } from './answer.ts';
 import { macsOf, requestOf } from './claim.ts';
 import { companyOf, draftOf, triedNameOf } from './draft.ts';
@@ -94,6 +94,8 @@ const resultOf = (
   outcome: Ending,
 ): Reply<unknown> | ServiceError => {
   if ('error' in outcome)
-    return outcome.error instanceof ServiceError ? outcome.error : masked(requestId, outcome.error);
+    return outcome.error instanceof ServiceError
+      ? outcome.error
+      : unforeseen(outcome.error, { requestId, operation });
   return asDryRun(operation, outcome.value);
 };

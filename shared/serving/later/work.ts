@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { withOwnMemory } from '../../authorities/channel/memory.ts';
-import { masked } from '../../kernel/envelope.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { covers } from '../../kernel/roles.ts';
@@ -19,6 +18,7 @@ import { warningsNow } from '../obligations/facts.ts';
 import { type Run, runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
 import { type Acting, isSubmitting } from '../stages.ts';
+import { unforeseen } from '../unforeseen.ts';
 import { cancelled, endLater, makeRoom, notMade } from './dispatch.ts';
 
 /** Milliseconds after which no AWS call of a message goes on: before the function's time is up. */
@@ -180,5 +180,5 @@ const endUnexpected = async (services: Services, filing: Filing, error: unknown)
   const { requestId, id } = filing;
   services.log.error('unexpected error', { requestId, filing: id, error: error as Error });
   measureDefect(services.metrics, { requestId });
-  await endLater(services, filing, { outcome: masked(requestId, error) });
+  await endLater(services, filing, { outcome: unforeseen(error, { requestId, operation: undefined }) });
 };
