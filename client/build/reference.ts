@@ -75,7 +75,7 @@ export const withFieldsOnly = (document: Document) => ({
           responses: {
             200: {
               description: '',
-              content: { [JSON_TYPE]: { schema: orEmpty(dataOf(operation)!, document) } },
+              content: { [JSON_TYPE]: { schema: dataOf(operation)! } },
             },
           },
         },
@@ -96,14 +96,3 @@ const withoutExamples = ({ content, ...body }: NonNullable<Described['requestBod
 /** The schema of `data`, which is the last of those that make the whole answer; a page or file has none. */
 const dataOf = ({ responses }: Described): Schema | undefined =>
   responses[200]?.content?.[JSON_TYPE]?.schema.allOf?.at(-1)?.properties?.data;
-
-/**
- * A payload or an empty list, as many answers have it, as the payload with nothing required: so a caller reads
- * `data.file` without asking first which of the two it is.
- */
-const orEmpty = (data: Schema, { components: { schemas } }: Document): Schema => {
-  const [payload, empty] = (data.anyOf ?? []) as (Schema & { $ref?: string })[];
-  if (empty?.$ref !== '#/components/schemas/Empty' || !payload) return data;
-  const { required: _, ...schema } = payload.$ref ? schemas[payload.$ref.split('/').at(-1)!]! : payload;
-  return schema;
-};

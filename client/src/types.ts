@@ -75,6 +75,8 @@ export interface Answer<Payload> {
   continueToken?: string;
   /** Of a dry run that passed: for the submission that files just that. */
   previewToken?: string;
+  /** Of a dry run that passed: what a person should look at, in Spanish. `message` says it, too. */
+  warnings?: string[];
   /** Seconds after which it is worth asking again. */
   retryAfter?: number;
 }
@@ -146,7 +148,6 @@ export interface Submission<K extends Name> {
 /** Files at an authority, or goes as far as it can without. */
 export interface DryRunSubmission<K extends Name> {
   (fields: Fields<K>, options: DryRunOptions & Later): Promise<Pending<Data<K>>>;
-  (fields: Fields<K>, options: DryRunOptions & { dryRun: true }): Promise<Answer<never[]>>;
   (fields: Fields<K>, options?: DryRunOptions): Promise<Answer<Data<K>>>;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { WATCHED } from '../../shared/kernel/errors.ts';
-import { code, integer } from '../../shared/kernel/fields.ts';
+import { code, integer, SECRET_LENGTH, SECRET_LENGTHS } from '../../shared/kernel/fields.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import { type CertificateRow, validityFault } from '../../shared/stores/certificate-row.ts';
@@ -27,7 +27,10 @@ export const watches = z
 export const clientId = integer('Identificador del cliente; solo para los certificados de un cliente.');
 
 /** `{cert_secret}` of the path. */
-export const certSecret = z.string().max(200).meta({ description: 'Clave del certificado.' });
+export const certSecret = z
+  .string()
+  .max(200)
+  .meta({ description: `Clave del certificado. ${SECRET_LENGTHS}` });
 
 /** What a secret of the caller's says; `undefined` for any other. A client company has those of its own certificates only. */
 export const ownSecret = async (
@@ -61,7 +64,12 @@ export const certificateResource = z
     }),
     watches,
     active: z.literal([0, 1]).meta({ description: '1 activo, 0 inactivo, caducado o aún no válido.' }),
-    cert_secret: z.string().meta({ description: 'Clave que se envía en la cabecera X-Cert-Secret.' }),
+    cert_secret: z
+      .string()
+      .max(SECRET_LENGTH)
+      .meta({
+        description: `Clave que se envía en la cabecera X-Cert-Secret. ${SECRET_LENGTHS}`,
+      }),
   })
   .meta({ id: 'Certificate' });
 

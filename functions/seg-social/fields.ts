@@ -6,6 +6,7 @@ import {
   code,
   date,
   digits,
+  digitsFault,
   digitsUpTo,
   dni,
   duplicate,
@@ -61,7 +62,7 @@ export const coefficientDoubts = (request: { coeficiente?: string | undefined })
 export const ocupacion = z
   .string({ error: 'Debe ser un texto.' })
   .trim()
-  .regex(/^[A-Za-z]$/, { error: 'Debe ser un código de ocupación.' })
+  .regex(/^[A-Za-z]$/, { error: 'Debe ser una sola letra, como a (trabajos exclusivos de oficina).' })
   .meta({ description: 'Clave de ocupación, por ejemplo a (trabajos exclusivos de oficina).' });
 export const cesionTipo = code(
   {
@@ -108,7 +109,9 @@ export const authorisedNumber = (description: string) =>
   asText(
     z
       .string({ error: 'Debe ser un número.' })
-      .regex(/^\d{1,10}$/, { error: 'Debe tener como máximo 10 dígitos.' })
+      .regex(/^\d{1,10}$/, {
+        error: digitsFault('Solo admite cifras, 10 como máximo.', 'Debe tener como máximo 10 dígitos.'),
+      })
       .meta({ description, ...STRING_OR_INTEGER }),
   );
 

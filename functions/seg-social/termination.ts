@@ -31,12 +31,10 @@ export const holidaysNeedIndicator = mandatory('indicativoSAA', 'fecha_vacacione
 });
 
 /** The interface defines this message: the termination may have taken effect, so the caller must check it. */
-const duplicateNotObtained = () =>
-  new ServiceError(
-    502,
-    'Duplicado no obtenido. Por favor, verifique si la operación se realizó correctamente.',
-    { effect: 'accepted' },
-  );
+const duplicateNotObtained = () => {
+  const message = 'Duplicado no obtenido. Por favor, verifique si la operación se realizó correctamente.';
+  return new ServiceError(502, message, { errors: { tgss: [message] }, effect: 'accepted' });
+};
 
 /** Files a termination. */
 export const fileBaja = async (

@@ -7,7 +7,7 @@ import {
 import { isoDate } from '../../shared/authorities/sepe/identifiers.ts';
 import { invalid } from '../../shared/kernel/errors.ts';
 import { listed } from '../../shared/kernel/rules.ts';
-import { dayAfter } from '../../shared/kernel/spanish-time.ts';
+import { dayAfter, slashedDate } from '../../shared/kernel/spanish-time.ts';
 
 /**
  * What the extension of each type of contract may and must say, as the schema of SEPE's service has it. The type is known
@@ -85,18 +85,24 @@ export const indicatorsFor = (code: string | undefined, sent: Indicators, term: 
   return kept;
 };
 
-/** Spanish, for a dry run: that SEPE will refuse the start of the extension, by the end that it shows of the contract. */
+/**
+ * Why SEPE will refuse the start of an extension, by the end that it shows of the contract; Spanish, with the code of SEPE
+ * before it. `undefined` where nothing speaks against it.
+ */
 export const startAfterEnd = (
   { startDate, isDiscontinuous }: { startDate: string; isDiscontinuous: boolean },
   { extensions, endDate }: Pick<ContractData, 'extensions' | 'endDate'>,
 ): string | undefined => {
   const end = isoDate(extensions.at(-1)?.fecha_fin ?? '') ?? endDate;
   if (end === undefined)
-    return 'SEPE no muestra la fecha de fin del contrato: sin ella no admite su prórroga (CPR4036).';
+    return 'CPR4036: El SEPE rechazará esta prórroga: no muestra la fecha de fin del contrato.';
   const next = dayAfter(end, { days: 1 });
-  const fits = isDiscontinuous ? startDate > next : startDate === next;
-  return fits
-    ? undefined
-    : `El contrato termina el ${end}: la prórroga debe empezar el ${next} sin INDICADOR_DISCONTINUIDAD, o después con él ` +
-        '(CCT0137, CCT0138 y CCT0142).';
+  if (isDiscontinuous ? startDate > next : startDate === next) return undefined;
+  const why = `El SEPE rechazará esta prórroga: el contrato termina el ${slashedDate(end)}`;
+  if (isDiscontinuous && startDate === next)
+    return `CCT0142: ${why} y la prórroga empieza al día siguiente: no indique INDICADOR_DISCONTINUIDAD.`;
+  return (
+    `${startDate <= end ? 'CCT0137' : 'CCT0138'}: ${why} y debe empezar el ${slashedDate(next)}. Si empieza después por una ` +
+    'incapacidad, indíquelo (INDICADOR_DISCONTINUIDAD I).'
+  );
 };

@@ -33,10 +33,12 @@ export const messageFor = (done: string, results: RecordResult[], missing?: stri
 };
 
 /** The message of a reply, if there is anything to say. */
-export const withMessage = (...parts: (string | undefined)[]): { message?: string } => {
-  const message = parts.filter((part) => part !== undefined).join(' ');
-  return message === '' ? {} : { message };
-};
+export const withMessage = (message: string | undefined): { message?: string } =>
+  message === undefined ? {} : { message };
+
+/** The warnings of a reply, if there are any. */
+export const withWarnings = (warnings: string[]): { warnings?: string[] } =>
+  warnings.length > 0 ? { warnings } : {};
 
 /** The result of a record of a file. */
 export const recordResult = z

@@ -45,18 +45,19 @@ export const shownContract = async (
     names: { worker: 'DATOS_CONTRATO.CLAVE_CONTRATO', startDate: START },
   });
   if (!/^[0-9A-Z]\d{7}[0-9A-Z]$/.test(contract.cif))
-    throw notWhatWasAsked('SEPE no dice de qué empresa es el contrato de esa huella.');
+    throw notWhatWasAsked('El SEPE no dice de qué empresa es el contrato de esa huella.');
   return contract;
 };
 
 /** What a dry run says of another account than the contract's. It may be one of the same company: only SEPE knows. */
-export const otherAccount = (sent: string, { fullCcc }: ContractData): { message?: string } =>
+export const otherAccount = (sent: string, { fullCcc }: ContractData): { warnings?: string[] } =>
   fullCcc === '' || fullCcc === sent
     ? {}
     : {
-        message:
-          `${ACCOUNT} no es la cuenta del contrato (${fullCcc}): SEPE rechaza la transformación si no es de la misma ` +
-          'empresa.',
+        warnings: [
+          `${ACCOUNT} no es la cuenta del contrato (${fullCcc}): el SEPE rechaza la transformación si no es de la misma ` +
+            'empresa.',
+        ],
       };
 
 /**

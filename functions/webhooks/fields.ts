@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { bondOf } from '../../shared/kernel/bond.ts';
 import { sendsToLoopback } from '../../shared/kernel/config.ts';
 import { conflict, notFound } from '../../shared/kernel/errors.ts';
-import { unknownTypes } from '../../shared/kernel/events.ts';
+import { EVENT_TYPES, unknownTypes } from '../../shared/kernel/events.ts';
 import { plainText, ulid } from '../../shared/kernel/fields.ts';
 import { addressFault, MAX_ADDRESS } from '../../shared/kernel/receiver-address.ts';
 import { answerText, answerTextOrNull, meaningsOf } from '../../shared/operation/answer-fields.ts';
@@ -35,7 +35,10 @@ export const types = z
   .superRefine((wanted, context) => {
     const unknown = unknownTypes(wanted);
     if (unknown.length > 0)
-      context.addIssue({ code: 'custom', message: `No existe: ${unknown.join(', ')}.` });
+      context.addIssue({
+        code: 'custom',
+        message: `No existe: ${unknown.join(', ')}. Hay: ${Object.keys(EVENT_TYPES).join(', ')}.`,
+      });
   })
   .meta({ description: 'Tipos de aviso, o familias como tramite.*; ninguno: todos.' });
 

@@ -9,6 +9,7 @@ import {
   malformed,
   notFound,
   ServiceError,
+  storeSilent,
   tooLarge,
   tooManyRequests,
   unauthenticated,
@@ -24,7 +25,9 @@ export const envelope = z
     success: z.boolean().meta({ description: 'Verdadero si la operación se realizó.' }),
     message: z.string().meta({ description: 'Mensaje del resultado; OK en la mayoría de los casos.' }),
     status: z.int().meta({ description: 'Código de estado HTTP.' }),
-    data: z.unknown().meta({ description: 'Contenido de la respuesta, o lista vacía.' }),
+    data: z
+      .unknown()
+      .meta({ description: 'Contenido de la respuesta; vacío, y del mismo tipo, si no lo hay.' }),
   })
   .meta({ id: 'Envelope' });
 
@@ -32,9 +35,7 @@ export const envelope = z
 export const failure = envelope
   .extend({
     success: z.literal(false),
-    data: z
-      .union([z.array(z.never()), z.record(z.string(), z.unknown())])
-      .meta({ description: 'Lista vacía.' }),
+    data: z.unknown().meta({ description: 'Lista vacía.' }),
     errors: z.record(z.string(), z.array(z.string())).optional().meta({
       description:
         'Mensajes por campo (ruta con puntos), cabecera u organismo (tgss, sepe, aeat, dehu); solo si hay alguno.',
@@ -91,7 +92,7 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
             ? [
                 [
                   'La misma petición se está tramitando, o se envió con otro certificado y no se conoce su resultado.',
-                  inProgress(EXAMPLE_ID),
+                  inProgress({ id: EXAMPLE_ID, authority }),
                 ],
                 [
                   'Resultado desconocido: compruébese antes de repetir.',
@@ -105,7 +106,10 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
             authoritySilent(authority),
           ],
         ] as [string, ServiceError][])
-      : ([['Error interno, con una referencia.', masked('0f9a…', undefined)]] as [string, ServiceError][])),
+      : ([
+          ['Error interno, con una referencia.', masked('0f9a…', undefined)],
+          ['El servicio no llega a sus datos; véase Retry-After.', storeSilent(false, undefined)],
+        ] as [string, ServiceError][])),
   ];
   const others = Object.entries(operation.alsoAnswers ?? {}).map(([status, description]) => [
     description,
@@ -160,7 +164,8 @@ const sharedBetweenOperations = (
     operation.alsoAnswers?.[status];
   if (isOwn) return described;
   const authority = operation.kind !== 'resource' && status >= 500 ? operation.authority : '';
-  const id = [FAILURE_NAMES[status]!, operation.kind === 'resource' ? '' : operation.kind, authority]
+  const name = status === 503 && operation.kind === 'resource' ? 'StoreSilent' : FAILURE_NAMES[status]!;
+  const id = [name, operation.kind === 'resource' ? '' : operation.kind, authority]
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
   const shared = sharedFailures.get(id) ?? { id, ...described };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { SCENARIOS } from '../kernel/config.ts';
+import { SECRET_LENGTHS } from '../kernel/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 
 /** What a request of an operation may have, for the reference. */
@@ -13,7 +14,7 @@ export interface DescribedStage {
 
 const certSecret = z
   .string()
-  .meta({ description: 'Clave (cert_secret) del certificado con el que se actúa.' });
+  .meta({ description: `Clave (cert_secret) del certificado con el que se actúa. ${SECRET_LENGTHS}` });
 
 const RESPOND_ASYNC =
   'respond-async: se responde 202 y se tramita en segundo plano, con minutos en vez de segundos para el organismo.';

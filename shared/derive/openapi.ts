@@ -40,6 +40,9 @@ export const openApiDocument = (groups: Group[], stage: DescribedStage = {}) =>
         if (!stage.scenarios && isOfStandIns(schema.codeList)) delete schema.codeList;
         prefixOwn(schema);
         takeIntegers(schema);
+        countInIntegers(schema);
+        typesInOne(schema);
+        withoutFixedTruth(schema);
       },
     },
   );
@@ -67,6 +70,28 @@ const takeIntegers = (schema: Record<string, unknown>): void => {
       { type: 'integer', enum: integers },
     ],
   });
+};
+
+/** A value that may be null or a list, as one list of types: of alternatives with these, generators make classes that do not compile. */
+const typesInOne = (schema: Record<string, unknown>): void => {
+  const { anyOf, ...rest } = schema as { anyOf?: { type?: unknown; enum?: unknown[] }[] };
+  const types = (anyOf ?? []).map(({ type }) => type);
+  const areTypes = types.every((type) => typeof type === 'string');
+  if (!areTypes || !types.some((type) => type === 'null' || type === 'array')) return;
+  delete schema.anyOf;
+  Object.assign(schema, ...anyOf!, rest, { type: types });
+  if (Array.isArray(schema.enum) && types.includes('null')) schema.enum = [...schema.enum, null];
+};
+
+/** A choice of whole numbers, as integers. */
+const countInIntegers = (schema: Record<string, unknown>): void => {
+  const { type, enum: values } = schema;
+  if (type === 'number' && Array.isArray(values) && values.every(Number.isInteger)) schema.type = 'integer';
+};
+
+/** A truth of one value, as any truth: generators take the value for a text. */
+const withoutFixedTruth = (schema: Record<string, unknown>): void => {
+  if (typeof schema.const === 'boolean') delete schema.const;
 };
 
 /** What a generated client calls an operation; one that several groups have is named after the later groups, too. */
@@ -158,7 +183,7 @@ const continueFrom = z
 const furtherOf = (operation: Operation) =>
   z.looseObject({
     ...(operation.kind !== 'resource' && notSuccess),
-    ...(operation.kind === 'submission' && operation.dryRun === 'confirmation' && { previewToken }),
+    ...(operation.kind === 'submission' && operation.dryRun === 'confirmation' && { previewToken, warnings }),
     ...(isInParts(operation) && partMembers.shape),
     ...('offset' in operation.request.shape && { continueFrom }),
   });
@@ -167,17 +192,21 @@ const previewToken = z.string().optional().meta({
   description: 'De una prueba correcta: para presentar justo lo probado, en la cabecera Preview-Token.',
 });
 
+const warnings = z.array(z.string()).optional().meta({
+  description:
+    'De una prueba correcta: lo que conviene mirar antes de presentar, que también está en message.',
+});
+
 const notSuccess = {
   errors: failure.shape.errors,
   maintenance: z.boolean().optional().meta({ description: 'Solo si success es falso.' }),
 };
 
-const empty = z.array(z.never()).max(0).meta({ id: 'Empty', description: 'Sin contenido.' });
-
 const contentOf = (operation: Operation) => {
   const { response, example, page, kind } = operation;
   const around = z.intersection(envelope, furtherOf(operation));
-  const data = kind === 'resource' || response instanceof z.ZodArray ? response : z.union([response, empty]);
+  // A dry run, or an answer without payload, has none of the members.
+  const data = kind !== 'resource' && response instanceof z.ZodObject ? response.partial() : response;
   return page
     ? { [page]: { schema: response } }
     : {

@@ -31,7 +31,8 @@ export const accessMissing = (messages: string[]) => {
 };
 
 /**
- * 422: what an authority shows is not what was asked for. Nothing took effect there.
+ * 422: what an authority shows is not what was asked for. Nothing took effect there. It is no message of the authority, so
+ * it does not stand under its name.
  * @param field the field that is wrong, where it is known
  */
 export const notWhatWasAsked = (message: string, field?: string) => {
@@ -162,7 +163,7 @@ export const tooLong = (authority: AuthorityName, cause?: unknown) => {
 
 /**
  * 502: something was sent that may have taken effect, and its outcome is not known. The gateway never repeats it. The
- * integrator must check at the authority first. It is no message of the authority, so `errors` has none.
+ * integrator must check at the authority first.
  */
 export const unknownOutcome = (authority: AuthorityName, cause?: unknown, filingId?: string) => {
   const message =
@@ -172,5 +173,5 @@ export const unknownOutcome = (authority: AuthorityName, cause?: unknown, filing
       ? ` Trámite: ${filingId}. Una petición igual no se envía mientras no se encuentre o alguien declare qué ha visto ` +
         `(POST /tramites/${filingId}/resolve).`
       : '');
-  return new ServiceError(502, message, { cause, effect: 'unknown' });
+  return new ServiceError(502, message, { errors: { [authority]: [message] }, cause, effect: 'unknown' });
 };

@@ -1,5 +1,5 @@
 import { ServiceError } from './errors.ts';
-import type { Reply } from './reply.ts';
+import { messageOf, type Reply } from './reply.ts';
 
 /** Headers of every answer, whether a function or API Gateway itself gives it. */
 export const FIXED_HEADERS = {
@@ -12,7 +12,7 @@ export const FIXED_HEADERS = {
 /** The body of a success, or of a 200 without success. */
 export const succeeded = (reply: Reply<unknown>) => ({
   success: reply.success ?? true,
-  message: reply.message ?? 'OK',
+  message: messageOf(reply),
   status: reply.status ?? 200,
   data: reply.data ?? [],
   ...(reply.success === false && { maintenance: false }),

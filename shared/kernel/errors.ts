@@ -130,14 +130,16 @@ export const documentUnreadable = (cause: unknown) =>
 /** 409: the resource is not in the state that this needs. */
 export const conflict = (message: string) => new ServiceError(409, message);
 
-/** 409: the same submission is in progress, as this filing. */
-export const inProgress = (filingId: string) =>
-  new ServiceError(
-    409,
+/** 409: the same submission is in progress at its authority, as this filing. */
+export const inProgress = ({ id, authority }: { id: string; authority: AuthorityName }) => {
+  const message =
     'Ya se está tramitando una petición idéntica; espere a su resultado antes de volver a enviarla. ' +
-      `Trámite: ${filingId}.`,
-    { headers: { 'Retry-After': '5' } },
-  );
+    `Trámite: ${id}.`;
+  return new ServiceError(409, message, {
+    errors: { [authority]: [message] },
+    headers: { 'Retry-After': '5' },
+  });
+};
 
 /**
  * 409: the same was sent with another certificate of the account; it is not sent again. Nothing was sent for this request.
@@ -174,6 +176,20 @@ export const notWrittenDown = (cause?: unknown) =>
   new ServiceError(
     503,
     'No se ha podido registrar el trámite. No se ha presentado nada; puede volver a enviar la petición.',
+    { headers: { 'Retry-After': '5' }, cause },
+  );
+
+/**
+ * 503: a store of the service did not answer in time. Nothing was sent to an authority by this request.
+ * @param mayBeSaved what was asked may have been saved all the same
+ */
+export const storeSilent = (mayBeSaved: boolean, cause: unknown) =>
+  new ServiceError(
+    503,
+    'El servicio no ha podido leer o guardar sus datos a tiempo. ' +
+      (mayBeSaved
+        ? 'No se sabe si el cambio se ha guardado: compruébelo antes de repetirlo.'
+        : 'Esta petición no ha presentado nada; puede repetirla dentro de unos segundos.'),
     { headers: { 'Retry-After': '5' }, cause },
   );
 

@@ -40,6 +40,16 @@ const integerToDigits = (width: number) => (value: unknown) =>
     ? String(value).padStart(width, '0')
     : value;
 
+/** What is wrong with a value that should be digits, in Spanish: a sign, other characters, or else how many there are. */
+export const digitsFault =
+  (onlyDigits: string, otherCount: string) =>
+  ({ input }: { input?: unknown }): string => {
+    const text = typeof input === 'number' ? String(input) : input;
+    if (typeof text !== 'string') return otherCount;
+    if (/^-\d+$/.test(text)) return 'No puede ser negativo.';
+    return /^\d*$/.test(text) ? otherCount : onlyDigits;
+  };
+
 /** In the OpenAPI document: a digit field accepts both; the pattern is for the string. */
 export const STRING_OR_INTEGER = { type: ['string', 'integer'] };
 
@@ -63,7 +73,7 @@ const integerToNumber =
  * Seguridad Social that could be another one. A string must have that width.
  */
 export const digits = (width: number, description: string, identifier?: Identifier) => {
-  const error = `Debe tener ${width} dígitos.`;
+  const error = digitsFault(`Solo admite cifras, ${width} en total.`, `Debe tener ${width} dígitos.`);
   return z.preprocess(
     isSocialSecurityNumber(identifier) ? integerToNumber(width, identifier) : integerToDigits(width),
     z
@@ -82,7 +92,10 @@ export const digits = (width: number, description: string, identifier?: Identifi
  * uses (`grupo_cotizacion` 3 is `03`).
  */
 export const digitsUpTo = (width: number, description: string) => {
-  const error = `Debe tener como máximo ${width} dígitos.`;
+  const error = digitsFault(
+    `Solo admite cifras, ${width} como máximo.`,
+    `Debe tener como máximo ${width} dígitos.`,
+  );
   return z.preprocess(
     integerToDigits(width),
     z
@@ -233,10 +246,14 @@ export const integer = (description: string, max = Number.MAX_SAFE_INTEGER) => {
   const tooBig = `No puede ser mayor que ${max}.`;
   const tooSmall = 'No puede ser negativo.';
   return z.preprocess(
-    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    (value) => (typeof value === 'string' && /^(-[1-9])?\d+$/.test(value) ? Number(value) : value),
     z
       // What JSON does not hold exactly counts as too big or too small.
-      .int({ error: ({ code = '' }) => ({ too_big: tooBig, too_small: tooSmall })[code] ?? NO_INTEGER })
+      .int({
+        error: ({ code = '', input }) =>
+          ({ too_big: tooBig, too_small: tooSmall })[code] ??
+          (typeof input === 'string' ? 'Solo admite cifras.' : NO_INTEGER),
+      })
       .min(0, { error: tooSmall })
       .max(max, { error: tooBig })
       .meta({ description }),
@@ -345,3 +362,9 @@ export const email = (max: number, description: string) =>
     .normalize()
     .regex(EMAIL, { error: 'Debe ser un e-mail válido.' })
     .meta({ description });
+
+/** Most characters of a `cert_secret`: public programs keep it in fields of that size. */
+export const SECRET_LENGTH = 60;
+
+/** The same, for descriptions. Spanish. */
+export const SECRET_LENGTHS = `Hasta ${SECRET_LENGTH} caracteres; las de 99 que se dieron antes siguen valiendo.`;

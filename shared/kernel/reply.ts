@@ -8,6 +8,8 @@ export interface Reply<Data> {
   data?: Data;
   /** In Spanish; `OK` by default. */
   message?: string;
+  /** Of a submission: what a person should look at, in Spanish. Its message says it, too, and its record keeps it. */
+  warnings?: string[];
   /**
    * `false` for a 200 without success: no settlement receipt exists, a tax certificate is still being prepared, a file
    * of contracts was accepted in part, or a choice is missing without which nothing was filed.
@@ -23,6 +25,10 @@ export interface Reply<Data> {
   /** An answer without envelope: the OpenAPI document, and pages for people. */
   page?: Page;
 }
+
+/** The message of an answer, with its warnings. */
+export const messageOf = ({ message, warnings = [] }: Pick<Reply<unknown>, 'message' | 'warnings'>): string =>
+  [message, ...warnings].filter(Boolean).join(' ') || 'OK';
 
 /** An answer without envelope. */
 export interface Page {

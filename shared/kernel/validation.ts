@@ -164,9 +164,33 @@ const defaultMessage = (issue: z.core.$ZodRawIssue): string => {
     case 'invalid_format':
       return 'El formato no es válido.';
     case 'invalid_type':
-      return 'El tipo del valor no es válido.';
+      return typeFault(issue);
+    case 'invalid_value':
+      return `Debe ser uno de: ${issue.values.join(', ')}.`;
     default:
       return 'El valor no es válido.';
+  }
+};
+
+/** What a value should be, in Spanish, by the type that its schema expects. */
+const typeFault = ({ expected, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string => {
+  switch (expected) {
+    case 'string':
+      return 'Debe ser un texto.';
+    case 'int':
+      return 'Debe ser un número entero.';
+    case 'number':
+      return 'Debe ser un número.';
+    case 'boolean':
+      return 'Debe ser verdadero o falso.';
+    case 'array':
+      return 'Debe ser una lista.';
+    case 'object': {
+      const names = inst instanceof z.ZodObject ? Object.keys(inst.shape) : [];
+      return names.length > 0 ? `Debe ser un objeto con ${names.join(', ')}.` : 'Debe ser un objeto.';
+    }
+    default:
+      return 'El tipo del valor no es válido.';
   }
 };
 

@@ -17,9 +17,9 @@ const ENDS: Record<NonNullable<Submission['dryRunEnds']>, string> = {
 };
 
 /**
- * The reply of an operation that was a dry run: where it went well, its message says how far it went, and `previewToken`
- * names it for the submission that files just that.
- * @param known warnings, and the id of its record where that is written
+ * The reply of an operation that was a dry run: where it went well, its message says how far it went, `warnings` what a
+ * person should look at, and `previewToken` names it for the submission that files just that.
+ * @param known further warnings, and the id of its record where that is written
  */
 export const asDryRun = (
   { authority, dryRunEnds = 'confirmation' }: Submission,
@@ -28,9 +28,11 @@ export const asDryRun = (
 ): Reply<unknown> => {
   if (reply.success === false) return reply;
   const ends = ENDS[dryRunEnds].replace('%', AUTHORITY_LABEL[authority]);
+  const all = [...(reply.warnings ?? []), ...warnings];
   return {
     ...reply,
-    message: [ends, reply.message, ...warnings].filter(Boolean).join(' '),
-    ...(id !== undefined && { envelope: { ...reply.envelope, previewToken: id } }),
+    message: [ends, reply.message].filter(Boolean).join(' '),
+    warnings: all,
+    envelope: { ...reply.envelope, warnings: all, ...(id !== undefined && { previewToken: id }) },
   };
 };

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ReadingPort, SubmittingPort } from '../authorities/reading-port.ts';
 import type { AuthorityName } from '../kernel/errors.ts';
 import type { FilingFacts, Refused, Reply, Undecided } from '../kernel/reply.ts';
@@ -58,7 +58,7 @@ export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   maxFile?: number;
   /** Media type of the answer, if it is a page or file without envelope. */
   page?: string;
-  /** What `data` is where there is none, if not an empty list: a program that walks it breaks on a list. */
+  /** What `data` is where there is none, also in failures, if not as in any operation: see `emptyDataOf`. */
   emptyData?: z.output<Res>;
   /** Superseded by this path of the same group. Answers have the headers `Deprecation` and `Link`. */
   supersededBy?: string;
@@ -309,6 +309,13 @@ export type Need =
   | 'operator:read'
   | 'authorities:pause'
   | 'deliveries:send';
+
+/**
+ * `data` of an answer of 200 that has no payload, such as that of a dry run: it keeps its type, a list or an object, since
+ * programs with types read it as that.
+ */
+export const emptyDataOf = ({ emptyData, response }: Pick<Operation, 'emptyData' | 'response'>): unknown =>
+  emptyData ?? (response instanceof z.ZodArray ? [] : {});
 
 /** Operations that share an address prefix and a function. */
 export interface Group {

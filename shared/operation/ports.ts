@@ -73,6 +73,12 @@ export interface Ports {
     wasTried(operation: string, about: { dni: string; startDate: string }): Promise<boolean>;
     /** Looks an unknown outcome up at its authority. */
     check(filing: Filing): Promise<void>;
+    /**
+     * The operations that records can be of, by a name as people and programs write it: id, or method and path, with
+     * `/api/v4` or without. One id may be that of operations at several addresses.
+     * @returns method and address of each, as records have them; of an unknown name none, and the ids that there are
+     */
+    operationsNamed(name: string): Promise<{ found: string[]; ids: string[] }>;
   };
   /**
    * Continuation tokens. They are encrypted, because they identify a person, and only valid for this user,
@@ -100,6 +106,8 @@ export interface ShownRow {
   filled: { column: string; value: string; from: FilledFrom }[];
   /** Spanish: why it failed or was not sent. */
   messages: string[];
+  /** Spanish: what a person should look at, as of dry runs. */
+  warnings: string[];
   /** What it asks: the cells of its sheet as they were written, by header, without secrets. */
   cells: Record<string, string>;
   /** Ids of its dry runs and filings, in their order. */

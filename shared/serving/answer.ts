@@ -1,16 +1,16 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import * as z from 'zod';
 import { isSandbox, SCENARIOS } from '../kernel/config.ts';
-import { FIXED_HEADERS, failed, masked, succeeded } from '../kernel/envelope.ts';
+import { FIXED_HEADERS, failed, succeeded } from '../kernel/envelope.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { Page, Reply } from '../kernel/reply.ts';
 import { measureDefect } from '../metrics/emit.ts';
-import type { Operation } from '../operation/operation.ts';
+import { emptyDataOf, type Operation } from '../operation/operation.ts';
 import { epochSeconds } from '../stores/dynamo/dynamo.ts';
 import { type Body, completeFiles, fits } from './documents.ts';
 import { authorityMs } from './filing/times.ts';
 import type { Services } from './services.ts';
 import { header, newTrace, type Received } from './stages.ts';
+import { unforeseen } from './unforeseen.ts';
 import { addressKey, whoCalled } from './who-called.ts';
 
 /** What browsers may send and read; the token travels in a header, so any origin may call. */
@@ -89,7 +89,7 @@ const failureOf = async (
   }
   services.log.error('unexpected error', { requestId, error: error as Error });
   measureDefect(services.metrics, { requestId });
-  return masked(requestId, error);
+  return unforeseen(error, { requestId, operation: trace.operation });
 };
 
 /** A request over its rate, or, where that was not so, a try to sign in that must wait; and any that does not succeed. */
@@ -127,15 +127,12 @@ export class Replayed {
   }
 }
 
-/** No payload, which every operation may answer where there is nothing to give. */
-const EMPTY = z.array(z.never()).max(0);
-
 /** Where a reply is not what its operation's schema says: paths, without values; `undefined` where it is. */
 const outsideSchema = (
   operation: Operation,
   { data, page, status }: Reply<unknown>,
 ): string[] | undefined => {
-  if (page || status || data === undefined || EMPTY.safeParse(data).success) return undefined;
+  if (page || status || data === undefined) return undefined;
   const { error } = operation.response.safeParse(data);
   return error?.issues.map(({ path }) => path.join('.'));
 };
@@ -199,32 +196,38 @@ const keptHeaders = (kept: Page['kept']) =>
 
 /** The status of an outcome and the text of its answer, with its documents or links to them. */
 const write = async (services: Services, received: Received, outcome: Answered) => {
-  const { status, body } = shaped(bodyOf(outcome), received.trace.operation);
+  const { status, body: given } = bodyOf(outcome);
+  const { requestId, trace } = received;
+  const { filingId, operation } = trace;
+  const typed = (body: Body) => (operation ? withTypedData(operation, status, body) : body);
+  const body = typeof given === 'string' ? given : typed(given);
   const text =
     typeof body === 'string' ? body : JSON.stringify(await completeFiles(services, received, body));
   if (fits(text)) return { status, text };
-  const { requestId, trace } = received;
-  const { filingId } = trace;
   services.log.error('answer too large to deliver', { requestId });
   const message = `La operación terminó, pero la respuesta es demasiado grande para entregarla. Referencia: ${requestId}.`;
   // That it was filed stays true, whatever can be delivered of it.
   if (filingId !== undefined && typeof body !== 'string')
     return {
       status,
-      text: JSON.stringify({ ...body, message: `${message} Trámite: ${filingId}.`, data: [] }),
+      text: JSON.stringify(typed({ ...body, message: `${message} Trámite: ${filingId}.`, data: [] })),
     };
   return { status: 500, text: JSON.stringify(failed(new ServiceError(500, message))) };
 };
 
-/** The body with what its operation has in place of an empty list. */
-const shaped = (
-  { status, body }: { status: number; body: Body | string },
-  operation: Operation | undefined,
-): { status: number; body: Body | string } => {
-  const isEmpty = typeof body !== 'string' && 'data' in body && EMPTY.safeParse(body.data).success;
-  return operation?.emptyData !== undefined && isEmpty
-    ? { status, body: { ...body, data: operation.emptyData } as Body }
-    : { status, body };
+/**
+ * A body with `data` of its operation's type where it has none. A failure has an empty list, unless the operation says
+ * otherwise; so has an answer that was stored before `data` kept its type.
+ */
+export const withTypedData = (
+  operation: Pick<Operation, 'emptyData' | 'response'>,
+  status: number,
+  body: Body,
+): Body => {
+  const isEmpty = Array.isArray(body.data) && body.data.length === 0;
+  if (!isEmpty) return body;
+  const data = status < 400 ? emptyDataOf(operation) : (operation.emptyData ?? []);
+  return { ...body, data };
 };
 
 const bodyOf = (outcome: Answered): { status: number; body: Body | string } => {

@@ -117,6 +117,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 export interface Body {
   success: boolean;
   message: string;
+  data?: unknown;
 }
 
 /**

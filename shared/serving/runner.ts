@@ -106,5 +106,6 @@ const filingsOf = (services: Services, running: Running): Ports['filings'] => {
     cancel: async (filing) => (await load()).cancel(filing),
     wasTried: async (operation, about) => (await load()).wasTried(operation, about),
     check: async (filing) => (await load()).check(filing),
+    operationsNamed: async (name) => (await load()).operationsNamed(name),
   };
 };

@@ -32,7 +32,10 @@ interface CertificateName {
  * and no other with the same id.
  */
 export interface CertificateSecret extends CertificateName {
-  /** SHA-256 of the certificate, 64 hexadecimal digits. */
+  /**
+   * The beginning of the SHA-256 of the certificate: the same whichever types it is stored with. Batches that were sent
+   * before have the whole of it.
+   */
   fingerprint: string;
 }
 
@@ -42,11 +45,18 @@ const parseFingerprint = rowParser('Fingerprint', 'fingerprint', () =>
   z.object({ certificateId: z.string() }),
 );
 
-/** Parts of a `cert_secret`: certificate, its owner and its fingerprint. */
+/** Parts of a `cert_secret`: certificate, the beginning of its fingerprint, and its owner in as few bytes as it needs. */
 const ID_BYTES = 16;
+const FINGERPRINT_BYTES = 4;
+/** At most. */
 const CLIENT_BYTES = 6;
-const FINGERPRINT_BYTES = 32;
-const SECRET_BYTES = ID_BYTES + CLIENT_BYTES + FINGERPRINT_BYTES;
+/** 96 bits: a `cert_secret` has 44 to 51 characters, and `SECRET_LENGTH` at most. */
+const MAC_BYTES = 12;
+/** Of the longer form, which was given out before: certificate, owner and whole fingerprint, with a longer MAC. */
+const LONG_BYTES = ID_BYTES + CLIENT_BYTES + 32;
+
+/** The context tells the two forms apart, too. */
+const signingIn = (accountId: string) => ({ context: `${accountId}#short`, macBytes: MAC_BYTES });
 
 /** The `cert_secret` of a certificate: always the same text, so that it is not stored. */
 export const issueSecret = async (
@@ -54,8 +64,12 @@ export const issueSecret = async (
 ): Promise<string> => {
   const clientId = Buffer.alloc(CLIENT_BYTES);
   clientId.writeUIntBE(row.clientId, 0, CLIENT_BYTES);
-  const payload = Buffer.concat([Buffer.from(row.id, 'hex'), clientId, Buffer.from(row.fingerprint, 'hex')]);
-  return signed(payload, await serviceKey('certificate'), row.accountId);
+  const payload = Buffer.concat([
+    Buffer.from(row.id, 'hex'),
+    Buffer.from(row.fingerprint, 'hex').subarray(0, FINGERPRINT_BYTES),
+    clientId.subarray(CLIENT_BYTES - Math.ceil(row.clientId.toString(16).length / 2)),
+  ]);
+  return signed(payload, await serviceKey('certificate'), signingIn(row.accountId));
 };
 
 /** What a `cert_secret` names, or `undefined` if this service did not issue it to this account. Reads no table. */
@@ -63,14 +77,34 @@ export const readSecret = async (
   secret: string,
   accountId: string,
 ): Promise<CertificateSecret | undefined> => {
-  const payload = verified(secret, await serviceKey('certificate'), accountId);
-  if (payload?.length !== SECRET_BYTES) return undefined;
+  const key = await serviceKey('certificate');
+  const payload = verified(secret, key, signingIn(accountId));
+  if (!payload) return readLongSecret(secret, accountId);
+  const owner = payload.subarray(ID_BYTES + FINGERPRINT_BYTES);
+  return {
+    certificateId: payload.toString('hex', 0, ID_BYTES),
+    clientId: owner.readUIntBE(0, owner.length),
+    fingerprint: payload.toString('hex', ID_BYTES, ID_BYTES + FINGERPRINT_BYTES),
+  };
+};
+
+/** The same of the form that was given out before. */
+const readLongSecret = async (secret: string, accountId: string): Promise<CertificateSecret | undefined> => {
+  const payload = verified(secret, await serviceKey('certificate'), { context: accountId });
+  if (payload?.length !== LONG_BYTES) return undefined;
+  const owner = ID_BYTES + CLIENT_BYTES;
   return {
     certificateId: payload.toString('hex', 0, ID_BYTES),
     clientId: payload.readUIntBE(ID_BYTES, CLIENT_BYTES),
-    fingerprint: payload.toString('hex', ID_BYTES + CLIENT_BYTES),
+    fingerprint: payload.toString('hex', owner, owner + FINGERPRINT_BYTES),
   };
 };
+
+/** Whether a stored certificate is the one that a `cert_secret` names. */
+export const isNamed = (
+  { fingerprint }: Pick<CertificateRow, 'fingerprint'>,
+  secret: Pick<CertificateSecret, 'fingerprint'>,
+): boolean => fingerprint.startsWith(secret.fingerprint);
 
 /** Key of the row of a certificate. */
 export const certificateRowKey = (accountId: string, { clientId, certificateId }: CertificateName) =>
@@ -226,7 +260,7 @@ export const setWatches = async (accountId: string, name: CertificateSecret, wat
     TableName: table(),
     Key: certificateRowKey(accountId, name),
     UpdateExpression: 'SET watches = :watches',
-    ConditionExpression: 'fingerprint = :fingerprint',
+    ConditionExpression: 'begins_with(fingerprint, :fingerprint)',
     ExpressionAttributeValues: { ':watches': watches, ':fingerprint': name.fingerprint },
   });
   return written !== undefined;

@@ -12,6 +12,21 @@ export interface CallLimits {
   reserveMs: number;
 }
 
+/** The time of an AWS call was over before it was done: whether what was written is there is not known. */
+class CallTimeout extends Error {}
+
+/** How connections fail, as Node names it. */
+const NO_CONNECTION =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+
+/** Whether an error says that AWS gave no answer in time, or none at all; an answer that refuses is none of them. */
+export const isSilence = (error: unknown): boolean => {
+  if (error instanceof CallTimeout) return true;
+  // The SDK notes in its own errors how often it tried.
+  if (!(error instanceof Error) || !('$metadata' in error)) return false;
+  return error.name === 'TimeoutError' || ('code' in error && NO_CONNECTION.test(String(error.code)));
+};
+
 /** A call without any answer ends after about 9 seconds; an operation with its authority has 25. */
 const LIMITS: CallLimits = { attempts: 3, attemptMs: 3_000, callMs: 10_000, reserveMs: 0 };
 /** Until a connection is there, in milliseconds. */
@@ -41,7 +56,7 @@ export const inTime = async <Result>(read: Promise<Result>): Promise<Result> => 
   if (instant === undefined) return read;
   const { promise, reject } = Promise.withResolvers<never>();
   const milliseconds = Math.max(0, Math.floor(instant - performance.now()));
-  const late = () => reject(new Error(`an AWS call was not done within ${milliseconds} ms`));
+  const late = () => reject(new CallTimeout(`an AWS call was not done within ${milliseconds} ms`));
   const timer = setTimeout(late, milliseconds);
   return Promise.race([read, promise]).finally(() => clearTimeout(timer));
 };
@@ -82,7 +97,7 @@ export const limited = <Client extends { send: (...args: never[]) => unknown }>(
   const send = client.send.bind(client) as Send;
   const sendInTime: Send = async (command, options) => {
     const left = (deadline.getStore() ?? Number.POSITIVE_INFINITY) - reserveMs - performance.now();
-    if (left <= 0) throw new Error('an AWS call was not made: no time is left');
+    if (left <= 0) throw new CallTimeout('an AWS call was not made: no time is left');
     const milliseconds = Math.ceil(Math.min(callMs, left));
     const end = AbortSignal.timeout(milliseconds);
     const { abortSignal = end } = options ?? {};
@@ -90,7 +105,7 @@ export const limited = <Client extends { send: (...args: never[]) => unknown }>(
       return await send(command, { ...options, abortSignal: AbortSignal.any([end, abortSignal]) });
     } catch (error) {
       if (!end.aborted || !(error instanceof Error) || error.name !== 'AbortError') throw error;
-      throw new Error(`an AWS call was not done within ${milliseconds} ms`, { cause: error });
+      throw new CallTimeout(`an AWS call was not done within ${milliseconds} ms`, { cause: error });
     }
   };
   return Object.assign(client, { send: sendInTime });

@@ -59,26 +59,31 @@ export const serviceKeyMadeAt = async (purpose: Purpose): Promise<Date> =>
 
 const MAC_BYTES = 20;
 
-const macOf = (payload: Uint8Array, key: KeyObject, context: string): Buffer =>
+/** What a MAC covers in addition to the payload, and its length. */
+interface Signing {
+  /** Who verifies it must know it. */
+  context: string;
+  macBytes?: number;
+}
+
+const macOf = (payload: Uint8Array, key: KeyObject, { context, macBytes = MAC_BYTES }: Signing): Buffer =>
   // A key for each context, so that none of the context can be taken for payload.
   createHmac('sha256', createHmac('sha256', key).update(context).digest())
     .update(payload)
     .digest()
-    .subarray(0, MAC_BYTES);
+    .subarray(0, macBytes);
 
-/**
- * `payload` with its MAC, in URL-safe base64.
- * @param context what the MAC covers as well, and who verifies it must know
- */
-export const signed = (payload: Uint8Array, key: KeyObject, context: string): string =>
-  Buffer.concat([payload, macOf(payload, key, context)]).toString('base64url');
+/** `payload` with its MAC, in URL-safe base64. */
+export const signed = (payload: Uint8Array, key: KeyObject, signing: Signing): string =>
+  Buffer.concat([payload, macOf(payload, key, signing)]).toString('base64url');
 
-/** The payload of a signed text, or `undefined` if it was not signed with this key for this context. */
-export const verified = (text: string, key: KeyObject, context: string): Buffer | undefined => {
+/** The payload of a signed text, or `undefined` if it was not signed so with this key. */
+export const verified = (text: string, key: KeyObject, signing: Signing): Buffer | undefined => {
+  const { macBytes = MAC_BYTES } = signing;
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
   // Base64 has several texts for the same bytes; only the issued one is accepted.
-  if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== text) return undefined;
-  const payload = bytes.subarray(0, -MAC_BYTES);
-  return timingSafeEqual(macOf(payload, key, context), bytes.subarray(-MAC_BYTES)) ? payload : undefined;
+  if (bytes.length <= macBytes || bytes.toString('base64url') !== text) return undefined;
+  const payload = bytes.subarray(0, -macBytes);
+  return timingSafeEqual(macOf(payload, key, signing), bytes.subarray(-macBytes)) ? payload : undefined;
 };

@@ -68,7 +68,7 @@ const CASES: Case[] = [
   },
   {
     name: 'those of a rare operation',
-    query: () => ({ operation: RARE_OPERATION }),
+    query: () => ({ operations: [RARE_OPERATION] }),
     reaches: isRare,
   },
   { name: 'dry runs', query: () => ({ dry: true }), isBound: true, reaches: (_, days) => days <= 1 },

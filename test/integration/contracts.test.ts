@@ -160,7 +160,7 @@ describe('a contract from its notification to its removal', () => {
         expect(
           await gateway.acting(demo.certificates[authority]).post(address, { ...conversion(), test: 1 }),
           `${address} ${authority}`,
-        ).toMatchObject({ status: 200, body: { success: true, data: [] } });
+        ).toMatchObject({ status: 200, body: { success: true, data: {} } });
     expect(await authorities.digest()).toBe(before);
     for (const address of addresses)
       expect(await gateway.acting(demo.certificates.aeat).post(address, conversion()), address).toMatchObject(

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { AuthorityName } from '../../shared/kernel/errors.ts';
-import type { Operation } from '../../shared/operation/operation.ts';
+import { emptyDataOf, type Operation } from '../../shared/operation/operation.ts';
 import { demo, caller as gateway } from '../support/demo.ts';
 import { type Fields, UNCLEAR } from '../support/hostile/unclear-requests.ts';
 import { makeEarlier, requestOf, requestsOf } from '../support/requests.ts';
@@ -81,6 +82,7 @@ describe.each([...operationsAtAuthorities])('%s', (name, operation) => {
       const { status, body } = await call({ ...wanted().request, test: 1 });
       expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
       expect(await authorities.digest()).toBe(before);
+      expect(body.data).toEqual(emptyDataOf(operation));
     });
 
   if (operation.kind === 'submission')
@@ -106,8 +108,8 @@ describe.each([...operationsAtAuthorities])('%s', (name, operation) => {
     const before = await begin();
     const { status, body } = await call(wanted().request);
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
-    const schema = z.union([operation.response, z.array(z.never()).max(0)]);
-    expect(schema.safeParse(body.data).error).toBeUndefined();
+    if (!isDeepStrictEqual(body.data, emptyDataOf(operation)))
+      expect(operation.response.safeParse(body.data).error).toBeUndefined();
     // The tax agency keeps every certificate that it gives.
     if (operation.kind === 'reading' && authority !== 'aeat') expect(await authorities.digest()).toBe(before);
     if (operation.kind === 'submission') expect(await authorities.digest()).not.toBe(before);

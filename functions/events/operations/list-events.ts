@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { invalid } from '../../../shared/kernel/errors.ts';
-import { type GatewayEvent, isSelected, MOST_WAITS, unknownTypes } from '../../../shared/kernel/events.ts';
+import {
+  EVENT_TYPES,
+  type GatewayEvent,
+  isSelected,
+  MOST_WAITS,
+  unknownTypes,
+} from '../../../shared/kernel/events.ts';
 import { integer, text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/signed-in.ts';
@@ -120,6 +126,8 @@ const isSeen = (event: GatewayEvent, caller: number | undefined): boolean =>
 /** 422 that names all that is wrong. */
 const wrongFields = ({ unknown, isPlace }: { unknown: string[]; isPlace: boolean }) =>
   invalid({
-    ...(unknown.length > 0 && { type: [`No existe: ${unknown.join(', ')}.`] }),
+    ...(unknown.length > 0 && {
+      type: [`No existe: ${unknown.join(', ')}. Hay: ${Object.keys(EVENT_TYPES).join(', ')}.`],
+    }),
     ...(!isPlace && { after: ['Debe ser el cursor de una respuesta anterior, o now.'] }),
   });

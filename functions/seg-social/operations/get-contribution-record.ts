@@ -10,26 +10,18 @@ const coded = z
   .partial()
   .meta({ id: 'CodedValue', description: 'Código y sus textos.' });
 
-/** What the worker does not have: an empty list, in place of an object of empty texts. */
-const none = z.array(z.never()).max(0).meta({ description: 'No consta.' });
-
 /** The members that the interface names; the authority's own answer may have more. */
 const membersOf = (...members: string[]) =>
-  z.looseObject(
-    Object.fromEntries(members.map((name) => [name, z.union([z.string(), coded, none]).optional()])),
-  );
+  z.looseObject(Object.fromEntries(members.map((name) => [name, z.union([z.string(), coded]).optional()])));
 
-/** A block, which is an empty list where the worker has nothing of it. */
-const block = (description: string, ...members: string[]) =>
-  z.union([membersOf(...members), none]).meta({ description });
+/** A block, which is an empty object where the worker has nothing of it. */
+const block = (description: string, ...members: string[]) => membersOf(...members).meta({ description });
 
-type Answered = string | [] | { [name: string]: Answered };
-
-/** An empty list in place of every object that has nothing but empty texts. */
-const withoutEmpty = (data: Data): Answered => {
+/** An empty object in place of every one that has nothing but empty texts. */
+const withoutEmpty = (data: Data): Data => {
   if (typeof data === 'string') return data;
   return isEmpty(data)
-    ? []
+    ? {}
     : Object.fromEntries(Object.entries(data).map(([name, member]) => [name, withoutEmpty(member)]));
 };
 
@@ -47,9 +39,7 @@ const response = z.object({
     'tipoDescrip',
   )
     .extend({
-      ipfPsaf: z
-        .union([z.looseObject({ IP2tipo: z.string().optional(), IP3numero: z.string().optional() }), none])
-        .optional(),
+      ipfPsaf: z.looseObject({ IP2tipo: z.string().optional(), IP3numero: z.string().optional() }).optional(),
     })
     .meta({ description: 'Trabajador.' }),
   cuentaCotizacion: block(
@@ -105,7 +95,7 @@ export const getContributionRecord = reading({
   summary: 'Grupo de cotización, ocupación y categoría profesional de un trabajador',
   description:
     'Los datos codificados llevan codigo, desCorta y desLarga; las fechas de cambio son DD/MM/AAAA. Lo que el ' +
-    'trabajador no tiene es una lista vacía.',
+    'trabajador no tiene es un objeto vacío.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',
@@ -123,13 +113,13 @@ export const getContributionRecord = reading({
         tipoContrato: { codigo: '100', desCorta: 'INDEFINIDO', desLarga: 'INDEFINIDO TIEMPO COMPLETO' },
         fechaCambioContrato: '03/11/2025',
       },
-      categoriaProfesional: [],
+      categoriaProfesional: {},
       claveSituacionPeriodo: { claveSituacion: { codigo: '01', desCorta: 'ALTA', desLarga: 'ALTA NORMAL' } },
       grupoCotizacion: {
         fechaCambioGrupo: '03/11/2025',
         grupoCotizacion: { codigo: '03', desCorta: 'JEFES', desLarga: 'JEFES ADMINISTRATIVOS Y DE TALLER' },
       },
-      ocupacion: [],
+      ocupacion: {},
     },
   },
   run: async (request, { tgss }) => {

@@ -145,11 +145,12 @@ export const registerEmployee = submission({
 /**
  * What a dry run says if benefits are missing. Programs in use send none, and TGSS takes that from them.
  */
-const missingBenefits = ({ cond_desempleado, beneficios }: AltaInput): { message?: string } =>
+const missingBenefits = ({ cond_desempleado, beneficios }: AltaInput): { warnings?: string[] } =>
   cond_desempleado === '1' && beneficios === undefined
     ? {
-        message:
+        warnings: [
           'No se han enviado beneficios con cond_desempleado 1: la Seguridad Social decide si los exige.',
+        ],
       }
     : {};
 

@@ -31,7 +31,7 @@ import {
 } from '../fields.ts';
 import { noLookUp } from '../look-ups.ts';
 import { municipalityOf } from '../municipality.ts';
-import { fileReply, foundReply, toRecordResult, withMessage } from '../replies.ts';
+import { fileReply, foundReply, toRecordResult, withWarnings } from '../replies.ts';
 
 const employee = z
   .object({
@@ -187,7 +187,7 @@ export const callWorkers = submission({
       { what: 'workCalls', document, records: recordsOf(document) },
       now,
     );
-    return results ? callsReply(results, request) : withMessage(...request.employees.flatMap(cutNames));
+    return results ? callsReply(results, request) : withWarnings(request.employees.flatMap(cutNames));
   },
   makesKnown: ({ cif, regimen, ccc, employees }, { data, isAhead }) => {
     const { data: results = [] } = (data ?? {}) as { data?: { success: boolean }[] };
@@ -232,6 +232,5 @@ const callsReply = (results: RecordResult[], { employees }: Sent) => {
     const id = sepeId && showCalledContract(sepeId);
     return { success: isAccepted(record), ...(id && { id }), doc, startDate, result, messages };
   });
-  const reply = fileReply({ data }, results);
-  return { ...reply, ...withMessage(reply.message, ...employees.flatMap(cutNames)) };
+  return { ...fileReply({ data }, results), ...withWarnings(employees.flatMap(cutNames)) };
 };

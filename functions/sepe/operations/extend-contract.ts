@@ -6,7 +6,7 @@ import { extensionDocument } from '../../../shared/authorities/sepe/documents/ex
 import { readExtension, readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
-import { aboutFields } from '../../../shared/kernel/authority-errors.ts';
+import { aboutFields, refused } from '../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, code, date, duplicate, regimen, test } from '../../../shared/kernel/fields.ts';
 import { areDates, notBefore, rule } from '../../../shared/kernel/rules.ts';
@@ -73,7 +73,7 @@ export const extendContract = submission({
   summary: 'Comunicar la prórroga de un contrato',
   description:
     'El contrato se consulta antes en SEPE, que debe tenerlo con ese trabajador, esa empresa y esa fecha de inicio. El ' +
-    'servicio de SEPE no pide confirmación: con test=1 se comprueba todo y se termina antes de enviarlo. Los campos en ' +
+    'servicio de SEPE no pide confirmación: con test=1 se comprueba todo y se termina antes de enviarlo; si el SEPE rechazará el inicio, la prueba falla como fallaría la presentación. Los campos en ' +
     'mayúsculas llevan el nombre que SEPE les da y solo hacen falta para los contratos que su descripción nombra.',
   authority: 'sepe',
   dryRun: 'confirmation',
@@ -107,8 +107,9 @@ export const extendContract = submission({
     );
     if (results) return extensionReply(results, request, { sepe, keep });
     const isDiscontinuous = request.INDICADOR_DISCONTINUIDAD !== undefined;
-    const message = startAfterEnd({ startDate: request.startDate, isDiscontinuous }, contract);
-    return message ? { message } : {};
+    const refusal = startAfterEnd({ startDate: request.startDate, isDiscontinuous }, contract);
+    if (refusal) throw refused('sepe', [refusal]);
+    return {};
   },
   makesKnown: ({ cif, regimen, ccc, dni, old_startDate, endDate }, { reference }) => [
     {

@@ -16,7 +16,7 @@ import { certificateRequest } from '../certificate-request.ts';
 import { exampleCompany, exampleWorker } from '../fields.ts';
 import { certificateOf, isCertificate } from '../filed-certificate.ts';
 import { certificateLookUp } from '../look-ups.ts';
-import { foundReply, messageFor, withMessage } from '../replies.ts';
+import { foundReply, messageFor, withMessage, withWarnings } from '../replies.ts';
 
 const request = z.object({ test, ...certificateRequest });
 
@@ -103,7 +103,7 @@ export const fileCertificate = submission({
       { what: 'certificates', document, records: certificateRecords(document) },
       ports.now,
     );
-    return results ? certificateReply(results, request, ports) : withMessage(...notesOn(request));
+    return results ? certificateReply(results, request, ports) : withWarnings(notesOn(request));
   },
   makesKnown: ({ Datos_Empresa, Datos_Trabajador }) => [
     {
@@ -145,7 +145,8 @@ const certificateReply = async (
   });
   return {
     data: { ...(id && { id }), doc, startDate, ...(copy.value && { file: copy.value }) },
-    ...withMessage(messageFor('El certificado', results, notObtained(copy)), ...notesOn(request)),
+    ...withMessage(messageFor('El certificado', results, notObtained(copy))),
+    ...withWarnings(notesOn(request)),
     filed: { reference: id },
   };
 };

@@ -58,7 +58,7 @@ import {
   yesNo,
 } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
-import { duplicateOf, foundReply, messageFor, withMessage } from '../replies.ts';
+import { duplicateOf, foundReply, messageFor, withMessage, withWarnings } from '../replies.ts';
 import { checkStart } from '../start.ts';
 
 export const notifyContract = submission({
@@ -224,7 +224,7 @@ export const notifyContract = submission({
       { what: 'contracts', document, records: recordsOf(document) },
       now,
     );
-    return results ? contractReply(results, request, { sepe, keep }) : withMessage(...notes(request));
+    return results ? contractReply(results, request, { sepe, keep }) : withWarnings(notes(request));
   },
   makesKnown: (request, { reference }) => [
     {
@@ -268,7 +268,8 @@ const contractReply = async (
       ...(contract.document && { doc: contract.document }),
       ...(copy.value && { file: copy.value }),
     },
-    ...withMessage(message, ...notes(request)),
+    ...withMessage(message),
+    ...withWarnings(notes(request)),
     filed: { reference: contract.id },
   };
 };

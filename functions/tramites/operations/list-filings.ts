@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { invalid } from '../../../shared/kernel/errors.ts';
 import { bool, ccc, date, dni, integer, text } from '../../../shared/kernel/fields.ts';
 import { dayAfter, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
 import { leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { MAX_PER_PAGE } from '../../../shared/operation/pagination.ts';
+import type { Ports } from '../../../shared/operation/ports.ts';
 import { ownerOf } from '../../../shared/operation/signed-in.ts';
 import { exampleFiling, filingResource, statesOf, toResources, wantedState } from '../fields.ts';
 
@@ -26,14 +28,23 @@ export const listFilings = resource({
   standing: 'chosen',
   request: z.object({
     state: wantedState.optional(),
-    operation: text(100, 'Método y dirección, por ejemplo POST /api/v4/seg-social/alta.').optional(),
+    operation: text(
+      100,
+      'Nombre de la operación, por ejemplo registerEmployee, o método y dirección, por ejemplo POST /seg-social/alta.',
+    ).optional(),
     company: integer('Cliente que tiene la cuenta de cotización.').optional(),
     clientId: integer('Cliente del certificado.').optional(),
     ccc: ccc.optional(),
     worker: worker.optional(),
     user: text(36, 'Identificador del usuario que lo pidió.').optional(),
     dry: bool('Verdadero: solo pruebas; falso: sin ellas.').optional(),
-    certificateId: text(32, 'Certificado con el que se actuó.').optional(),
+    certificateId: z
+      .string({ error: 'Debe ser un texto.' })
+      .regex(/^[0-9a-f]{32}$/, {
+        error: 'Debe tener 32 cifras hexadecimales, como certificate.id en un trámite.',
+      })
+      .meta({ description: 'Certificado con el que se actuó: certificate.id en un trámite.' })
+      .optional(),
     key: text(202, 'Idempotency-Key, con comillas o sin ellas.').optional(),
     requestId: text(36, 'X-Request-Id de la petición.').optional(),
     from: from.optional(),
@@ -74,6 +85,10 @@ export const listFilings = resource({
       wanted === undefined ? undefined : (await ownerOf(wanted, ports)).clientId;
     const { after } = (await takeUp(continuation, request, left)) ?? {};
     const { worker = request.dni, from = request.startDate, to = request.endDate } = request;
+    const [operations] = await Promise.all([
+      operationsOf(request.operation, ports),
+      checkUser(request.user, ports),
+    ]);
     const { filings, end } = await stores.filings.listFilings({
       accountId: caller.accountId,
       clientId: (await owned(request.clientId)) ?? caller.clientId,
@@ -81,7 +96,7 @@ export const listFilings = resource({
       worker: worker && (await listMac('worker', worker)),
       ccc: request.ccc && (await listMac('ccc', request.ccc)),
       userId: request.user,
-      operation: request.operation,
+      operations,
       states: request.state && statesOf(request.state),
       dry: request.dry,
       key: request.key,
@@ -101,3 +116,31 @@ export const listFilings = resource({
     };
   },
 });
+
+/** @throws ServiceError 422 for a name that no operation has of which there are trámites */
+const operationsOf = async (
+  name: string | undefined,
+  { filings }: Pick<Ports, 'filings'>,
+): Promise<string[] | undefined> => {
+  if (name === undefined) return undefined;
+  const { found, ids } = await filings.operationsNamed(name);
+  if (found.length === 0)
+    throw invalid({ operation: [`No existe. Debe ser método y dirección, o uno de: ${ids.join(', ')}.`] });
+  return found;
+};
+
+/**
+ * A user that was removed has their trámites still. A client company is not told which other users there are.
+ * @throws ServiceError 422 for a user that the account never had
+ */
+const checkUser = async (
+  userId: string | undefined,
+  { stores, caller }: Pick<Ports, 'stores' | 'caller'>,
+): Promise<void> => {
+  if (userId === undefined || caller.clientId !== undefined) return;
+  const names = await stores.users.namesOf(caller.accountId, [userId]);
+  if (!names.has(userId))
+    throw invalid({
+      user: ['No existe en esta cuenta. Los usuarios, con su identificador, los da GET /users.'],
+    });
+};

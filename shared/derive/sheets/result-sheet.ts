@@ -7,6 +7,7 @@ const OUTCOME_HEADERS: Record<keyof Outcome, string> = {
   state: 'estado',
   filing: 'tramite',
   words: 'respuesta',
+  warnings: 'avisos',
   number: 'numero',
   document: 'documento',
   notes: 'notas',

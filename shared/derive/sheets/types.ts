@@ -110,6 +110,8 @@ export interface Outcome {
   filing?: string;
   /** The authority's words, or what is wrong. */
   words?: string;
+  /** What a person should look at. */
+  warnings?: string;
   /** The authority's number. */
   number?: string;
   /** Name of the document in the zip. */

@@ -7,6 +7,7 @@ import { FROM_FIELD, type Workflow, type WorkflowStep, workflowNamed } from '../
 import type { CertificateSecret } from '../../stores/certificates.ts';
 import type { FilingOfRow } from '../../stores/filings/filing.ts';
 import { contentHashOf } from '../filing/draft.ts';
+import { lateWarnings } from '../obligations/facts.ts';
 import type { Services } from '../services.ts';
 import { onceEach } from '../side-by-side.ts';
 import {
@@ -24,6 +25,7 @@ import { cellsOfEarlier, contentsFiled, filedBefore, recordsNamed } from './file
 import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
 import { keptCells } from './kept-cells.ts';
 import { type RowFacts, readRow, rowFacts } from './row-request.ts';
+import { isTried } from './row-start.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
 /** Checks the rows of a batch: each as the requests that it stands for, and all against each other. */
@@ -275,6 +277,9 @@ const hashOrMistakes = async (
   try {
     // As it is filed: what cannot be tried says so only then.
     const acting = await readRow(services, { listed, step, caller, facts, dry: false });
+    // What is tried says it itself.
+    const warnings = isTried(listed, step) ? [] : lateWarnings(acting);
+    if (warnings.length > 0) step.warnings = warnings;
     return contentHashOf(acting);
   } catch (error) {
     if (error instanceof ServiceError) return remarksOf(error);

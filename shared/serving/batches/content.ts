@@ -18,6 +18,8 @@ export interface Step {
   name?: string;
   /** Its authority can only try it after the step before was filed. */
   isTriedAtFiling?: true;
+  /** What a person should look at, in Spanish, as it is known before it is tried. */
+  warnings?: string[];
 }
 
 /** What is wrong with a row, or was done with it. */

@@ -17,7 +17,7 @@ import {
 } from './held-up.ts';
 import { rowFacts } from './row-request.ts';
 import { awaitedOf, isTried, listedOf, settled, startRow, subjectsOf } from './row-start.ts';
-import { countRows, MAY_BE_FILED } from './states.ts';
+import { countRows, countWarned, MAY_BE_FILED } from './states.ts';
 import { allSubmissions, type Listed } from './submissions.ts';
 
 /**
@@ -234,6 +234,7 @@ const note = async (
   const isEnd = state === 'ended' || (state === 'cancelled' && batch.endedAt === undefined && !underWay);
   const noted = await batches.moveBatch(batch, [batch.state], {
     counts,
+    warnings: countWarned(content.entries, rows, batch),
     state,
     message,
     ...waiting,

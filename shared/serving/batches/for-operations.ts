@@ -16,7 +16,7 @@ import { type Driven, goOn } from './drive.ts';
 import { leftOf } from './left.ts';
 import { resultOf } from './result.ts';
 import { formatOf, rowsOfFile, rowsOfList, template } from './sent.ts';
-import { countRows, messagesOf, stateOf, stepsOf } from './states.ts';
+import { countRows, countWarned, messagesOf, stateOf, stepsOf, warningsOf } from './states.ts';
 
 /** What operations do with batches. */
 export const batchPorts = (services: Services, read: ReadForResource): BatchPorts => {
@@ -87,11 +87,16 @@ const create = async (
   });
   if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
   const id = ulid(read.now.getTime());
+  const clientId = caller.clientId ?? 0;
   const content: Content = { entries };
   const contentKey = contentKeyOf({ accountId, id });
   const batch: Batch = {
-    ...{ id, accountId, clientId: caller.clientId ?? 0, name: sent.name, state: 'previewing' },
-    ...{ rows: entries.length, counts: countRows(entries, new Map()) },
+    ...{ id, accountId, clientId, name: sent.name, state: 'previewing' },
+    ...{
+      rows: entries.length,
+      counts: countRows(entries, new Map()),
+      warnings: countWarned(entries, new Map(), { clientId }),
+    },
     tries: { userId: caller.userId, token: keptToken(caller) },
     message: fileFault(entries),
     ...(notes.length > 0 && { notes }),
@@ -170,6 +175,7 @@ const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): Show
   const known = (ids: (string | null)[]) => ids.filter((id) => id !== null);
   return {
     ...{ row, operation, mistakes, notes, filled, messages: messagesOf(entry, rows, batch) },
+    warnings: warningsOf(entry, rows, batch),
     state: stateOf(entry, rows, batch),
     cells:
       Object.keys(cells).length > 0 ? cells : cellsOf(Object.assign({}, ...asked.map(({ body }) => body))),

@@ -12,7 +12,7 @@ import type { Driven } from './drive.ts';
 import { earlierResult } from './filed-before.ts';
 import { leftOf, leftText } from './left.ts';
 import { typeOf } from './sent.ts';
-import { messagesOf, stateOf, stepsOf } from './states.ts';
+import { messagesOf, stateOf, stepsOf, warningsOf } from './states.ts';
 
 /** Most bytes of documents in one zip: a function has it in memory. */
 const MOST_BYTES = 30 * 1024 * 1024;
@@ -102,6 +102,7 @@ export const resultOf = async (
         state: earlier.state ?? [ROW_TEXT[shown], ...steps.map(stepText)].join('\n'),
         filing: earlier.filing ?? own.map(({ id }) => id).join(' '),
         words: [...entry.mistakes.map(remarkText), ...messages].join(' '),
+        warnings: warningsOf(entry, rows, batch).join('\n'),
         number: own.flatMap(({ reference }) => reference ?? []).join(' '),
         document: documents.map(documentText).join('\n'),
         notes: entry.notes.map(remarkText).join('\n'),

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { resourceOf } from '../../derive/routes.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Caller } from '../../operation/ports.ts';
-import type { CertificateSecret } from '../../stores/certificates.ts';
+import { type CertificateSecret, isNamed } from '../../stores/certificates.ts';
 import type { CallerRows } from '../../stores/identity/sessions.ts';
 import { daysAheadOf } from '../../stores/worlds.ts';
 import { admitToAuthority } from '../admit.ts';
@@ -27,7 +27,8 @@ export const rowFacts = (
   accountId: string,
 ): RowFacts => {
   const known = new Map<string, Promise<CallerRows>>();
-  const load: RowFacts = async ({ certificateId, clientId, fingerprint }) => {
+  const load: RowFacts = async (secret) => {
+    const { certificateId, clientId } = secret;
     const [account, certificate, certificateClient] = await Promise.all([
       accounts.findAccount(accountId),
       certificates.findCertificate(accountId, { certificateId, clientId }),
@@ -38,7 +39,7 @@ export const rowFacts = (
       world: account.world,
       daysAhead: daysAheadOf(account),
       previews: account.previews,
-      ...(certificate?.fingerprint === fingerprint && { certificate }),
+      ...(certificate && isNamed(certificate, secret) && { certificate }),
       ...(certificateClient && { certificateClient }),
     };
   };

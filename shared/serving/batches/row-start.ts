@@ -140,13 +140,27 @@ export const settled = (before: Progress, filing: FilingOfRow | undefined): Prog
   const shown = shownState(filing);
   if (isOpen(shown)) return before;
   const messages = filing.messages ?? (filing.message ? [filing.message] : []);
+  const known = { ...before, ...warningsAfter(before, filing) };
   if (before.state === 'trying')
     return dryResult(filing) === 'passed'
-      ? { ...before, state: 'tried', tries: undefined }
-      : { ...before, state: 'failed', messages };
+      ? { ...known, state: 'tried', tries: undefined }
+      : { ...known, state: 'failed', messages };
   const state = STATES[shown] ?? 'notSent';
   if (state === before.state) return before;
-  return { ...before, state, ...(state === 'filed' ? { messages: undefined } : { messages }) };
+  return { ...known, state, ...(state === 'filed' ? { messages: undefined } : { messages }) };
+};
+
+/** The warnings of a row with those of what its step came to: what its dry run said stays. */
+const warningsAfter = (
+  { step, warnings = [] }: Progress,
+  { warnings: found = [] }: FilingOfRow,
+): Pick<Progress, 'warnings'> => {
+  if (found.length === 0) return {};
+  const all = Array.from(
+    { length: Math.max(warnings.length, step + 1) },
+    (_, place) => warnings[place] ?? [],
+  );
+  return { warnings: all.with(step, [...new Set([...all[step]!, ...found])]) };
 };
 
 const GONE = 'Su prueba ya no se conserva. Envíe la fila en otro lote.';

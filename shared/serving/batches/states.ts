@@ -6,6 +6,7 @@ import {
   type RowState,
   type StepState,
 } from '../../stores/batches/batch.ts';
+import { namesOthers } from '../filing/draft.ts';
 import type { Entry, Step } from './content.ts';
 
 /** How far rows are, as they are shown. */
@@ -54,6 +55,24 @@ export const messagesOf = (entry: Entry, rows: Map<number, Progress>, batch: Bat
   const isUntried = entry.steps.some(({ name }, place) => name === undefined && dryRuns[place] === null);
   return isTried && isUntried ? [...messages, UNTRIED] : messages;
 };
+
+/** What a person should look at before a row is filed, and after: of its steps, in their order. */
+export const warningsOf = (
+  { number, steps }: Pick<Entry, 'number' | 'steps'>,
+  rows: Map<number, Pick<Progress, 'warnings'>>,
+  { clientId }: Pick<Batch, 'clientId'>,
+): string[] => {
+  const { warnings = [] } = rows.get(number) ?? {};
+  const all = new Set(steps.flatMap((step, place) => [...(step.warnings ?? []), ...(warnings[place] ?? [])]));
+  return [...all].filter((warning) => clientId === 0 || !namesOthers(warning));
+};
+
+/** How many rows have any. */
+export const countWarned = (
+  entries: Entry[],
+  rows: Map<number, Progress>,
+  batch: Pick<Batch, 'clientId'>,
+): number => entries.filter((entry) => warningsOf(entry, rows, batch).length > 0).length;
 
 const UNTRIED = 'Comprobada, sin simulación: el organismo no la ofrece para esta operación.';
 

@@ -1,7 +1,7 @@
 import { refused, unknownOutcome } from '../../kernel/authority-errors.ts';
 import { failed, succeeded } from '../../kernel/envelope.ts';
 import { type AuthorityName, passingOf, ServiceError } from '../../kernel/errors.ts';
-import type { FilingEntry, Reply } from '../../kernel/reply.ts';
+import { type FilingEntry, messageOf, type Reply } from '../../kernel/reply.ts';
 import { madridTime } from '../../kernel/spanish-time.ts';
 import { type Filing, type FilingState, type KeptDocument, MAX_INLINE } from '../../stores/filings/filing.ts';
 import { Replayed } from '../answer.ts';
@@ -20,7 +20,7 @@ export const messagesOf = (
   authority: AuthorityName,
   outcome: Reply<unknown> | ServiceError,
 ): Pick<Filing, 'message' | 'messages' | 'refusal' | 'passing'> => {
-  if (!(outcome instanceof ServiceError)) return { message: outcome.message ?? 'OK' };
+  if (!(outcome instanceof ServiceError)) return { message: messageOf(outcome) };
   const { message, errors, effect } = outcome;
   if (effect === 'unknown') return { message };
   const words = errors[authority];
@@ -102,10 +102,13 @@ export const storeDocuments = ({ async }: Pick<Filing, 'async'>, files: Delivere
  */
 export const storeAnswer = async (
   { stores: { documents }, log }: Services,
-  filing: Pick<Filing, 'id' | 'accountId' | 'async' | 'authority'>,
+  filing: Pick<Filing, 'id' | 'accountId' | 'async' | 'authority' | 'warnings'>,
   { outcome, files }: { outcome: Reply<unknown> | ServiceError; files: DeliveredFile[] },
 ): Promise<
-  Pick<Filing, 'status' | 'answer' | 'answerKey' | 'documents' | keyof ReturnType<typeof messagesOf>>
+  Pick<
+    Filing,
+    'status' | 'answer' | 'answerKey' | 'documents' | 'warnings' | keyof ReturnType<typeof messagesOf>
+  >
 > => {
   const [status, body] =
     outcome instanceof ServiceError ? [outcome.status, failed(outcome)] : [200, succeeded(outcome)];
@@ -125,9 +128,19 @@ export const storeAnswer = async (
   return {
     status,
     ...messagesOf(filing.authority, outcome),
+    ...warningsWith(filing, outcome),
     ...(files.length > 0 && { documents: documentsOf(files) }),
     ...(isInline ? { answer: text } : answerKey !== undefined && { answerKey }),
   };
+};
+
+/** The warnings of a filing's record, with those of its answer; none where the answer has none. */
+const warningsWith = (
+  { warnings = [] }: Pick<Filing, 'warnings'>,
+  outcome: Reply<unknown> | ServiceError,
+): Pick<Filing, 'warnings'> => {
+  const found = outcome instanceof ServiceError ? [] : (outcome.warnings ?? []);
+  return found.length > 0 ? { warnings: [...new Set([...found, ...warnings])] } : {};
 };
 
 /** Waits for all of these, and no longer than so many milliseconds. */

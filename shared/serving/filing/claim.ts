@@ -20,7 +20,8 @@ export interface InTheWay {
   own: { filing: Filing; macs: ListMacs };
 }
 
-export type Claimed = { made: true } | ({ made: false } & InTheWay);
+/** A record that was made has the warnings that were found meanwhile. */
+export type Claimed = ({ made: true } & Pick<Filing, 'warnings'>) | ({ made: false } & InTheWay);
 
 /** A claim is tried so often: others may move what stands in its way meanwhile. */
 const CLAIMS = 3;
@@ -88,7 +89,7 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
     // A token for each try, since each has other conditions.
     const token = `${filing.id}-${tries}`;
     const made = await filings.claimFiling(row, { macs, dueAt, now, stale, token, expires });
-    if (made.made) return made;
+    if (made.made) return { ...made, ...(warnings.length > 0 && { warnings }) };
     for (const kind of ['keyAsSent', 'key', 'preview', 'content', 'act'] as const) {
       const guard = made.by[kind];
       if (!guard) continue;

@@ -228,5 +228,10 @@ export const companyOf = async (
   };
 };
 
+const OTHERS_ACCOUNT = 'La cuenta de cotización es del cliente ';
+
 const othersAccount = (companyId: number, own: number): string =>
-  `La cuenta de cotización es del cliente ${companyId}, y el certificado, del cliente ${own}.`;
+  `${OTHERS_ACCOUNT}${companyId}, y el certificado, del cliente ${own}.`;
+
+/** Whether a warning names another client company of the account, of which client companies are not told. */
+export const namesOthers = (warning: string): boolean => warning.startsWith(OTHERS_ACCOUNT);

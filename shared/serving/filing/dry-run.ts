@@ -1,4 +1,3 @@
-import { masked } from '../../kernel/envelope.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { asDryRun } from '../../operation/dry-run.ts';
@@ -8,6 +7,7 @@ import { lateWarnings } from '../obligations/facts.ts';
 import type { Run } from '../runner.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
+import { unforeseen } from '../unforeseen.ts';
 import { type Ending, messagesOf } from './answer.ts';
 import { macsOf, requestOf } from './claim.ts';
 import { companyOf, draftOf, triedNameOf } from './draft.ts';
@@ -29,7 +29,9 @@ export const tryOnce = async (
   const found = await finding;
   const late = lateWarnings(acting);
   const warnings = [...(found.warnings ?? []), ...late];
-  const company = { ...found, ...(warnings.length > 0 && { warnings }) };
+  const own = 'value' in outcome ? (outcome.value.warnings ?? []) : [];
+  const all = [...own, ...warnings];
+  const company = { ...found, ...(all.length > 0 && { warnings: all }) };
   await noteDryRun(services, acting, { address, company, outcome });
   if ('error' in outcome) throw outcome.error;
   // A client company is not shown which other ones its account has.
@@ -92,6 +94,8 @@ const resultOf = (
   outcome: Ending,
 ): Reply<unknown> | ServiceError => {
   if ('error' in outcome)
-    return outcome.error instanceof ServiceError ? outcome.error : masked(requestId, outcome.error);
+    return outcome.error instanceof ServiceError
+      ? outcome.error
+      : unforeseen(outcome.error, { requestId, operation });
   return asDryRun(operation, outcome.value);
 };

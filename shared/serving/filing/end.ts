@@ -1,5 +1,4 @@
 import type { Answer } from '../../authorities/channel/answer.ts';
-import { masked } from '../../kernel/envelope.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
@@ -8,6 +7,7 @@ import { MAX_WHOLE } from '../../stores/s3/bytes.ts';
 import { endWithEvidence } from '../evidence/write.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
+import { unforeseen } from '../unforeseen.ts';
 import { answerOf, type Ending, entriesOf, noteLost, storeAnswer, storeDocuments } from './answer.ts';
 import { endFiling } from './end-record.ts';
 import { lookUpFiling } from './look-up.ts';
@@ -44,7 +44,9 @@ export const end = async (
   const { requestId } = acting;
   // Nothing was sent, and the record must show it, whatever went wrong.
   const isDefect = state === 'ended' && 'error' in outcome && !(outcome.error instanceof ServiceError);
-  const answer = isDefect ? masked(requestId, outcome.error) : answerOf(filing, state, outcome);
+  const answer = isDefect
+    ? unforeseen(outcome.error, { requestId, operation: acting.operation })
+    : answerOf(filing, state, outcome);
   const found = state === 'unknown' ? await lookUpUnknown(services, acting, { ...made, answer }) : undefined;
   if (isSent)
     services.log.info('commit ended', {

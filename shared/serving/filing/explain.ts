@@ -71,7 +71,7 @@ export const explain = async (
   if (kind === 'act' && !(filing.stated?.filed && isShown(acting, filing)))
     throw await stopped(services, acting, inTheWay);
   const lookUp = () => lookUpFiling(services, filing, { ...acting, actor: acting });
-  if (isUnderWay(filing, acting.now)) throw inProgress(filing.id);
+  if (isUnderWay(filing, acting.now)) throw inProgress(filing);
   if (state === 'accepted' || state === 'refused') {
     // Accepted, and its only document was nowhere: it may be there by now.
     const lacksDocument = state === 'accepted' && (filing.status ?? 200) >= 500;

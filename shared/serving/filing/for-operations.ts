@@ -1,6 +1,7 @@
 import { conflict, documentUnreadable, ServiceError } from '../../kernel/errors.ts';
 import type { Ports } from '../../operation/ports.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
+import { withTypedData } from '../answer.ts';
 import { isKept, takeStored } from '../documents.ts';
 import { readEvidence, witnessOutage } from '../evidence/read.ts';
 import { shownTo } from '../evidence/withheld.ts';
@@ -10,15 +11,25 @@ import type { Actor, Running } from '../stages.ts';
 import { storedAnswer } from './answer.ts';
 import { triedName } from './draft.ts';
 import { lookUpFiling } from './look-up.ts';
-import { actorOf, certificateOf, requestOfFiling, submissionOf } from './recorded.ts';
+import {
+  actorOf,
+  certificateOf,
+  operationOf,
+  operationsNamed,
+  requestOfFiling,
+  submissionOf,
+} from './recorded.ts';
 import { isAbandoned } from './times.ts';
 
 /** What operations may do with a filing beyond its row. */
 export const filingPorts = (services: Services, running: Running): Ports['filings'] => ({
   request: (filing) => requestOfFiling(services, filing).catch(() => undefined),
   answer: async (filing) => {
-    const answer = await storedAnswer(services, filing);
-    return answer === undefined ? null : JSON.parse(answer);
+    const text = await storedAnswer(services, filing);
+    if (text === undefined) return null;
+    const answer = JSON.parse(text);
+    const operation = await operationOf(services.groups, filing);
+    return withTypedData(operation, answer.status ?? 200, answer);
   },
   document: async (document) => {
     const taken = takeStored(services, running, document);
@@ -47,6 +58,7 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
       });
     });
   },
+  operationsNamed: (name) => operationsNamed(services.groups, name),
   wasTried: async (operation, about) => {
     const { accountId = '', clientId } = running.caller ?? {};
     const name = triedName(accountId, operation, about);

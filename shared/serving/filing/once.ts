@@ -48,7 +48,10 @@ export const fileOnce = async (
   const commit = new Commit(services, acting, { filing, claiming, stored });
   const outcome = await settled(run(commit));
   const claimed = await claiming.catch((error: unknown) => failClaim(services, filing, error));
-  if (claimed.made) return end(services, acting, { filing, outcome, ...commit.known(outcome) });
+  if (claimed.made) {
+    const { warnings } = claimed;
+    return end(services, acting, { filing: { ...filing, warnings }, outcome, ...commit.known(outcome) });
+  }
   acting.trace.filingId = claimed.filing.id;
   return explain(services, acting, claimed);
 };
@@ -174,7 +177,7 @@ export class Commit {
     const { stores, log, now } = this.#services;
     const filing = this.#filing;
     const [[claimed]] = await Promise.all([this.#before, loadS3()]);
-    if (!claimed.made) throw inProgress(claimed.filing.id);
+    if (!claimed.made) throw inProgress(claimed.filing);
     const at = now();
     if (filing.state === 'claimed') await stores.filings.beginCommit(filing, at, dueAfterWork(filing, at));
     else if (!maySend(filing, at)) throw new Error('it was written down too long ago');

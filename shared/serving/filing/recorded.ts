@@ -27,6 +27,31 @@ export const operationOf = async (
   throw new Error('a filing of no known operation');
 };
 
+/** The operations at authorities that have a name, and the ids of all; see `Ports.filings.operationsNamed`. */
+export const operationsNamed = async (
+  groups: LazyGroup[] = [],
+  name: string,
+): Promise<{ found: string[]; ids: string[] }> => {
+  const [method = '', path = ''] = name.trim().split(/\s+/);
+  const address = `${method.toUpperCase()} ${path.startsWith(VERSION) ? path : `${VERSION}${path}`}`;
+  const all = await Promise.all(
+    groups.flatMap((group) =>
+      Object.values(group.operations).map(async (load) => ({ group, operation: await load() })),
+    ),
+  );
+  const named = all.flatMap(({ group, operation }) =>
+    operation.kind === 'resource'
+      ? []
+      : [{ id: operation.id, name: `${operation.method} ${addressOf(group, operation)}` }],
+  );
+  return {
+    found: named.filter((one) => one.id === name.trim() || one.name === address).map((one) => one.name),
+    ids: [...new Set(named.map(({ id }) => id))],
+  };
+};
+
+const VERSION = '/api/v4';
+
 /** The submission that a filing is of. @throws Error where none is known */
 export const submissionOf = async (groups: LazyGroup[] | undefined, filing: Filing): Promise<Submission> => {
   const operation = await operationOf(groups, filing);

@@ -26,6 +26,7 @@ import { warningsNow } from '../obligations/facts.ts';
 import { type Run, runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
 import { type Acting, isSubmitting } from '../stages.ts';
+import { unforeseen } from '../unforeseen.ts';
 import { cancelled, endLater, makeRoom, notMade } from './dispatch.ts';
 
 /** Milliseconds after which no AWS call of a message goes on: before the function's time is up. */
@@ -193,5 +194,5 @@ const endUnexpected = async (services: Services, filing: Filing, error: unknown)
   const { requestId, id } = filing;
   services.log.error('unexpected error', { requestId, filing: id, error: error as Error });
   measureDefect(services.metrics, { requestId });
-  await endLater(services, filing, { outcome: masked(requestId, error) });
+  await endLater(services, filing, { outcome: unforeseen(error, { requestId, operation: undefined }) });
 };

@@ -107,6 +107,8 @@ const batchRow = () =>
     rows: z.int(),
     /** How many rows are in each state, as last counted. */
     counts: z.record(z.string(), z.int()),
+    /** How many rows have warnings, as last counted. */
+    warnings: z.int().optional(),
     tries: actor(),
     files: actor().optional(),
     /** ISO instants. */
@@ -153,6 +155,8 @@ const progress = () =>
     filings: z.array(z.string().nullable()),
     /** Spanish: why it failed or was not sent. */
     messages: z.array(z.string()).optional(),
+    /** By step, Spanish: what a person should look at, of its dry run and of its filing. */
+    warnings: z.array(z.array(z.string())).optional(),
     /** How often it came back for a reason that may be its own. */
     tries: z.int().optional(),
   });

@@ -205,6 +205,7 @@ export const FACTS_OF_ROW = {
   endedAt: true,
   message: true,
   messages: true,
+  warnings: true,
   reference: true,
   documents: true,
 } as const;

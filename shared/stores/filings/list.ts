@@ -20,7 +20,8 @@ export interface FilingQuery {
   worker?: string | undefined;
   ccc?: string | undefined;
   userId?: string | undefined;
-  operation?: string | undefined;
+  /** Method and address of one of these. */
+  operations?: readonly string[] | undefined;
   /** Shown in one of these states. */
   states?: readonly ShownState[] | undefined;
   dry?: boolean | undefined;
@@ -67,7 +68,7 @@ interface Index {
 
 /** The indexes that have what a query wants, the one with the fewest rows first. */
 const indexesFor = (query: FilingQuery): Index[] => {
-  const { accountId, clientId, companyId, worker, ccc, userId, operation, states = [] } = query;
+  const { accountId, clientId, companyId, worker, ccc, userId, operations = [], states = [] } = query;
   const keyOf = <T>(value: T | undefined, key: (accountId: string, value: T) => string) =>
     value === undefined ? undefined : key(accountId, value);
   const keys = new Set(states.map((state) => listKeys.state(accountId, state)));
@@ -82,7 +83,7 @@ const indexesFor = (query: FilingQuery): Index[] => {
     {
       name: 'byOperation',
       key: 'operationKey',
-      value: keyOf(operation, listKeys.operation),
+      value: keyOf(operations.length === 1 ? operations[0] : undefined, listKeys.operation),
       meets: 'operation',
     },
     ofState,
@@ -103,13 +104,13 @@ const equal = (attribute: string, value: string | number | boolean | undefined):
 
 /** All that a query wants of rows, as conditions on their attributes. */
 const conditionsOf = (query: FilingQuery): Condition[] => {
-  const { accountId, clientId, companyId, ccc, userId, operation, states, dry } = query;
+  const { accountId, clientId, companyId, ccc, userId, operations, states, dry } = query;
   const keys = states && [...new Set(states.map((state) => listKeys.state(accountId, state)))];
   return [
     ...equal('cccKey', ccc && listKeys.ccc(ccc)),
     ...equal('companyId', companyId),
     ...equal('userId', userId),
-    ...equal('operation', operation),
+    ...(operations ? [{ attribute: 'operation', values: operations }] : []),
     ...equal('clientId', clientId),
     ...equal('dry', dry),
     ...(keys ? [{ attribute: 'stateKey', values: keys }] : []),

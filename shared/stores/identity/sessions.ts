@@ -6,7 +6,7 @@ import type { AuthorityName } from '../../kernel/errors.ts';
 import { lowerOf, type Role, roleOf } from '../../kernel/roles.ts';
 import { type Account, generationOf, parseAccount } from '../accounts.ts';
 import { type CertificateRow, parseCertificate } from '../certificate-row.ts';
-import { type CertificateSecret, certificateRowKey } from '../certificates.ts';
+import { type CertificateSecret, certificateRowKey, isNamed } from '../certificates.ts';
 import { type ClientBrief, parseClientBrief } from '../clients/company.ts';
 import { dynamo, epochSeconds, transact, type Write } from '../dynamo/dynamo.ts';
 import { type RowParser, rowParser } from '../dynamo/row-parser.ts';
@@ -205,7 +205,7 @@ export const loadCallerRows = async (
       claims.clientId === undefined
         ? undefined
         : find(accountsKey.clientBrief(accountId, claims.clientId), parseClientBrief),
-    ...(certificate?.fingerprint === secret?.fingerprint && { certificate }),
+    ...(certificate && secret && isNamed(certificate, secret) && { certificate }),
     certificateClient: secret?.clientId
       ? find(accountsKey.clientBrief(accountId, secret.clientId), parseClientBrief)
       : undefined,

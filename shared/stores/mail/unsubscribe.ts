@@ -17,11 +17,11 @@ interface Link {
  * read years later.
  */
 export const unsubscribeToken = async ({ userId, kind }: Link): Promise<string> =>
-  signed(Buffer.from(`${kind}#${userId}`), await serviceKey('unsubscribe'), CONTEXT);
+  signed(Buffer.from(`${kind}#${userId}`), await serviceKey('unsubscribe'), { context: CONTEXT });
 
 /** What a token ends; `undefined` if it is none of ours. */
 export const readUnsubscribeToken = async (token: string): Promise<Link | undefined> => {
-  const payload = verified(token, await serviceKey('unsubscribe'), CONTEXT)?.toString();
+  const payload = verified(token, await serviceKey('unsubscribe'), { context: CONTEXT })?.toString();
   const kind = MAIL_KINDS.find((one) => payload?.startsWith(`${one}#`));
   return kind && { kind, userId: payload!.slice(kind.length + 1) };
 };

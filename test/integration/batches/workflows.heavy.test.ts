@@ -80,7 +80,7 @@ test('a hiring is tried as far as it can be, and filed in its order', async () =
   // Who asks for a contract that was only tried gets no error.
   const sepe = service.caller.acting(service.demo.certificates.sepe);
   const asked = { dni: first.dni, startDate: seed.today, test: 1 };
-  expect(await sepe.get('/sepe/contrata/data', asked)).toMatchObject({ status: 200, body: { data: [] } });
+  expect(await sepe.get('/sepe/contrata/data', asked)).toMatchObject({ status: 200, body: { data: {} } });
 
   const { batch, rows } = await filed([hireOf(service.demo, second)]);
   const [row] = rows;

@@ -55,7 +55,7 @@ describe('opening', () => {
 
   test('a dry run signs and sends nothing, and what is not pending is refused', async () => {
     const dry = await program.post('/seg-social/notification-accept', { id, test: 1 });
-    expect(dry).toMatchObject({ status: 200, body: { success: true, data: [] } });
+    expect(dry).toMatchObject({ status: 200, body: { success: true, data: {} } });
     for (const other of [notices.accepted, notices.expired, notices.ofOther])
       expect((await program.post('/seg-social/notification-accept', { id: idOf(other) })).status).toBe(422);
     expect(await opened()).toBe(0);

@@ -60,7 +60,7 @@ describe('opening', () => {
 
   test('a dry run asks for nothing but the list, and what is not pending is refused', async () => {
     const dry = await accept({ id, test: 1 });
-    expect(dry).toMatchObject({ status: 200, body: { success: true, data: [] } });
+    expect(dry).toMatchObject({ status: 200, body: { success: true, data: {} } });
     for (const other of [notices.accepted, notices.expired, notices.communication, notices.ofOther]) {
       for (const test of [0, 1]) expect((await accept({ id: other.code, test })).status).toBe(422);
     }

@@ -42,7 +42,7 @@ describe.each(['failing', 'held'] as const)('while S3 is %s', (mode) => {
     const sent = await submissions();
 
     const again = await send(keyed);
-    expect(again).toMatchObject({ status: 200, body: { success: true, data: [] } });
+    expect(again).toMatchObject({ status: 200, body: { success: true, data: {} } });
     expect(again.body.message).toContain(`GET /tramites/${idOf(first)}`);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(idOf(again)).toBe(idOf(first));
@@ -77,7 +77,7 @@ test('the record does not report a success for what was accepted in part', async
   const sendOther = () => gateway.with(keyed).call('POST', '/sepe/contrata/xml', { json: other });
   const first = await sendOther();
   expect(first).toMatchObject({ status: 200, body: { success: false } });
-  expect(await sendOther()).toMatchObject({ status: 200, body: { success: false, data: [] } });
+  expect(await sendOther()).toMatchObject({ status: 200, body: { success: false, data: {} } });
 });
 
 test('an answer that S3 does not give back is made from the record', async () => {
@@ -85,7 +85,7 @@ test('an answer that S3 does not give back is made from the record', async () =>
   const first = await send(keyed);
   s3.mode = 'failing';
   const again = await send(keyed);
-  expect(again).toMatchObject({ status: 200, body: { success: true, data: [] } });
+  expect(again).toMatchObject({ status: 200, body: { success: true, data: {} } });
   s3.mode = 'well';
   expect((await send(keyed)).body).toEqual(first.body);
 });

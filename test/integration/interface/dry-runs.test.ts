@@ -38,7 +38,7 @@ describe('a contract that was only tried', () => {
     expect({ status, ...body }).toEqual({
       status: 200,
       success: true,
-      data: [],
+      data: {},
       message: expect.stringMatching(/^La prueba de este contrato no presentó nada .* SEPE responde: ./),
     });
     expect(await sepe().get(path, query)).toMatchObject(refusedBySepe(/./));

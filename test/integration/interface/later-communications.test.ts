@@ -195,10 +195,9 @@ describe('what the contract of an extension decides', () => {
     expect(await authorities.submissions('sepe.prorroga')).toBe(0);
   });
 
-  test('a start that SEPE will refuse is in the message of the trial', async () => {
+  test('a start that SEPE will refuse is refused when it is tried, with the code of SEPE', async () => {
     const later = { ...EXTENSION, startDate: addDays(startDate as never, 1) };
-    const { body } = await sepe.post('/sepe/prorroga', { ...later, test: 1 });
-    expect(body).toMatchObject({ success: true, message: expect.stringContaining('CCT0138') });
+    expect(await sepe.post('/sepe/prorroga', { ...later, test: 1 })).toMatchObject(refusedBySepe(/^CCT0138/));
     expect(await sepe.post('/sepe/prorroga', later)).toMatchObject(refusedBySepe(/^CCT0138/));
   });
 });

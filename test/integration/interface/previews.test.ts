@@ -47,7 +47,7 @@ const refusedFor = async (sending: Promise<Answered>, message: RegExp) => {
 test('a dry run that passed has a token, which is its trámite; one that failed has none', async () => {
   const json = another();
   const { body, headers } = await tryOut(json);
-  expect(body).toMatchObject({ data: [], previewToken: headers.get('x-tramite-id') });
+  expect(body).toMatchObject({ data: {}, previewToken: headers.get('x-tramite-id') });
   const refused = await tryOut(another(), { 'X-Sandbox-Scenario': 'refused' });
   expect(refused.status).toBe(422);
   expect(refused.body).not.toHaveProperty('previewToken');

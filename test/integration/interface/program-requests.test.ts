@@ -195,7 +195,7 @@ test('POST /sepe/contrata is tried, and the basic copy that it asks for next is 
   expect({ status, success: body.success, data: body.data }).toEqual({
     status: 200,
     success: true,
-    data: [],
+    data: {},
   });
 });
 

@@ -26,7 +26,7 @@ test('an employee is registered, seen, and deregistered', async () => {
   const before = await authorities.digest();
 
   const dry = await gateway.post('/seg-social/alta', { ...worker, ...alta, duplicate: 1, test: 1 });
-  expect(dry).toMatchObject({ status: 200, body: { success: true, data: [] } });
+  expect(dry).toMatchObject({ status: 200, body: { success: true, data: {} } });
   expect(await authorities.digest()).toBe(before);
 
   const done = await gateway.post('/seg-social/alta', { ...worker, ...alta, duplicate: 1, obtener_idc: 1 });

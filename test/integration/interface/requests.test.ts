@@ -71,15 +71,15 @@ test('a date that does not exist does not hide the rules between fields', async 
   expect(Object.keys(body.errors).sort()).toEqual(['INDICATIVO_PRTR', 'lastSurname', 'startDate']);
 });
 
-test('what a worker does not have is an empty list', async () => {
+test('what a worker does not have is an empty object', async () => {
   const { request } = requests['GET /seg-social/category-occupation-gc']! as {
     request: Record<string, string>;
   };
   const { status, body } = await tgss().get('/seg-social/category-occupation-gc', request);
   expect(status).toBe(200);
   expect(body.data).toMatchObject({
-    categoriaProfesional: [],
-    contrato: { caracteristicasContrato: [], tipoContrato: { codigo: expect.any(String) } },
+    categoriaProfesional: {},
+    contrato: { caracteristicasContrato: {}, tipoContrato: { codigo: expect.any(String) } },
     grupoCotizacion: { grupoCotizacion: { codigo: expect.any(String) } },
   });
 });
@@ -143,6 +143,6 @@ describe('a dry run that goes well', () => {
       .acting(demo.certificates[authority])
       .post(path, { ...request, test: 1 });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ success: true, message: expect.stringMatching(words), data: [] });
+    expect(body).toMatchObject({ success: true, message: expect.stringMatching(words), data: {} });
   });
 });

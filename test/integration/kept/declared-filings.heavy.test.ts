@@ -2,6 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { emptyDataOf } from '../../../shared/operation/operation.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
@@ -103,7 +104,7 @@ test.each(submissions)(
       expect({ status: answered.status, id: idOf(answered) }).toEqual({ status: 200, id });
       expect(answered.headers.get('idempotency-replayed')).toBe('true');
       expect(answered.body.message).toContain(`Declarado como presentado por ${account.email} el 20`);
-      expect(answered.body.data).toEqual(operation.emptyData ?? []);
+      expect(answered.body.data).toEqual(emptyDataOf(operation));
     }
     expect(await counts()).toEqual(before);
     expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown' });

@@ -7,6 +7,7 @@ import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import type { ShownState } from '../../../shared/stores/filings/shown-state.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { aCompany, newCompany } from '../../support/accounts.ts';
+import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { type Gateway, idOf } from '../../support/gateway.ts';
 import { ownService } from '../../support/setup/own-service.ts';
@@ -123,6 +124,8 @@ describe('an office', () => {
     const key = crypto.randomUUID();
     const id = idOf(await file(adviser, { 'Idempotency-Key': key }));
     const row = await filing(id);
+    const { accountId } = (await stores.filings.getFiling(id))!;
+    const { user: colleague } = await newUser(service.demo.baseUrl, accountId, 'files');
     const day = row.created_at.slice(0, 10);
     const fits: Record<string, string> = {
       ...{ company: String(company), ccc: row.ccc, worker: row.worker.document, dni: row.worker.document },
@@ -136,7 +139,7 @@ describe('an office', () => {
       ...{
         state: 'refused',
         operation: 'POST /api/v4/seg-social/alta',
-        user: crypto.randomUUID(),
+        user: colleague.id,
         dry: 'true',
       },
       ...{ from: '2099-12-31', to: '2020-01-01', startDate: '2099-12-31', endDate: '2020-01-01' },
@@ -152,6 +155,33 @@ describe('an office', () => {
     }
     expect(await found({ from: day })).toContain(id);
     expect((await adviser.get('/tramites', { company: '999999999' })).status).toBe(404);
+  });
+
+  test('finds those of an operation by its name, or by its method and path, in all ways to write them', async () => {
+    const id = idOf(await file(adviser));
+    const { operation } = await filing(id);
+    for (const name of [
+      'updateCno',
+      operation,
+      operation.replace('/api/v4', ''),
+      operation.replace('PUT', 'put '),
+    ])
+      expect(await found({ operation: name }), name).toContain(id);
+    expect(await found({ operation: 'registerEmployee' })).not.toContain(id);
+  });
+
+  test.each([
+    ['operation', 'registerEmploye', /Debe ser método y dirección, o uno de: .*registerEmployee/],
+    ['operation', 'POST /seg-social/cno', /Debe ser método y dirección/],
+    ['user', crypto.randomUUID(), /No existe en esta cuenta/],
+    ['certificateId', 'abc', /32 cifras hexadecimales/],
+    ['state', 'acepted', /accepted/],
+  ])('is told that a filter names nothing there is: %s %s', async (name, value, words) => {
+    const { status, body } = await adviser.get('/tramites', { [name]: value });
+    expect({ status, errors: body.errors }).toEqual({
+      status: 422,
+      errors: { [name]: [expect.stringMatching(words)] },
+    });
   });
 
   test('is warned of an account of another client company than the certificate, and files all the same', async () => {

@@ -149,7 +149,7 @@ describe('a submission', () => {
     expect((await asked()).status).toBe(422);
     await queues.makeAll();
     for (const one of [id, others]) expect(await filing(one)).toMatchObject({ result: 'passed' });
-    expect(await asked()).toEqual({ status: 200, data: [] });
+    expect(await asked()).toEqual({ status: 200, data: {} });
   });
 
   test('keeps an equal one from being made, at once or later', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect, test, vi } from 'vitest';
+import { SECRET_LENGTH } from '../../../shared/kernel/fields.ts';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
 import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
@@ -16,6 +17,7 @@ import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
 import { readToken } from '../../../shared/stores/identity/tokens.ts';
 import { getKeyPair } from '../../../shared/stores/secrets.ts';
+import { serviceKey, signed } from '../../../shared/stores/service-keys.ts';
 
 const pair = { key: 'a key', chain: 'a chain' };
 const now = new Date();
@@ -134,7 +136,7 @@ test('a certificate secret names its certificate; any other text names none', as
   expect(await readSecret(secret, accountId)).toEqual({
     certificateId: id,
     clientId: row.clientId,
-    fingerprint,
+    fingerprint: fingerprint.slice(0, 8),
   });
   expect(await readSecret(secret, randomUUID())).toBeUndefined();
   expect(await issueSecret(row)).toBe(secret);
@@ -144,6 +146,39 @@ test('a certificate secret names its certificate; any other text names none', as
   }
   for (const made of ['', 'x', `${secret}A`, secret.slice(1), `${secret}=`])
     expect(await readSecret(made, accountId)).toBeUndefined();
+});
+
+test.each([0, 1, 255, 256, 123_456_789, 2 ** 48 - 1])(
+  'a certificate secret of client company %d fits in the fields in which programs keep it',
+  async (clientId) => {
+    const accountId = randomUUID();
+    const id = randomBytes(16).toString('hex');
+    const secret = await issueSecret({
+      accountId,
+      id,
+      clientId,
+      fingerprint: randomBytes(32).toString('hex'),
+    });
+    expect(secret.length).toBeGreaterThanOrEqual(44);
+    expect(secret.length).toBeLessThanOrEqual(SECRET_LENGTH);
+    expect(SECRET_LENGTH).toBeLessThanOrEqual(60);
+    expect(await readSecret(secret, accountId)).toMatchObject({ certificateId: id, clientId });
+  },
+);
+
+test('a longer certificate secret, as they were given out before, still names its certificate', async () => {
+  const accountId = randomUUID();
+  const id = randomBytes(16);
+  const fingerprint = randomBytes(32);
+  const clientId = Buffer.from('00000000002a', 'hex');
+  const payload = Buffer.concat([id, clientId, fingerprint]);
+  const secret = signed(payload, await serviceKey('certificate'), { context: accountId });
+  expect(secret).toHaveLength(99);
+  const short = await issueSecret({
+    ...{ accountId, id: id.toString('hex'), clientId: 42, fingerprint: fingerprint.toString('hex') },
+  });
+  expect(await readSecret(secret, accountId)).toEqual(await readSecret(short, accountId));
+  expect(await readSecret(secret, randomUUID())).toBeUndefined();
 });
 
 test('a certificate secret does not name another certificate that has its id', async () => {

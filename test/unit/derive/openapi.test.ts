@@ -150,7 +150,7 @@ describe.each(operations)('$name', ({ operation, described, describedOnSandbox }
         ...(ofAccount ? ['404'] : []),
         ...(operation.kind === 'submission' ? ['409'] : []),
         ...['413', '415', '422', '429', '500'],
-        ...{ submission: ['502', '503', '504'], reading: ['503', '504'], resource: [] }[operation.kind],
+        ...{ submission: ['502', '503', '504'], reading: ['503', '504'], resource: ['503'] }[operation.kind],
         ...Object.keys(operation.alsoAnswers ?? {}),
       ]),
     );

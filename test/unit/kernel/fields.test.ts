@@ -21,6 +21,10 @@ const NO_TEXT = 'Debe ser un texto.';
 const EMPTY = 'No puede estar vacío.';
 const NO_CODE = 'Debe ser uno de: 2, 01, x.';
 const FOUR = 'Debe tener 4 dígitos.';
+const ONLY_DIGITS = 'Solo admite cifras.';
+const ONLY_FOUR = 'Solo admite cifras, 4 en total.';
+const ONLY_THREE = 'Solo admite cifras, 3 como máximo.';
+const NEGATIVE = 'No puede ser negativo.';
 const UP_TO_THREE = 'Debe tener como máximo 3 dígitos.';
 const ONLY_1 = 'Solo admite el valor 1.';
 const NO_BOOL = 'Debe ser verdadero o falso.';
@@ -53,9 +57,13 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
       [12345, [FOUR]],
       ['111', [FOUR]],
       ['01110', [FOUR]],
-      ['a111', [FOUR]],
-      ['0111\n', [FOUR]],
-      ...[-111, 11.5, 2 ** 53, Infinity].map((number): [number, string[]] => [number, [FOUR]]),
+      ['a111', [ONLY_FOUR]],
+      ['0111\n', [ONLY_FOUR]],
+      [-111, [NEGATIVE]],
+      ['-111', [NEGATIVE]],
+      [11.5, [ONLY_FOUR]],
+      [2 ** 53, [FOUR]],
+      [Infinity, [ONLY_FOUR]],
       [-0, '0000'],
     ],
   ],
@@ -68,8 +76,8 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
       [3, '003'],
       ['1234', [UP_TO_THREE]],
       ['', [UP_TO_THREE]],
-      ['a1', [UP_TO_THREE]],
-      ['1a', [UP_TO_THREE]],
+      ['a1', [ONLY_THREE]],
+      ['1a', [ONLY_THREE]],
       [1234, [UP_TO_THREE]],
     ],
   ],
@@ -238,11 +246,11 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
       [32, ['No puede ser mayor que 31.']],
       [-1, ['No puede ser negativo.']],
       [1.5, [NO_INTEGER]],
-      ['-1', [NO_INTEGER]],
-      ['1.5', [NO_INTEGER]],
-      ['1a', [NO_INTEGER]],
-      ['a1', [NO_INTEGER]],
-      ['', [NO_INTEGER]],
+      ['-1', [NEGATIVE]],
+      ['1.5', [ONLY_DIGITS]],
+      ['1a', [ONLY_DIGITS]],
+      ['a1', [ONLY_DIGITS]],
+      ['', [ONLY_DIGITS]],
       [Infinity, [NO_INTEGER]],
       ['9'.repeat(400), [NO_INTEGER]],
       [['1'], [NO_INTEGER]],

@@ -239,7 +239,7 @@ describe('the form of values', () => {
       ignored: ['__proto__', 'constructor', 'toString'],
     });
     expect(errorsOf({ constructor: z.string().optional() }, { constructor: 1 })).toEqual({
-      constructor: ['El tipo del valor no es válido.'],
+      constructor: ['Debe ser un texto.'],
     });
   });
 });
@@ -276,11 +276,18 @@ describe('messages', () => {
     ['a large number', z.number().max(2), 3, 'Debe tener como máximo 2.'],
     ['a small number', z.number().min(2), 1, 'Debe tener al menos 2.'],
     ['another form', z.string().regex(/b/), 'a', 'El formato no es válido.'],
-    ['another type', z.string(), 1, 'El tipo del valor no es válido.'],
+    ['another type', z.string(), 1, 'Debe ser un texto.'],
+    ['no list', z.array(z.string()), 'a', 'Debe ser una lista.'],
+    [
+      'no object',
+      z.object({ iban: z.string(), oficina: z.string() }),
+      'a',
+      'Debe ser un objeto con iban, oficina.',
+    ],
     ['an integer beyond 2^53', integer('x', 31), 2 ** 53 + 2, 'No puede ser mayor que 31.'],
     ['so many digits', integer('x', 31), '9'.repeat(16), 'No puede ser mayor que 31.'],
     ['an integer as far below', integer('x', 31), -(2 ** 53 + 2), 'No puede ser negativo.'],
-    ['another value', z.enum(['a']), 'b', 'El valor no es válido.'],
+    ['another value', z.enum(['a', 'c']), 'b', 'Debe ser uno de: a, c.'],
     ['a message of its own', z.string().refine(() => false, 'Propio.'), 'b', 'Propio.'],
     ['an absent one with a message of its own', z.any().refine(() => false, 'Propio.'), undefined, 'Propio.'],
   ])('for %s', (_, schema, a, message) => {
@@ -447,7 +454,7 @@ describe('check digits', () => {
     expect(errorsOf({ a: nss }, { a: wrong })).toEqual({});
     expect(errorsOf({ a: nss }, { a: wrong }, STRICT)).toEqual({ a: NO_DIGITS });
     expect(errorsOf({ a: nss }, { a: Number(wrong) }, STRICT)).toEqual({ a: NO_DIGITS });
-    expect(errorsOf({ a: nss }, { a: 'x' }, STRICT)).toEqual({ a: ['Debe tener 12 dígitos.'] });
+    expect(errorsOf({ a: nss }, { a: 'x' }, STRICT)).toEqual({ a: ['Solo admite cifras, 12 en total.'] });
     expect(errorsOf({ a: nss.optional() }, {}, STRICT)).toEqual({});
     expect(errorsOf({ a: text(20, 'x') }, { a: wrong }, STRICT)).toEqual({});
     expect(errorsOf({ b: z.array(z.object({ a: cif })) }, { b: [{ a: 'B12345678' }] }, STRICT)).toEqual({

@@ -8,6 +8,7 @@ import { type Answered, answer, preflight, Replayed, receive } from '../../../sh
 import type { Services } from '../../../shared/serving/services.ts';
 import { newTrace, type Received, type Trace } from '../../../shared/serving/stages.ts';
 import { limited } from '../../../shared/stores/limits.ts';
+import { operations } from '../../support/infra/groups.ts';
 
 /** How a call begins, and how each outcome is answered, logged and measured. */
 
@@ -273,6 +274,37 @@ describe('bodies', () => {
   });
 });
 
+describe('data without a payload', () => {
+  const dataOf = async (...given: Parameters<typeof respond>) =>
+    JSON.parse((await respond(...given)).body).data;
+  const again = (status: number) => new Replayed(status, { success: true, message: 'x', data: [] });
+
+  test('has the type of its operation, also of an answer that was stored with an empty list', async () => {
+    const ofObject = { operation: operation() };
+    expect(await dataOf({}, ofObject)).toEqual({});
+    expect(await dataOf({ success: false }, ofObject)).toEqual({});
+    expect(await dataOf(again(200), ofObject)).toEqual({});
+    const ofList = { operation: operation({ response: z.array(z.string()) }) };
+    expect(await dataOf({}, ofList)).toEqual([]);
+    expect(await dataOf(again(200), ofList)).toEqual([]);
+  });
+
+  test('is an empty list in a failure, unless its operation says otherwise', async () => {
+    expect(await dataOf(forbidden('No.'), { operation: operation() })).toEqual([]);
+    expect(await dataOf(again(422), { operation: operation() })).toEqual([]);
+    const own = { operation: operation({ emptyData: { data: [] } }) };
+    expect(await dataOf(forbidden('No.'), own)).toEqual({ data: [] });
+    expect(await dataOf({}, own)).toEqual({ data: [] });
+  });
+
+  test.each(operations)('of $name is of the type of its example', async ({ operation }) => {
+    if (operation.page) return;
+    const data = await dataOf({}, { operation });
+    expect(Array.isArray(data)).toBe(Array.isArray(operation.example.response));
+    expect(typeof data).toBe('object');
+  });
+});
+
 describe('an answer outside its schema', () => {
   test('is delivered, logged by its paths, and measured', async () => {
     const { status, logged, measured } = await respond({ data: { a: 1 } }, { operation: operation() });
@@ -290,7 +322,7 @@ describe('an answer outside its schema', () => {
   test.each<[string, Answered, Partial<Trace>]>([
     ['good data', { data: { a: 'x' } }, {}],
     ['no data', {}, {}],
-    ['an empty list', { data: [] }, {}],
+    ['an empty list', { data: [] }, { operation: operation({ response: z.array(z.string()) }) }],
     ['another status', { status: 202, data: { b: 1 } }, {}],
     ['a page', { page: { contentType: 'x', body: 'x' }, data: { b: 1 } } as Answered, {}],
     ['an answer that is given again', new Replayed(200, { success: true, message: 'x' }), {}],

@@ -34,7 +34,7 @@ beforeEach(() => {
   for (const [name, value] of Object.entries(VARIABLES)) vi.stubEnv(name, value);
 });
 
-test('a request is answered in time that it failed', async () => {
+test('a request is answered in time that the stores are silent, and when to ask again', async () => {
   const { seen } = await hungAws();
   const event = {
     httpMethod: 'POST',
@@ -46,8 +46,13 @@ test('a request is answered in time that it failed', async () => {
   const keys = { ...stores.keys, serviceKey: async () => createSecretKey(new Uint8Array(32)) };
   const handler = serve(auth, { ...services, stores: { ...stores, keys } });
   const answered = await withDeadline(2_900, () => handler(event));
-  expect(answered.statusCode).toBe(500);
-  expect(JSON.parse(answered.body)).toMatchObject({ success: false, status: 500 });
+  expect(answered.statusCode).toBe(503);
+  expect(answered.headers).toMatchObject({ 'Retry-After': '5' });
+  expect(JSON.parse(answered.body)).toMatchObject({
+    success: false,
+    status: 503,
+    message: expect.stringContaining('no ha presentado nada'),
+  });
   expect(logged).toEqual([expect.stringContaining('unexpected error: an AWS call was not done within')]);
   // On a slow machine even the first attempt may come too late.
   expect(seen.length).toBeLessThan(2);

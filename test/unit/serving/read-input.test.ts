@@ -188,7 +188,7 @@ describe('errors', () => {
       errors: {
         'X-Cert-Secret': ['falta'],
         'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
-        a: ['Debe tener 4 dígitos.'],
+        a: ['Solo admite cifras, 4 en total.'],
         test: ['Esta operación no ofrece pruebas sin efecto real. No se ha presentado nada.'],
       },
     });

@@ -114,19 +114,28 @@ describe('a request', () => {
   test('for a dry run files nothing, says so, and is noted at its end', async () => {
     const { outcome, asked, ran } = await serve(SUBMISSION, {
       call: { dry: true },
-      run: async () => ({ data: 1, message: 'Algo.' }),
+      run: async () => ({ data: 1, message: 'Algo.', warnings: ['Se corta.'] }),
     });
     expect(outcome).toEqual({
       data: 1,
       message: expect.stringMatching(/^Prueba correcta .* No se ha presentado nada\. .* Algo\.$/),
-      envelope: { previewToken: expect.stringMatching(/^[0-9A-Z]{26}$/) },
+      warnings: ['Se corta.'],
+      envelope: {
+        warnings: ['Se corta.'],
+        previewToken: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      },
     });
     expect(ran).toHaveBeenCalledTimes(1);
     expect(asked('claimFiling')).toEqual([]);
     expect((asked('openAuthority') as [[PortOptions]])[0][0]).not.toHaveProperty('commit');
     expect(asked('putDryRun')).toEqual([
       [
-        expect.objectContaining({ operation: 'POST /api/v4/seg-social/x', dry: true, state: 'ended' }),
+        expect.objectContaining({
+          operation: 'POST /api/v4/seg-social/x',
+          dry: true,
+          state: 'ended',
+          warnings: ['Se corta.'],
+        }),
         {},
         NOW,
       ],

@@ -2,7 +2,14 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { type CallLimits, forAll, inTime, limited, withDeadline } from '../../../shared/stores/limits.ts';
+import {
+  type CallLimits,
+  forAll,
+  inTime,
+  isSilence,
+  limited,
+  withDeadline,
+} from '../../../shared/stores/limits.ts';
 import { hungAws } from '../../support/servers/hung-server.ts';
 
 /** Far more than any of these tests takes, in milliseconds. */
@@ -24,7 +31,9 @@ const get = new GetObjectCommand({ Bucket: 'b', Key: 'k' });
 test('a call that is never answered is tried so many times, and fails', async () => {
   const { seen } = await hungAws();
   const dynamo = dynamoWith({ attempts: 3, attemptMs: 300, callMs: NEVER });
-  await expect(dynamo.send(row)).rejects.toMatchObject(timedOut(3));
+  const error = await dynamo.send(row).catch((error: unknown) => error);
+  expect(error).toMatchObject(timedOut(3));
+  expect(isSilence(error)).toBe(true);
   expect(seen).toHaveLength(3);
 });
 
@@ -121,4 +130,19 @@ test('what several requests wait for does not end with the time of the one that 
   await expect(late).rejects.toThrow('an AWS call was not done within');
   answer.resolve();
   expect(await withDeadline(NEVER, () => inTime(begun[0]!))).toMatchObject({ Item: { id: 'x' } });
+});
+
+test('silence is told from an answer that refuses, and from errors of others', async () => {
+  await hungAws((response) => {
+    response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end('{"__type":"ValidationException","message":"x"}');
+  });
+  const refused = await dynamoWith({ attempts: 1 })
+    .send(row)
+    .catch((error: unknown) => error);
+  expect(refused).toMatchObject({ name: 'ValidationException' });
+  for (const error of [refused, new Error('x'), Object.assign(new Error('x'), { code: 'ECONNREFUSED' })])
+    expect(isSilence(error)).toBe(false);
+  const late = await withDeadline(0, () => dynamoWith({}).send(row)).catch((error: unknown) => error);
+  expect(isSilence(late)).toBe(true);
 });

@@ -166,7 +166,7 @@ describe('saving a client', () => {
     const wrong = { ...account, cuenta: '2812345678', regimen: 'x' };
     expect(read(save, changed('profile.account', [account, wrong])).errors).toEqual({
       'profile.account.1.cuenta': ['Debe tener 11 dígitos.'],
-      'profile.account.1.regimen': ['Debe tener 4 dígitos.'],
+      'profile.account.1.regimen': ['Solo admite cifras, 4 en total.'],
     });
   });
 

@@ -79,12 +79,13 @@ describe('the start, as a dry run says it', () => {
   test.each([contract, extended])('fits the end of the contract or of its last extension (%#)', (shown) => {
     expect(says('2026-07-01', false, shown)).toBeUndefined();
     expect(says('2026-07-02', true, shown)).toBeUndefined();
-    for (const [startDate, isDiscontinuous] of [
-      ['2026-06-30', false],
-      ['2026-07-02', false],
-      ['2026-07-01', true],
+    for (const [startDate, isDiscontinuous, words] of [
+      ['2026-06-30', false, /^CCT0137: .* termina el 30\/06\/2026 y debe empezar el 01\/07\/2026\./],
+      ['2026-06-30', true, /^CCT0137/],
+      ['2026-07-02', false, /^CCT0138/],
+      ['2026-07-01', true, /^CCT0142: .* termina el 30\/06\/2026/],
     ] as const)
-      expect(says(startDate, isDiscontinuous, shown)).toContain('2026-07-01');
+      expect(says(startDate, isDiscontinuous, shown)).toMatch(words);
   });
 
   test('needs an end', () => {

@@ -33,7 +33,7 @@ test.each([
   ['what is switched off', notSwitchedOn('tgss'), undefined],
   ['a refusal', refused('tgss', ['No.']), undefined],
   ['a page that cannot be read', unreadable('tgss'), undefined],
-  ['another request', inProgress('x'), undefined],
+  ['another request', inProgress({ id: 'x', authority: 'tgss' }), undefined],
 ])('%s passes, or does not', (_, error, expected) => {
   expect(passingOf(error)).toBe(expected);
 });

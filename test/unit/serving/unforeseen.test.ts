@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { unforeseen } from '../../../shared/serving/unforeseen.ts';
+
+const silence = Object.assign(new Error('x'), { name: 'TimeoutError', $metadata: { attempts: 3 } });
+const of = (kind: 'submission' | 'reading' | 'resource', method: 'GET' | 'POST', error: unknown = silence) =>
+  unforeseen(error, { requestId: 'r1', operation: { kind, method } });
+
+test.each([
+  ['submission', 'POST'],
+  ['reading', 'GET'],
+  ['resource', 'GET'],
+] as const)(
+  'where a store is silent, a %s by %s is told that nothing was filed, and when to ask again',
+  (kind, method) => {
+    const { status, message, headers } = of(kind, method);
+    expect({ status, headers }).toEqual({ status: 503, headers: { 'Retry-After': '5' } });
+    expect(message).toContain('Esta petición no ha presentado nada');
+  },
+);
+
+test('what may have been saved is to be looked at before it is asked again', () => {
+  expect(of('resource', 'POST')).toMatchObject({
+    status: 503,
+    message: expect.stringMatching(/No se sabe si el cambio se ha guardado: compruébelo/),
+  });
+});
+
+test('any other error is masked', () => {
+  expect(of('submission', 'POST', new Error('secret'))).toMatchObject({
+    status: 500,
+    message: expect.stringContaining('r1'),
+  });
+});
