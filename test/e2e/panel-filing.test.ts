@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsAt } from '../../reference/requests.ts';
+import { addDays } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { newClient } from '../support/callers/people.ts';
@@ -15,10 +16,12 @@ import { enterPanel, isForAll, openPage, openPanel, PATIENT, settled } from '../
 const requests = requestsAt(seed, demo);
 const { request: registration } = requests['POST /seg-social/alta']!;
 const workers = [...demo.newWorkers];
-/** The registration of a worker whom no other test registers. */
+/** A day some days after that of the seed. */
+const inDays = (days: number) => addDays(seed.today, days);
+/** The registration, in time, of a worker whom no other test registers. */
 const nextAlta = () => {
   const { nss, dni, identificacion } = workers.shift()!;
-  return inTexts({ ...registration, nss, dni, identificacion });
+  return inTexts({ ...registration, nss, dni, identificacion, fecha_real: inDays(1) });
 };
 const inTexts = (request: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(request).map(([name, value]) => [name, String(value)]));
@@ -103,6 +106,20 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
     await box.getByText(holder).waitFor();
     await box.getByText(/^4122 · .{5,}/).waitFor();
+    await isForAll(page);
+    await press('Cambiar algo');
+    expect(await accepted()).toBe(0);
+  });
+
+  test('what is late is a box of its own with its law, and the button says that it is', async () => {
+    await open({ ...unfiled, fecha_real: inDays(-3) });
+    await press('Probar sin presentar');
+    const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
+    await box.getByRole('alert').filter({ hasText: 'Real Decreto 84/1996, 32.3.1.º' }).waitFor();
+    // The words of how far the dry run went are another box.
+    expect(await box.getByRole('status').textContent()).not.toContain('Real Decreto');
+    await box.getByRole('button', { name: 'Presentar fuera de plazo', exact: true }).waitFor();
+    expect(await box.getByRole('button', { name: 'Presentar', exact: true }).count()).toBe(0);
     await isForAll(page);
     await press('Cambiar algo');
     expect(await accepted()).toBe(0);

@@ -3,8 +3,9 @@ import type { Form } from '../logic/fields.ts';
 import type { Filled } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import { summaryOf } from '../logic/summary.ts';
+import { actOf } from '../logic/words.ts';
 import { useLoaded } from '../parts/context.ts';
-import { Facts, Section, Show } from '../parts/shown.tsx';
+import { Facts, Section, Show, Warnings } from '../parts/shown.tsx';
 import { textsFor } from './code-lists.ts';
 
 /** What exactly would be filed, and with which certificate, before it is. */
@@ -12,6 +13,7 @@ export const Confirm = ({
   form,
   filled,
   message,
+  warnings,
   certificate,
   waitsForAnother,
   isBusy,
@@ -23,6 +25,8 @@ export const Confirm = ({
   filled: Filled;
   /** What the dry run said. */
   message: string;
+  /** What it found late or odd. */
+  warnings: readonly string[];
   /** Whose it is; without one nothing can be filed. */
   certificate: string | undefined;
   /** The trámite of the dry run, where another person must file it. */
@@ -57,6 +61,7 @@ export const Confirm = ({
         {(found) => (
           <>
             <Facts of={[['Certificado', certificate], ...summaryOf(form.fields, filled, found)]} />
+            <Warnings of={warnings} />
             <div class="actions">
               {story ? (
                 <a class="button main" href={story}>
@@ -64,7 +69,7 @@ export const Confirm = ({
                 </a>
               ) : (
                 <button type="button" class="main" disabled={isBusy || !certificate} onClick={onFile}>
-                  {isBusy ? 'Presentando…' : 'Presentar'}
+                  {isBusy ? 'Presentando…' : actOf(warnings)}
                 </button>
               )}
               <button type="button" disabled={isBusy} onClick={onChange}>

@@ -23,6 +23,7 @@ type Submit = (fields: Record<string, unknown>, options: DryRunOptions) => Promi
 /** A dry run that passed, or that this operation has none: what would be filed. */
 interface Ready extends Sent {
   message: string;
+  warnings: string[];
   /** With which it was tried: the choice of another company changes what is offered. */
   certificate?: Choice | undefined;
 }
@@ -104,14 +105,18 @@ export const Filing = ({
       const { secret = '' } = chosen ?? {};
       const dry = form.hasDryRun ? await submit(secret, { dryRun: true }) : undefined;
       if (dry && !dry.success) throw Object.assign(new Error(dry.message), { status: dry.status });
+      // Its record has apart what its message says in one text.
+      const id = dry?.previewToken;
+      const record = id ? (await session.gateway.getFiling({ id })).data : undefined;
       setReady({
-        message: dry?.message ?? 'Esta operación no se puede probar antes: al presentarla tiene efecto.',
-        previewToken: dry?.previewToken,
+        message: record?.message ?? dry?.message ?? UNTRIED,
+        warnings: record?.warnings ?? [],
+        previewToken: id,
         idempotencyKey: keyOf(randomKey(), draft.corrects),
         certificate: chosen,
       });
       // The dry run has it; another person goes on with that.
-      if (waits(dry?.previewToken)) drafts.drop(key);
+      if (waits(id)) drafts.drop(key);
     }, false);
   const file = ({ idempotencyKey, previewToken }: Sent, certificate: string) =>
     attempt(async () => {
@@ -177,7 +182,7 @@ export const Filing = ({
         <>
           <Confirm
             {...{ form, filled, isBusy }}
-            message={ready.message}
+            {...{ message: ready.message, warnings: ready.warnings }}
             certificate={chosen?.text}
             waitsForAnother={waits(ready.previewToken)}
             onFile={() => chosen && file(ready, chosen.secret)}
@@ -221,8 +226,11 @@ export const Filing = ({
   );
 };
 
+const UNTRIED = 'Esta operación no se puede probar antes: al presentarla tiene efecto.';
+
 /** What another person's dry run has tried. */
-const readyBy = ({ id, user, created_at, message }: WholeFiling): Ready => ({
+const readyBy = ({ id, user, created_at, message, warnings }: WholeFiling): Ready => ({
+  warnings,
   message: `Lo probó ${user.name ?? 'otra persona'}, ${showMoment(created_at)}. ${message ?? ''}`,
   previewToken: id,
   idempotencyKey: keyOf(randomKey(), undefined),

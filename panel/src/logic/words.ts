@@ -46,6 +46,18 @@ export const ALARM_STATES: Record<string, { name: string; tone: Tone }> = {
   unavailable: { name: 'No disponible', tone: 'calm' },
 };
 
+/** Words with which the gateway says that something is filed after its term. A test compares them with all that it says. */
+const AFTER_TERM = /fuera de (?:plazo|los)|debía (?:presentarse|comunicarse)/i;
+
+/** Whether a warning is that something is filed after its term. */
+export const isLate = (warning: string): boolean => AFTER_TERM.test(warning);
+
+/** What the button that files is called: what is late, or odd otherwise, is filed knowingly. */
+export const actOf = (warnings: readonly string[]): string => {
+  if (warnings.some(isLate)) return 'Presentar fuera de plazo';
+  return ['Presentar', 'Presentar a pesar del aviso'][warnings.length] ?? 'Presentar a pesar de los avisos';
+};
+
 /** Authorities, as people call them. */
 export const AUTHORITIES: Record<string, string> = {
   tgss: 'Seguridad Social',

@@ -17,7 +17,7 @@ import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts'
 import { save } from '../parts/download.ts';
 import { RowTable } from '../parts/row-table.tsx';
 import { SendSheet } from '../parts/send-sheet.tsx';
-import { Badge, Failure, Section, Show, Title } from '../parts/shown.tsx';
+import { Badge, Failure, Section, Show, Title, Warnings } from '../parts/shown.tsx';
 import { Confirm } from './batch-confirm.tsx';
 
 /** Seconds until a batch is asked about again that does not say when: under way, and waiting for a person. */
@@ -130,6 +130,15 @@ const HowFar = ({ batch }: { batch: Batch }) => {
           {batch.committed_by_name && ` por ${batch.committed_by_name}`}
         </span>
       </div>
+      {batch.warnings ? (
+        <Warnings
+          of={[
+            batch.warnings === 1
+              ? 'Una fila tiene avisos: está fuera de plazo, o conviene mirarla antes de presentar.'
+              : `${batch.warnings} filas tienen avisos: están fuera de plazo, o conviene mirarlas antes de presentar.`,
+          ]}
+        />
+      ) : null}
       {isUnderWay(batch) && (
         <>
           <progress value={done} max={of} aria-label="Filas hechas" />

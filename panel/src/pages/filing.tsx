@@ -11,7 +11,7 @@ import { Documents } from '../parts/documents.tsx';
 import { save } from '../parts/download.ts';
 import { Correct, Words, Worker } from '../parts/lists.tsx';
 import { readDescribed } from '../parts/reference.ts';
-import { Badge, Facts, Failure, Show, Title } from '../parts/shown.tsx';
+import { Badge, Facts, Failure, Show, Title, Warnings } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
 
 /** The story of one trámite: who, when, what was sent, what came back, and the proof of it. */
@@ -37,11 +37,7 @@ const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) 
       {filing.state === 'unknown' && <UnknownGuide filing={filing} onChange={onChange} />}
       <Actions filing={filing} onChange={onChange} />
       <Words of={filing} />
-      {filing.warnings.map((warning) => (
-        <p class="notice" key={warning}>
-          {warning}
-        </p>
-      ))}
+      <Warnings of={filing.warnings} />
       <Facts
         of={[
           ['Organismo', AUTHORITIES[filing.authority] ?? filing.authority],

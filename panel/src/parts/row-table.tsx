@@ -26,7 +26,7 @@ export const useTitles = (): Map<string, string> => {
   return data ?? new Map();
 };
 
-const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' }) =>
+const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' | 'warning' }) =>
   texts.map((text) => (
     <p key={text} class={kind}>
       {text}
@@ -76,10 +76,11 @@ export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.row}>
+            <tr key={row.row} class={row.warnings?.length ? 'warned' : ''}>
               <th scope="row">{row.row}</th>
               <td>
                 <Badge state={ROW_STATES[row.state]} />
+                <Remarks texts={row.warnings ?? []} kind="warning" />
                 <Remarks texts={row.messages} kind="small" />
               </td>
               <td>

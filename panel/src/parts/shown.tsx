@@ -64,6 +64,17 @@ export const Told = ({ text }: { text: string | undefined }) =>
     </p>
   ) : null;
 
+/** What is to be looked at before something is filed, which may be as it is meant. */
+export const Warnings = ({ of, children }: { of: readonly string[]; children?: ComponentChildren }) =>
+  of.length > 0 || children ? (
+    <div class="notice warn" role="alert">
+      {of.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {children}
+    </div>
+  ) : null;
+
 /** A form. Nothing of it leaves the page by itself. */
 export const Form = ({
   onSubmit,

@@ -6,12 +6,14 @@ import {
   type BatchRow,
   columnsOf,
   countByOperation,
+  filingOf,
   filledAt,
   kindsOf,
   nextOf,
   progressOf,
   remarksAt,
   stateOf,
+  warningsIn,
 } from '../../../panel/src/logic/batch.ts';
 import type { OpenApi } from '../../../panel/src/logic/fields.ts';
 import { type Obligation, openingOf } from '../../../panel/src/logic/to-do.ts';
@@ -72,6 +74,31 @@ test('rows that have ended are counted of those that are tried, and then of thos
   const cancelled = batch({ state: 'cancelled', ended_at: null, counts: { trying: 1 } });
   expect(isUnderWay(cancelled)).toBe(true);
   expect(isUnderWay(batch({ state: 'cancelled', ended_at: '2026-11-23T08:00:00.000Z' }))).toBe(false);
+});
+
+test('the warnings of rows are said once with their rows, and the button says how many are late', () => {
+  const late = 'El alta es posterior al inicio de la actividad (02/12/2026): debía presentarse antes.';
+  const rows = [
+    { row: 2, warnings: ['Es de otra empresa.', late] },
+    { row: 3, warnings: [] },
+    { row: 4 },
+    { row: 5, warnings: [late] },
+    { row: 6, warnings: ['Es de otra empresa.', 'Es de otra empresa.'] },
+    { row: 7, warnings: [late] },
+  ] as unknown as BatchRow[];
+  expect(warningsIn(rows)).toEqual([
+    [late, [2, 5, 7]],
+    ['Es de otra empresa.', [2, 6]],
+  ]);
+  const tried = batch({ counts: { tried: 6 } });
+  expect(filingOf(tried, rows)).toBe('Presentar 6 trámites, 3 fuera de plazo, 1 con avisos');
+  expect(filingOf(tried, rows.slice(1, 3))).toBe('Presentar 6 trámites');
+  expect(filingOf(batch({ counts: { tried: 1 } }), rows.slice(3, 4))).toBe(
+    'Presentar 1 trámite, 1 fuera de plazo',
+  );
+  // Of a batch of which not all rows are read, the gateway's number counts.
+  const long = { ...batch({ counts: { tried: 900 } }), warnings: 40 };
+  expect(filingOf(long, rows)).toBe('Presentar 900 trámites, 3 fuera de plazo, 37 con avisos');
 });
 
 test('columns are those with mistakes and then those of the sheet; the operation is none', () => {
