@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { contract } from '../../shared/obligations/rules/contracts.ts';
+import { exampleWorker } from '../../shared/operation/answer-fields.ts';
 import type { obligationResource } from './fields.ts';
 import { toRule } from './resource.ts';
 
@@ -10,8 +11,9 @@ export const exampleObligation: z.output<typeof obligationResource> = {
   state: 'near',
   rule: exampleRule,
   company: 12,
+  companyName: 'PANADERIA NUÑEZ S.L.',
   account: '011128000000097',
-  worker: { document: '12345678Z', nss: '280000000097' },
+  worker: exampleWorker,
   reference: null,
   of: '2026-11-10',
   since: { at: '2026-11-09T09:30:00.000Z', how: 'accepted', tramite: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D' },

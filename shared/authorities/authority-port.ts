@@ -55,6 +55,7 @@ export const authorityPort = (given: PortOptions): SubmittingPort => {
         if ('result' in end) return end.result;
         if ('dry' in end) {
           record.outcome = 'dry';
+          if (end.worker) options.sawWorker?.(end.worker);
           return undefined;
         }
         if (end.error instanceof CommitForbidden) throw end.error.reason;

@@ -19,7 +19,7 @@ export interface ScriptRun<Out> {
   /** The last answer, whatever the script made of it. */
   lastAnswer: Answer | undefined;
   /** How the run ended. */
-  end: { result: Out } | { dry: true } | { error: unknown };
+  end: { result: Out } | { dry: true; worker?: string | undefined } | { error: unknown };
 }
 
 /** More requests than any conversation needs; the limit ends a conversation in which a portal leads in circles. */
@@ -69,7 +69,7 @@ export const runScript = async <In, Out>(
       const isForFiling = step.commits || step.onlyToFile;
       if (isForFiling && exchange.kind === 'reading')
         throw new Error(`${exchange.name}: a reading must not commit`);
-      if (isForFiling && dry) return { dry: true };
+      if (isForFiling && dry) return { dry: true, ...(step.worker && { worker: step.worker }) };
       const answer =
         (step.commits ? undefined : known(step)) ??
         (await answerTo(step).catch((error: unknown) => new Failed(error)));

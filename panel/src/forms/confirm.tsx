@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Form } from '../logic/fields.ts';
 import type { Filled } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import { summaryOf } from '../logic/summary.ts';
+import type { Subject } from '../logic/who.ts';
 import { actOf } from '../logic/words.ts';
 import { useLoaded } from '../parts/context.ts';
 import { Facts, Section, Show, Warnings } from '../parts/shown.tsx';
+import { Sentence, usePlace } from '../parts/who.tsx';
 import { textsFor } from './code-lists.ts';
 
 /** What exactly would be filed, and with which certificate, before it is. */
@@ -14,6 +17,7 @@ export const Confirm = ({
   filled,
   message,
   warnings,
+  subject,
   certificate,
   waitsForAnother,
   isBusy,
@@ -27,6 +31,8 @@ export const Confirm = ({
   message: string;
   /** What it found late or odd. */
   warnings: readonly string[];
+  /** Whom it is about. */
+  subject: Subject;
   /** Whose it is; without one nothing can be filed. */
   certificate: string | undefined;
   /** The trámite of the dry run, where another person must file it. */
@@ -40,6 +46,11 @@ export const Confirm = ({
 }) => {
   // With the words of codes, so that a wrong one is seen.
   const texts = useLoaded(() => textsFor(form.fields, filled), [form, filled]);
+  const place = usePlace(subject);
+  const odd = place.data?.odd;
+  // What was ticked is this very sentence, and not another one.
+  const [ticked, setTicked] = useState<string>();
+  const isClear = place.data !== undefined && (odd === undefined || ticked === odd);
   const story = waitsForAnother && addressOf('tramites', waitsForAnother);
   return (
     <Section
@@ -47,6 +58,25 @@ export const Confirm = ({
       title={story ? 'Otra persona debe presentarlo' : 'Esto es lo que se presentará'}
       isBox
     >
+      <Show of={place}>
+        {({ subject: found }) => (
+          <>
+            <Sentence form={form} of={found} />
+            <Warnings of={odd ? [odd] : []}>
+              {odd && (
+                <label class="check">
+                  <input
+                    type="checkbox"
+                    checked={ticked === odd}
+                    onChange={({ currentTarget }) => setTicked(currentTarget.checked ? odd : undefined)}
+                  />{' '}
+                  Lo he comprobado: se presenta ahí.
+                </label>
+              )}
+            </Warnings>
+          </>
+        )}
+      </Show>
       <p class="notice" role="status">
         {message}
       </p>
@@ -68,7 +98,12 @@ export const Confirm = ({
                   Ver la prueba
                 </a>
               ) : (
-                <button type="button" class="main" disabled={isBusy || !certificate} onClick={onFile}>
+                <button
+                  type="button"
+                  class="main"
+                  disabled={isBusy || !certificate || !isClear}
+                  onClick={onFile}
+                >
                   {isBusy ? 'Presentando…' : actOf(warnings)}
                 </button>
               )}

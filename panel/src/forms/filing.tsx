@@ -11,6 +11,7 @@ import { type Filled, requestOf, withoutElement } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { labelAt } from '../logic/summary.ts';
+import { type Subject, subjectIn, subjectOf } from '../logic/who.ts';
 import { useAction, useShared } from '../parts/context.ts';
 import { Failure, Form as SubmitForm, Title } from '../parts/shown.tsx';
 import { Certificates, useCertificates } from './certificate.tsx';
@@ -24,6 +25,7 @@ type Submit = (fields: Record<string, unknown>, options: DryRunOptions) => Promi
 interface Ready extends Sent {
   message: string;
   warnings: string[];
+  subject: Subject;
   /** With which it was tried: the choice of another company changes what is offered. */
   certificate?: Choice | undefined;
 }
@@ -111,6 +113,7 @@ export const Filing = ({
       setReady({
         message: record?.message ?? dry?.message ?? UNTRIED,
         warnings: record?.warnings ?? [],
+        subject: record ? subjectOf(record) : subjectIn(filled),
         previewToken: id,
         idempotencyKey: keyOf(randomKey(), draft.corrects),
         certificate: chosen,
@@ -147,7 +150,8 @@ export const Filing = ({
     setAnswer(undefined);
   };
 
-  if (answer) return <Done form={form} answer={answer} onBack={back} />;
+  if (answer)
+    return <Done {...{ form, answer }} subject={ready?.subject ?? subjectIn(filled)} onBack={back} />;
   if (sent && !(isBusy && ready))
     return (
       <Unanswered
@@ -182,7 +186,7 @@ export const Filing = ({
         <>
           <Confirm
             {...{ form, filled, isBusy }}
-            {...{ message: ready.message, warnings: ready.warnings }}
+            {...{ message: ready.message, warnings: ready.warnings, subject: ready.subject }}
             certificate={chosen?.text}
             waitsForAnother={waits(ready.previewToken)}
             onFile={() => chosen && file(ready, chosen.secret)}
@@ -229,8 +233,9 @@ export const Filing = ({
 const UNTRIED = 'Esta operación no se puede probar antes: al presentarla tiene efecto.';
 
 /** What another person's dry run has tried. */
-const readyBy = ({ id, user, created_at, message, warnings }: WholeFiling): Ready => ({
+const readyBy = ({ id, user, created_at, message, warnings, ...filing }: WholeFiling): Ready => ({
   warnings,
+  subject: subjectOf(filing),
   message: `Lo probó ${user.name ?? 'otra persona'}, ${showMoment(created_at)}. ${message ?? ''}`,
   previewToken: id,
   idempotencyKey: keyOf(randomKey(), undefined),

@@ -5,12 +5,14 @@ import { type Batch, goodUntil, nextOf } from '../logic/batch.ts';
 import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import { byUrgency, type ListedFiling, openingOf, WHEN } from '../logic/to-do.ts';
+import { subjectOf } from '../logic/who.ts';
 import { AUTHORITIES, AUTHORITY_STATES, FILING_STATES } from '../logic/words.ts';
 import { type Asked, MOST, REFUSALS } from '../parts/asked-today.ts';
 import { type Loaded, useLoaded, useShared } from '../parts/context.ts';
-import { Correct, NotificationItem, ObligationItem, Words, Worker } from '../parts/lists.tsx';
+import { Correct, NotificationItem, ObligationItem, Words } from '../parts/lists.tsx';
 import { Badge, Line, Listed, Section, Show, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
+import { Who } from '../parts/who.tsx';
 
 /** Minutes after which the page is asked again when a person comes back to it. */
 const FRESH = 2;
@@ -83,7 +85,7 @@ const Unknown = ({ of }: { of: Loaded<ListedFiling[]> }) => (
             <Badge state={FILING_STATES[one.state]} />
           </Line>
           <p class="small">
-            <Worker worker={one.worker} /> · {showMoment(one.created_at)}
+            <Who of={subjectOf(one)} /> · {showMoment(one.created_at)}
           </p>
           <UnknownGuide filing={one} onChange={of.reload} />
         </li>
@@ -182,7 +184,7 @@ const Refused = ({ of }: { of: Loaded<ListedFiling[]> }) => (
             <Correct of={one} />
           </Line>
           <p class="small">
-            {AUTHORITIES[one.authority]} · <Worker worker={one.worker} /> · {showMoment(one.created_at)}
+            <Who of={subjectOf(one)} /> · {AUTHORITIES[one.authority]} · {showMoment(one.created_at)}
           </p>
           <Words of={one} />
         </li>

@@ -4,18 +4,12 @@ import { formFor, inPlainWords } from '../logic/due.ts';
 import { meaningsOf } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import { type ListedFiling, type Obligation, openingOf } from '../logic/to-do.ts';
+import { subjectOf } from '../logic/who.ts';
 import { AUTHORITIES, FILING_STATES, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
 import { useChange, useShared } from './context.ts';
 import { TextField } from './field.tsx';
 import { Badge, Facts, Failure, Form, Line } from './shown.tsx';
-
-/** Whom something is about. The document leads to the person's whole story, which is found by nothing else. */
-export const Worker = ({ worker }: { worker: ListedFiling['worker'] }) =>
-  worker?.document ? (
-    <a href={addressOf('historia', worker.document)}>{worker.document}</a>
-  ) : (
-    <span>{worker?.nss ?? 'La cuenta'}</span>
-  );
+import { Who } from './who.tsx';
 
 /** Trámites, each with what it is, about whom, and how it ended. */
 export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) => (
@@ -26,8 +20,10 @@ export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) =>
           <Badge state={FILING_STATES[one.state]} />
         </Line>
         <p class="small">
-          {AUTHORITIES[one.authority] ?? one.authority} · <Worker worker={one.worker} /> ·{' '}
-          {showMoment(one.created_at)}
+          <Who of={subjectOf(one)} />
+        </p>
+        <p class="small">
+          {AUTHORITIES[one.authority] ?? one.authority} · {showMoment(one.created_at)}
           {one.user.name && ` · ${one.user.name}`}
         </p>
         {one.state === 'refused' && <Words of={one} />}
@@ -116,9 +112,11 @@ export const ObligationItem = ({
         )}
       </Line>
       <p class="small">
+        <Who of={{ ...one, account: one.account ?? undefined }} />
+      </p>
+      <p class="small">
         {one.due ? `${showDay(one.due)} (${showDaysLeft(one.daysLeft)})` : 'Sin fecha cierta'} ·{' '}
-        {AUTHORITIES[rule.authority]} · <Worker worker={one.worker} />
-        {one.account && ` · cuenta ${one.account}`}
+        {AUTHORITIES[rule.authority]}
         {rule.id === 'certificado-digital' && (
           <>
             {' '}

@@ -13,6 +13,7 @@ import { addressOf } from '../logic/route.ts';
 import { useLoaded } from './context.ts';
 import { readReference } from './reference.ts';
 import { Badge } from './shown.tsx';
+import { Who } from './who.tsx';
 
 /** What operations are called, by their name and by method and address; nothing until that is known. */
 export const useTitles = (): Map<string, string> => {
@@ -85,6 +86,11 @@ export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption
               </td>
               <td>
                 {titles.get(row.operation) ?? row.operation}
+                {(row.worker || row.companyName) && (
+                  <p class="small">
+                    <Who of={{ ...row, account: undefined }} />
+                  </p>
+                )}
                 <Remarks texts={remarksAt(row.mistakes)} kind="mistake" />
                 {row.steps.length > 0 ? (
                   <Steps row={row} titles={titles} />

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { type Ending, messagesOf } from './answer.ts';
 import { macsOf, requestOf } from './claim.ts';
-import { companyOf, draftOf, triedNameOf } from './draft.ts';
+import { companyOf, draftOf, knownName, triedNameOf } from './draft.ts';
 
 /**
  * Makes a dry run, and writes down what it came to.
@@ -22,11 +22,13 @@ export const tryOnce = async (
   { address, run }: { address: string; run: Run },
 ): Promise<Reply<unknown>> => {
   const finding = companyOf(services, acting);
+  const naming = knownName(services, acting);
   const outcome = await run().then(
     (value): Ending => ({ value }),
     (error: unknown): Ending => ({ error }),
   );
-  const found = await finding;
+  const [found, name] = await Promise.all([finding, naming]);
+  if (name) acting.trace.worker ??= name;
   const late = lateWarnings(acting);
   const warnings = [...(found.warnings ?? []), ...late];
   const company = { ...found, ...(warnings.length > 0 && { warnings }) };

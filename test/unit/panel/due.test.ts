@@ -9,7 +9,7 @@ import { RULES } from '../../../shared/obligations/rules/index.ts';
 /** What is due, and the form with which it is done. */
 
 const forms = formsOf(reference() as unknown as OpenApi);
-const of = { account: '011128123456789', worker: { document: '12345678Z', nss: '281234567840' } };
+const of = { account: '011128123456789', worker: { document: '12345678Z', nss: '281234567840', name: null } };
 
 /** What a person does elsewhere, or not by a submission. */
 const ELSEWHERE = ['liquidacion', 'it', 'certificado-digital', 'certificado-contratistas'];
@@ -46,6 +46,7 @@ test('what else is in brackets stays', () => {
 
 test('the kind of document is filled in where it is certain', () => {
   const kindOf = (document: string) =>
-    formFor({ rule: { id: 'alta' }, account: null, worker: { document, nss: null } })?.filled.identificacion;
+    formFor({ rule: { id: 'alta' }, account: null, worker: { document, nss: null, name: null } })?.filled
+      .identificacion;
   expect([kindOf('12345678Z'), kindOf('X1234567L'), kindOf('AB123456')]).toEqual(['1', '6', undefined]);
 });

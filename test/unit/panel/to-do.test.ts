@@ -32,7 +32,7 @@ const filing = (more: Partial<ListedFiling>) =>
     id: more.created_at,
     operation: 'POST /api/v4/seg-social/alta',
     ccc: '28000000097',
-    worker: { document: '12345678Z', nss: null },
+    worker: { document: '12345678Z', nss: null, name: null },
     documents: [],
     key: null,
     ...more,
@@ -48,7 +48,12 @@ describe('a refusal', () => {
     [
       'accepted for another worker',
       [],
-      [filing({ created_at: '2026-11-20T10:00:00Z', worker: { document: '87654321X', nss: null } })],
+      [
+        filing({
+          created_at: '2026-11-20T10:00:00Z',
+          worker: { document: '87654321X', nss: null, name: null },
+        }),
+      ],
       true,
     ],
     ['another operation', [], [filing({ created_at: '2026-11-20T10:00:00Z', operation: 'other' })], true],
@@ -61,7 +66,7 @@ describe('a refusal', () => {
   const right = (key: string, more: Partial<ListedFiling> = {}) =>
     filing({
       ...{ created_at: '2026-11-20T10:00:00Z', key, ccc: '28000000198' },
-      worker: { document: '87654321X', nss: null },
+      worker: { document: '87654321X', nss: null, name: null },
       ...more,
     });
 
@@ -92,7 +97,12 @@ test('certificates are shown from 30 days before their end, the first to end fir
 
 test('an unknown outcome is first never to be sent again, and then looked for by what it has', () => {
   const steps = guideFor(
-    { authority: 'tgss', worker: { document: '12345678Z', nss: null }, reference: null, looks: 2 },
+    {
+      authority: 'tgss',
+      worker: { document: '12345678Z', nss: null, name: null },
+      reference: null,
+      looks: 2,
+    },
     { tgss: 'Seguridad Social' },
   );
   expect(steps[0]).toMatch(/^No lo envíe otra vez/);
