@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { NAME_LENGTHS } from '../../shared/authorities/sepe/documents/contract-document.ts';
-import { asText, code, date, digits, nss, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
+import {
+  asText,
+  code,
+  date,
+  digits,
+  hundredths,
+  nss,
+  STRING_OR_INTEGER,
+} from '../../shared/kernel/fields.ts';
 import { mandatory, notBefore, onlyWith } from '../../shared/kernel/rules.ts';
 import { companyId, dniOrNie, latin1, personName } from './fields.ts';
 
@@ -25,9 +33,9 @@ const daysUpTo31 = (width: number, least: number, description: string) =>
     (value) => typeof value !== 'string' || (Number(value) >= least && Number(value) <= 31),
     { error: `Debe estar entre ${least} y 31.` },
   );
-const base = (description: string) => digits(9, `${description}, en céntimos.`).meta({ hundredthsOf: '€' });
+const base = (description: string) => hundredths(9, description, '€');
 const remarks = latin1(50, 'Observaciones.').optional();
-const hundredths = (description: string) => digits(4, description).meta({ hundredthsOf: '%' }).optional();
+const percentage = (description: string) => hundredths(4, description, '%').optional();
 
 const contribution = {
   BaseCotizacionContingenciasComunes: base('Base de contingencias comunes').optional(),
@@ -91,7 +99,7 @@ const worker = z
       ),
     ),
     CargoPublicoSindical: digits(2, 'Cargo público o sindical.').optional(),
-    PorcentualDedicacion: hundredths('Porcentaje de dedicación, en centésimas.'),
+    PorcentualDedicacion: percentage('Porcentaje de dedicación'),
     DedicacionCompleta: code({ '1': 'sí' }, 'Dedicación completa: 1.').optional(),
     FechaAltaEmpresa: date('Alta en la empresa.'),
     CodCausaSuspension: digits(2, 'Causa de la suspensión o extinción.'),
@@ -102,8 +110,8 @@ const worker = z
         error: 'Debe tener 5 dígitos y el año.',
       })
       .optional(),
-    PorcentualReduccionERE: hundredths('Porcentaje de reducción por ERE, en centésimas.'),
-    PorcentualReduccionOTROS: hundredths('Porcentaje de otra reducción, en centésimas.'),
+    PorcentualReduccionERE: percentage('Porcentaje de reducción por ERE'),
+    PorcentualReduccionOTROS: percentage('Porcentaje de otra reducción'),
     CodCausaPorcentReduccion: digits(2, 'Causa de la reducción.').optional(),
     FechaDesdePeriodoSalarios: date('Inicio de los salarios de tramitación.').optional(),
     FechaHastaPeriodoSalarios: date('Fin de los salarios de tramitación.').optional(),

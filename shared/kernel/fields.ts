@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type AmountUnit, inHundredths } from './amounts.ts';
 import { ROLE_TEXT } from './roles.ts';
 import { type TextKind, upperCase } from './text.ts';
 
@@ -28,7 +29,7 @@ declare module 'zod' {
     /** For forms: the list in which its codes are found. Others may be sent, too. */
     codeList?: CodeList;
     /** What its digits are hundredths of. */
-    hundredthsOf?: '€' | '%';
+    hundredthsOf?: AmountUnit;
     /** For the OpenAPI document: integers that are taken, too, in place of a code or a truth. */
     integers?: number[];
   }
@@ -60,6 +61,10 @@ export const digits = (width: number, description: string, identifier?: Identifi
       }),
   );
 };
+
+/** An amount of money or a percentage, in hundredths: exactly `width` digits. People type and read it with its decimals. */
+export const hundredths = (width: number, description: string, unit: AmountUnit) =>
+  digits(width, `${description}, ${inHundredths(width, unit)}`).meta({ hundredthsOf: unit });
 
 /**
  * A code of at most `width` digits. A string stays as it was sent. An integer is padded to the width that the code list

@@ -28,7 +28,8 @@ export const fileCertificate = submission({
   summary: 'Comunicar un certificado de empresa',
   description:
     'Los nombres son los del fichero de Certific@2. El servicio de SEPE no pide confirmación: con test=1 se comprueban ' +
-    'los datos y el documento, y se termina antes de enviarlo. Los importes se envían en céntimos, con nueve dígitos.',
+    'los datos y el documento, y se termina antes de enviarlo. Los importes se envían en céntimos, con nueve dígitos, y el ' +
+    'message de la prueba los repite en euros.',
   authority: 'sepe',
   dryRun: 'confirmation',
   dryRunEnds: 'document',

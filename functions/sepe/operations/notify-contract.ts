@@ -26,6 +26,7 @@ import {
   date,
   digits,
   duplicate,
+  hundredths,
   nss,
   regimen,
   test,
@@ -127,9 +128,10 @@ export const notifyContract = submission({
       jornadaMin: minutes('Minutos de la jornada.').optional(),
       HORAS_FORMACION: trainingHours.optional(),
       jornadaFormativaMin: minutes('Contratos de formación: minutos de formación.').optional(),
-      PORCENTAJE_JUBILACION_PARCIAL: digits(
+      PORCENTAJE_JUBILACION_PARCIAL: hundredths(
         4,
-        'Contrato 540: porcentaje entre 25 y 85, en centésimas.',
+        'Porcentaje de jubilación parcial del contrato 540, entre 25 y 85',
+        '%',
       ).optional(),
       REAL_DECRETO_1435_1985: code(
         { A: 'artistas', B: 'personal técnico o auxiliar' },

@@ -7,7 +7,7 @@ import { keyOf } from '../logic/corrections.ts';
 import { showMoment } from '../logic/days.ts';
 import type { Draft, Sent } from '../logic/drafts.ts';
 import type { Form } from '../logic/fields.ts';
-import { type Filled, requestOf, withoutElement } from '../logic/filled.ts';
+import { type Filled, requestOf, withoutElement, wrongAmounts } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { labelAt } from '../logic/summary.ts';
@@ -104,6 +104,11 @@ export const Filing = ({
     }, mayChange);
   const tryOut = () =>
     attempt(async () => {
+      const errors = wrongAmounts(form.fields, filled);
+      if (Object.keys(errors).length > 0)
+        throw Object.assign(new Error('Hay importes que no se entienden. No se ha enviado nada.'), {
+          ...{ status: 422, errors },
+        });
       const { secret = '' } = chosen ?? {};
       const dry = form.hasDryRun ? await submit(secret, { dryRun: true }) : undefined;
       if (dry && !dry.success) throw Object.assign(new Error(dry.message), { status: dry.status });

@@ -97,11 +97,22 @@ export const columnsOf = (rows: readonly BatchRow[]): string[] => {
   const named = (remarks: BatchRow['notes']) => remarks.flatMap(({ column }) => column ?? []);
   const columns = new Set([
     ...rows.flatMap(({ mistakes }) => named(mistakes)),
-    ...rows.flatMap(({ cells = {} }) => Object.keys(cells)),
+    ...rows.flatMap(({ cells = {} }) => Object.keys(cells).map(fieldOf)),
     ...rows.flatMap(({ filled }) => filled.map(({ column }) => column)),
     ...rows.flatMap(({ notes }) => named(notes)),
   ]);
   return [...columns].filter((column) => !OPERATION.includes(column));
+};
+
+/** With what a header says how its amounts are written. */
+const UNIT = / \((?:€|%|céntimos|centésimas)\)$/;
+const fieldOf = (header: string): string => header.replace(UNIT, '');
+
+/** What is written in a column of a row, with its unit where the header of the sheet has it. */
+export const writtenAt = ({ cells = {} }: Pick<BatchRow, 'cells'>, at: string): string | undefined => {
+  const [header, text] = Object.entries(cells).find(([name]) => fieldOf(name) === at) ?? [];
+  const unit = header && UNIT.exec(header)?.[0].slice(2, -1);
+  return unit && text && !text.includes(unit) ? `${text} ${unit}` : text;
 };
 
 /** What is said of a column of a row; without one, of the row or of its operation. */

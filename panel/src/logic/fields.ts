@@ -1,4 +1,5 @@
 import type { AskedRule } from '../../../shared/derive/openapi-rules.ts';
+import { type AmountUnit, HUNDREDTHS_TEXT } from '../../../shared/kernel/amounts.ts';
 import type { When } from '../../../shared/kernel/asked.ts';
 import type { CodeList } from '../../../shared/kernel/fields.ts';
 
@@ -21,6 +22,7 @@ export interface Schema {
   $ref?: string;
   'x-codes'?: Record<string, string>;
   'x-codeList'?: CodeList;
+  'x-hundredthsOf'?: AmountUnit;
 }
 
 interface DescribedOperation {
@@ -61,6 +63,8 @@ export interface FormField {
   neededWith?: readonly When[];
   /** As what it is sent. SEPE's number of a contract (huella) is kept in its parts. */
   sent: 'string' | 'number' | 'boolean' | 'sepeId';
+  /** Of an amount, which is filled in with two decimals, what it is of; and how many digits its hundredths have. */
+  amount?: { unit: AmountUnit; width: number };
   /** Of a group, or of each element of a list. */
   fields?: FormField[];
   max?: number | undefined;
@@ -210,7 +214,10 @@ const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 
   // When it is asked for, the form shows by asking.
   const shown = new Set(asked.map(({ text }) => text));
   const others = rules.get(name)?.filter((text) => !shown.has(text));
-  const about = { name, ...describe(name, schema.description, others) };
+  const unit = schema['x-hundredthsOf'];
+  // How hundredths are written is for programs.
+  const text = unit ? schema.description?.replace(HUNDREDTHS_TEXT, '.') : schema.description;
+  const about = { name, ...describe(name, text, others) };
   const element = schema.items && resolved(schema.items, document);
   const within = { ...source, before: `${before}${name}.` };
   if (element)
@@ -225,6 +232,13 @@ const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 
   const choices = choicesOf(schema);
   const sent = sentAs(schema);
   if (choices) return { ...about, kind: 'choice', choices, sent };
+  if (unit)
+    return {
+      ...about,
+      kind: 'text',
+      sent,
+      amount: { unit, width: Number(/\d+/.exec(schema.pattern ?? '')) },
+    };
   const list = schema['x-codeList'];
   return { ...about, kind: schema.format === 'date' ? 'date' : 'text', sent, ...(list && { list }) };
 };

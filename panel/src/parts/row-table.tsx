@@ -6,6 +6,7 @@ import {
   ROW_STATES,
   remarksAt,
   STEP_STATES,
+  writtenAt,
 } from '../logic/batch.ts';
 import { showDay } from '../logic/days.ts';
 import { formsOf } from '../logic/fields.ts';
@@ -112,7 +113,7 @@ export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption
                 const mistakes = remarksAt(row.mistakes, column);
                 return (
                   <td key={column} class={mistakes.length > 0 ? 'wrong' : ''}>
-                    {row.cells?.[column]}
+                    {writtenAt(row, column)}
                     {filledAt(row, column).map(({ value, from }) => (
                       <p key={value} class="filled">
                         {value} <span class="small">({from})</span>

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { layersOf, unwrapped } from '../../kernel/request-value.ts';
+import { unwrapped } from '../../kernel/request-value.ts';
+import { amountOf } from './amount-cell.ts';
 import type { CellKind, Column } from './types.ts';
 
 /** A cell as its file has it. */
@@ -48,6 +49,7 @@ export const readCell = (column: Column, { text, kind }: Cell, isLossy: boolean)
       value: text,
       mistake: `${text} no es el valor completo: dé a la celda formato de texto y escriba todas las cifras.`,
     };
+  if (column.kind === 'amount') return amountOf(column, { text, kind });
   return READ[column.kind](column, text, isLossy || kind === 'number');
 };
 
@@ -79,7 +81,7 @@ const truth = (text: string): boolean | undefined => {
 };
 
 const READ: Record<
-  Exclude<CellKind, 'date'>,
+  Exclude<CellKind, 'date' | 'amount'>,
   (column: Column, text: string, isLossy: boolean) => CellValue
 > = {
   flag: (_, text) => {
@@ -99,17 +101,9 @@ const READ: Record<
       ? { value: text }
       : {
           value: whole,
-          note: `Se ha leído ${whole}${inWords(schema, whole)}: faltaban los ceros de la izquierda.`,
+          note: `Se ha leído ${whole}: faltaban los ceros de la izquierda.`,
         };
   },
-};
-
-/** What digits mean that count hundredths: who typed 1500 may have meant euros. */
-const inWords = (schema: Column['schema'], digits: string): string => {
-  const units = [...layersOf(schema)].flatMap((layer) => z.globalRegistry.get(layer)?.hundredthsOf ?? []);
-  return units.length > 0
-    ? `, que son ${(Number(digits) / 100).toFixed(2).replace('.', ',')} ${units[0]}`
-    : '';
 };
 
 /**

@@ -1,6 +1,7 @@
 import { masked } from '../../kernel/envelope.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
+import { amountsText } from '../../operation/amounts.ts';
 import { asDryRun } from '../../operation/dry-run.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
@@ -24,7 +25,7 @@ export const tryOnce = async (
   const finding = companyOf(services, acting);
   const naming = knownName(services, acting);
   const outcome = await run().then(
-    (value): Ending => ({ value }),
+    (value): Ending => ({ value: withAmounts(acting, value) }),
     (error: unknown): Ending => ({ error }),
   );
   const [found, name] = await Promise.all([finding, naming]);
@@ -37,6 +38,15 @@ export const tryOnce = async (
   // A client company is not shown which other ones its account has.
   const shown = acting.caller.clientId === undefined ? warnings : late;
   return asDryRun(acting.operation, outcome.value, { warnings: shown, id: acting.trace.filingId });
+};
+
+/** An answer that also says in its message how the amounts of the request were read. */
+const withAmounts = (
+  { operation, input }: Pick<Acting<Submission>, 'operation' | 'input'>,
+  reply: Reply<unknown>,
+): Reply<unknown> => {
+  const message = [reply.message, amountsText(operation.request, input)].filter(Boolean).join(' ');
+  return message === '' ? reply : { ...reply, message };
 };
 
 /** Writes a dry run down at its end. That this fails changes nothing: nothing was filed. */

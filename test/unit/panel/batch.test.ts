@@ -14,6 +14,7 @@ import {
   remarksAt,
   stateOf,
   warningsIn,
+  writtenAt,
 } from '../../../panel/src/logic/batch.ts';
 import type { OpenApi } from '../../../panel/src/logic/fields.ts';
 import { type Obligation, openingOf } from '../../../panel/src/logic/to-do.ts';
@@ -154,4 +155,16 @@ test.each([
   ['only the good ones were meant', { filed: 2, wrong: 1 }, 'good'],
 ])('a batch that ended looks well only if nothing is left to do: %s', (_, counts, tone) => {
   expect(stateOf(batch({ state: 'ended', counts: { tried: 0, ...counts } })).tone).toBe(tone);
+});
+
+test('what is written in a column has the unit of its header, and its mistakes are at the same column', () => {
+  const row = {
+    cells: { 'Base (€)': '1500', 'Parte (%)': '50 %', 'Antes (céntimos)': '150000', otra: 'x' },
+    mistakes: [{ column: 'Base', message: 'Es demasiado.' }],
+    ...{ notes: [], filled: [] },
+  } as unknown as BatchRow;
+  expect(columnsOf([row])).toEqual(['Base', 'Parte', 'Antes', 'otra']);
+  expect(['Base', 'Parte', 'Antes', 'otra', 'nada'].map((column) => writtenAt(row, column))).toEqual([
+    ...['1500 €', '50 %', '150000 céntimos', 'x', undefined],
+  ]);
 });

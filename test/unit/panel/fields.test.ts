@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
 import { demoData } from '../../../local/demo.ts';
 import { type FormField, formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
-import { countOf, filledOf, requestOf, withoutElement } from '../../../panel/src/logic/filled.ts';
+import {
+  countOf,
+  filledOf,
+  requestOf,
+  withoutElement,
+  wrongAmounts,
+} from '../../../panel/src/logic/filled.ts';
 import { labelAt, linesOf, listsIn, summaryOf } from '../../../panel/src/logic/summary.ts';
 import { requestsAt } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
@@ -163,4 +169,48 @@ test('what is no number is sent as it is written, for the gateway to refuse', ()
   const field: FormField = { name: 'days', label: 'Días', required: true, kind: 'text', sent: 'number' };
   expect(requestOf([field], { days: '12' })).toEqual({ days: 12 });
   expect(requestOf([field], { days: 'doce' })).toEqual({ days: 'doce' });
+});
+
+describe('an amount', () => {
+  const form = formOf('fileCompanyCertificate');
+  const path = 'Datos_Trabajador.Datos_Cotizacion.0.BaseCotizacionDesempleo';
+  const inForm = (text: string) => ({ [path]: text });
+  const sent = (text: string) =>
+    (
+      requestOf(form.fields, inForm(text)) as {
+        Datos_Trabajador: { Datos_Cotizacion: { BaseCotizacionDesempleo: string }[] };
+      }
+    ).Datos_Trabajador.Datos_Cotizacion[0]!.BaseCotizacionDesempleo;
+
+  test('is filled in as money, sent in hundredths and shown as money again', () => {
+    const field = leavesOf(form.fields).find(({ name }) => name === 'BaseCotizacionDesempleo')!;
+    expect(field).toMatchObject({ amount: { unit: '€', width: 9 }, label: 'Base de desempleo' });
+    // How programs write it is no help for a person.
+    expect(field.help).toBeUndefined();
+    for (const text of ['1500', '1.500', '1.500,00', '1500,00 €']) expect(sent(text), text).toBe('000150000');
+    expect(filledOf(form.fields, requestOf(form.fields, inForm('1500')))).toEqual(inForm('1.500,00'));
+    expect(summaryOf(form.fields, inForm('1500'))[0]?.[1]).toBe('1.500,00 €');
+    const kept = { Datos_Trabajador: { Datos_Cotizacion: [{ BaseCotizacionDesempleo: '000150000' }] } };
+    expect(linesOf(kept, form.fields)[0]?.[1]).toBe('1.500,00 €');
+  });
+
+  test('that can be read in two ways, or has no room, is said at its field and not sent', () => {
+    expect(wrongAmounts(form.fields, inForm('1500'))).toEqual({});
+    expect(wrongAmounts(form.fields, inForm(''))).toEqual({});
+    expect(wrongAmounts(form.fields, inForm('1,500'))).toEqual({
+      [path]: [expect.stringContaining('1.500,00 €')],
+    });
+    expect(wrongAmounts(form.fields, inForm('10000000'))).toEqual({
+      [path]: ['Como máximo 9.999.999,99 €.'],
+    });
+    expect(wrongAmounts(form.fields, { 'Datos_Trabajador.PorcentualDedicacion': '100' })).toEqual({
+      'Datos_Trabajador.PorcentualDedicacion': ['Como máximo 99,99 %.'],
+    });
+  });
+
+  test('no form asks for hundredths in words', () => {
+    for (const { operation, fields } of forms)
+      for (const { label, help = '' } of leavesOf(fields))
+        expect(`${label} ${help}`, operation).not.toMatch(/céntimo|centésima/);
+  });
 });
