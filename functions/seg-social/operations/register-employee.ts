@@ -94,8 +94,12 @@ export const registerEmployee = submission({
       ).optional(),
       sexo: code({ M: 'hombre', F: 'mujer' }, 'Sexo: M hombre, F mujer.').optional(),
       fnacimiento: date('Fecha de nacimiento.').optional(),
-      cesion_regimen: regimen.optional(),
-      cesion_ccc: ccc.optional(),
+      cesion_regimen: regimen.meta({ description: 'Régimen de la empresa usuaria, 4 dígitos.' }).optional(),
+      cesion_ccc: ccc
+        .meta({
+          description: 'Cuenta de cotización de la empresa usuaria, 11 dígitos.',
+        })
+        .optional(),
       cesion_tipo: cesionTipo.optional(),
     })
     .check(

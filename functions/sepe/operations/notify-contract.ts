@@ -170,9 +170,12 @@ export const notifyContract = submission({
       DATOS_ANEXO_CONTRATO_RELEVO: optionalBlock(
         z.object({
           TIPO_TRABAJADOR: digits(1, 'Tipo de trabajador de relevo.'),
-          NOMBRE: personName('Nombre.', NAME_LENGTHS.name),
-          PRIMER_APELLIDO: personName('Primer apellido.', NAME_LENGTHS.surname),
-          SEGUNDO_APELLIDO: personName('Segundo apellido.', NAME_LENGTHS.surname).optional(),
+          NOMBRE: personName('Nombre del trabajador al que se releva.', NAME_LENGTHS.name),
+          PRIMER_APELLIDO: personName('Primer apellido de quien se releva.', NAME_LENGTHS.surname),
+          SEGUNDO_APELLIDO: personName(
+            'Segundo apellido de quien se releva.',
+            NAME_LENGTHS.surname,
+          ).optional(),
         }),
       ).meta({ description: 'Contratos de relevo: el trabajador al que se releva.' }),
       copyBasic: optionalBlock(

@@ -7,7 +7,7 @@ import { keyOf } from '../logic/corrections.ts';
 import { showMoment } from '../logic/days.ts';
 import type { Draft, Sent } from '../logic/drafts.ts';
 import type { Form } from '../logic/fields.ts';
-import { type Filled, requestOf, withoutElement, wrongAmounts } from '../logic/filled.ts';
+import { type Filled, requestOf, startOf, withoutElement, wrongAmounts } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { labelAt } from '../logic/summary.ts';
@@ -61,7 +61,7 @@ export const Filing = ({
     const kept = drafts.get(key);
     // What a link fills in, such as the notification to open, comes before what was begun from another one.
     if (kept?.address === address || kept?.sent) return kept;
-    const filled = { ...(kept?.filled ?? start(form)), ...first };
+    const filled = { ...(kept?.filled ?? startOf(form.fields)), ...first };
     return { key, title, address, filled, certificate: kept?.certificate ?? '', corrects: from };
   });
   const [errors, setErrors] = useState<Record<string, string[]>>({});
@@ -245,7 +245,3 @@ const readyBy = ({ id, user, created_at, message, warnings, ...filing }: WholeFi
   previewToken: id,
   idempotencyKey: keyOf(randomKey(), undefined),
 });
-
-/** The document is asked for, because it is the proof. */
-const start = ({ fields }: Form): Filled =>
-  fields.some(({ name }) => name === 'duplicate') ? { duplicate: '1' } : {};

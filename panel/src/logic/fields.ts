@@ -272,6 +272,11 @@ const choicesOf = (schema: Schema): Record<string, string> | undefined => {
 const describe = (name: string, description = name, rules: string[] = []) => {
   const text = description
     .replace(/^Con valor 1, /, '')
+    // With which contracts it is asked for comes after what it is.
+    .replace(
+      /^(Contratos? [^:]+): (.)(.*)$/s,
+      (_, contracts, first, rest) => `${capital(first)}${rest} ${contracts}.`,
+    )
     .replace(/ ?Formato AAAA-MM-DD\.$/, '')
     .trim();
   const label = text.match(/^[^,:;.(]{3,80}(?=[,:;.(]|$)/)?.[0].trim() ?? name;

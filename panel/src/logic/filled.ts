@@ -14,6 +14,23 @@ export const isFilled = (filled: Filled, at: string): boolean =>
     ([path, value]) => value.trim() !== '' && (path === at || path.startsWith(`${at}.`)),
   );
 
+/** What a form has before anybody chooses anything: the document is asked for, because it is the proof. */
+export const startOf = (fields: readonly FormField[]): Filled =>
+  fields.some(({ name }) => name === 'duplicate') ? { duplicate: '1' } : {};
+
+/** Whether a person has chosen something at a path or within it: what a form has from the start, and a no, nobody chose. */
+export const isChosen = (field: FormField, at: string, filled: Filled): boolean => {
+  const { choices, fields = [], kind } = field;
+  if (kind === 'group' || kind === 'list') {
+    const within =
+      kind === 'group' ? [at] : Array.from({ length: countOf(at, filled) }, (_, index) => `${at}.${index}`);
+    return within.some((path) => fields.some((one) => isChosen(one, `${path}.${one.name}`, filled)));
+  }
+  const value = filled[at]?.trim() ?? '';
+  const isNo = choices?.[value] === 'No';
+  return value !== '' && !isNo && startOf([field])[at] !== value;
+};
+
 /** A path of a rule, with the numbers of the elements in which the field is that the rule is about. */
 const nextTo = (wanted: string, path: string): string => {
   const own = path.split('.');

@@ -5,7 +5,9 @@ import { type FormField, formsOf, type OpenApi } from '../../../panel/src/logic/
 import {
   countOf,
   filledOf,
+  isChosen,
   requestOf,
+  startOf,
   withoutElement,
   wrongAmounts,
 } from '../../../panel/src/logic/filled.ts';
@@ -38,6 +40,63 @@ test('no form asks whether it is a dry run, and each field has a label in words'
       expect(name, operation).not.toBe('test');
       expect(label, `${operation} ${name}`).toMatch(/^\p{Lu}.{2,}/u);
     }
+});
+
+test('no form has two fields with one label', () => {
+  for (const { operation, fields } of forms) {
+    const all = (some: FormField[]): string[] =>
+      some.flatMap((field) => [field.label, ...all(field.fields ?? [])]);
+    const labels = all(fields);
+    expect(
+      labels.filter((label, index) => labels.indexOf(label) !== index),
+      operation,
+    ).toEqual([]);
+  }
+});
+
+test('a label says what the field is, and not only with which contracts', () => {
+  for (const { operation, fields } of forms)
+    for (const { name, label } of leavesOf(fields))
+      expect(label, `${operation} ${name}`).not.toMatch(/^Contratos? \d|^Contratos? de [^ ]+$/);
+});
+
+describe('the representative of a company certificate', () => {
+  const { request, example } = operations.find(
+    ({ operation }) => operation.id === 'fileCompanyCertificate',
+  )!.operation;
+  const withNif = (CIF_NIF: string) => {
+    const sent = example.request as { Datos_Representante: object };
+    const found = request.safeParse({
+      ...sent,
+      Datos_Representante: { ...sent.Datos_Representante, CIF_NIF },
+    });
+    return found.error?.issues.map(({ path }) => path.join('.'));
+  };
+
+  test('is a person: the tax id of a company is a mistake', () => {
+    expect(withNif('87654321X')).toBeUndefined();
+    expect(withNif('X1234567L')).toBeUndefined();
+    expect(withNif('B12345674')).toEqual(['Datos_Representante.CIF_NIF']);
+    const field = formOf('fileCompanyCertificate').fields[0]!.fields![0]!;
+    expect(field.label).toBe('NIF o NIE del representante');
+  });
+});
+
+test('optional fields are closed unless they hold something that a person chose', () => {
+  const { fields } = formOf('registerEmployee');
+  const start = startOf(fields);
+  const chosenIn = (filled: Record<string, string>) =>
+    fields.filter((field) => isChosen(field, field.name, filled)).map(({ name }) => name);
+  expect(chosenIn(start)).toEqual([]);
+  // As a trámite keeps it: every flag, whether or not somebody chose it.
+  expect(chosenIn({ duplicate: '1', obtener_idc: '0', rlce: ' ' })).toEqual([]);
+  expect(new Set(chosenIn({ ...start, obtener_idc: '1', coeficiente: '500' }))).toEqual(
+    new Set(['obtener_idc', 'coeficiente']),
+  );
+  const calls = formOf('callWorkers').fields;
+  const list = calls.find(({ kind }) => kind === 'list')!;
+  expect(isChosen(list, list.name, { [`${list.name}.1.${list.fields![0]!.name}`]: 'x' })).toBe(true);
+  expect(isChosen(list, list.name, {})).toBe(false);
 });
 
 describe('the form of a registration', () => {
