@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Drafts } from './logic/drafts.ts';
 import { problemOf } from './logic/problems.ts';
 import { addressOf, type Route, readRoute, START } from './logic/route.ts';
+import { Alike } from './pages/alike.tsx';
 import { OneBatch } from './pages/batch.tsx';
 import { Certificates } from './pages/certificates.tsx';
 import { FileOne } from './pages/file-one.tsx';
@@ -41,7 +42,11 @@ const Operator = later(async () => (await import('./pages/operator.tsx')).Operat
 
 /** The pages, in the order of the menu. */
 const PAGES: Record<string, Page> = {
-  hoy: { title: 'Hoy', show: () => <Today /> },
+  hoy: {
+    title: 'Hoy',
+    show: ({ id, query }) =>
+      id ? <Alike rule={id} day={query.dia} key={`${id} ${query.dia}`} /> : <Today />,
+  },
   tramitar: {
     title: 'Tramitar',
     roles: ['owner', 'files', null],

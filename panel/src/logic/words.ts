@@ -68,6 +68,24 @@ export const AUTHORITIES: Record<string, string> = {
   issuer: 'Quien expidió el certificado',
 };
 
+const WITH_ARTICLE: Record<string, string> = {
+  tgss: 'la Seguridad Social',
+  sepe: 'el SEPE',
+  aeat: 'la Agencia Tributaria',
+  dehu: 'la DEHú',
+  inss: 'el INSS',
+};
+
+/** An authority within a sentence: `la Seguridad Social`; after `de`, `del SEPE`. */
+export const theAuthority = (authority: string, before: '' | 'de' | 'a' = ''): string => {
+  const named = WITH_ARTICLE[authority] ?? AUTHORITIES[authority] ?? authority;
+  if (before === '') return named;
+  return named.startsWith('el ') ? `${before}l ${named.slice(3)}` : `${before} ${named}`;
+};
+
+/** A text as a sentence begins. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** What a user may do. */
 export const ROLES: Record<string, string> = {
   owner: 'Titular: todo',

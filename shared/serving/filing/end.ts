@@ -74,7 +74,7 @@ const lookUpUnknown = (
 
 const writeEnd = async (
   services: Services,
-  { input, user: by, trace: { files } }: Acting<Submission>,
+  { input, user: by, trace: { files, worker } }: Acting<Submission>,
   {
     filing,
     outcome,
@@ -95,6 +95,7 @@ const writeEnd = async (
   const facts = {
     ...stored,
     ...(reference && { reference }),
+    ...(worker && filing.about?.document && { about: { ...filing.about, name: worker } }),
   };
   // Also from unknown: another process, whose clock is ahead, may have looked it up too early.
   const from: FilingState[] = ['claimed', 'committing', 'unknown'];

@@ -196,6 +196,8 @@ describe('an office', () => {
   test('sees the name of the worker that the authority shows in a dry run, also of what is filed by it', async () => {
     const { worker } = seed.demo;
     const name = [worker.name, worker.surname, worker.secondSurname].join(' ');
+    const alone = await file(adviser);
+    expect(await filing(idOf(alone))).toMatchObject({ worker: { name } });
     const body = { cno: String(cno++) };
     const tried = await file(adviser, {}, { ...body, test: 1 });
     expect(await filing(idOf(tried))).toMatchObject({ worker: { document: worker.dni, name } });

@@ -5,13 +5,18 @@ import { addressOf, readRoute } from '../../../panel/src/logic/route.ts';
 import { fileableUntil, stepsOf, type WholeFiling } from '../../../panel/src/logic/story.ts';
 import { timelineOf } from '../../../panel/src/logic/timeline.ts';
 import {
+  type Authority,
   byUrgency,
   expiring,
   guideFor,
+  inLines,
   type ListedFiling,
+  lineText,
   type Obligation,
+  outagesIn,
   stillRefused,
 } from '../../../panel/src/logic/to-do.ts';
+import { RULES } from '../../../shared/obligations/rules/index.ts';
 
 /** What the panel makes of answers, apart from how it is drawn. */
 
@@ -25,6 +30,82 @@ test('what hurts first comes first, and what has no date last', () => {
     ['week', [1, 7]],
     ['later', [8, null]],
   ]);
+});
+
+describe('what is due', () => {
+  const TODAY = '2026-11-27';
+  const one = (companyName: string | null, daysLeft: number, more: object = {}) =>
+    ({
+      ...{ companyName, daysLeft, due: plusDays(TODAY, daysLeft), state: daysLeft < 0 ? 'late' : 'open' },
+      rule: { id: 'contrato', title: 'Comunicar el contrato al SEPE', authority: 'sepe' },
+      ...more,
+    }) as Obligation;
+  const say = (obligations: Obligation[]) =>
+    inLines(obligations).map((line) => [lineText(line, TODAY), line.companies] as const);
+
+  test('that is alike is one line with its day and how many there are of each company', () => {
+    const found = say([
+      ...[one('Bar El Puerto', 6), one('Talleres Ruiz', 6), one('Talleres Ruiz', 6), one(null, 6)],
+      one('Talleres Ruiz', 7),
+    ]);
+    expect(found).toEqual([
+      [
+        '4 contratos que vencen el jueves 3 de diciembre',
+        [
+          ['Talleres Ruiz', 2],
+          ['Bar El Puerto', 1],
+          ['Sin empresa', 1],
+        ],
+      ],
+      ['1 contrato que vence el viernes 4 de diciembre', [['Talleres Ruiz', 1]]],
+    ]);
+  });
+
+  test('says whether its day is over, today, or not known', () => {
+    const of = (daysLeft: number, more: object = {}) =>
+      say([one('A', daysLeft, more), one('A', daysLeft, more)])[0]![0];
+    expect(of(-3)).toBe('2 contratos que vencieron el martes 24 de noviembre');
+    expect(of(0)).toBe('2 contratos que vencen hoy');
+    expect(of(0, { due: null, daysLeft: null })).toBe('2 contratos, sin fecha cierta');
+    const other = { rule: { id: 'otra', title: 'Hacer algo', authority: 'tgss' } };
+    expect(of(40, other)).toBe('2 × Hacer algo que vencen el miércoles 6 de enero de 2027');
+  });
+
+  test('at an authority that does not work is what that blocks, the longest overdue first', () => {
+    const state = (authority: string, how: string) =>
+      ({
+        authority,
+        name: authority,
+        state: how,
+        since: null,
+        until: null,
+        message: 'No responde.',
+      }) as Authority;
+    const [late, soon, later, other] = [
+      ...[one('A', -2), one('A', 3), one('A', 30)],
+      one('A', 1, { rule: { id: 'alta', title: 'Alta', authority: 'tgss' } }),
+    ] as [Obligation, Obligation, Obligation, Obligation];
+    const outages = outagesIn(
+      [state('tgss', 'up'), state('sepe', 'down'), state('aeat', 'slow'), state('dehu', 'maintenance')],
+      [soon, other, later, late],
+    );
+    expect(outages.map(({ authority, blocks }) => [authority, blocks])).toEqual([
+      ['sepe', [late, soon]],
+      ['dehu', []],
+    ]);
+  });
+
+  test('is called by a thing in each rule that several may have at once', () => {
+    // A person, not an office, has these, or their own words say how many there are.
+    const without = ['certificado-contratistas', 'certificado-digital', 'it'];
+    for (const { id, title } of RULES.filter((rule) => !rule.id.startsWith('notificacion'))) {
+      const text = lineText(
+        inLines([one('A', 1, { rule: { id, title } }), one('A', 1, { rule: { id, title } })])[0]!,
+        TODAY,
+      );
+      expect(text.includes('×'), id).toBe(without.includes(id));
+    }
+  });
 });
 
 const filing = (more: Partial<ListedFiling>) =>
