@@ -181,7 +181,7 @@ export const tipoJornada = code(
 
 /** A person's name, which is cut to what SEPE's schema takes. */
 export const personName = (description: string, kept: number) =>
-  latin1(60, `${description} A SEPE se comunican los ${kept} primeros caracteres, y message lo dice.`);
+  latin1(60, `${description} Al SEPE se comunican los ${kept} primeros caracteres.`);
 
 /** Hours of training: `HHHH`, or `HHHHMM` with their minutes. An integer of more than four digits has the minutes. */
 export const trainingHours = z.preprocess(

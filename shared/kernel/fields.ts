@@ -236,11 +236,11 @@ const OR_NULL = { type: ['integer', 'null'], enum: [0, 1, null] };
 const nullableFlag = (description: string) => flag(description).meta({ description, ...OR_NULL });
 
 /** `duplicate`: 1 returns the resulting PDF. */
-export const duplicate = nullableFlag('Con valor 1, devuelve el PDF resultante en data.file.');
+export const duplicate = nullableFlag('Documento resultante en PDF; con valor 1, se devuelve en data.file.');
 
 /** `obtener_idc`: 1 returns the contribution data report too. */
 export const obtenerIdc = nullableFlag(
-  'Con valor 1, devuelve además el informe de datos para la cotización en data.idc.',
+  'Informe de datos para la cotización; con valor 1, se devuelve en data.idc.',
 );
 
 export const regimen = digits(

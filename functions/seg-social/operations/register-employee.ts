@@ -86,7 +86,7 @@ export const registerEmployee = submission({
       cond_desempleado: text(10, 'Condición de desempleado.').optional(),
       beneficios: text(
         10,
-        'Beneficios; la Seguridad Social puede pedirlos si cond_desempleado es 1.',
+        'Beneficios; la Seguridad Social puede pedirlos si la condición de desempleado es 1.',
       ).optional(),
       fom_empl_agrario: code(
         { '1': 'fomento de empleo agrario', '2': 'exceso de cotización' },

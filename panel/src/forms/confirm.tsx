@@ -82,7 +82,7 @@ export const Confirm = ({
       </p>
       {story && (
         <p>
-          Su cuenta exige que presente una persona distinta de la que prueba. Dígale que abra esta prueba en
+          Su cuenta exige que presente una persona distinta de la que hizo el simulacro. Dígale que lo abra en
           Trámites y pulse «Presentar», en las dos próximas horas. No se ha presentado nada.
         </p>
       )}
@@ -95,7 +95,7 @@ export const Confirm = ({
             <div class="actions">
               {story ? (
                 <a class="button main" href={story}>
-                  Ver la prueba
+                  Ver el simulacro
                 </a>
               ) : (
                 <button

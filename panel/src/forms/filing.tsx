@@ -6,7 +6,7 @@ import { type Choice, meant } from '../logic/certificates.ts';
 import { keyOf } from '../logic/corrections.ts';
 import { showMoment } from '../logic/days.ts';
 import type { Draft, Sent } from '../logic/drafts.ts';
-import type { Form } from '../logic/fields.ts';
+import { type Form, inLabels } from '../logic/fields.ts';
 import { type Filled, requestOf, startOf, withoutElement, wrongAmounts } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
@@ -174,7 +174,11 @@ export const Filing = ({
       problem={
         problem && {
           ...problem,
-          fields: problem.fields.map(([at, messages]) => [labelAt(form.fields, at), messages]),
+          text: problem.text.map((text) => inLabels(form.fields, text)),
+          fields: problem.fields.map(([at, messages]) => [
+            labelAt(form.fields, at),
+            messages.map((message) => inLabels(form.fields, message)),
+          ]),
         }
       }
     />

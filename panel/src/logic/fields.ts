@@ -117,12 +117,14 @@ export const describedIn = (document: OpenApi): Form[] => {
           tag,
           group: groups.get(tag) ?? tag,
           title: operation.summary,
-          fields: fieldsOf(schemaOf(operation), {
-            document,
-            rules: rulesIn(operation.description),
-            asked: operation['x-asked-when'] ?? [],
-            before: '',
-          }),
+          fields: withLabels(
+            fieldsOf(schemaOf(operation), {
+              document,
+              rules: rulesIn(operation.description),
+              asked: operation['x-asked-when'] ?? [],
+              before: '',
+            }),
+          ),
           answer: fieldsOf(answerOf(operation), { document, rules: new Map(), asked: [], before: '' }),
           hasDryRun: operation['x-dry-run'] !== 'not-offered',
           certificateType: CERTIFICATE_TYPES[tag],
@@ -130,6 +132,28 @@ export const describedIn = (document: OpenApi): Form[] => {
       }),
   );
 };
+
+/** A text that names fields as programs do, with their labels. Names that are words of the language stay. */
+export const inLabels = (fields: readonly FormField[], text: string): string => {
+  const labels = labelsIn(fields);
+  return text.replace(/\b\w*(?:[a-z][A-Z]|_)\w*\b/g, (name) => {
+    const label = labels.get(name);
+    return label ? `«${label}»` : name;
+  });
+};
+
+const labelsIn = (fields: readonly FormField[]): Map<string, string> =>
+  new Map(
+    fields.flatMap(({ name, label, fields: inner = [] }) => [[name, label] as const, ...labelsIn(inner)]),
+  );
+
+/** Fields whose help names others by their labels. */
+const withLabels = (fields: FormField[], all = fields): FormField[] =>
+  fields.map((field) => ({
+    ...field,
+    help: field.help && inLabels(all, field.help),
+    ...(field.fields && { fields: withLabels(field.fields, all) }),
+  }));
 
 /** What `data` of an answer has. */
 const answerOf = ({ responses }: DescribedOperation): Schema => {
@@ -271,7 +295,8 @@ const choicesOf = (schema: Schema): Record<string, string> | undefined => {
 /** The beginning of a description is the label, and what comes after it is help. How days are written, the field shows. */
 const describe = (name: string, description = name, rules: string[] = []) => {
   const text = description
-    .replace(/^Con valor 1, /, '')
+    // How a program asks for it.
+    .replace(/^Con valor 1, |; con valor 1, .*$/, '')
     // With which contracts it is asked for comes after what it is.
     .replace(
       /^(Contratos? [^:]+): (.)(.*)$/s,

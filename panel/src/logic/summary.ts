@@ -78,7 +78,7 @@ export const linesOf = (value: unknown, fields: readonly FormField[] = [], texts
 /** Headers of which a mistake is said. */
 const HEADERS: Record<string, string> = {
   'X-Cert-Secret': 'Certificado',
-  'Preview-Token': 'La prueba',
+  'Preview-Token': 'El simulacro',
   'Idempotency-Key': 'La clave del envío',
 };
 

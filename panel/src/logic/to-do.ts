@@ -2,6 +2,7 @@ import type { Data } from '../../../client/src/types.ts';
 import { correctedBy } from './corrections.ts';
 import { daysBetween } from './days.ts';
 import { sayDay } from './who.ts';
+import { theAuthority } from './words.ts';
 
 /** A trámite in a list. */
 export type ListedFiling = Data<'listFilings'>['data'][number];
@@ -184,15 +185,17 @@ export const expiring = <C extends Pick<Certificate, 'expired'>>(
     .toSorted((a, b) => a.daysLeft - b.daysLeft);
 
 /** What a person is to do about a trámite whose outcome is unknown, step by step. */
-export const guideFor = (
-  { authority, worker, reference, looks }: Pick<ListedFiling, 'authority' | 'worker' | 'reference' | 'looks'>,
-  names: Record<string, string>,
-): string[] => [
+export const guideFor = ({
+  authority,
+  worker,
+  reference,
+  looks,
+}: Pick<ListedFiling, 'authority' | 'worker' | 'reference' | 'looks'>): string[] => [
   'No lo envíe otra vez: puede estar presentado, y dos veces también es una sanción.',
   looks > 0
     ? `Ya se ha preguntado ${looks === 1 ? 'una vez' : `${looks} veces`} al organismo, sin resultado. Pulse «Comprobar ahora» para preguntar otra vez.`
     : 'Pulse «Comprobar ahora»: se pregunta al organismo si consta, sin presentar nada.',
-  `Si sigue sin saberse, entre en la sede de ${names[authority] ?? authority} con el mismo certificado y busque ${
+  `Si sigue sin saberse, entre en la sede ${theAuthority(authority, 'de')} con el mismo certificado y busque ${
     [
       worker?.document && `el documento ${worker.document}`,
       worker?.nss && `el número ${worker.nss}`,

@@ -15,7 +15,7 @@ export const FILING_STATES: Record<string, { name: string; tone: Tone }> = {
   declaredFiled: { name: 'Declarado presentado', tone: 'good' },
   declaredNotFiled: { name: 'Declarado no presentado', tone: 'warn' },
   notSent: { name: 'No enviado', tone: 'warn' },
-  dryRun: { name: 'Prueba', tone: 'calm' },
+  dryRun: { name: 'Simulacro', tone: 'calm' },
   answered: { name: 'Respondido', tone: 'good' },
   failed: { name: 'Sin respuesta', tone: 'warn' },
 };
@@ -82,6 +82,14 @@ export const theAuthority = (authority: string, before: '' | 'de' | 'a' = ''): s
   if (before === '') return named;
   return named.startsWith('el ') ? `${before}l ${named.slice(3)}` : `${before} ${named}`;
 };
+
+/** Addresses of the interface, which say nothing to people, and what stands with them in brackets. */
+const IN_BRACKETS = / \((?:GET|POST|PUT|DELETE) [^),]*(?:, ([^)]*))?\)/g;
+const ADDRESS = /(?::| (?:con|en|por))? (?:GET|POST|PUT|DELETE) \/[^\s,;]*[^\s,;.]/g;
+
+/** A text without addresses of the interface. */
+export const inPlainWords = (text: string): string =>
+  text.replace(IN_BRACKETS, (_, rest?: string) => (rest ? ` (${rest})` : '')).replace(ADDRESS, '');
 
 /** A text as a sentence begins. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -165,14 +165,14 @@ const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
     <>
       {next === 'another' && (
         <p class="notice" role="status">
-          <b>Otra persona debe confirmar.</b> La cuenta exige que presente quien no hizo la prueba. Cualquiera
-          que pueda presentar lo encuentra en Hoy, hasta {showMoment(goodUntil(batch)!)}.
+          <b>Otra persona debe confirmar.</b> La cuenta exige que presente quien no hizo el simulacro.
+          Cualquiera que pueda presentar lo encuentra en Hoy, hasta {showMoment(goodUntil(batch)!)}.
         </p>
       )}
       {next === 'late' && (
         <p class="notice bad">
-          La prueba terminó hace más de dos horas: ya no se puede presentar. Pare el lote y envíe otra vez la
-          hoja.
+          El simulacro terminó hace más de dos horas: ya no se puede presentar. Pare el lote y envíe otra vez
+          la hoja.
         </p>
       )}
       {next === 'commit' && <Confirm batch={batch} onChange={onChange} />}

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
-import { formFor, inPlainWords } from '../logic/due.ts';
+import { formFor } from '../logic/due.ts';
 import { meaningsOf } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import { type ListedFiling, type Obligation, openingOf } from '../logic/to-do.ts';
 import { subjectOf } from '../logic/who.ts';
-import { AUTHORITIES, FILING_STATES, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
+import { AUTHORITIES, FILING_STATES, inPlainWords, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
 import { useChange, useShared } from './context.ts';
 import { TextField } from './field.tsx';
 import { Badge, Facts, Failure, Form, Line } from './shown.tsx';
@@ -43,7 +43,7 @@ export const Words = ({ of }: { of: Answered }) => {
     <>
       <blockquote>
         {texts.map((text) => (
-          <p key={text}>{text}</p>
+          <p key={text}>{inPlainWords(text)}</p>
         ))}
         {of.messageCodes.length > 0 && <p class="small">Código: {of.messageCodes.join(', ')}</p>}
       </blockquote>
@@ -132,7 +132,7 @@ export const ObligationItem = ({
             ['Plazo', inPlainWords(rule.term)],
             ['Se cierra con', inPlainWords(rule.closedBy)],
             ['Si se retrasa', inPlainWords(rule.late)],
-            ['No se debe si', inPlainWords(rule.exceptions)],
+            ['No se debe si', rule.exceptions && inPlainWords(rule.exceptions)],
             ['Norma', rule.source],
             ['No es seguro', rule.doubt],
             [

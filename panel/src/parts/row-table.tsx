@@ -37,7 +37,7 @@ const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' |
 
 const Filing = ({ id, isFiled, of }: { id: string; isFiled: boolean; of: string }) => (
   <a href={addressOf('tramites', id)}>
-    {isFiled ? 'Ver el trámite' : 'Ver la prueba'}
+    {isFiled ? 'Ver el trámite' : 'Ver el simulacro'}
     <span class="unseen"> de {of}</span>
   </a>
 );

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { Problem } from '../logic/problems.ts';
 import { addressOf } from '../logic/route.ts';
-import type { Tone } from '../logic/words.ts';
+import { inPlainWords, type Tone } from '../logic/words.ts';
 import { type Loaded, SharedContext } from './context.ts';
 
 /** The title of a page. It takes the focus, so that a screen reader says where one is. */
@@ -69,7 +69,7 @@ export const Warnings = ({ of, children }: { of: readonly string[]; children?: C
   of.length > 0 || children ? (
     <div class="notice warn" role="alert">
       {of.map((text) => (
-        <p key={text}>{text}</p>
+        <p key={text}>{inPlainWords(text)}</p>
       ))}
       {children}
     </div>

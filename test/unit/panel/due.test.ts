@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
-import { formFor, inPlainWords } from '../../../panel/src/logic/due.ts';
+import { formFor } from '../../../panel/src/logic/due.ts';
 import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import { openingOf } from '../../../panel/src/logic/to-do.ts';
-import { AUTHORITIES } from '../../../panel/src/logic/words.ts';
+import { AUTHORITIES, inPlainWords } from '../../../panel/src/logic/words.ts';
 import { RULES } from '../../../shared/obligations/rules/index.ts';
 
 /** What is due, and the form with which it is done. */
@@ -33,7 +33,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
 
   test('is told without addresses of the interface, and by an authority with a name', () => {
     for (const text of [rule.term, rule.closedBy, rule.late, rule.exceptions, rule.doubt, rule.source])
-      expect(inPlainWords(text ?? null) ?? '').not.toMatch(/GET|POST|PUT|DELETE|…\//);
+      expect(inPlainWords(text ?? '')).not.toMatch(/GET|POST|PUT|DELETE|…\//);
     expect(AUTHORITIES[rule.authority]).toMatch(/\w/);
   });
 });

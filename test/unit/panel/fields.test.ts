@@ -60,6 +60,17 @@ test('a label says what the field is, and not only with which contracts', () => 
       expect(label, `${operation} ${name}`).not.toMatch(/^Contratos? \d|^Contratos? de [^ ]+$/);
 });
 
+test('no label and no help has a name or an address that is for programs', () => {
+  // In which list a notification is found is also said to who integrates.
+  const inLists = /^El sentReference de las? listas?\./;
+  for (const { operation, fields } of forms)
+    for (const { name, label, help = '' } of leavesOf(fields))
+      expect(
+        `${label} ${inLists.test(help) ? '' : help}`.replace(/«[^»]*»/g, ''),
+        `${operation} ${name}`,
+      ).not.toMatch(/\bdata\b|\bmessage\b|(?:POST|GET|PUT|DELETE) \/|[a-z][A-Z]|\w_\w/);
+});
+
 describe('the representative of a company certificate', () => {
   const { request, example } = operations.find(
     ({ operation }) => operation.id === 'fileCompanyCertificate',

@@ -177,18 +177,15 @@ test('certificates are shown from 30 days before their end, the first to end fir
 });
 
 test('an unknown outcome is first never to be sent again, and then looked for by what it has', () => {
-  const steps = guideFor(
-    {
-      authority: 'tgss',
-      worker: { document: '12345678Z', nss: null, name: null },
-      reference: null,
-      looks: 2,
-    },
-    { tgss: 'Seguridad Social' },
-  );
+  const steps = guideFor({
+    authority: 'tgss',
+    worker: { document: '12345678Z', nss: null, name: null },
+    reference: null,
+    looks: 2,
+  });
   expect(steps[0]).toMatch(/^No lo envíe otra vez/);
   expect(steps[1]).toContain('2 veces');
-  expect(steps[2]).toContain('la sede de Seguridad Social');
+  expect(steps[2]).toContain('la sede de la Seguridad Social');
   expect(steps[2]).toContain('el documento 12345678Z.');
 });
 
@@ -232,7 +229,7 @@ test('the story of a trámite is in the order in which it happened', () => {
   expect(stepsOf(whole).map(({ text }) => text)).toEqual([
     'Luis lo probó antes de presentarlo',
     'Ana lo pidió',
-    'Se envió a Seguridad Social',
+    'Se envió a la Seguridad Social',
     'Ana declaró que consta en el organismo: «Consta»',
   ]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RATES } from '../../../panel/src/limits.ts';
-import { actOf, EVENT_FAMILIES, isLate } from '../../../panel/src/logic/words.ts';
+import { actOf, EVENT_FAMILIES, inPlainWords, isLate, theAuthority } from '../../../panel/src/logic/words.ts';
 import { EVENT_TYPES } from '../../../shared/kernel/events.ts';
 import type { Fact } from '../../../shared/obligations/fact.ts';
 import { warningsOf } from '../../../shared/obligations/obligations.ts';
@@ -37,4 +37,26 @@ test('the button that files says that it is late whenever a term of the gateway 
   // On the day itself it may still be in time.
   expect(actOf(warnings('alta', '10-01'))).toBe('Presentar a pesar del aviso');
   expect(actOf(['uno', 'otro'])).toBe('Presentar a pesar de los avisos');
+});
+
+test('an authority has its article within a sentence', () => {
+  expect(['tgss', 'sepe', 'aeat', 'dehu'].map((one) => theAuthority(one))).toEqual([
+    ...['la Seguridad Social', 'el SEPE', 'la Agencia Tributaria', 'la DEHú'],
+  ]);
+  expect([theAuthority('sepe', 'de'), theAuthority('sepe', 'a'), theAuthority('tgss', 'de')]).toEqual([
+    ...['del SEPE', 'al SEPE', 'de la Seguridad Social'],
+  ]);
+});
+
+test.each([
+  ['declare que no consta (POST /tramites/01K/resolve).', 'declare que no consta.'],
+  ['La copia (POST /sepe/copy-basic, o con el contrato), o nada.', 'La copia (o con el contrato), o nada.'],
+  [
+    'DEHú no ha dado el acuse: pídalo con GET /dehu/notification-document.',
+    'DEHú no ha dado el acuse: pídalo.',
+  ],
+  ['TA.pdf: GET /tramites/01K/documents/1.', 'TA.pdf.'],
+  ['Nada que quitar (a veces).', 'Nada que quitar (a veces).'],
+])('%s is said to people without addresses', (text, plain) => {
+  expect(inPlainWords(text)).toBe(plain);
 });
