@@ -30,7 +30,7 @@ export const readAmount = (written: string, unit: AmountUnit): ReadAmount => {
     [];
   if (whole !== undefined) return hundredthsOf(whole.replace(/[.,]/g, ''), decimals);
   if (/^-/.test(text)) return { mistake: 'No puede ser negativo.' };
-  const [, before, after] = /^(\d{1,3}),(\d{3})$/.exec(text) ?? [];
+  const [, before, after] = /^([1-9]\d{0,2}),(\d{3})$/.exec(text) ?? [];
   if (before !== undefined)
     return {
       mistake: `${written.trim()} puede ser ${showAmount(`${before}${after}00`, unit)} o un número con tres decimales: escriba ${showAmount(`${before}${after}00`)} o solo dos decimales.`,

@@ -336,11 +336,13 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await box.getByText('1.500,00 €', { exact: true }).first().waitFor();
     await box.getByText(/Se han leído estos importes\..*base de desempleo: 1\.500,00 €/).waitFor();
     await isForAll(page);
-    const filed = page.waitForRequest((request) => request.url().endsWith('/certifica'));
+    // It is of an account of the company that none of the office's companies has.
+    await box.getByLabel('Lo he comprobado: se presenta ahí.').check();
     await box.getByRole('button', { name: /^Presentar/ }).click();
-    const { Datos_Trabajador } = (await filed).postDataJSON();
-    expect(Datos_Trabajador.Datos_Cotizacion[0].BaseCotizacionDesempleo).toBe('000150000');
     await title('Presentado').waitFor();
+    const [filed] = (await gateway.get('/tramites', { state: 'accepted', perPage: 1 })).body.data.data;
+    const { request } = (await gateway.get(`/tramites/${filed.id}`)).body.data;
+    expect(request.Datos_Trabajador.Datos_Cotizacion[0].BaseCotizacionDesempleo).toBe('000150000');
   });
 
   test('what a program sent as a file says how it is corrected', async () => {

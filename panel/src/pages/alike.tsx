@@ -52,7 +52,7 @@ const Sheet = ({ rows, caption }: { rows: Obligation[]; caption: string }) => {
   const { session } = useShared();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard a part that scrolls is reached no other way.
-    <section class="table" aria-label={caption} tabIndex={0}>
+    <section class="table alike" aria-label={caption} tabIndex={0}>
       <table>
         <caption class="small">{caption}</caption>
         <thead>

@@ -20,10 +20,10 @@ export const Who = ({ of: { worker, companyName, account } }: { of: Omit<Subject
   return (
     <>
       {number && (
-        <span class="who-is">
+        <>
           {worker?.name && <span class="strong">{worker.name} </span>}
           {worker?.document ? <a href={addressOf('historia', worker.document)}>{number}</a> : number}
-        </span>
+        </>
       )}
       {number && (companyName || account) && ' · '}
       {companyName && <span class="strong">{companyName}</span>}

@@ -24,6 +24,7 @@ test.each([
   ['1,500', /puede ser 1\.500,00 € o un número con tres decimales/],
   ['-5', /negativo/],
   ['12.3456', /más de dos decimales/],
+  ['0,125', /más de dos decimales/],
   ['1.50,0', /un importe como 1\.500,00/],
   ['mil', /un importe como 1\.500,00/],
   ['', /un importe como/],
