@@ -47,7 +47,9 @@ const NOUNS: Record<string, [noun: string, day: string]> = {
 export const showAccount = (account: string): string => {
   const [, scheme = '', province, number, control] = /^(\d{4})?(\d{2})(\d{7})(\d{2})$/.exec(account) ?? [];
   if (!province) return account;
-  return `${scheme === '' || scheme === '0111' ? '' : `${scheme} · `}${province} ${number} ${control}`;
+  // With blanks that keep it on one line.
+  const written = [province, number, control].join('\u00a0');
+  return scheme === '' || scheme === '0111' ? written : `${scheme} · ${written}`;
 };
 
 const WEEKDAY = new Intl.DateTimeFormat('es-ES', {

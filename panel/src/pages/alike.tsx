@@ -57,7 +57,7 @@ const Sheet = ({ rows, caption }: { rows: Obligation[]; caption: string }) => {
         <caption class="small">{caption}</caption>
         <thead>
           <tr>
-            {['Trabajador', 'Documento', 'Empresa', 'Cuenta', 'De', 'Estado', 'Hacer'].map((name) => (
+            {['Trabajador', 'Documento', 'Empresa', 'Cuenta', 'Del día', 'Estado', 'Hacer'].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>

@@ -28,7 +28,7 @@ const say = (
 
 test('what is filed is a sentence with the person, the company and the day', () => {
   expect(say()).toBe(
-    'Alta de **Begoña Muñoz Peña** (99999100E) en **Talleres Ruiz** (28 9999011 51), desde el **lunes 30 de noviembre**.',
+    'Alta de **Begoña Muñoz Peña** (99999100E) en **Talleres Ruiz** (28\u00a09999011\u00a051), desde el **lunes 30 de noviembre**.',
   );
   expect(say({ date: '2027-01-04' }, 'deregisterEmployee')).toContain(', el **lunes 4 de enero de 2027**.');
   expect(say({}, 'updateCno', 'Variar la ocupación')).toMatch(
@@ -39,7 +39,7 @@ test('what is filed is a sentence with the person, the company and the day', () 
 test('what is not known is left out, and a number stands for a name', () => {
   const worker = { document: '99999100E', nss: null, name: null };
   expect(say({ worker, companyName: null, date: null })).toBe(
-    'Alta de **99999100E** en la cuenta 28 9999011 51.',
+    'Alta de **99999100E** en la cuenta 28\u00a09999011\u00a051.',
   );
   expect(say({ worker: null, account: undefined, companyName: null, date: null }, 'x', 'Abrir')).toBe(
     'Abrir.',
@@ -52,9 +52,9 @@ test('what is not known is left out, and a number stands for a name', () => {
 });
 
 test('an account is written as on paper, with its scheme where that is not the general one', () => {
-  expect(showAccount('011128999901151')).toBe('28 9999011 51');
-  expect(showAccount('016328999901353')).toBe('0163 · 28 9999013 53');
-  expect(showAccount('28999901151')).toBe('28 9999011 51');
+  expect(showAccount('011128999901151')).toBe('28\u00a09999011\u00a051');
+  expect(showAccount('016328999901353')).toBe('0163 · 28\u00a09999013\u00a053');
+  expect(showAccount('28999901151')).toBe('28\u00a09999011\u00a051');
   expect(showAccount('otra')).toBe('otra');
 });
 
