@@ -185,11 +185,13 @@ export const readingsGrantsOf = (group: Group): Grant[] => {
  * an answer in parts has a token for the next one. It looks whether the token with which something was asked for is still good.
  */
 export const consumerGrantsOf = (group: Group): Grant[] => [
-  ...ACT_LATER,
-  'tokens:check',
-  ...(files(group) ? [...FILE, ...NAME] : []),
-  // Of which client company something is due: that of a contribution account, or of a tax id where the group asks with one.
-  ...(proves(group) ? (['obligations:due', 'obligations:see', 'clients:find'] as const) : []),
-  ...(proves(group) && group.needs?.includes('clients:get') ? (['clients:get'] as const) : []),
-  'token-keys:read',
+  ...new Set<Grant>([
+    ...ACT_LATER,
+    'tokens:check',
+    ...(files(group) ? [...FILE, ...NAME] : []),
+    // Of which client company something is due: that of a contribution account, or of a tax id where the group asks with one.
+    ...(proves(group) ? (['obligations:due', 'obligations:see', 'clients:find'] as const) : []),
+    ...(proves(group) && group.needs?.includes('clients:get') ? (['clients:get'] as const) : []),
+    'token-keys:read',
+  ]),
 ];

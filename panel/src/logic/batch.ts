@@ -136,8 +136,8 @@ export const warningsIn = (rows: readonly BatchRow[]): [warning: string, rows: n
 export const filingOf = ({ counts: { tried }, warnings = 0 }: Batch, rows: readonly BatchRow[]): string => {
   const warned = rows.filter(({ warnings: found = [] }) => found.length > 0);
   const late = warned.filter((row) => row.warnings?.some(isLate)).length;
-  // Of rows that were not read it is only known how many have any.
-  const all = Math.max(warned.length, Math.min(warnings, tried));
+  // Of rows that were not read it is only known how many of the batch have any.
+  const all = rows.length < tried ? Math.max(warned.length, Math.min(warnings, tried)) : warned.length;
   return [
     tried === 1 ? 'Presentar 1 trámite' : `Presentar ${tried} trámites`,
     ...(late > 0 ? [`${late} fuera de plazo`] : []),

@@ -204,6 +204,10 @@ export const companyOf = async (
   };
 };
 
+/** What a record that names a worker says in addition, once the name is known. */
+export const namedAbout = ({ about }: Filing, name: string | undefined): Pick<Filing, 'about'> =>
+  name && about?.document ? { about: { ...about, name } } : {};
+
 /**
  * The name of the worker whom a request is about, as earlier filings and answers of authorities have it: the latest one. Who is of
  * a client company is given what is its own. That it cannot be read changes nothing else.

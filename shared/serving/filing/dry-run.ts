@@ -41,7 +41,7 @@ export const tryOnce = async (
 };
 
 /** An answer that also says in its message how the amounts of the request were read. */
-const withAmounts = (
+export const withAmounts = (
   { operation, input }: Pick<Acting<Submission>, 'operation' | 'input'>,
   reply: Reply<unknown>,
 ): Reply<unknown> => {

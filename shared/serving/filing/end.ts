@@ -9,6 +9,7 @@ import { endWithEvidence } from '../evidence/write.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { answerOf, type Ending, entriesOf, noteLost, storeAnswer, storeDocuments } from './answer.ts';
+import { namedAbout } from './draft.ts';
 import { endFiling } from './end-record.ts';
 import { lookUpFiling } from './look-up.ts';
 
@@ -95,7 +96,7 @@ const writeEnd = async (
   const facts = {
     ...stored,
     ...(reference && { reference }),
-    ...(worker && filing.about?.document && { about: { ...filing.about, name: worker } }),
+    ...namedAbout(filing, worker),
   };
   // Also from unknown: another process, whose clock is ahead, may have looked it up too early.
   const from: FilingState[] = ['claimed', 'committing', 'unknown'];

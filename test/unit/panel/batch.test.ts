@@ -97,6 +97,10 @@ test('the warnings of rows are said once with their rows, and the button says ho
   expect(filingOf(batch({ counts: { tried: 1 } }), rows.slice(3, 4))).toBe(
     'Presentar 1 trámite, 1 fuera de plazo',
   );
+  // A row that failed has warnings, too, and is not filed.
+  expect(filingOf({ ...batch({ counts: { tried: 1, failed: 1 } }), warnings: 1 }, rows.slice(1, 2))).toBe(
+    'Presentar 1 trámite',
+  );
   // Of a batch of which not all rows are read, the gateway's number counts.
   const long = { ...batch({ counts: { tried: 900 } }), warnings: 40 };
   expect(filingOf(long, rows)).toBe('Presentar 900 trámites, 3 fuera de plazo, 37 con avisos');
