@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { text as shortText, ulid } from '../../shared/kernel/fields.ts';
-import { answerText, answerTextOrNull, meaningsOf } from '../../shared/operation/answer-fields.ts';
-import type { LeftObligation, Ports, ShownRow } from '../../shared/operation/ports.ts';
+import {
+  answerText,
+  answerTextOrNull,
+  answerWorker,
+  meaningsOf,
+} from '../../shared/operation/answer-fields.ts';
+import type { LeftObligation, Ports, RowSubject, ShownRow } from '../../shared/operation/ports.ts';
 import {
   BATCH_STATES,
   type Batch,
@@ -119,6 +124,8 @@ export const rowResource = z
   .object({
     row: z.int().meta({ description: 'Fila de la hoja, o lugar en la lista, desde 1.' }),
     operation: answerText('Operación.'),
+    companyName: answerTextOrNull('Cliente que tiene la cuenta de cotización, según lo que se probó.'),
+    worker: answerWorker.meta({ description: 'Trabajador, según lo que se probó; null si aún no se sabe.' }),
     state: z.enum(ROW_STATES).meta({ description: `Estado: ${meaningsOf(ROW_TEXT)}.`, codes: ROW_TEXT }),
     mistakes: z.array(remark).meta({ description: 'Errores.' }),
     notes: z.array(remark).meta({ description: 'Lo que se leyó de otra forma que como está escrito.' }),
@@ -205,13 +212,16 @@ export const toNamedBatches = async (
 /** A row with the interface's names. */
 export const toRow = (
   { mistakes, notes, ...row }: Omit<ShownRow, 'cells'> & Partial<ShownRow>,
-  left: LeftObligation[] = [],
+  {
+    left = [],
+    who = { companyName: null, worker: null },
+  }: { left?: LeftObligation[] | undefined; who?: RowSubject | undefined } = {},
 ): z.output<typeof rowResource> => {
   const named = ({ column = null, message }: { column?: string | null; message: string }) => ({
     column,
     message,
   });
-  return { ...row, mistakes: mistakes.map(named), notes: notes.map(named), left };
+  return { ...row, mistakes: mistakes.map(named), notes: notes.map(named), left, ...who };
 };
 
 export const exampleBatch: z.output<typeof batchResource> = {
@@ -235,6 +245,8 @@ export const exampleBatch: z.output<typeof batchResource> = {
 export const exampleRow: z.output<typeof rowResource> = {
   row: 2,
   operation: 'updateCno',
+  companyName: null,
+  worker: null,
   state: 'wrong',
   mistakes: [{ column: 'cno', message: 'Debe tener 4 dígitos.' }],
   notes: [],

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { contract } from '../../shared/obligations/rules/contracts.ts';
+import { exampleWorker } from '../../shared/operation/answer-fields.ts';
 import type { obligationResource } from './fields.ts';
 import { toRule } from './resource.ts';
 
@@ -10,8 +11,9 @@ export const exampleObligation: z.output<typeof obligationResource> = {
   state: 'near',
   rule: exampleRule,
   company: 12,
+  companyName: 'PANADERIA NUÑEZ S.L.',
   account: '011128000000097',
-  worker: { document: '12345678Z', nss: '280000000097' },
+  worker: exampleWorker,
   holder: null,
   reference: null,
   of: '2026-11-10',

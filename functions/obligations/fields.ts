@@ -7,6 +7,7 @@ import {
   answerText,
   answerTextOrNull,
   answerUser,
+  answerWorker,
   meaningsOf,
 } from '../../shared/operation/answer-fields.ts';
 
@@ -72,14 +73,9 @@ export const obligationResource = z
     state,
     rule: ruleResource.meta({ description: 'La regla.' }),
     company: z.int().nullable().meta({ description: 'Cliente de quien es.' }),
+    companyName: answerTextOrNull('Su nombre.'),
     account: answerTextOrNull('Régimen y cuenta de cotización, 15 dígitos.'),
-    worker: z
-      .object({
-        document: answerTextOrNull('Documento de identidad.'),
-        nss: answerTextOrNull('Número de la Seguridad Social.'),
-      })
-      .nullable()
-      .meta({ description: 'Trabajador; null si no es de uno.' }),
+    worker: answerWorker.meta({ description: 'Trabajador; null si no es de uno.' }),
     holder: z
       .object({
         document: answerTextOrNull('Documento de identidad.'),

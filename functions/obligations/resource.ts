@@ -40,13 +40,17 @@ export const toResources = async (
   const { accountId, clientId } = caller;
   const users = obligations.flatMap(({ closedBy }) => closedBy?.userId ?? []);
   const seen = clientId === undefined ? users : users.filter((one) => one === caller.userId);
-  const [names, holidays] = await Promise.all([
+  const [names, holidays, companies] = await Promise.all([
     seen.length > 0 ? stores.users.namesOf(accountId, seen) : new Map(),
     obligations.some(({ counted }) => counted) ? stores.obligations.getHolidays(accountId) : [],
+    stores.clients.companyNames(
+      accountId,
+      obligations.flatMap(({ companyId }) => companyId ?? []),
+    ),
   ]);
   const userOf = (id: string) => ({ id, name: null, email: null, ...names.get(id) });
   const today = madridDay(authorityNow);
-  return obligations.map((one) => resourceOf(one, { today, userOf, obligations, holidays }));
+  return obligations.map((one) => resourceOf(one, { today, userOf, obligations, holidays, companies }));
 };
 
 /** One obligation so, with those of the same worker, which may be in its way. */
@@ -75,11 +79,13 @@ const resourceOf = (
     userOf,
     obligations,
     holidays,
+    companies,
   }: {
     today: string;
     userOf: (id: string) => { id: string; name: string | null; email: string | null };
     obligations: KeptObligation[];
     holidays: LocalHoliday[];
+    companies: Map<number, string>;
   },
 ): z.output<typeof obligationResource> => {
   const { id, by, of, opens, due, closedBy, withdrawnBy, companyId, subject } = one;
@@ -91,8 +97,11 @@ const resourceOf = (
     state: shownOn(one, today),
     rule: toRule(rule),
     company: companyId ?? null,
+    companyName: companies.get(companyId ?? 0) ?? null,
     account: by.account ?? null,
-    worker: isOfWorker(rule) ? { document: by.document ?? null, nss: by.nss ?? null } : null,
+    worker: isOfWorker(rule)
+      ? { document: by.document ?? null, nss: by.nss ?? null, name: by.name ?? null }
+      : null,
     holder: rule.eachHolder ? { document: by.document ?? null, name: by.holder ?? null } : null,
     reference: by.reference ?? null,
     of,

@@ -5,12 +5,13 @@ import {
   code,
   date,
   digits,
+  hundredths,
   notZeros,
   nssOrNone,
   STRING_OR_INTEGER,
 } from '../../shared/kernel/fields.ts';
 import { mandatory, notBefore, onlyWith } from '../../shared/kernel/rules.ts';
-import { companyId, dniOrNie, latin1, personName } from './fields.ts';
+import { companyId, dniOrNie, latin1, nifOfPerson, personName } from './fields.ts';
 
 /** The request of a company certificate: names and nesting of the document that Certific@2 takes in. */
 
@@ -33,15 +34,16 @@ const daysUpTo31 = (width: number, least: number, description: string) =>
     (value) => typeof value !== 'string' || (Number(value) >= least && Number(value) <= 31),
     { error: `Debe estar entre ${least} y 31.` },
   );
-const base = (description: string) => digits(9, `${description}, en céntimos.`).meta({ hundredthsOf: '€' });
-const remarks = latin1(50, 'Observaciones.').optional();
-const hundredths = (description: string) => digits(4, description).meta({ hundredthsOf: '%' }).optional();
+const base = (description: string) => hundredths(9, description, '€');
+const remarks = (description: string) => latin1(50, description).optional();
+const percentage = (description: string) => hundredths(4, description, '%').optional();
 
-const contribution = {
-  BaseCotizacionContingenciasComunes: base('Base de contingencias comunes').optional(),
-  BaseCotizacionDesempleo: base('Base de desempleo'),
-  Observaciones: remarks,
-};
+/** @param of Spanish: of what, where a certificate has several */
+const contribution = (of = '') => ({
+  BaseCotizacionContingenciasComunes: base(`Base de contingencias comunes${of}`).optional(),
+  BaseCotizacionDesempleo: base(`Base de desempleo${of}`),
+  Observaciones: remarks(`Observaciones${of}.`),
+});
 
 const period = z
   .object({
@@ -67,16 +69,17 @@ const oneOrMore = <S extends z.ZodType>(item: S, max: number, description: strin
       .meta({ description: `${description} Una lista, o un solo objeto.` }),
   );
 
-const names = {
-  Nombre: personName('Nombre.', NAME_LENGTHS.name),
-  Apellido1: personName('Primer apellido.', NAME_LENGTHS.surname),
-  Apellido2: personName('Segundo apellido.', NAME_LENGTHS.surname).optional(),
-};
+/** @param whose Spanish: of whom, with its article */
+const namesOf = (whose: string) => ({
+  Nombre: personName(`Nombre ${whose}.`, NAME_LENGTHS.name),
+  Apellido1: personName(`Primer apellido ${whose}.`, NAME_LENGTHS.surname),
+  Apellido2: personName(`Segundo apellido ${whose}.`, NAME_LENGTHS.surname).optional(),
+});
 
 const worker = z
   .object({
     DNI_NIE: dniOrNie,
-    ...names,
+    ...namesOf('del trabajador'),
     NumSS: nssOrNone.optional(),
     GrupoCotizacion: notZeros(digits(2, 'Grupo de cotización.')).meta({ codeList: 'groups' }).optional(),
     TipoContrato: digits(3, 'Tipo de contrato.').meta({ codeList: 'contracts' }),
@@ -101,7 +104,7 @@ const worker = z
       ),
     ),
     CargoPublicoSindical: digits(2, 'Cargo público o sindical.').optional(),
-    PorcentualDedicacion: hundredths('Porcentaje de dedicación, en centésimas.'),
+    PorcentualDedicacion: percentage('Porcentaje de dedicación'),
     DedicacionCompleta: code({ '1': 'sí' }, 'Dedicación completa: 1.').optional(),
     FechaAltaEmpresa: date('Alta en la empresa.'),
     CodCausaSuspension: notZeros(digits(2, 'Causa de la suspensión o extinción.')),
@@ -112,8 +115,8 @@ const worker = z
         error: 'Debe tener 5 dígitos y el año.',
       })
       .optional(),
-    PorcentualReduccionERE: hundredths('Porcentaje de reducción por ERE, en centésimas.'),
-    PorcentualReduccionOTROS: hundredths('Porcentaje de otra reducción, en centésimas.'),
+    PorcentualReduccionERE: percentage('Porcentaje de reducción por ERE'),
+    PorcentualReduccionOTROS: percentage('Porcentaje de otra reducción'),
     CodCausaPorcentReduccion: digits(2, 'Causa de la reducción.').optional(),
     FechaDesdePeriodoSalarios: date('Inicio de los salarios de tramitación.').optional(),
     FechaHastaPeriodoSalarios: date('Fin de los salarios de tramitación.').optional(),
@@ -128,7 +131,7 @@ const worker = z
           Ano: year,
           Mes: month,
           NumDiasCotizados: daysUpTo31(3, 1, 'Días cotizados.'),
-          ...contribution,
+          ...contribution(),
         })
         .meta({ id: 'CertificateMonth' }),
       MAX_MONTHS,
@@ -137,22 +140,22 @@ const worker = z
     Datos_Cotizacion_REA: oneOrMore(
       z
         .object({
-          Ano: year,
-          Mes: month,
-          GrupoCotizacion: notZeros(digits(2, 'Grupo de cotización.'))
+          Ano: year.meta({ description: 'Año en el sistema agrario. 4 dígitos.' }),
+          Mes: month.meta({ description: 'Mes en el sistema agrario. 2 dígitos.' }),
+          GrupoCotizacion: notZeros(digits(2, 'Grupo de cotización en el sistema agrario.'))
             .meta({ codeList: 'groups' })
             .optional(),
-          NumDiasCotizados: daysUpTo31(2, 0, 'Días cotizados.').optional(),
+          NumDiasCotizados: daysUpTo31(2, 0, 'Días cotizados en el sistema agrario.').optional(),
           NumJornadasCotizadas: daysUpTo31(2, 0, 'Jornadas cotizadas.').optional(),
-          BaseCotizacionDesempleo: base('Base de desempleo').optional(),
-          Observaciones: remarks,
+          BaseCotizacionDesempleo: base('Base de desempleo en el sistema agrario').optional(),
+          Observaciones: remarks('Observaciones del sistema agrario.'),
         })
         .meta({ id: 'CertificateAgrarianMonth' }),
       MAX_MONTHS,
       'Cotizaciones por mes en el sistema agrario.',
     ).optional(),
     Datos_VacacionesCotizadas: z
-      .object({ NumDiasCotizados: digits(3, 'Días.'), ...contribution })
+      .object({ NumDiasCotizados: digits(3, 'Días de vacaciones.'), ...contribution(' de las vacaciones') })
       .optional()
       .meta({ description: 'Vacaciones no disfrutadas y cotizadas.' }),
   })
@@ -163,10 +166,17 @@ const worker = z
     notBefore('FechaSuspensionExtincion', 'FechaAltaEmpresa', 'No puede ser anterior al alta en la empresa.'),
   );
 
+/** Who represents a company is a person, also where the company has another tax id. */
+const representativeNif = nifOfPerson('NIF o NIE del representante, 9 caracteres.');
+
 /** The three blocks of a certificate, of one worker. */
 export const certificateRequest = {
   Datos_Representante: z
-    .object({ CIF_NIF: companyId, ...names, Cargo: latin1(40, 'Cargo.').optional() })
+    .object({
+      CIF_NIF: representativeNif,
+      ...namesOf('del representante'),
+      Cargo: latin1(40, 'Cargo.').optional(),
+    })
     .meta({ description: 'Quien representa a la empresa.' }),
   Datos_Empresa: z
     .object({ CIF_NIF: companyId, CCC: notZeros(digits(15, 'Régimen y cuenta de cotización.', 'account')) })

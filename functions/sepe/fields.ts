@@ -120,13 +120,17 @@ export const workerRules = (field: 'dni' | 'doc') => [
 export const usualDocument = (kind: string, document: string): string =>
   kind === 'D' || kind === 'E' ? withoutPadding(document) : document;
 
-/** The DNI or NIE of a worker in what is filed: nine characters, without the letter of its kind. */
-export const dniOrNie = asText(
-  capitals()
-    .overwrite(withoutPadding)
-    .regex(/^[0-9XYZ]\d{7}[A-Z]$/, { error: 'Debe ser un DNI o un NIE de 9 caracteres, como 12345678Z.' })
-    .meta({ description: 'DNI o NIE del trabajador, 9 caracteres.', identifier: 'document' }),
-);
+/** The DNI or NIE of a person in what is filed: nine characters, without the letter of its kind. A company's tax id is none. */
+export const nifOfPerson = (description: string) =>
+  asText(
+    capitals()
+      .overwrite(withoutPadding)
+      .regex(/^[0-9XYZ]\d{7}[A-Z]$/, { error: 'Debe ser un DNI o un NIE de 9 caracteres, como 12345678Z.' })
+      .meta({ description, identifier: 'document' }),
+  );
+
+/** Those of a worker. */
+export const dniOrNie = nifOfPerson('DNI o NIE del trabajador, 9 caracteres.');
 
 /** The footprint of a contract, also as the answer to a call to work has it: with the 00 of a contract that is not transformed. */
 export const sepeId = capitals()
@@ -189,9 +193,7 @@ export const tipoJornada = code(
 
 /** A person's name, which is cut to what SEPE's schema takes. */
 export const personName = (description: string, kept: number) =>
-  withLetter(
-    latin1(60, `${description} A SEPE se comunican los ${kept} primeros caracteres, y message lo dice.`),
-  );
+  withLetter(latin1(60, `${description} Al SEPE se comunican los ${kept} primeros caracteres.`));
 
 /** Hours of training: `HHHH`, or `HHHHMM` with their minutes. An integer of more than four digits has the minutes. */
 export const trainingHours = z.preprocess(

@@ -2,11 +2,14 @@ import * as z from 'zod';
 import { codesIn } from '../../shared/authorities/codes.ts';
 import { notFound } from '../../shared/kernel/errors.ts';
 import { ulid } from '../../shared/kernel/fields.ts';
+import { companyNameIn, isShownTo, workerOf } from '../../shared/operation/about-filing.ts';
 import {
   answerText,
   answerTextOrNull,
   answerUser,
+  answerWorker,
   exampleUser,
+  exampleWorker,
   meaningsOf,
 } from '../../shared/operation/answer-fields.ts';
 import type { Caller, Ports } from '../../shared/operation/ports.ts';
@@ -73,16 +76,11 @@ export const filingResource = z
       .int()
       .nullable()
       .meta({ description: 'Cliente que tiene la cuenta de cotización, aunque el certificado sea de otro.' }),
+    companyName: answerTextOrNull('Nombre de ese cliente; null si la cuenta de cotización no es de ninguno.'),
     clientId: z.int().nullable().meta({ description: 'Cliente del certificado, si es de uno.' }),
     regimen: answerTextOrNull('Régimen.'),
     ccc: answerTextOrNull('Cuenta de cotización.'),
-    worker: z
-      .object({
-        document: answerTextOrNull('Documento de identidad.'),
-        nss: answerTextOrNull('Número de la Seguridad Social.'),
-      })
-      .nullable()
-      .meta({ description: 'Trabajador, si la petición nombra uno.' }),
+    worker: answerWorker.meta({ description: 'Trabajador, si la petición nombra uno.' }),
     effectiveDate: answerTextOrNull('Fecha de efecto de lo que se presenta, AAAA-MM-DD.'),
     user: answerUser.meta({ description: 'Quién lo pidió.' }),
     certificate: z
@@ -142,9 +140,15 @@ export const toResources = async (
     [userId, stated?.userId, preview?.userId].filter((id) => id !== undefined),
   );
   const shown = caller.clientId === undefined ? ids : ids.filter((id) => id === caller.userId);
-  const names = await stores.users.namesOf(caller.accountId, shown);
+  const [names, companies] = await Promise.all([
+    stores.users.namesOf(caller.accountId, shown),
+    stores.clients.companiesOf(
+      caller.accountId,
+      filings.flatMap((filing) => (isShownTo(caller, filing) && filing.companyId) || []),
+    ),
+  ]);
   const userOf = (id: string) => ({ id, name: null, email: null, ...names.get(id) });
-  return filings.map((filing) => resourceOf(filing, caller, userOf));
+  return filings.map((filing) => resourceOf(filing, caller, { userOf, companies }));
 };
 
 /** One filing so. */
@@ -156,11 +160,16 @@ export const toResource = async (filing: Filing, ports: Pick<Ports, 'caller' | '
 const resourceOf = (
   filing: Filing,
   caller: Caller,
-  userOf: (id: string) => z.output<typeof answerUser>,
+  {
+    userOf,
+    companies,
+  }: {
+    userOf: (id: string) => z.output<typeof answerUser>;
+    companies: Parameters<typeof companyNameIn>[0];
+  },
 ): z.output<typeof filingResource> => {
   const { about = {}, companyId, certificate, messages = [], stated, preview } = filing;
-  const { document, nss } = about;
-  const isShown = caller.clientId === undefined || caller.clientId === companyId;
+  const isShown = isShownTo(caller, filing);
   return {
     id: filing.id,
     state: shownState(filing),
@@ -171,10 +180,11 @@ const resourceOf = (
     operationName: filing.operationName ?? filing.operation,
     authority: filing.authority,
     company: (isShown && companyId) || null,
+    companyName: companyNameIn(companies, filing),
     clientId: filing.clientId || null,
     regimen: about.regimen ?? null,
     ccc: about.ccc ?? null,
-    worker: document || nss ? { document: document ?? null, nss: nss ?? null } : null,
+    worker: workerOf(filing),
     effectiveDate: about.date ?? null,
     user: userOf(filing.userId),
     certificate: { id: certificate.id, nif: certificate.nif },
@@ -214,10 +224,11 @@ export const exampleFiling: z.output<typeof filingResource> = {
   operationName: 'Dar de alta a un trabajador',
   authority: 'tgss',
   company: 12,
+  companyName: 'PANADERIA NUÑEZ S.L.',
   clientId: null,
   regimen: '0111',
   ccc: '28000000097',
-  worker: { document: '12345678Z', nss: '280000000097' },
+  worker: exampleWorker,
   effectiveDate: '2026-12-01',
   user: exampleUser,
   certificate: { id: '5d0b9a6c1f2e4d3b8a7c6e5f4d3c2b1a', nif: '12345678Z' },

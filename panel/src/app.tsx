@@ -1,23 +1,21 @@
-import { Component, type ComponentChildren } from 'preact';
+import { Component, type ComponentChildren, type ComponentType } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Drafts } from './logic/drafts.ts';
 import { problemOf } from './logic/problems.ts';
 import { addressOf, type Route, readRoute, START } from './logic/route.ts';
+import { Alike } from './pages/alike.tsx';
 import { OneBatch } from './pages/batch.tsx';
 import { Certificates } from './pages/certificates.tsx';
-import { Developers } from './pages/developers.tsx';
 import { FileOne } from './pages/file-one.tsx';
 import { FilingStory } from './pages/filing.tsx';
 import { Filings } from './pages/filings.tsx';
 import { Import } from './pages/import.tsx';
-import { Operator } from './pages/operator.tsx';
-import { OwnAccess, People } from './pages/people.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { Today } from './pages/today.tsx';
 import { Timeline } from './pages/worker.tsx';
 import { CompanyChoice } from './parts/company-choice.tsx';
-import { type Company, type Shared, SharedContext } from './parts/context.ts';
-import { Failure, Title } from './parts/shown.tsx';
+import { type Company, type Shared, SharedContext, useLoaded } from './parts/context.ts';
+import { Failure, Show, Title } from './parts/shown.tsx';
 import type { Session } from './session.ts';
 
 interface Page {
@@ -29,9 +27,26 @@ interface Page {
   show(route: Route): ComponentChildren;
 }
 
+/** A page that few begin with: it is loaded when it is first opened. */
+const later =
+  <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  (props: Props) => {
+    const loaded = useLoaded(async () => ({ Shown: await load() }), []);
+    return <Show of={loaded}>{({ Shown }) => <Shown {...props} />}</Show>;
+  };
+
+const People = later(async () => (await import('./pages/people.tsx')).People);
+const OwnAccess = later(async () => (await import('./pages/people.tsx')).OwnAccess);
+const Developers = later(async () => (await import('./pages/developers.tsx')).Developers);
+const Operator = later(async () => (await import('./pages/operator.tsx')).Operator);
+
 /** The pages, in the order of the menu. */
 const PAGES: Record<string, Page> = {
-  hoy: { title: 'Hoy', show: () => <Today /> },
+  hoy: {
+    title: 'Hoy',
+    show: ({ id, query }) =>
+      id ? <Alike rule={id} day={query.dia} key={`${id} ${query.dia}`} /> : <Today />,
+  },
   tramitar: {
     title: 'Tramitar',
     roles: ['owner', 'files', null],

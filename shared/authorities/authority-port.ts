@@ -52,6 +52,7 @@ export const authorityPort = (given: PortOptions): SubmittingPort => {
           if (!(await mayRetry(end.error, retries, options))) break;
           ({ end, lastAnswer, committed } = await attemptOnce());
         }
+        if (!('error' in end) && end.worker) options.sawWorker?.(end.worker);
         if ('result' in end) return end.result;
         if ('dry' in end) {
           record.outcome = 'dry';

@@ -48,6 +48,8 @@ export interface Step {
    * same with the same certificate, it is not sent: the script gets the answer of then. Not for a step that commits.
    */
   logIn?: string;
+  /** The name of the worker, first names first, as the page has it on which the request is made; for who looks at a dry run. */
+  worker?: string;
 }
 
 /**

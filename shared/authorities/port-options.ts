@@ -51,6 +51,8 @@ export interface PortOptions {
   isSwitchedOn?: (exchange: string) => boolean;
   /** Keeps each run of an exchange. Awaited, and what it throws is taken no notice of. */
   record?: (conversation: Conversation) => Promise<void>;
+  /** Gets the name of the worker of whom something was filed or tried, where the authority shows it. */
+  sawWorker?: (name: string) => void;
   /** Receives one record for each exchange. */
   log: (record: ExchangeRecord) => void;
   /** Opens a conversation; over mutual TLS unless a test gives another. */

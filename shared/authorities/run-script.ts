@@ -10,6 +10,11 @@ class Failed {
   }
 }
 
+/** Whom the page names from which something is filed, or would have been. */
+interface Seen {
+  worker?: string;
+}
+
 /** One run of a script. */
 export interface ScriptRun<Out> {
   /** Requests sent, or tried. */
@@ -19,7 +24,7 @@ export interface ScriptRun<Out> {
   /** The last answer, whatever the script made of it. */
   lastAnswer: Answer | undefined;
   /** How the run ended. */
-  end: { result: Out } | { dry: true } | { error: unknown };
+  end: (({ result: Out } | { dry: true }) & Seen) | { error: unknown };
 }
 
 /** More requests than any conversation needs; the limit ends a conversation in which a portal leads in circles. */
@@ -64,12 +69,14 @@ export const runScript = async <In, Out>(
   const runToEnd = async (): Promise<ScriptRun<Out>['end']> => {
     const script: Script<Out> = exchange.script(input);
     let next = script.next();
+    let seen: Seen = {};
     while (!next.done) {
       const step = next.value;
       const isForFiling = step.commits || step.onlyToFile;
       if (isForFiling && exchange.kind === 'reading')
         throw new Error(`${exchange.name}: a reading must not commit`);
-      if (isForFiling && dry) return { dry: true };
+      if (isForFiling && step.worker) seen = { worker: step.worker };
+      if (isForFiling && dry) return { dry: true, ...seen };
       const answer =
         (step.commits ? undefined : known(step)) ??
         (await answerTo(step).catch((error: unknown) => new Failed(error)));
@@ -79,7 +86,7 @@ export const runScript = async <In, Out>(
     }
     if (exchange.kind === 'submission' && !committed)
       throw new Error(`${exchange.name}: nothing was committed`);
-    return { result: next.value };
+    return { result: next.value, ...seen };
   };
 
   const end = await runToEnd().catch((error: unknown) => ({ error }));

@@ -75,6 +75,9 @@ const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'accounts:get', 'health:r
 /** Needed to file, and to look up what was filed: its evidence, and the names of users in it. */
 const FILE: Grant[] = ['evidence:read', 'evidence:write', 'users:get'];
 
+/** Needed to name whom a submission is about: client company, and worker as earlier filings have the name. */
+const NAME: Grant[] = ['clients:find', 'obligations:worker'];
+
 /** The authorizer reads the account from the token, and whether that was revoked. */
 export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'];
 
@@ -95,7 +98,7 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   // Looking for notifications, with which certificates and how far that is.
   ...(['accounts:list', 'certificates:list', 'clients:get', 'looks:move'] as const),
   // Rows of batches: whose their contribution accounts are, and whether what they were asked with is still good.
-  'clients:find',
+  ...NAME,
   'tokens:check',
   'users:names',
   'batches:write',
@@ -168,8 +171,8 @@ export const grantsOf = (group: Group): Grant[] => [
     ...(group.operations.some(({ kind }) => kind !== 'resource') ? (['filing-key:read'] as const) : []),
     ...(group.looksUpFilings ? (['filings:list', 'accounts:get'] as const) : []),
     ...(files(group) ? FILE : []),
-    // Its record names the client company that has the contribution account.
-    ...(group.operations.some(({ kind }) => kind === 'submission') ? (['clients:find'] as const) : []),
+    // Its record names the client company that has the contribution account, and that of a dry run the worker.
+    ...(group.operations.some(({ kind }) => kind === 'submission') ? NAME : []),
     ...(proves(group) ? (['obligations:due', 'obligations:see'] as const) : []),
     ...(group.needs ?? []),
   ]),
@@ -180,11 +183,13 @@ export const grantsOf = (group: Group): Grant[] => [
  * an answer in parts has a token for the next one. It looks whether the token with which something was asked for is still good.
  */
 export const consumerGrantsOf = (group: Group): Grant[] => [
-  ...ACT_LATER,
-  'tokens:check',
-  ...(files(group) ? FILE : []),
-  // Of which client company something is due: that of a contribution account, or of a tax id where the group asks with one.
-  ...(proves(group) ? (['obligations:due', 'obligations:see', 'clients:find'] as const) : []),
-  ...(proves(group) && group.needs?.includes('clients:get') ? (['clients:get'] as const) : []),
-  'token-keys:read',
+  ...new Set<Grant>([
+    ...ACT_LATER,
+    'tokens:check',
+    ...(files(group) ? [...FILE, ...NAME] : []),
+    // Of which client company something is due: that of a contribution account, or of a tax id where the group asks with one.
+    ...(proves(group) ? (['obligations:due', 'obligations:see', 'clients:find'] as const) : []),
+    ...(proves(group) && group.needs?.includes('clients:get') ? (['clients:get'] as const) : []),
+    'token-keys:read',
+  ]),
 ];

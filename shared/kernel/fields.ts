@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type AmountUnit, inHundredths } from './amounts.ts';
 import { ROLE_TEXT } from './roles.ts';
 import { isSocialSecurityNumber, type SocialSecurityNumber, wholeNumber } from './social-security-number.ts';
 import { nieOfToday, type TextKind, upperCase } from './text.ts';
@@ -29,7 +30,7 @@ declare module 'zod' {
     /** For forms: the list in which its codes are found. Others may be sent, too. */
     codeList?: CodeList;
     /** What its digits are hundredths of. */
-    hundredthsOf?: '€' | '%';
+    hundredthsOf?: AmountUnit;
     /** For the OpenAPI document: integers that are taken, too, in place of a code or a truth. */
     integers?: number[];
   }
@@ -86,6 +87,10 @@ export const digits = (width: number, description: string, identifier?: Identifi
       }),
   );
 };
+
+/** An amount of money or a percentage, in hundredths: exactly `width` digits. People type and read it with its decimals. */
+export const hundredths = (width: number, description: string, unit: AmountUnit) =>
+  digits(width, `${description}, ${inHundredths(width, unit)}`).meta({ hundredthsOf: unit });
 
 /**
  * A code of at most `width` digits. A string stays as it was sent. An integer is padded to the width that the code list
@@ -279,11 +284,11 @@ const OR_NULL = { type: ['integer', 'null'], enum: [0, 1, null] };
 const nullableFlag = (description: string) => flag(description).meta({ description, ...OR_NULL });
 
 /** `duplicate`: 1 returns the resulting PDF. */
-export const duplicate = nullableFlag('Con valor 1, devuelve el PDF resultante en data.file.');
+export const duplicate = nullableFlag('Documento resultante en PDF; con valor 1, se devuelve en data.file.');
 
 /** `obtener_idc`: 1 returns the contribution data report too. */
 export const obtenerIdc = nullableFlag(
-  'Con valor 1, devuelve además el informe de datos para la cotización en data.idc.',
+  'Informe de datos para la cotización; con valor 1, se devuelve en data.idc.',
 );
 
 export const regimen = notZeros(

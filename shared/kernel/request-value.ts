@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { malformed } from './errors.ts';
 
 /** Values of a request as they were sent, and the schema that is to read them. */
@@ -90,3 +90,7 @@ export const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
   for (const layer of layersOf(schema)) inner = layer;
   return inner;
 };
+
+/** What the layers of a field say of it; what is further out counts. */
+export const metaOf = (schema: z.core.$ZodType): NonNullable<ReturnType<typeof z.globalRegistry.get>> =>
+  Object.assign({}, ...[...layersOf(schema)].reverse().map((layer) => z.globalRegistry.get(layer) ?? {}));

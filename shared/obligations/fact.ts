@@ -53,6 +53,8 @@ export interface Fact {
   /** Of a digital certificate: the name of its holder. */
   holder?: string | undefined;
   nss?: string | undefined;
+  /** The worker's name, first names first. */
+  name?: string | undefined;
   /**
    * The day on which it takes effect. Of a contract, its basic copy and its extension, the start of the contract; of a sick
    * leave, the day on which the notice was at the firm's disposal; of a settlement, any day of its month; of a digital

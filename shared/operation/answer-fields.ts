@@ -20,6 +20,21 @@ export const answerUser = z.object({
   email: answerTextOrNull('E-mail, igual.'),
 });
 
+/** A worker, as far as it is known; `null` where something is about none. */
+export const answerWorker = z
+  .object({
+    document: answerTextOrNull('Documento de identidad.'),
+    nss: answerTextOrNull('Número de la Seguridad Social.'),
+    name: answerTextOrNull('Nombre y apellidos, si los da la petición, el organismo o un trámite anterior.'),
+  })
+  .nullable();
+
+export const exampleWorker: z.output<typeof answerWorker> = {
+  document: '12345678Z',
+  nss: '280000000097',
+  name: 'BEGOÑA MUÑOZ PEÑA',
+};
+
 export const exampleUser: z.output<typeof answerUser> = {
   id: '2f0c4f0e-6b0e-4d7e-9d53-0a4e5c1f7b21',
   name: 'Ana García',

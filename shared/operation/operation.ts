@@ -28,6 +28,8 @@ export interface About {
   /** The worker: number of the identity document, and social security number. */
   document?: string | undefined;
   nss?: string | undefined;
+  /** The worker's name, first names first. */
+  name?: string | undefined;
   /** The date on which what is filed takes effect, `YYYY-MM-DD`. */
   date?: string | undefined;
 }

@@ -117,6 +117,13 @@ export interface ShownRow {
   steps: ShownStep[];
 }
 
+/** Whom a row is about. */
+export interface RowSubject {
+  /** Of the client company that has its contribution account. */
+  companyName: string | null;
+  worker: { document: string | null; nss: string | null; name: string | null } | null;
+}
+
 /** A step of a row, as it is shown. */
 export interface ShownStep {
   /** Its name in the workflow. */
@@ -175,6 +182,8 @@ export interface BatchPorts {
   rows(batch: Batch): Promise<ShownRow[]>;
   /** What is due because of what these rows filed and left, by the number of the row. */
   left(rows: ShownRow[]): Promise<Map<number, LeftObligation[]>>;
+  /** Whom these rows are about, by the number of the row. */
+  who(rows: ShownRow[]): Promise<Map<number, RowSubject>>;
   /**
    * Files the rows that passed their dry run; `all` only where all did.
    * @throws ServiceError 409 where that cannot be done now, or was not asked for by whom the account demands

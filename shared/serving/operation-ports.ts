@@ -53,6 +53,9 @@ export const openAuthority = (
     deadline,
     headers: isSandbox() ? sandboxHeaders(acting) : {},
     isSwitchedOn,
+    sawWorker: (name) => {
+      trace.worker = name;
+    },
     ...((record || keepsConversations()) && {
       record: async (conversation) => {
         await record?.(conversation);

@@ -87,6 +87,7 @@ const batchesOf = (services: Services, read: ReadForResource): BatchPorts => {
     find: async (id) => (await load()).find(id),
     rows: async (batch) => (await load()).rows(batch),
     left: async (rows) => (await load()).left(rows),
+    who: async (rows) => (await load()).who(rows),
     commit: async (batch, which) => (await load()).commit(batch, which),
     cancel: async (batch, committed) => (await load()).cancel(batch, committed),
     result: async (batch, wanted) => (await load()).result(batch, wanted),

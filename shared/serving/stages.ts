@@ -50,6 +50,8 @@ export interface Trace {
   dry: boolean;
   /** A question of which the documents are wanted in the answer, or not at all. */
   documentsInline?: boolean;
+  /** Name of the worker, where a dry run or what is known found it. */
+  worker?: string;
   /** The filing that the request is about. */
   filingId?: string;
   /** Documents that were obtained, in the order in which they were. */

@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsAt } from '../../reference/requests.ts';
+import { addDays } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { newClient } from '../support/callers/people.ts';
@@ -15,10 +16,12 @@ import { enterPanel, isForAll, openPage, openPanel, PATIENT, settled } from '../
 const requests = requestsAt(seed, demo);
 const { request: registration } = requests['POST /seg-social/alta']!;
 const workers = [...demo.newWorkers];
-/** The registration of a worker whom no other test registers. */
+/** A day some days after that of the seed. */
+const inDays = (days: number) => addDays(seed.today, days);
+/** The registration, in time, of a worker whom no other test registers. */
 const nextAlta = () => {
   const { nss, dni, identificacion } = workers.shift()!;
-  return inTexts({ ...registration, nss, dni, identificacion });
+  return inTexts({ ...registration, nss, dni, identificacion, fecha_real: inDays(1) });
 };
 const inTexts = (request: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(request).map(([name, value]) => [name, String(value)]));
@@ -31,7 +34,9 @@ let login: { email: string; password: string };
 let colleague: { email: string; password: string };
 /** The holders of the account's two certificates; the first one's is also the company's. */
 let holder: string;
-let company: { id: number; name: string };
+let company: { id: number; name: string; registered: string };
+/** One with another contribution account. */
+let other: typeof company;
 
 const accepted = async () => (await gateway.get('/sandbox/counts')).body.data.accepted['tgss.alta'] ?? 0;
 const ofWorker = async ({ dni = '' }) =>
@@ -43,6 +48,15 @@ const ofWorker = async ({ dni = '' }) =>
     clientId: number | null;
   }[];
 
+/** A client company with a contribution account, 15 digits. */
+const newCompany = async (account: string) => {
+  const client = newClient({ not_notify: 1 });
+  const accounts = [{ regimen: account.slice(0, 4), cuenta: account.slice(4), alias: 'Obra' }];
+  const profile = { ...client.profile, account: accounts };
+  const { body } = await gateway.post('/customer', { ...client, profile });
+  return { id: body.data.id as number, name: client.name, registered: client.profile.razon_social };
+};
+
 const openOffice = async () => {
   const { gateway: caller, ...tenant } = await newTenant();
   [gateway, login] = [caller, tenant];
@@ -50,8 +64,10 @@ const openOffice = async () => {
   const { email } = await newUser(demo.baseUrl, accountId, 'files', PASSWORD);
   colleague = { email, password: PASSWORD };
   const { holders } = (await gateway.get('/sandbox')).body.data;
-  const saved = (await gateway.post('/customer', { ...newClient(), not_notify: 1 })).body.data;
-  company = { id: saved.id, name: saved.name };
+  const { regimen, ccc } = demo.company;
+  const saved = await newCompany(`${regimen}${ccc}`);
+  company = saved;
+  other = await newCompany('011228999901252');
   const upload = async (nif: string, fields: Record<string, string> = {}) => {
     const { file, password } = (await gateway.post('/sandbox/certificate', { nif })).body.data;
     const { body } = await gateway.upload(Buffer.from(file.content, 'base64'), { password, ...fields });
@@ -104,6 +120,53 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await box.getByText(holder).waitFor();
     await box.getByText(/^4122 · .{5,}/).waitFor();
     await isForAll(page);
+    await press('Cambiar algo');
+    expect(await accepted()).toBe(0);
+  });
+
+  test('what is late is a box of its own with its law, and the button says that it is', async () => {
+    await open({ ...unfiled, fecha_real: inDays(-3) });
+    await press('Probar sin presentar');
+    const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
+    await box.getByRole('alert').filter({ hasText: 'Real Decreto 84/1996, 32.3.1.º' }).waitFor();
+    // The words of how far the dry run went are another box.
+    expect(await box.getByRole('status').textContent()).not.toContain('Real Decreto');
+    await box.getByRole('button', { name: 'Presentar fuera de plazo', exact: true }).waitFor();
+    expect(await box.getByRole('button', { name: 'Presentar', exact: true }).count()).toBe(0);
+    await isForAll(page);
+    await press('Cambiar algo');
+    expect(await accepted()).toBe(0);
+  });
+
+  test('names the person and the company, and asks to tick an account that is not the chosen company’s', async () => {
+    const chosenCompany = page.getByLabel('Empresa', { exact: true });
+    await chosenCompany.selectOption({ label: other.name });
+    await open(unfiled);
+    await press('Probar sin presentar');
+    const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
+    const [person] = demo.newWorkers.filter(({ dni }) => dni === unfiled.dni);
+    const { name, surname, secondSurname } = seed.demo.newWorkers.find(({ dni }) => dni === person!.dni)!;
+    await box
+      .getByText(`Alta de ${name} ${surname} ${secondSurname} (${unfiled.dni}) en ${company.registered} (28 `)
+      .waitFor();
+    await box
+      .getByText(`es de ${company.registered}, y la empresa elegida arriba es ${other.name}.`)
+      .waitFor();
+    const file = box.getByRole('button', { name: 'Presentar', exact: true });
+    expect(await file.isDisabled()).toBe(true);
+    await isForAll(page);
+    await box.getByLabel('Lo he comprobado: se presenta ahí.').check();
+    expect(await file.isDisabled()).toBe(false);
+    // Of the company that is worked on there is nothing to tick.
+    await chosenCompany.selectOption({ label: company.name });
+    await expect.poll(() => box.getByRole('checkbox').count(), PATIENT).toBe(0);
+    expect(await file.isDisabled()).toBe(false);
+    await chosenCompany.selectOption('');
+    await press('Cambiar algo');
+    await page.getByLabel('Código de cuenta de cotización').first().fill('28999901454');
+    await press('Probar sin presentar');
+    await box.getByText('La cuenta 28 9999014 54 no es de ninguna empresa de la asesoría.').waitFor();
+    expect(await file.isDisabled()).toBe(true);
     await press('Cambiar algo');
     expect(await accepted()).toBe(0);
   });
@@ -252,6 +315,36 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await page.getByRole('button', { name: /^Descartar/ }).click();
   });
 
+  test('money is typed and shown as money, and filed as what was shown', async () => {
+    const certificado = requests['POST /sepe/certifica']!.request;
+    const refused = await acting
+      .with({ 'X-Sandbox-Scenario': 'refused' })
+      .post('/sepe/certifica', certificado);
+    const id = refused.headers.get('X-Tramite-Id')!;
+    await page.goto(`${demo.panelUrl}#/tramitar?desde=${id}`);
+    const base = page.getByLabel('Base de desempleo (obligatorio)').first();
+    await expect.poll(() => base.inputValue(), PATIENT).toMatch(/^[\d.]+,\d\d$/);
+    await isForAll(page);
+    await base.fill('1,500');
+    await press('Probar sin presentar');
+    await page.getByText('1,500 puede ser 1.500,00 €').first().waitFor();
+    await base.fill('1500');
+    await base.blur();
+    expect(await base.inputValue()).toBe('1.500,00');
+    await press('Probar sin presentar');
+    const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
+    await box.getByText('1.500,00 €', { exact: true }).first().waitFor();
+    await box.getByText(/Se han leído estos importes\..*base de desempleo: 1\.500,00 €/).waitFor();
+    await isForAll(page);
+    // It is of an account of the company that none of the office's companies has.
+    await box.getByLabel('Lo he comprobado: se presenta ahí.').check();
+    await box.getByRole('button', { name: /^Presentar/ }).click();
+    await title('Presentado').waitFor();
+    const [filed] = (await gateway.get('/tramites', { state: 'accepted', perPage: 1 })).body.data.data;
+    const { request } = (await gateway.get(`/tramites/${filed.id}`)).body.data;
+    expect(request.Datos_Trabajador.Datos_Cotizacion[0].BaseCotizacionDesempleo).toBe('000150000');
+  });
+
   test('what a program sent as a file says how it is corrected', async () => {
     const xml = requests['POST /sepe/contrata/xml']!.request;
     const { headers } = await acting
@@ -303,7 +396,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await page.getByRole('heading', { name: 'Otra persona debe presentarlo' }).waitFor();
     expect(await page.getByRole('button', { name: 'Presentar', exact: true }).count()).toBe(0);
     await isForAll(page);
-    await page.getByRole('link', { name: 'Ver la prueba' }).click();
+    await page.getByRole('link', { name: 'Ver el simulacro' }).click();
     await page.getByText('Otra persona debe presentarlo: que abra este trámite').waitFor();
     await isForAll(page);
 

@@ -144,14 +144,14 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await openPage(page, 'Trámites');
       await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(2);
       await page.getByText('Más filtros').click();
-      await page.getByLabel('Pruebas').waitFor();
+      await page.getByLabel('Simulacros').waitFor();
       await isForAll(page);
       await choose(/^Operación/, 'alta trabajador', 'POST /api/v4/seg-social/alta');
-      await page.getByLabel('Pruebas').selectOption('false');
+      await page.getByLabel('Simulacros').selectOption('false');
       await page.getByLabel('Trabajador (documento de identidad)').fill(ofOffice!.dni);
       await page.getByRole('button', { name: 'Buscar' }).click();
       await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
-      await page.getByLabel('Pruebas').selectOption('true');
+      await page.getByLabel('Simulacros').selectOption('true');
       await page.getByRole('button', { name: 'Buscar' }).click();
       await page.getByText('No hay trámites así.').waitFor();
       await page.getByRole('link', { name: 'Quitar filtros' }).click();

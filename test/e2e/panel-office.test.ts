@@ -229,7 +229,7 @@ describe.skipIf(!hasChromium)('an office', () => {
   test('demands of who files a dry run before', async () => {
     await page.getByLabel('Antes de presentar').selectOption('required');
     await region('Qué se exige a quien usa la cuenta').getByRole('button', { name: 'Guardar' }).click();
-    await page.getByRole('status').filter({ hasText: 'Una prueba que haya pasado' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Un simulacro correcto' }).waitFor();
     expect((await gateway.get('/auth')).body.data.preview).toBe('required');
   });
 

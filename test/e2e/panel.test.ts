@@ -124,6 +124,43 @@ describe.skipIf(!hasChromium)('the panel', () => {
     expect(body.data.data).toHaveLength(1);
   });
 
+  test('has what is alike in one line, which opens a sheet of it, below what an outage blocks', async () => {
+    const late = page.getByRole('region', { name: 'Fuera de plazo (3)' });
+    await late
+      .getByText(/^3 contratos que vencieron el /)
+      .first()
+      .waitFor();
+    await late.getByRole('link', { name: /^Verlos/ }).click();
+    await page.getByRole('heading', { level: 1, name: /^3 contratos que vencieron el / }).waitFor();
+    const names = [first, second, third].map((worker) =>
+      page.getByRole('row').filter({ hasText: worker!.dni }),
+    );
+    for (const row of names) await row.getByRole('link', { name: /^Hacerlo/ }).waitFor();
+    await isForAll(page);
+    await names[0]!.getByRole('link', { name: /^Hacerlo/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Comunicar un contrato' }).waitFor();
+    // The stand-ins of a stage are never down for all: the answer of the gateway is.
+    await page.route('**/v4/status', async (route) => {
+      const answer = await route.fetch({ timeout: 0 });
+      const body = await answer.json();
+      Object.assign(
+        body.data.authorities.find(({ authority }: { authority: string }) => authority === 'sepe'),
+        { state: 'down', since: new Date().toISOString() },
+      );
+      await route.fulfill({ response: answer, json: body });
+    });
+    await go('Hoy');
+    const [strip] = await page.locator('main > *').filter({ hasText: 'El SEPE no responde' }).all();
+    expect(await strip!.textContent()).toMatch(
+      /Mientras tanto no se puede presentar:3 contratos que vencieron/,
+    );
+    expect(await page.locator('main > :nth-child(2)').textContent()).toContain('El SEPE no responde');
+    await isForAll(page);
+    await page.unrouteAll({ behavior: 'wait' });
+    await go('Tramitar');
+    await go('Hoy');
+  });
+
   test('shows that no notification is looked for', async () => {
     const notices = page.getByRole('region', { name: 'Notificaciones sin abrir' });
     await notices.getByText('No se busca con ningún certificado.').waitFor();

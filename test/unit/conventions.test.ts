@@ -188,6 +188,7 @@ describe('imports', () => {
     const used = importing(/^panel\/src\//, others, { types: false }).map((found) => found.split(' -> ')[1]!);
     expect([...new Set(used)].toSorted()).toEqual([
       'shared/authorities/sepe/identifiers.ts',
+      'shared/kernel/amounts.ts',
       'shared/kernel/asked.ts',
     ]);
     const types = importing(/^panel\/src\//, /^(commands|functions|infra|local|reference|sandbox)\//);

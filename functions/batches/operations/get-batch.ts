@@ -44,12 +44,16 @@ export const getBatch = resource({
     const rows = (await batches.rows(batch)).filter((row) => state === undefined || row.state === state);
     const { position, limit, pagination: page } = pageOf(request);
     const shown = rows.slice(position, position + limit);
-    const [left, [named]] = await Promise.all([batches.left(shown), toNamedBatches([batch], ports)]);
+    const [left, who, [named]] = await Promise.all([
+      batches.left(shown),
+      batches.who(shown),
+      toNamedBatches([batch], ports),
+    ]);
     return {
       ...(isUnderWay(batch) && { headers: { 'Retry-After': '5' } }),
       data: {
         batch: named!,
-        rows: shown.map((row) => toRow(row, left.get(row.row))),
+        rows: shown.map((row) => toRow(row, { left: left.get(row.row), who: who.get(row.row) })),
         pagination: page(rows.length),
       },
     };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from '../../../shared/kernel/fields.ts';
+import { digits, text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import {
   MAX_PER_PAGE,
@@ -34,6 +34,7 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
     standing: 'document',
     request: z.object({
       search: text(255, 'Texto que se busca.').optional(),
+      account: digits(15, 'Régimen y cuenta de cotización: solo los clientes que la tienen.').optional(),
       page: pageFields.page,
       perPage: perPage('Clientes', maxPerPage),
     }),
@@ -47,7 +48,8 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
     },
     run: async (request, ports) => {
       const { limit, pagination } = pageOf(request, maxPerPage);
-      const wanted = { search: request.search, page: request.page || 1, perPage: limit };
+      const { search, account, page } = request;
+      const wanted = { search, account, page: page || 1, perPage: limit };
       const { clients, total } = await visible(wanted, ports);
       return {
         data: { data: clients.map((client) => variant.show(client)), pagination: pagination(total) },
@@ -56,12 +58,20 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
   });
 };
 
-/** The page of the clients that the caller may see. */
+/** The page of the clients that the caller may see. @param wanted.account 15 digits, which all that are found have */
 const visible = async (
-  wanted: { search?: string; page: number; perPage: number },
+  wanted: { search?: string | undefined; account?: string | undefined; page: number; perPage: number },
   { caller, stores }: Pick<Ports, 'caller' | 'stores'>,
 ): Promise<ClientPage> => {
   const { accountId, clientId } = caller;
+  if (wanted.account !== undefined) {
+    const ids = await stores.clients.clientsWithAccount(accountId, { ccc: wanted.account });
+    const own = ids.filter((id) => clientId === undefined || id === clientId);
+    const found = await Promise.all(own.map((id) => stores.clients.findClient(accountId, id)));
+    const clients = found.filter((client) => client !== undefined);
+    const begin = (wanted.page - 1) * wanted.perPage;
+    return { clients: clients.slice(begin, begin + wanted.perPage), total: clients.length };
+  }
   if (clientId === undefined) return stores.clients.listClients(accountId, wanted);
   const own = await stores.clients.findClient(accountId, clientId);
   const found = own && (await stores.clients.isFound(own, wanted.search ?? '')) ? [own] : [];

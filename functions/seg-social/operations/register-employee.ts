@@ -89,7 +89,7 @@ export const registerEmployee = submission({
       cond_desempleado: text(10, 'Condición de desempleado.').optional(),
       beneficios: text(
         10,
-        'Beneficios; la Seguridad Social puede pedirlos si cond_desempleado es 1.',
+        'Beneficios; la Seguridad Social puede pedirlos si la condición de desempleado es 1.',
       ).optional(),
       fom_empl_agrario: code(
         { '1': 'fomento de empleo agrario', '2': 'exceso de cotización' },
@@ -97,8 +97,12 @@ export const registerEmployee = submission({
       ).optional(),
       sexo: code({ M: 'hombre', F: 'mujer' }, 'Sexo: M hombre, F mujer.').optional(),
       fnacimiento: date('Fecha de nacimiento.').optional(),
-      cesion_regimen: regimen.optional(),
-      cesion_ccc: ccc.optional(),
+      cesion_regimen: regimen.meta({ description: 'Régimen de la empresa usuaria, 4 dígitos.' }).optional(),
+      cesion_ccc: ccc
+        .meta({
+          description: 'Cuenta de cotización de la empresa usuaria, 11 dígitos.',
+        })
+        .optional(),
       cesion_tipo: cesionTipo.optional(),
     })
     .check(

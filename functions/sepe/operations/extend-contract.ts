@@ -37,7 +37,7 @@ const request = z
     ).optional(),
     INDICADOR_DISCONTINUIDAD: code(
       { I: 'incapacidad' },
-      'I: una incapacidad justifica que la prórroga no empiece al día siguiente.',
+      'Discontinuidad: I si una incapacidad justifica que la prórroga no empiece al día siguiente.',
     ).optional(),
     IND_EMPRESA_AAPP_UNIVERSIDAD: yesNo(
       `Contratos ${typesOf('IND_EMPRESA_AAPP_UNIVERSIDAD')} de mayor duración: S Administración o universidad, N no.`,

@@ -8,6 +8,7 @@ import { fileDocument, type RecordResult } from '../../../shared/authorities/sep
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { test } from '../../../shared/kernel/fields.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
+import { nameOf } from '../../../shared/operation/about.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
@@ -27,7 +28,8 @@ export const fileCertificate = submission({
   summary: 'Comunicar un certificado de empresa',
   description:
     'Los nombres son los del fichero de Certific@2. El servicio de SEPE no pide confirmación: con test=1 se comprueban ' +
-    'los datos y el documento, y se termina antes de enviarlo. Los importes se envían en céntimos, con nueve dígitos.',
+    'los datos y el documento, y se termina antes de enviarlo. Los importes se envían en céntimos, con nueve dígitos, y el ' +
+    'message de la prueba los repite en euros.',
   authority: 'sepe',
   dryRun: 'confirmation',
   dryRunEnds: 'document',
@@ -50,6 +52,7 @@ export const fileCertificate = submission({
     cif: Datos_Empresa.CIF_NIF,
     document: Datos_Trabajador.DNI_NIE,
     nss: Datos_Trabajador.NumSS,
+    name: nameOf([Datos_Trabajador.Nombre, Datos_Trabajador.Apellido1, Datos_Trabajador.Apellido2]),
     date: Datos_Trabajador.FechaSuspensionExtincion,
   }),
   example: {

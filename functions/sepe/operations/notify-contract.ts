@@ -26,6 +26,7 @@ import {
   date,
   digits,
   duplicate,
+  hundredths,
   notZeros,
   nssOrNone,
   regimen,
@@ -128,9 +129,10 @@ export const notifyContract = submission({
       jornadaMin: minutes('Minutos de la jornada.').optional(),
       HORAS_FORMACION: trainingHours.optional(),
       jornadaFormativaMin: minutes('Contratos de formación: minutos de formación.').optional(),
-      PORCENTAJE_JUBILACION_PARCIAL: digits(
+      PORCENTAJE_JUBILACION_PARCIAL: hundredths(
         4,
-        'Contrato 540: porcentaje entre 25 y 85, en centésimas.',
+        'Porcentaje de jubilación parcial del contrato 540, entre 25 y 85',
+        '%',
       ).optional(),
       REAL_DECRETO_1435_1985: code(
         { A: 'artistas', B: 'personal técnico o auxiliar' },
@@ -168,9 +170,12 @@ export const notifyContract = submission({
       DATOS_ANEXO_CONTRATO_RELEVO: optionalBlock(
         z.object({
           TIPO_TRABAJADOR: digits(1, 'Tipo de trabajador de relevo.'),
-          NOMBRE: personName('Nombre.', NAME_LENGTHS.name),
-          PRIMER_APELLIDO: personName('Primer apellido.', NAME_LENGTHS.surname),
-          SEGUNDO_APELLIDO: personName('Segundo apellido.', NAME_LENGTHS.surname).optional(),
+          NOMBRE: personName('Nombre del trabajador al que se releva.', NAME_LENGTHS.name),
+          PRIMER_APELLIDO: personName('Primer apellido de quien se releva.', NAME_LENGTHS.surname),
+          SEGUNDO_APELLIDO: personName(
+            'Segundo apellido de quien se releva.',
+            NAME_LENGTHS.surname,
+          ).optional(),
         }),
       ).meta({ description: 'Contratos de relevo: el trabajador al que se releva.' }),
       copyBasic: optionalBlock(

@@ -93,7 +93,7 @@ const request = z
           'Horas y minutos, HHHHMM; como máximo 12 al día, menos de 40 a la semana, 184 al mes y 1.826 al año.',
         ).optional(),
       }),
-    ).meta({ description: 'Jornada; obligatoria en las transformaciones a tiempo parcial.' }),
+    ).meta({ description: 'Tiempo parcial; obligatorio en las transformaciones a tiempo parcial.' }),
     DATOS_ADICIONALES_TRANSFORMACION: optionalBlock(
       z.object({
         IND_DISCAPACIDAD: code(
@@ -105,7 +105,9 @@ const request = z
     ).meta({ description: 'Datos adicionales.' }),
     DATOS_BONIFICACION: optionalBlock(
       z.object({
-        COLECTIVO_DISCAPACITADOS: bonusCollective.optional(),
+        COLECTIVO_DISCAPACITADOS: bonusCollective
+          .meta({ description: 'Colectivo de bonificación por discapacidad, 2 o 3 dígitos.' })
+          .optional(),
         CODIGO_COLECTIVO_BONIF: bonusCollective.optional(),
       }),
     ).meta({ description: 'Bonificación.' }),

@@ -1,8 +1,8 @@
 import { codesOf } from '../logic/codes.ts';
 import type { FormField } from '../logic/fields.ts';
-import { countOf, type Filled, isAsked, isFilled, isNeeded } from '../logic/filled.ts';
+import { countOf, type Filled, isAsked, isChosen, isFilled, isNeeded } from '../logic/filled.ts';
 import { CodeField } from '../parts/code-field.tsx';
-import { ChoiceField, TextField } from '../parts/field.tsx';
+import { AmountField, ChoiceField, TextField } from '../parts/field.tsx';
 import { loadCodes, OF_SANDBOX } from './code-lists.ts';
 
 /** More choices than these are found by typing. */
@@ -35,7 +35,7 @@ export const Fields = ({ fields, before, ...filling }: Filling & { fields: FormF
     <>
       {show(needed)}
       {others.length > 0 && (
-        <details open={others.some(({ name }) => isFilled(filled, before + name))}>
+        <details open={others.some((field) => isChosen(field, before + field.name, filled))}>
           <summary>Más campos ({others.length}), si hacen falta</summary>
           {show(others)}
         </details>
@@ -78,6 +78,7 @@ const One = ({ field, path, ...filling }: Filling & { field: FormField; path: st
         load={() => loadCodes(list)}
       />
     );
+  if (field.amount) return <AmountField {...common} unit={field.amount.unit} />;
   if (!choices) return <TextField {...common} type={kind === 'date' ? 'date' : 'text'} />;
   return Object.keys(choices).length <= FEW ? (
     <ChoiceField {...common} choices={choices} empty="—" />

@@ -6,11 +6,12 @@ import { type Choice, meant } from '../logic/certificates.ts';
 import { keyOf } from '../logic/corrections.ts';
 import { showMoment } from '../logic/days.ts';
 import type { Draft, Sent } from '../logic/drafts.ts';
-import type { Form } from '../logic/fields.ts';
-import { type Filled, requestOf, withoutElement } from '../logic/filled.ts';
+import { type Form, inLabels } from '../logic/fields.ts';
+import { type Filled, requestOf, startOf, withoutElement, wrongAmounts } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { labelAt } from '../logic/summary.ts';
+import { type Subject, subjectIn, subjectOf } from '../logic/who.ts';
 import { useAction, useShared } from '../parts/context.ts';
 import { Failure, Form as SubmitForm, Title } from '../parts/shown.tsx';
 import { Certificates, useCertificates } from './certificate.tsx';
@@ -23,6 +24,8 @@ type Submit = (fields: Record<string, unknown>, options: DryRunOptions) => Promi
 /** A dry run that passed, or that this operation has none: what would be filed. */
 interface Ready extends Sent {
   message: string;
+  warnings: string[];
+  subject: Subject;
   /** With which it was tried: the choice of another company changes what is offered. */
   certificate?: Choice | undefined;
 }
@@ -58,7 +61,7 @@ export const Filing = ({
     const kept = drafts.get(key);
     // What a link fills in, such as the notification to open, comes before what was begun from another one.
     if (kept?.address === address || kept?.sent) return kept;
-    const filled = { ...(kept?.filled ?? start(form)), ...first };
+    const filled = { ...(kept?.filled ?? startOf(form.fields)), ...first };
     return { key, title, address, filled, certificate: kept?.certificate ?? '', corrects: from };
   });
   const [errors, setErrors] = useState<Record<string, string[]>>({});
@@ -101,17 +104,27 @@ export const Filing = ({
     }, mayChange);
   const tryOut = () =>
     attempt(async () => {
+      const errors = wrongAmounts(form.fields, filled);
+      if (Object.keys(errors).length > 0)
+        throw Object.assign(new Error('Hay importes que no se entienden. No se ha enviado nada.'), {
+          ...{ status: 422, errors },
+        });
       const { secret = '' } = chosen ?? {};
       const dry = form.hasDryRun ? await submit(secret, { dryRun: true }) : undefined;
       if (dry && !dry.success) throw Object.assign(new Error(dry.message), { status: dry.status });
+      // Its record has apart what its message says in one text.
+      const id = dry?.previewToken;
+      const record = id ? (await session.gateway.getFiling({ id })).data : undefined;
       setReady({
-        message: dry?.message ?? 'Esta operación no se puede probar antes: al presentarla tiene efecto.',
-        previewToken: dry?.previewToken,
+        message: record?.message ?? dry?.message ?? UNTRIED,
+        warnings: record?.warnings ?? [],
+        subject: record ? subjectOf(record) : subjectIn(filled),
+        previewToken: id,
         idempotencyKey: keyOf(randomKey(), draft.corrects),
         certificate: chosen,
       });
       // The dry run has it; another person goes on with that.
-      if (waits(dry?.previewToken)) drafts.drop(key);
+      if (waits(id)) drafts.drop(key);
     }, false);
   const file = ({ idempotencyKey, previewToken }: Sent, certificate: string) =>
     attempt(async () => {
@@ -142,7 +155,8 @@ export const Filing = ({
     setAnswer(undefined);
   };
 
-  if (answer) return <Done form={form} answer={answer} onBack={back} />;
+  if (answer)
+    return <Done {...{ form, answer }} subject={ready?.subject ?? subjectIn(filled)} onBack={back} />;
   if (sent && !(isBusy && ready))
     return (
       <Unanswered
@@ -160,7 +174,11 @@ export const Filing = ({
       problem={
         problem && {
           ...problem,
-          fields: problem.fields.map(([at, messages]) => [labelAt(form.fields, at), messages]),
+          text: problem.text.map((text) => inLabels(form.fields, text)),
+          fields: problem.fields.map(([at, messages]) => [
+            labelAt(form.fields, at),
+            messages.map((message) => inLabels(form.fields, message)),
+          ]),
         }
       }
     />
@@ -177,7 +195,7 @@ export const Filing = ({
         <>
           <Confirm
             {...{ form, filled, isBusy }}
-            message={ready.message}
+            {...{ message: ready.message, warnings: ready.warnings, subject: ready.subject }}
             certificate={chosen?.text}
             waitsForAnother={waits(ready.previewToken)}
             onFile={() => chosen && file(ready, chosen.secret)}
@@ -221,13 +239,13 @@ export const Filing = ({
   );
 };
 
+const UNTRIED = 'Esta operación no se puede probar antes: al presentarla tiene efecto.';
+
 /** What another person's dry run has tried. */
-const readyBy = ({ id, user, created_at, message }: WholeFiling): Ready => ({
+const readyBy = ({ id, user, created_at, message, warnings, ...filing }: WholeFiling): Ready => ({
+  warnings,
+  subject: subjectOf(filing),
   message: `Lo probó ${user.name ?? 'otra persona'}, ${showMoment(created_at)}. ${message ?? ''}`,
   previewToken: id,
   idempotencyKey: keyOf(randomKey(), undefined),
 });
-
-/** The document is asked for, because it is the proof. */
-const start = ({ fields }: Form): Filled =>
-  fields.some(({ name }) => name === 'duplicate') ? { duplicate: '1' } : {};

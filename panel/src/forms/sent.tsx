@@ -7,6 +7,7 @@ import type { Filled } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { linesOf, summaryOf } from '../logic/summary.ts';
+import { type Subject, subjectIn, subjectOf } from '../logic/who.ts';
 import { FILING_STATES } from '../logic/words.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { Documents } from '../parts/documents.tsx';
@@ -14,6 +15,7 @@ import { save } from '../parts/download.ts';
 import { Words } from '../parts/lists.tsx';
 import { Badge, Facts, Failure, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
+import { Sentence, usePlace } from '../parts/who.tsx';
 
 /** States of what is at the authority. */
 const FILED = ['accepted', 'declaredFiled'];
@@ -58,9 +60,10 @@ export const Unanswered = ({
   return (
     <>
       <Title>{titleOf(filing)}</Title>
-      <p class="notice" role="status">
-        {form.title}. {isLoading ? 'Se mira si el servicio lo tiene…' : data && wordsFor(filing)}
-      </p>
+      <div class="notice" role="status">
+        <Sentence form={form} of={filing ? subjectOf(filing) : subjectIn(filled)} />
+        <p>{isLoading ? 'Se mira si el servicio lo tiene…' : data && wordsFor(filing)}</p>
+      </div>
       {filing && (
         <>
           <Badge state={FILING_STATES[filing.state]} />
@@ -122,16 +125,29 @@ const documentsIn = (data: unknown): FileObject[] =>
   );
 
 /** What came back of a submission. */
-export const Done = ({ form, answer, onBack }: { form: Form; answer: Answer<unknown>; onBack(): void }) => {
+export const Done = ({
+  form,
+  answer,
+  subject,
+  onBack,
+}: {
+  form: Form;
+  answer: Answer<unknown>;
+  /** Whom it is about. */
+  subject: Subject;
+  onBack(): void;
+}) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction({ mayChange: false });
   const { success, message, data, filingId } = answer;
+  const place = usePlace(subject);
   return (
     <>
       <Title>{success ? 'Presentado' : 'No del todo'}</Title>
-      <p class={`notice ${success ? 'good' : 'bad'}`} role="status">
-        {form.title}. {message !== 'OK' && message}
-      </p>
+      <div class={`notice ${success ? 'good' : 'bad'}`} role="status">
+        <Sentence form={form} of={place.data?.subject ?? subject} />
+        {message !== 'OK' && <p>{message}</p>}
+      </div>
       {!success && (
         <>
           <Facts of={linesOf(data, form.answer)} />

@@ -1,11 +1,11 @@
 import type { Data } from '../../../client/src/types.ts';
 import { type Form, formsOf, type OpenApi } from './fields.ts';
-import type { Tone } from './words.ts';
+import { isLate, type Tone } from './words.ts';
 
-/** Many trámites of one sheet. */
-export type Batch = Data<'getBatch'>['batch'];
-/** A row of it. */
-export type BatchRow = Data<'getBatch'>['rows'][number];
+/** Many trámites of one sheet, with the number of rows that have warnings. */
+export type Batch = Data<'getBatch'>['batch'] & { warnings?: number };
+/** A row of it. Its warnings are what its dry runs found late or odd, which may be as it is meant. */
+export type BatchRow = Data<'getBatch'>['rows'][number] & { warnings?: string[] };
 
 /** States of a batch. */
 const BATCH_STATES: Record<Batch['state'], { name: string; tone: Tone }> = {
@@ -21,10 +21,10 @@ export const ROW_STATES: Record<BatchRow['state'], { name: string; tone: Tone }>
   unknown: { name: 'No se sabe', tone: 'bad' },
   refused: { name: 'Rechazada', tone: 'bad' },
   wrong: { name: 'Con errores', tone: 'bad' },
-  failed: { name: 'No pasó la prueba', tone: 'bad' },
+  failed: { name: 'No pasó el simulacro', tone: 'bad' },
   notSent: { name: 'No enviada', tone: 'warn' },
   partial: { name: 'Presentada en parte', tone: 'bad' },
-  tried: { name: 'Pasó la prueba', tone: 'good' },
+  tried: { name: 'Probada, sin presentar', tone: 'good' },
   filed: { name: 'Presentada', tone: 'good' },
   filing: { name: 'Presentándose', tone: 'calm' },
   trying: { name: 'Probándose', tone: 'calm' },
@@ -97,11 +97,22 @@ export const columnsOf = (rows: readonly BatchRow[]): string[] => {
   const named = (remarks: BatchRow['notes']) => remarks.flatMap(({ column }) => column ?? []);
   const columns = new Set([
     ...rows.flatMap(({ mistakes }) => named(mistakes)),
-    ...rows.flatMap(({ cells = {} }) => Object.keys(cells)),
+    ...rows.flatMap(({ cells = {} }) => Object.keys(cells).map(fieldOf)),
     ...rows.flatMap(({ filled }) => filled.map(({ column }) => column)),
     ...rows.flatMap(({ notes }) => named(notes)),
   ]);
   return [...columns].filter((column) => !OPERATION.includes(column));
+};
+
+/** With what a header says how its amounts are written. */
+const UNIT = / \((?:€|%|céntimos|centésimas)\)$/;
+const fieldOf = (header: string): string => header.replace(UNIT, '');
+
+/** What is written in a column of a row, with its unit where the header of the sheet has it. */
+export const writtenAt = ({ cells = {} }: Pick<BatchRow, 'cells'>, at: string): string | undefined => {
+  const [header, text] = Object.entries(cells).find(([name]) => fieldOf(name) === at) ?? [];
+  const unit = header && UNIT.exec(header)?.[0].slice(2, -1);
+  return unit && text && !text.includes(unit) ? `${text} ${unit}` : text;
 };
 
 /** What is said of a column of a row; without one, of the row or of its operation. */
@@ -109,6 +120,30 @@ export const remarksAt = (remarks: BatchRow['mistakes'], at?: string): string[] 
   remarks
     .filter(({ column }) => (at ? column === at : column === null || OPERATION.includes(column)))
     .map(({ message }) => message);
+
+/** The warnings of rows, each once with the numbers of its rows: those of most rows first. */
+export const warningsIn = (rows: readonly BatchRow[]): [warning: string, rows: number[]][] => {
+  const found = new Map<string, number[]>();
+  for (const { row, warnings = [] } of rows)
+    for (const warning of new Set(warnings)) found.set(warning, [...(found.get(warning) ?? []), row]);
+  return [...found].toSorted(([, a], [, b]) => b.length - a.length);
+};
+
+/**
+ * What the button that files a batch is called: how many trámites, and how many of them late or with other warnings.
+ * @param rows those that would be filed, as many as were read
+ */
+export const filingOf = ({ counts: { tried }, warnings = 0 }: Batch, rows: readonly BatchRow[]): string => {
+  const warned = rows.filter(({ warnings: found = [] }) => found.length > 0);
+  const late = warned.filter((row) => row.warnings?.some(isLate)).length;
+  // Of rows that were not read it is only known how many of the batch have any.
+  const all = rows.length < tried ? Math.max(warned.length, Math.min(warnings, tried)) : warned.length;
+  return [
+    tried === 1 ? 'Presentar 1 trámite' : `Presentar ${tried} trámites`,
+    ...(late > 0 ? [`${late} fuera de plazo`] : []),
+    ...(all > late ? [`${all - late} con avisos`] : []),
+  ].join(', ');
+};
 
 /** How many rows there are of each operation. */
 export const countByOperation = (rows: readonly BatchRow[]): [operation: string, count: number][] => {

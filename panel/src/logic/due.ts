@@ -47,10 +47,3 @@ export const formFor = ({
     },
   };
 };
-
-/** Addresses of the interface, which say nothing to people, and what stands with them in brackets. */
-const ADDRESS = / \((?:GET|POST|PUT|DELETE) [^),]*(?:, ([^)]*))?\)/g;
-
-/** The text of a rule without addresses of the interface. */
-export const inPlainWords = (text: string | null): string | undefined =>
-  text?.replace(ADDRESS, (_, rest?: string) => (rest ? ` (${rest})` : ''));

@@ -1,4 +1,5 @@
 import type { AskedRule } from '../../../shared/derive/openapi-rules.ts';
+import { type AmountUnit, HUNDREDTHS_TEXT } from '../../../shared/kernel/amounts.ts';
 import type { When } from '../../../shared/kernel/asked.ts';
 import type { CodeList } from '../../../shared/kernel/fields.ts';
 
@@ -21,6 +22,7 @@ export interface Schema {
   $ref?: string;
   'x-codes'?: Record<string, string>;
   'x-codeList'?: CodeList;
+  'x-hundredthsOf'?: AmountUnit;
 }
 
 interface DescribedOperation {
@@ -61,6 +63,8 @@ export interface FormField {
   neededWith?: readonly When[];
   /** As what it is sent. SEPE's number of a contract (huella) is kept in its parts. */
   sent: 'string' | 'number' | 'boolean' | 'sepeId';
+  /** Of an amount, which is filled in with two decimals, what it is of; and how many digits its hundredths have. */
+  amount?: { unit: AmountUnit; width: number };
   /** Of a group, or of each element of a list. */
   fields?: FormField[];
   max?: number | undefined;
@@ -113,12 +117,14 @@ export const describedIn = (document: OpenApi): Form[] => {
           tag,
           group: groups.get(tag) ?? tag,
           title: operation.summary,
-          fields: fieldsOf(schemaOf(operation), {
-            document,
-            rules: rulesIn(operation.description),
-            asked: operation['x-asked-when'] ?? [],
-            before: '',
-          }),
+          fields: withLabels(
+            fieldsOf(schemaOf(operation), {
+              document,
+              rules: rulesIn(operation.description),
+              asked: operation['x-asked-when'] ?? [],
+              before: '',
+            }),
+          ),
           answer: fieldsOf(answerOf(operation), { document, rules: new Map(), asked: [], before: '' }),
           hasDryRun: operation['x-dry-run'] !== 'not-offered',
           certificateType: CERTIFICATE_TYPES[tag],
@@ -126,6 +132,28 @@ export const describedIn = (document: OpenApi): Form[] => {
       }),
   );
 };
+
+/** A text that names fields as programs do, with their labels. Names that are words of the language stay. */
+export const inLabels = (fields: readonly FormField[], text: string): string => {
+  const labels = labelsIn(fields);
+  return text.replace(/\b\w*(?:[a-z][A-Z]|_)\w*\b/g, (name) => {
+    const label = labels.get(name);
+    return label ? `«${label}»` : name;
+  });
+};
+
+const labelsIn = (fields: readonly FormField[]): Map<string, string> =>
+  new Map(
+    fields.flatMap(({ name, label, fields: inner = [] }) => [[name, label] as const, ...labelsIn(inner)]),
+  );
+
+/** Fields whose help names others by their labels. */
+const withLabels = (fields: FormField[], all = fields): FormField[] =>
+  fields.map((field) => ({
+    ...field,
+    help: field.help && inLabels(all, field.help),
+    ...(field.fields && { fields: withLabels(field.fields, all) }),
+  }));
 
 /** What `data` of an answer has. */
 const answerOf = ({ responses }: DescribedOperation): Schema => {
@@ -210,7 +238,10 @@ const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 
   // When it is asked for, the form shows by asking.
   const shown = new Set(asked.map(({ text }) => text));
   const others = rules.get(name)?.filter((text) => !shown.has(text));
-  const about = { name, ...describe(name, schema.description, others) };
+  const unit = schema['x-hundredthsOf'];
+  // How hundredths are written is for programs.
+  const text = unit ? schema.description?.replace(HUNDREDTHS_TEXT, '.') : schema.description;
+  const about = { name, ...describe(name, text, others) };
   const element = schema.items && resolved(schema.items, document);
   const within = { ...source, before: `${before}${name}.` };
   if (element)
@@ -225,6 +256,13 @@ const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 
   const choices = choicesOf(schema);
   const sent = sentAs(schema);
   if (choices) return { ...about, kind: 'choice', choices, sent };
+  if (unit)
+    return {
+      ...about,
+      kind: 'text',
+      sent,
+      amount: { unit, width: Number(/\d+/.exec(schema.pattern ?? '')) },
+    };
   const list = schema['x-codeList'];
   return { ...about, kind: schema.format === 'date' ? 'date' : 'text', sent, ...(list && { list }) };
 };
@@ -257,7 +295,13 @@ const choicesOf = (schema: Schema): Record<string, string> | undefined => {
 /** The beginning of a description is the label, and what comes after it is help. How days are written, the field shows. */
 const describe = (name: string, description = name, rules: string[] = []) => {
   const text = description
-    .replace(/^Con valor 1, /, '')
+    // How a program asks for it.
+    .replace(/^Con valor 1, |; con valor 1, .*$/, '')
+    // With which contracts it is asked for comes after what it is.
+    .replace(
+      /^(Contratos? [^:]+): (.)(.*)$/s,
+      (_, contracts, first, rest) => `${capital(first)}${rest} ${contracts}.`,
+    )
     .replace(/ ?Formato AAAA-MM-DD\.$/, '')
     .trim();
   const label = text.match(/^[^,:;.(]{3,80}(?=[,:;.(]|$)/)?.[0].trim() ?? name;

@@ -1,4 +1,5 @@
 import { type CalledContract, showCalledContract } from '../../../shared/authorities/sepe/identifiers.ts';
+import { readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
 import { holds, type When } from '../../../shared/kernel/asked.ts';
 import type { FormField } from './fields.ts';
 
@@ -12,6 +13,23 @@ export const isFilled = (filled: Filled, at: string): boolean =>
   Object.entries(filled).some(
     ([path, value]) => value.trim() !== '' && (path === at || path.startsWith(`${at}.`)),
   );
+
+/** What a form has before anybody chooses anything: the document is asked for, because it is the proof. */
+export const startOf = (fields: readonly FormField[]): Filled =>
+  fields.some(({ name }) => name === 'duplicate') ? { duplicate: '1' } : {};
+
+/** Whether a person has chosen something at a path or within it: what a form has from the start, and a no, nobody chose. */
+export const isChosen = (field: FormField, at: string, filled: Filled): boolean => {
+  const { choices, fields = [], kind } = field;
+  if (kind === 'group' || kind === 'list') {
+    const within =
+      kind === 'group' ? [at] : Array.from({ length: countOf(at, filled) }, (_, index) => `${at}.${index}`);
+    return within.some((path) => fields.some((one) => isChosen(one, `${path}.${one.name}`, filled)));
+  }
+  const value = filled[at]?.trim() ?? '';
+  const isNo = choices?.[value] === 'No';
+  return value !== '' && !isNo && startOf([field])[at] !== value;
+};
 
 /** A path of a rule, with the numbers of the elements in which the field is that the rule is about. */
 const nextTo = (wanted: string, path: string): string => {
@@ -86,9 +104,45 @@ const filledIn = (field: FormField, path: string, filled: Filled): unknown => {
   }
   const text = filled[path]?.trim();
   if (!text) return undefined;
+  if (field.amount) {
+    const read = readAmount(text, field.amount.unit);
+    return 'hundredths' in read ? read.hundredths.padStart(field.amount.width, '0') : text;
+  }
   if (field.sent === 'boolean') return text === 'true';
   // What is no number is sent as it is: the gateway says what is wrong with it.
   return field.sent === 'number' && !Number.isNaN(Number(text)) ? Number(text) : text;
+};
+
+/** Amounts that cannot be read as such, by dotted path. */
+export const wrongAmounts = (
+  fields: readonly FormField[],
+  filled: Filled,
+  before = '',
+): Record<string, string[]> =>
+  Object.assign(
+    {},
+    ...fields.map((field) => {
+      const path = before + field.name;
+      const { amount, fields: inner = [] } = field;
+      if (!isAsked(field, path, filled)) return {};
+      if (field.kind === 'group') return wrongAmounts(inner, filled, `${path}.`);
+      if (field.kind === 'list')
+        return Object.assign(
+          {},
+          ...Array.from({ length: countOf(path, filled) }, (_, index) =>
+            wrongAmounts(inner, filled, `${path}.${index}.`),
+          ),
+        );
+      const mistake = amount && mistakeOf(amount, filled[path] ?? '');
+      return mistake ? { [path]: [mistake] } : {};
+    }),
+  );
+
+const mistakeOf = ({ unit, width }: NonNullable<FormField['amount']>, text: string): string | undefined => {
+  if (text.trim() === '') return undefined;
+  const read = readAmount(text, unit);
+  if ('mistake' in read) return read.mistake;
+  return read.hundredths.length > width ? `Como máximo ${showAmount('9'.repeat(width), unit)}.` : undefined;
 };
 
 const unlessEmpty = (request: Record<string, unknown>) =>
@@ -120,7 +174,8 @@ export const filledOf = (fields: readonly FormField[], request: unknown, before 
 };
 
 /** A value of a request that was read, as it is filled in. */
-export const textOf = ({ sent }: FormField, value: unknown): string => {
+export const textOf = ({ sent, amount }: FormField, value: unknown): string => {
+  if (amount && /^\d+$/.test(String(value))) return showAmount(String(value));
   if (typeof value === 'boolean' && sent !== 'boolean') return value ? '1' : '0';
   if (sent === 'sepeId')
     return showCalledContract({

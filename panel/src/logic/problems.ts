@@ -1,3 +1,6 @@
+import { showMoment } from './days.ts';
+import { inPlainWords } from './words.ts';
+
 /** What a failure is to a person: what happened, what to do, and by which number it can be found. */
 export interface Problem {
   title: string;
@@ -73,6 +76,9 @@ const adviceOf = (failure: Failure, mayChange: boolean): string | undefined => {
   if (status === 403) return 'Pídaselo a una persona titular de la cuenta.';
   if (retryAfter !== undefined) {
     const minutes = Math.ceil(retryAfter / 60);
+    // Of a long wait the hour says more than a number of minutes.
+    if (minutes > 90)
+      return `Vuelva a intentarlo el ${showMoment(new Date(Date.now() + retryAfter * 1000).toISOString())}.`;
     return `Vuelva a intentarlo dentro de ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`;
   }
   if (status >= 500)
@@ -91,11 +97,13 @@ export const problemOf = (error: unknown, mayChange: boolean): Problem => {
   const needsSecondFactor = isSecondFactorDue(failure);
   // No answer has no words of the gateway, only those of a program; and these here are for programs.
   const isForPeople = failure.status !== undefined && !needsSecondFactor;
-  const shown = isForPeople ? failure.message : undefined;
+  const shown = isForPeople && failure.message ? inPlainWords(failure.message) : undefined;
   return {
     title: titleOf(failure),
     text: [shown, adviceOf(failure, mayChange)].filter((text) => text !== undefined),
-    fields: fields.filter(([, messages]) => messages.some((message) => message !== shown)),
+    fields: fields
+      .map(([name, messages]): [string, string[]] => [name, messages.map(inPlainWords)])
+      .filter(([, messages]) => messages.some((message) => message !== shown)),
     passes: failure.status === undefined || failure.status === 429 || failure.status >= 500,
     reference: failure.requestId,
     filingId: failure.filingId,

@@ -1,6 +1,6 @@
 import type { Data } from '../../../client/src/types.ts';
 import { GOOD_MS } from './batch.ts';
-import { AUTHORITIES } from './words.ts';
+import { capital, theAuthority } from './words.ts';
 
 /** A trámite with what was sent and answered. */
 export type WholeFiling = Data<'getFiling'>;
@@ -12,19 +12,19 @@ export interface Step {
 }
 
 const END: Partial<Record<WholeFiling['state'], (authority: string) => string>> = {
-  accepted: (authority) => `${authority} lo aceptó`,
-  refused: (authority) => `${authority} lo rechazó`,
+  accepted: (authority) => `${capital(theAuthority(authority))} lo aceptó`,
+  refused: (authority) => `${capital(theAuthority(authority))} lo rechazó`,
   notSent: () => 'No se envió',
-  dryRun: () => 'La prueba terminó: no se presentó nada',
-  answered: (authority) => `${authority} respondió`,
-  failed: (authority) => `${authority} no dio una respuesta`,
+  dryRun: () => 'El simulacro terminó: no se presentó nada',
+  answered: (authority) => `${capital(theAuthority(authority))} respondió`,
+  failed: (authority) => `${capital(theAuthority(authority))} no dio una respuesta`,
   unknown: () => 'Se envió, y no se sabe con qué resultado',
 };
 
 /** What happened with a trámite, in order. */
 export const stepsOf = (filing: WholeFiling): Step[] => {
   const { preview, user, stated } = filing;
-  const authority = AUTHORITIES[filing.authority] ?? filing.authority;
+  const { authority } = filing;
   const end = END[filing.state];
   const steps: (Step | undefined | false | null)[] = [
     preview && {
@@ -33,7 +33,10 @@ export const stepsOf = (filing: WholeFiling): Step[] => {
     },
     { at: filing.created_at, text: `${user.name ?? 'Alguien de la cuenta'} lo pidió` },
     filing.started_at !== null && { at: filing.started_at, text: 'Se empezó, tras la espera' },
-    filing.committing_at !== null && { at: filing.committing_at, text: `Se envió a ${authority}` },
+    filing.committing_at !== null && {
+      at: filing.committing_at,
+      text: `Se envió ${theAuthority(authority, 'a')}`,
+    },
     filing.ended_at !== null && end && { at: filing.ended_at, text: end(authority) },
     stated && {
       at: stated.at,

@@ -1,3 +1,4 @@
+import { readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
 import type { CodeList } from '../../../shared/kernel/fields.ts';
 import { showDay } from './days.ts';
 import type { FormField } from './fields.ts';
@@ -12,8 +13,11 @@ export type Texts = Partial<Record<CodeList, Record<string, string>>>;
 /** A label, and what is there. */
 export type Line = [label: string, value: string];
 
-const shown = ({ choices, list, kind }: FormField, value: string, texts: Texts): string =>
-  choices?.[value] ?? (list && texts[list]?.[value]) ?? (kind === 'date' ? showDay(value) : value);
+const shown = ({ choices, list, kind, amount }: FormField, value: string, texts: Texts): string => {
+  const read = amount && readAmount(value, amount.unit);
+  if (amount && read && 'hundredths' in read) return showAmount(read.hundredths, amount.unit);
+  return choices?.[value] ?? (list && texts[list]?.[value]) ?? (kind === 'date' ? showDay(value) : value);
+};
 
 interface Entry {
   field: FormField;
@@ -74,7 +78,7 @@ export const linesOf = (value: unknown, fields: readonly FormField[] = [], texts
 /** Headers of which a mistake is said. */
 const HEADERS: Record<string, string> = {
   'X-Cert-Secret': 'Certificado',
-  'Preview-Token': 'La prueba',
+  'Preview-Token': 'El simulacro',
   'Idempotency-Key': 'La clave del envío',
 };
 

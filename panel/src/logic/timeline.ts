@@ -4,7 +4,8 @@ import type { ListedFiling, Obligation } from './to-do.ts';
 export type Entry = {
   id: string /** A moment, ISO 8601, or a day, AAAA-MM-DD. */;
   at: string;
-  worker: string | null;
+  worker: ListedFiling['worker'];
+  companyName: string | null;
 } & (
   | { kind: 'filing'; filing: ListedFiling }
   | { kind: 'obligation' | 'notification'; obligation: Obligation }
@@ -21,7 +22,8 @@ export const timelineOf = (filings: readonly ListedFiling[], obligations: readon
         kind: 'filing',
         id: filing.id,
         at: filing.created_at,
-        worker: filing.worker?.document ?? null,
+        worker: filing.worker,
+        companyName: filing.companyName,
         filing,
       }),
     ),
@@ -33,7 +35,8 @@ export const timelineOf = (filings: readonly ListedFiling[], obligations: readon
           kind: isNotification ? 'notification' : 'obligation',
           id: obligation.id,
           at: isNotification ? obligation.opens : (obligation.due ?? obligation.of),
-          worker: obligation.worker?.document ?? null,
+          worker: obligation.worker,
+          companyName: obligation.companyName,
           obligation,
         };
       }),

@@ -1,11 +1,15 @@
 import type { Data } from '../../../client/src/types.ts';
 import { correctedBy } from './corrections.ts';
 import { daysBetween } from './days.ts';
+import { sayDay } from './who.ts';
+import { theAuthority } from './words.ts';
 
 /** A trámite in a list. */
 export type ListedFiling = Data<'listFilings'>['data'][number];
 /** Something that is due. */
 export type Obligation = Data<'listObligations'>['data'][number];
+/** How an authority works. */
+export type Authority = Data<'getStatus'>['authorities'][number];
 /** A stored certificate. */
 export type Certificate = Data<'listCertificates'>['data'][number];
 
@@ -53,6 +57,95 @@ export const together = (obligations: readonly Obligation[]): Together[] => {
   );
   return [...groups.values()].map((all) => ({ ...all[0]!, ids: all.map(({ id }) => id) }));
 };
+
+/** What rules make due, as things, one and several; of others their title is said. */
+const DUE: Record<string, [one: string, several: string]> = {
+  alta: ['alta', 'altas'],
+  baja: ['baja', 'bajas'],
+  contrato: ['contrato', 'contratos'],
+  'inicio-previsto': ['contrato previsto', 'contratos previstos'],
+  'copia-basica': ['copia básica', 'copias básicas'],
+  'certificado-empresa': ['certificado de empresa', 'certificados de empresa'],
+  prorroga: ['contrato temporal que acaba', 'contratos temporales que acaban'],
+  llamamiento: ['llamamiento', 'llamamientos'],
+  variacion: ['variación de contrato', 'variaciones de contrato'],
+  cesion: ['cesión', 'cesiones'],
+  'fin-cesion': ['fin de cesión', 'fines de cesión'],
+  liquidacion: ['liquidación de cuotas', 'liquidaciones de cuotas'],
+};
+
+/** Obligations that are alike: of one rule and with one last day. */
+export interface DueLine<O> {
+  /** The rule and the day. */
+  key: string;
+  rule: Obligation['rule'];
+  /** AAAA-MM-DD. */
+  due: string | null;
+  obligations: O[];
+  /** Companies, those with most of them first. */
+  companies: [name: string, count: number][];
+}
+
+/** Obligations in lines of what is alike, in the order in which they come. */
+export const inLines = <O extends Pick<Obligation, 'rule' | 'due' | 'companyName'>>(
+  obligations: readonly O[],
+): DueLine<O>[] =>
+  [...Map.groupBy(obligations, ({ rule, due }) => `${rule.id} ${due ?? ''}`)].map(([key, alike]) => {
+    const named = Map.groupBy(alike, ({ companyName }) => companyName ?? 'Sin empresa');
+    return {
+      ...{ key, rule: alike[0]!.rule, due: alike[0]!.due, obligations: alike },
+      companies: [...named]
+        .map(([name, of]): [string, number] => [name, of.length])
+        .sort(([, a], [, b]) => b - a),
+    };
+  });
+
+/** What a line says: how many of what, and until when. @param today AAAA-MM-DD, by which a year is left out */
+export const lineText = (
+  { rule, due, obligations }: Pick<DueLine<Pick<Obligation, 'daysLeft'>>, 'rule' | 'due' | 'obligations'>,
+  today: string,
+): string => {
+  const count = obligations.length;
+  const of = count === 1 ? 0 : 1;
+  const noun = DUE[rule.id]?.[of];
+  const what = noun ? `${count} ${noun}` : count === 1 ? rule.title : `${count} × ${rule.title}`;
+  const left = obligations[0]?.daysLeft ?? null;
+  if (due === null || left === null) return `${what}, sin fecha cierta`;
+  if (left === 0) return `${what} que ${['vence', 'vencen'][of]} hoy`;
+  const verb = left < 0 ? ['venció', 'vencieron'] : ['vence', 'vencen'];
+  return `${what} que ${verb[of]} el ${sayDay(due, today)}`;
+};
+
+/** An authority that does not work, and what cannot be done meanwhile. */
+export interface Outage<O> {
+  authority: string;
+  /** What it is called. */
+  name: string;
+  state: 'down' | 'maintenance';
+  since: string | null;
+  message: string | null;
+  /** Obligations of the authority that are late or due this week, the first to be due first. */
+  blocks: O[];
+}
+
+/** Authorities that do not work, with what that blocks. */
+export const outagesIn = <O extends Pick<Obligation, 'rule' | 'state' | 'daysLeft'>>(
+  authorities: readonly Authority[],
+  obligations: readonly O[],
+): Outage<O>[] =>
+  authorities.flatMap(({ state, ...one }) =>
+    state === 'down' || state === 'maintenance'
+      ? [
+          {
+            ...one,
+            state,
+            blocks: byUrgency(obligations.filter(({ rule }) => rule.authority === one.authority))
+              .filter(({ when }) => when !== 'later')
+              .flatMap((group) => group.obligations),
+          },
+        ]
+      : [],
+  );
 
 /** The operation by which a notification is opened, by authority. Opening it has legal effect. */
 const OPENED_BY: Record<string, string> = {
@@ -106,15 +199,17 @@ export const expiring = <C extends Pick<Certificate, 'expired'>>(
     .toSorted((a, b) => a.daysLeft - b.daysLeft);
 
 /** What a person is to do about a trámite whose outcome is unknown, step by step. */
-export const guideFor = (
-  { authority, worker, reference, looks }: Pick<ListedFiling, 'authority' | 'worker' | 'reference' | 'looks'>,
-  names: Record<string, string>,
-): string[] => [
+export const guideFor = ({
+  authority,
+  worker,
+  reference,
+  looks,
+}: Pick<ListedFiling, 'authority' | 'worker' | 'reference' | 'looks'>): string[] => [
   'No lo envíe otra vez: puede estar presentado, y dos veces también es una sanción.',
   looks > 0
     ? `Ya se ha preguntado ${looks === 1 ? 'una vez' : `${looks} veces`} al organismo, sin resultado. Pulse «Comprobar ahora» para preguntar otra vez.`
     : 'Pulse «Comprobar ahora»: se pregunta al organismo si consta, sin presentar nada.',
-  `Si sigue sin saberse, entre en la sede de ${names[authority] ?? authority} con el mismo certificado y busque ${
+  `Si sigue sin saberse, entre en la sede ${theAuthority(authority, 'de')} con el mismo certificado y busque ${
     [
       worker?.document && `el documento ${worker.document}`,
       worker?.nss && `el número ${worker.nss}`,

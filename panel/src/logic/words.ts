@@ -15,7 +15,7 @@ export const FILING_STATES: Record<string, { name: string; tone: Tone }> = {
   declaredFiled: { name: 'Declarado presentado', tone: 'good' },
   declaredNotFiled: { name: 'Declarado no presentado', tone: 'warn' },
   notSent: { name: 'No enviado', tone: 'warn' },
-  dryRun: { name: 'Prueba', tone: 'calm' },
+  dryRun: { name: 'Simulacro', tone: 'calm' },
   answered: { name: 'Respondido', tone: 'good' },
   failed: { name: 'Sin respuesta', tone: 'warn' },
 };
@@ -46,6 +46,18 @@ export const ALARM_STATES: Record<string, { name: string; tone: Tone }> = {
   unavailable: { name: 'No disponible', tone: 'calm' },
 };
 
+/** Words with which the gateway says that something is filed after its term. A test compares them with all that it says. */
+const AFTER_TERM = /fuera de (?:plazo|los)|debía (?:presentarse|comunicarse)/i;
+
+/** Whether a warning is that something is filed after its term. */
+export const isLate = (warning: string): boolean => AFTER_TERM.test(warning);
+
+/** What the button that files is called: what is late, or odd otherwise, is filed knowingly. */
+export const actOf = (warnings: readonly string[]): string => {
+  if (warnings.some(isLate)) return 'Presentar fuera de plazo';
+  return ['Presentar', 'Presentar a pesar del aviso'][warnings.length] ?? 'Presentar a pesar de los avisos';
+};
+
 /** Authorities, as people call them. */
 export const AUTHORITIES: Record<string, string> = {
   tgss: 'Seguridad Social',
@@ -55,6 +67,32 @@ export const AUTHORITIES: Record<string, string> = {
   inss: 'INSS',
   issuer: 'Quien expidió el certificado',
 };
+
+const WITH_ARTICLE: Record<string, string> = {
+  tgss: 'la Seguridad Social',
+  sepe: 'el SEPE',
+  aeat: 'la Agencia Tributaria',
+  dehu: 'la DEHú',
+  inss: 'el INSS',
+};
+
+/** An authority within a sentence: `la Seguridad Social`; after `de`, `del SEPE`. */
+export const theAuthority = (authority: string, before: '' | 'de' | 'a' = ''): string => {
+  const named = WITH_ARTICLE[authority] ?? AUTHORITIES[authority] ?? authority;
+  if (before === '') return named;
+  return named.startsWith('el ') ? `${before}l ${named.slice(3)}` : `${before} ${named}`;
+};
+
+/** Addresses of the interface, which say nothing to people, and what stands with them in brackets. */
+const IN_BRACKETS = / \((?:GET|POST|PUT|DELETE) [^),]*(?:, ([^)]*))?\)/g;
+const ADDRESS = /(?::| (?:con|en|por))? (?:GET|POST|PUT|DELETE) \/[^\s,;]*[^\s,;.]/g;
+
+/** A text without addresses of the interface. */
+export const inPlainWords = (text: string): string =>
+  text.replace(IN_BRACKETS, (_, rest?: string) => (rest ? ` (${rest})` : '')).replace(ADDRESS, '');
+
+/** A text as a sentence begins. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a user may do. */
 export const ROLES: Record<string, string> = {

@@ -1,10 +1,17 @@
 import { useState } from 'preact/hooks';
-import { type Batch, type BatchRow, countByOperation, goodUntil } from '../logic/batch.ts';
+import {
+  type Batch,
+  type BatchRow,
+  countByOperation,
+  filingOf,
+  goodUntil,
+  warningsIn,
+} from '../logic/batch.ts';
 import { showMoment } from '../logic/days.ts';
 import { useAction, useShared } from '../parts/context.ts';
 import { pagesOf } from '../parts/first.ts';
 import { RowTable, useTitles } from '../parts/row-table.tsx';
-import { Failure, Section } from '../parts/shown.tsx';
+import { Failure, Section, Warnings } from '../parts/shown.tsx';
 
 /** Rows that are shown before they are filed; of more, the sheet has the rest. */
 const MOST = 300;
@@ -72,9 +79,14 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
         Cada fila se presenta una sola vez, con justo lo que se probó. Lo presentado no se puede deshacer
         aquí.
       </p>
+      <Warnings
+        of={warningsIn(rows).map(
+          ([warning, of]) => `${of.length === 1 ? 'Fila' : 'Filas'} ${of.join(', ')}: ${warning}`,
+        )}
+      />
       <div class="actions">
         <button type="button" class="main" disabled={isBusy} onClick={commit}>
-          {isBusy ? 'Un momento…' : tried === 1 ? 'Presentar 1 trámite' : `Presentar ${tried} trámites`}
+          {isBusy ? 'Un momento…' : filingOf(batch, rows)}
         </button>
         <button type="button" disabled={isBusy} onClick={() => setRows(undefined)}>
           Ahora no

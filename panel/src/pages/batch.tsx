@@ -17,7 +17,7 @@ import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts'
 import { save } from '../parts/download.ts';
 import { RowTable } from '../parts/row-table.tsx';
 import { SendSheet } from '../parts/send-sheet.tsx';
-import { Badge, Failure, Section, Show, Title } from '../parts/shown.tsx';
+import { Badge, Failure, Section, Show, Title, Warnings } from '../parts/shown.tsx';
 import { Confirm } from './batch-confirm.tsx';
 
 /** Seconds until a batch is asked about again that does not say when: under way, and waiting for a person. */
@@ -135,6 +135,15 @@ const HowFar = ({ batch }: { batch: Batch }) => {
           {note}
         </p>
       ))}
+      {batch.warnings ? (
+        <Warnings
+          of={[
+            batch.warnings === 1
+              ? 'Una fila tiene avisos: está fuera de plazo, o conviene mirarla antes de presentar.'
+              : `${batch.warnings} filas tienen avisos: están fuera de plazo, o conviene mirarlas antes de presentar.`,
+          ]}
+        />
+      ) : null}
       {isUnderWay(batch) && (
         <>
           <progress value={done} max={of} aria-label="Filas hechas" />
@@ -161,14 +170,14 @@ const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
     <>
       {next === 'another' && (
         <p class="notice" role="status">
-          <b>Otra persona debe confirmar.</b> La cuenta exige que presente quien no hizo la prueba. Cualquiera
-          que pueda presentar lo encuentra en Hoy, hasta {showMoment(goodUntil(batch)!)}.
+          <b>Otra persona debe confirmar.</b> La cuenta exige que presente quien no hizo el simulacro.
+          Cualquiera que pueda presentar lo encuentra en Hoy, hasta {showMoment(goodUntil(batch)!)}.
         </p>
       )}
       {next === 'late' && (
         <p class="notice bad">
-          La prueba terminó hace más de dos horas: ya no se puede presentar. Pare el lote y envíe otra vez la
-          hoja.
+          El simulacro terminó hace más de dos horas: ya no se puede presentar. Pare el lote y envíe otra vez
+          la hoja.
         </p>
       )}
       {next === 'commit' && <Confirm batch={batch} onChange={onChange} />}

@@ -68,7 +68,7 @@ export const Events = () => {
                 </li>
               ))}
             </ul>
-            {!isWhole && <p class="notice">Hay más recientes: léalos con GET /events.</p>}
+            {!isWhole && <p class="notice">Hay más recientes: su programa los recibe todos.</p>}
             {events.length === SHOWN && <p class="small">Se ven los {SHOWN} últimos.</p>}
           </>
         )}

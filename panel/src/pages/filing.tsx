@@ -5,14 +5,16 @@ import { filledOf } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import { fileableUntil, stepsOf, type WholeFiling } from '../logic/story.ts';
 import { linesOf } from '../logic/summary.ts';
+import { showAccount } from '../logic/who.ts';
 import { AUTHORITIES, FILING_STATES } from '../logic/words.ts';
 import { useChange, useLoaded, useShared } from '../parts/context.ts';
 import { Documents } from '../parts/documents.tsx';
 import { save } from '../parts/download.ts';
-import { Correct, Words, Worker } from '../parts/lists.tsx';
+import { Correct, Words } from '../parts/lists.tsx';
 import { readDescribed } from '../parts/reference.ts';
-import { Badge, Facts, Failure, Show, Title } from '../parts/shown.tsx';
+import { Badge, Facts, Failure, Show, Title, Warnings } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
+import { Who } from '../parts/who.tsx';
 
 /** The story of one trámite: who, when, what was sent, what came back, and the proof of it. */
 export const FilingStory = ({ id }: { id: string }) => {
@@ -37,16 +39,16 @@ const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) 
       {filing.state === 'unknown' && <UnknownGuide filing={filing} onChange={onChange} />}
       <Actions filing={filing} onChange={onChange} />
       <Words of={filing} />
-      {filing.warnings.map((warning) => (
-        <p class="notice" key={warning}>
-          {warning}
-        </p>
-      ))}
+      <Warnings of={filing.warnings} />
       <Facts
         of={[
           ['Organismo', AUTHORITIES[filing.authority] ?? filing.authority],
-          ['Trabajador', filing.worker && <Worker worker={filing.worker} />],
-          ['Cuenta', filing.ccc && `${filing.regimen ?? ''} ${filing.ccc}`],
+          [
+            'Trabajador',
+            filing.worker && <Who of={{ worker: filing.worker, companyName: null, account: undefined }} />,
+          ],
+          ['Empresa', filing.companyName],
+          ['Cuenta', filing.ccc && `${filing.regimen ?? ''} · ${showAccount(filing.ccc)}`],
           ['Con efecto', filing.effectiveDate && showDay(filing.effectiveDate)],
           ['Referencia del organismo', filing.reference],
           ['Pedido por', filing.user.name && `${filing.user.name} (${filing.user.email})`],

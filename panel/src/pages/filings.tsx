@@ -117,7 +117,7 @@ const MoreFields = ({ bind }: { bind: Bind }) => {
   return (
     <>
       <CodeField label="Operación" load={operations} {...bind('operation')} />
-      <ChoiceField label="Pruebas" empty="Con ellas" choices={DRY} {...bind('dry')} />
+      <ChoiceField label="Simulacros" empty="Con ellos" choices={DRY} {...bind('dry')} />
       {users.data && users.data.length > 0 && (
         <ChoiceField
           label="Quién lo pidió"
@@ -136,7 +136,7 @@ const MoreFields = ({ bind }: { bind: Bind }) => {
   );
 };
 
-const DRY = { false: 'Sin ellas', true: 'Solo pruebas' };
+const DRY = { false: 'Sin ellos', true: 'Solo simulacros' };
 
 const operations = async () =>
   codesOf(

@@ -76,8 +76,8 @@ const CompanyAccess = () => {
 /** What a submission needs before it, of all who file. */
 const PREVIEWS: Record<Session['preview'], string> = {
   optional: 'Nada: cada persona decide',
-  required: 'Una prueba que haya pasado',
-  another: 'Una prueba que haya hecho otra persona',
+  required: 'Un simulacro correcto',
+  another: 'Un simulacro que haya hecho otra persona',
 };
 
 /** What the account demands of its people. */

@@ -1,16 +1,30 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Data } from '../../../client/src/types.ts';
 import { type Batch, goodUntil, nextOf } from '../logic/batch.ts';
-import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
+import { madridDay, showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
-import { byUrgency, type ListedFiling, openingOf, together, WHEN } from '../logic/to-do.ts';
-import { AUTHORITIES, AUTHORITY_STATES, FILING_STATES } from '../logic/words.ts';
+import {
+  type Authority,
+  byUrgency,
+  inLines,
+  type ListedFiling,
+  lineText,
+  type Obligation,
+  openingOf,
+  outagesIn,
+  type Together,
+  together,
+  WHEN,
+  type When,
+} from '../logic/to-do.ts';
+import { subjectOf } from '../logic/who.ts';
+import { AUTHORITIES, AUTHORITY_STATES, capital, FILING_STATES, theAuthority } from '../logic/words.ts';
 import { type Asked, MOST, REFUSALS } from '../parts/asked-today.ts';
 import { type Loaded, useLoaded, useShared } from '../parts/context.ts';
-import { Correct, NotificationItem, ObligationItem, Words, Worker } from '../parts/lists.tsx';
+import { Correct, NotificationItem, ObligationItem, Words } from '../parts/lists.tsx';
 import { Badge, Line, Listed, Section, Show, Title } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
+import { Who } from '../parts/who.tsx';
 
 /** Minutes after which the page is asked again when a person comes back to it. */
 const FRESH = 2;
@@ -29,10 +43,14 @@ export const Today = () => {
   const all = [unknown, due, batches, refused, certificates, status];
   useComingBack(() => all.forEach(({ reload }) => void reload()));
 
+  // What hurts comes first, then what is due, and then what came back.
   const sections: [needed: Loaded<unknown>[], section: ComponentChildren][] = [
+    [[status], <Outages key="outages" of={status} due={due} />],
     [[unknown], <Unknown key="unknown" of={unknown} />],
-    [[batches], <Batches key="batches" of={batches} />],
+    [[due], <Late key="late" of={due} />],
+    [[certificates], <Expired key="expired" of={certificates} />],
     [[due], <Due key="due" of={due} />],
+    [[batches], <Batches key="batches" of={batches} />],
     [[refused], <Refused key="refused" of={refused} />],
     [[due, certificates], <Notifications key="notifications" of={due} by={certificates} />],
     [[due], <Later key="later" of={due} />],
@@ -83,7 +101,7 @@ const Unknown = ({ of }: { of: Loaded<ListedFiling[]> }) => (
             <Badge state={FILING_STATES[one.state]} />
           </Line>
           <p class="small">
-            <Worker worker={one.worker} /> · {showMoment(one.created_at)}
+            <Who of={subjectOf(one)} /> · {showMoment(one.created_at)}
           </p>
           <UnknownGuide filing={one} onChange={of.reload} />
         </li>
@@ -121,29 +139,66 @@ const Batches = ({ of }: { of: Loaded<Batch[]> }) => {
 type WhatIsDue = Awaited<ReturnType<Asked['due']>>;
 type WhatCertificatesNeed = Awaited<ReturnType<Asked['certificates']>>;
 
-/** What is due in groups, but for notifications. @param isLater those that are not due this week, or the others */
-const groupsIn = ({ obligations }: WhatIsDue, isLater: boolean) =>
-  byUrgency(together(obligations.filter((one) => !openingOf(one)))).filter(
-    ({ when }) => (when === 'later') === isLater,
+/** What is due in groups, but for notifications. */
+const groupsIn = ({ obligations }: WhatIsDue, wanted: readonly When[]) =>
+  byUrgency(together(obligations.filter((one) => !openingOf(one)))).filter(({ when }) =>
+    wanted.includes(when),
   );
+
+/** What is due: one thing with all that is to be known of it, and several that are alike as one line, which opens a sheet of them. */
+const DueLines = ({ of: obligations, onChange }: { of: Together[]; onChange(): void }) => {
+  const today = madridDay(new Date());
+  return (
+    <ul class="list">
+      {inLines(obligations).map((line) => {
+        const [first, ...others] = line.obligations;
+        if (others.length === 0)
+          return <ObligationItem key={line.key} obligation={first!} onChange={onChange} />;
+        return (
+          <li key={line.key}>
+            <Line name={lineText(line, today)}>
+              <a class="button" href={addressOf('hoy', line.rule.id, { dia: line.due ?? 'ninguno' })}>
+                Verlos<span class="unseen">: {lineText(line, today)}</span>
+              </a>
+            </Line>
+            <p class="small">
+              {line.companies.map(([name, count]) => `${name} ${count}`).join(', ')} ·{' '}
+              {AUTHORITIES[line.rule.authority]}
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+/** What is late. Without any, nothing is said of it. */
+const Late = ({ of }: { of: Loaded<WhatIsDue> }) => {
+  const [group] = of.data ? groupsIn(of.data, ['late']) : [];
+  if (of.data && !group) return null;
+  return (
+    <Section
+      id="late"
+      title={<span class="bad-text">{`${WHEN.late} (${group?.obligations.length ?? 0})`}</span>}
+    >
+      <Show of={of}>{() => <DueLines of={group!.obligations} onChange={of.reload} />}</Show>
+    </Section>
+  );
+};
 
 const Due = ({ of }: { of: Loaded<WhatIsDue> }) => (
   <Section id="due" title="Obligaciones">
     <Show
       of={of}
-      empty={(found) => groupsIn(found, false).length === 0 && 'Nada para esta semana, que se sepa.'}
+      empty={(found) => groupsIn(found, SOON).length === 0 && 'Nada para esta semana, que se sepa.'}
     >
       {(found) =>
-        groupsIn(found, false).map(({ when, obligations }) => (
+        groupsIn(found, SOON).map(({ when, obligations }) => (
           <div key={when}>
-            <h3 class={when === 'late' ? 'bad-text' : ''}>
+            <h3>
               {WHEN[when]} <span class="muted">({obligations.length})</span>
             </h3>
-            <ul class="list">
-              {obligations.map((one) => (
-                <ObligationItem key={one.id} obligation={one} onChange={of.reload} />
-              ))}
-            </ul>
+            <DueLines of={obligations} onChange={of.reload} />
           </div>
         ))
       }
@@ -151,19 +206,17 @@ const Due = ({ of }: { of: Loaded<WhatIsDue> }) => (
   </Section>
 );
 
+const SOON: When[] = ['today', 'week'];
+
 const Later = ({ of }: { of: Loaded<WhatIsDue> }) => (
   <Section id="later" title={WHEN.later}>
     <Show of={of}>
       {(found) => {
-        const obligations = groupsIn(found, true).flatMap((group) => group.obligations);
+        const obligations = groupsIn(found, ['later']).flatMap((group) => group.obligations);
         return (
           <>
             {obligations.length === 0 && <p class="muted">Nada más que se sepa.</p>}
-            <ul class="list">
-              {obligations.map((one) => (
-                <ObligationItem key={one.id} obligation={one} onChange={of.reload} />
-              ))}
-            </ul>
+            <DueLines of={obligations} onChange={of.reload} />
             {found.hasMore && <p class="notice">{CUT.says}</p>}
             <p class="small">{found.notice}</p>
           </>
@@ -171,6 +224,65 @@ const Later = ({ of }: { of: Loaded<WhatIsDue> }) => (
       }}
     </Show>
   </Section>
+);
+
+/** Authorities that do not work, above everything, with what cannot be done meanwhile. */
+const Outages = ({ of, due }: { of: Loaded<Authority[]>; due: Loaded<WhatIsDue> }) => {
+  const today = madridDay(new Date());
+  const outages = outagesIn(
+    of.data ?? [],
+    (due.data?.obligations ?? []).filter((one) => !openingOf(one)),
+  );
+  return outages.map(({ authority, state, since, message, blocks }) => (
+    <div class="notice bad" role="alert" key={authority}>
+      <strong>
+        {capital(theAuthority(authority))} {state === 'down' ? 'no responde' : 'está en mantenimiento'}
+        {since && ` desde el ${showMoment(since)}`}.
+      </strong>
+      {message && <p>{message}</p>}
+      {blocks.length > 0 && (
+        <>
+          <p>Mientras tanto no se puede presentar:</p>
+          <ul>
+            {inLines(blocks).map((line) => (
+              <li key={line.key}>
+                {capital(lineText(line, today))}
+                {`: ${line.companies.map(([name, count]) => `${name} ${count}`).join(', ')}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  ));
+};
+
+/** Certificates with which nothing can be done any more. Without any, nothing is said of them. */
+const Expired = ({ of }: { of: Loaded<WhatCertificatesNeed> }) => {
+  const expired = (of.data?.expiring ?? []).filter(({ daysLeft }) => daysLeft < 0);
+  if (expired.length === 0) return null;
+  return (
+    <Section
+      id="expired"
+      title={<span class="bad-text">{`Certificados caducados (${expired.length})`}</span>}
+    >
+      <CertificateLines of={expired} />
+    </Section>
+  );
+};
+
+const CertificateLines = ({ of }: { of: WhatCertificatesNeed['expiring'] }) => (
+  <ul class="list">
+    {of.map((one) => (
+      <li key={one.cert_secret}>
+        <a class="strong" href={addressOf('certificados')}>
+          {one.fullName}
+        </a>{' '}
+        · {showDay(one.expired.slice(0, 10))} ({showDaysLeft(one.daysLeft)})
+        {one.company && ` · ${one.company}`}
+      </li>
+    ))}
+  </ul>
 );
 
 const Refused = ({ of }: { of: Loaded<ListedFiling[]> }) => (
@@ -182,7 +294,7 @@ const Refused = ({ of }: { of: Loaded<ListedFiling[]> }) => (
             <Correct of={one} />
           </Line>
           <p class="small">
-            {AUTHORITIES[one.authority]} · <Worker worker={one.worker} /> · {showMoment(one.created_at)}
+            <Who of={subjectOf(one)} /> · {AUTHORITIES[one.authority]} · {showMoment(one.created_at)}
           </p>
           <Words of={one} />
         </li>
@@ -216,27 +328,18 @@ const Notifications = ({ of, by }: { of: Loaded<WhatIsDue>; by: Loaded<WhatCerti
   </Section>
 );
 
-const Expiring = ({ of }: { of: Loaded<WhatCertificatesNeed> }) => (
-  <Section id="expiring" title="Certificados que caducan">
-    <Show of={of} empty={({ expiring }) => expiring.length === 0 && 'Ninguno en los próximos 30 días.'}>
-      {({ expiring }) => (
-        <ul class="list">
-          {expiring.map((one) => (
-            <li key={one.cert_secret}>
-              <a class="strong" href={addressOf('certificados')}>
-                {one.fullName}
-              </a>{' '}
-              · {showDay(one.expired.slice(0, 10))} ({showDaysLeft(one.daysLeft)})
-              {one.company && ` · ${one.company}`}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Show>
-  </Section>
-);
+const Expiring = ({ of }: { of: Loaded<WhatCertificatesNeed> }) => {
+  const soon = (of.data?.expiring ?? []).filter(({ daysLeft }) => daysLeft >= 0);
+  return (
+    <Section id="expiring" title="Certificados que caducan">
+      <Show of={of} empty={() => soon.length === 0 && 'Ninguno en los próximos 30 días.'}>
+        {() => <CertificateLines of={soon} />}
+      </Show>
+    </Section>
+  );
+};
 
-const Status = ({ of }: { of: Loaded<Data<'getStatus'>['authorities']> }) => (
+const Status = ({ of }: { of: Loaded<Authority[]> }) => (
   <Section id="status" title="Organismos">
     <Show of={of}>
       {(authorities) => (

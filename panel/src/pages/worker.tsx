@@ -9,6 +9,7 @@ import { Documents } from '../parts/documents.tsx';
 import { TextField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
 import { Badge, Form, Show, Title } from '../parts/shown.tsx';
+import { Who } from '../parts/who.tsx';
 
 /** The most of each list that is read. */
 const MOST = 300;
@@ -35,7 +36,11 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
 
   return (
     <>
-      <Title>{worker ? `Trabajador ${worker}` : (company?.name ?? 'Empresa y trabajador')}</Title>
+      <Title>
+        {worker
+          ? [loaded.data?.find((one) => one.worker?.name)?.worker?.name ?? 'Trabajador', worker].join(' ')
+          : (company?.name ?? 'Empresa y trabajador')}
+      </Title>
       <Form
         class="filters no-print"
         onSubmit={() => {
@@ -66,12 +71,16 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
                     {entry.at.length > 10 ? showMoment(entry.at) : showDay(entry.at)}
                   </time>{' '}
                   {entry.kind === 'filing' ? <Filed filing={entry.filing} /> : <Due {...entry} />}
-                  {!worker && entry.worker && (
-                    <>
-                      {' · '}
-                      <a href={addressOf('historia', entry.worker)}>{entry.worker}</a>
-                    </>
-                  )}
+                  <span class="small">
+                    {' '}
+                    <Who
+                      of={{
+                        worker: worker ? null : entry.worker,
+                        companyName: company ? null : entry.companyName,
+                        account: undefined,
+                      }}
+                    />
+                  </span>
                 </li>
               ))}
             </ol>

@@ -41,6 +41,7 @@ const certificates = async (gateway: Gateway, company?: number) => {
 
 /** What the page of today asks, what is needed first first: a browser asks some things at a time. */
 const ASKED = {
+  status: async (gateway: Gateway) => (await gateway.getStatus()).data.authorities,
   unknown: (gateway: Gateway, company?: number) =>
     first(gateway.listFilings.each({ state: 'unknown', company }), MOST),
   due: async (gateway: Gateway, company?: number) => {
@@ -55,7 +56,6 @@ const ASKED = {
   batches: async (gateway: Gateway) => (await gateway.listBatches({})).data.data.filter(isWaiting),
   refused: refusals,
   certificates,
-  status: async (gateway: Gateway) => (await gateway.getStatus()).data.authorities,
 };
 /** That, by names. */
 export type Asked = typeof ASKED;

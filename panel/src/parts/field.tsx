@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { type AmountUnit, readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
 
 /** What all fields have. */
 export interface Common {
@@ -64,6 +65,28 @@ export const TextField = ({
         {...({ type, autoComplete, required, value } as object)}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
+    </Frame>
+  );
+};
+
+/** An amount with two decimals, and what it is of. Once it is written, it is shown as it is read. */
+export const AmountField = ({ unit, ...common }: Common & { unit: AmountUnit }) => {
+  const id = useId();
+  const { label, help, errors, required, value, onChange } = common;
+  return (
+    <Frame {...{ id, label, help, errors, required }}>
+      <span class="amount">
+        <input
+          {...describedBy(id, common)}
+          {...({ type: 'text', inputMode: 'decimal', autoComplete: 'off', required, value } as object)}
+          onInput={(event) => onChange(event.currentTarget.value)}
+          onBlur={() => {
+            const read = readAmount(value, unit);
+            if ('hundredths' in read) onChange(showAmount(read.hundredths));
+          }}
+        />{' '}
+        {unit}
+      </span>
     </Frame>
   );
 };

@@ -1,21 +1,15 @@
 import { useState } from 'preact/hooks';
 import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
-import { formFor, inPlainWords } from '../logic/due.ts';
+import { formFor } from '../logic/due.ts';
 import { meaningsOf } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import { type ListedFiling, type Obligation, openingOf, type Together } from '../logic/to-do.ts';
-import { AUTHORITIES, FILING_STATES, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
+import { subjectOf } from '../logic/who.ts';
+import { AUTHORITIES, FILING_STATES, inPlainWords, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
 import { useChange, useShared } from './context.ts';
 import { TextField } from './field.tsx';
 import { Badge, Facts, Failure, Form, Line } from './shown.tsx';
-
-/** Whom something is about. The document leads to the person's whole story, which is found by nothing else. */
-export const Worker = ({ worker }: { worker: ListedFiling['worker'] }) =>
-  worker?.document ? (
-    <a href={addressOf('historia', worker.document)}>{worker.document}</a>
-  ) : (
-    <span>{worker?.nss ?? 'La cuenta'}</span>
-  );
+import { Who } from './who.tsx';
 
 /** Whose certificate something is about, by name where that is known. */
 const Holder = ({ holder: { name, document } }: { holder: NonNullable<Obligation['holder']> }) => (
@@ -31,8 +25,10 @@ export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) =>
           <Badge state={FILING_STATES[one.state]} />
         </Line>
         <p class="small">
-          {AUTHORITIES[one.authority] ?? one.authority} · <Worker worker={one.worker} /> ·{' '}
-          {showMoment(one.created_at)}
+          <Who of={subjectOf(one)} />
+        </p>
+        <p class="small">
+          {AUTHORITIES[one.authority] ?? one.authority} · {showMoment(one.created_at)}
           {one.user.name && ` · ${one.user.name}`}
         </p>
         {one.state === 'refused' && <Words of={one} />}
@@ -52,7 +48,7 @@ export const Words = ({ of }: { of: Answered }) => {
     <>
       <blockquote>
         {texts.map((text) => (
-          <p key={text}>{text}</p>
+          <p key={text}>{inPlainWords(text)}</p>
         ))}
         {of.messageCodes.length > 0 && <p class="small">Código: {of.messageCodes.join(', ')}</p>}
       </blockquote>
@@ -115,10 +111,17 @@ export const ObligationItem = ({ obligation: one, onChange }: { obligation: Toge
         )}
       </Line>
       <p class="small">
+        <Who of={{ ...one, account: one.account ?? undefined }} />
+      </p>
+      <p class="small">
         {one.due ? `${showDay(one.due)} (${showDaysLeft(one.daysLeft)})` : 'Sin fecha cierta'} ·{' '}
-        {AUTHORITIES[rule.authority]} ·{' '}
-        {one.holder ? <Holder holder={one.holder} /> : <Worker worker={one.worker} />}
-        {one.account && ` · cuenta ${one.account}`}
+        {AUTHORITIES[rule.authority]}
+        {one.holder && (
+          <>
+            {' '}
+            · <Holder holder={one.holder} />
+          </>
+        )}
         {rule.id === 'certificado-digital' && (
           <>
             {' '}
@@ -135,7 +138,7 @@ export const ObligationItem = ({ obligation: one, onChange }: { obligation: Toge
             ['Plazo', inPlainWords(rule.term)],
             ['Se cierra con', inPlainWords(rule.closedBy)],
             ['Si se retrasa', inPlainWords(rule.late)],
-            ['No se debe si', inPlainWords(rule.exceptions)],
+            ['No se debe si', rule.exceptions && inPlainWords(rule.exceptions)],
             ['Norma', rule.source],
             ['No es seguro', rule.doubt],
             [

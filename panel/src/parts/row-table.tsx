@@ -6,6 +6,7 @@ import {
   ROW_STATES,
   remarksAt,
   STEP_STATES,
+  writtenAt,
 } from '../logic/batch.ts';
 import { showDay } from '../logic/days.ts';
 import { formsOf } from '../logic/fields.ts';
@@ -13,6 +14,7 @@ import { addressOf } from '../logic/route.ts';
 import { useLoaded } from './context.ts';
 import { readReference } from './reference.ts';
 import { Badge } from './shown.tsx';
+import { Who } from './who.tsx';
 
 /** What operations are called, by their name and by method and address; nothing until that is known. */
 export const useTitles = (): Map<string, string> => {
@@ -26,7 +28,7 @@ export const useTitles = (): Map<string, string> => {
   return data ?? new Map();
 };
 
-const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' }) =>
+const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' | 'warning' }) =>
   texts.map((text) => (
     <p key={text} class={kind}>
       {text}
@@ -35,7 +37,7 @@ const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' }
 
 const Filing = ({ id, isFiled, of }: { id: string; isFiled: boolean; of: string }) => (
   <a href={addressOf('tramites', id)}>
-    {isFiled ? 'Ver el trámite' : 'Ver la prueba'}
+    {isFiled ? 'Ver el trámite' : 'Ver el simulacro'}
     <span class="unseen"> de {of}</span>
   </a>
 );
@@ -76,14 +78,20 @@ export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.row}>
+            <tr key={row.row} class={row.warnings?.length ? 'warned' : ''}>
               <th scope="row">{row.row}</th>
               <td>
                 <Badge state={ROW_STATES[row.state]} />
+                <Remarks texts={row.warnings ?? []} kind="warning" />
                 <Remarks texts={row.messages} kind="small" />
               </td>
               <td>
                 {titles.get(row.operation) ?? row.operation}
+                {(row.worker || row.companyName) && (
+                  <p class="small">
+                    <Who of={{ ...row, account: undefined }} />
+                  </p>
+                )}
                 <Remarks texts={remarksAt(row.mistakes)} kind="mistake" />
                 <Remarks texts={remarksAt(row.notes)} kind="small" />
                 {row.steps.length > 0 ? (
@@ -107,7 +115,7 @@ export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption
                 const mistakes = remarksAt(row.mistakes, column);
                 return (
                   <td key={column} class={mistakes.length > 0 ? 'wrong' : ''}>
-                    {row.cells?.[column]}
+                    {writtenAt(row, column)}
                     {filledAt(row, column).map(({ value, from }) => (
                       <p key={value} class="filled">
                         {value} <span class="small">({from})</span>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { Problem } from '../logic/problems.ts';
 import { addressOf } from '../logic/route.ts';
-import type { Tone } from '../logic/words.ts';
+import { inPlainWords, type Tone } from '../logic/words.ts';
 import { type Loaded, SharedContext } from './context.ts';
 
 /** The title of a page. It takes the focus, so that a screen reader says where one is. */
@@ -62,6 +62,17 @@ export const Told = ({ text }: { text: string | undefined }) =>
     <p class="notice good" role="status">
       {text}
     </p>
+  ) : null;
+
+/** What is to be looked at before something is filed, which may be as it is meant. */
+export const Warnings = ({ of, children }: { of: readonly string[]; children?: ComponentChildren }) =>
+  of.length > 0 || children ? (
+    <div class="notice warn" role="alert">
+      {of.map((text) => (
+        <p key={text}>{inPlainWords(text)}</p>
+      ))}
+      {children}
+    </div>
   ) : null;
 
 /** A form. Nothing of it leaves the page by itself. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { guideFor, type ListedFiling } from '../logic/to-do.ts';
-import { AUTHORITIES, FILING_STATES } from '../logic/words.ts';
+import { FILING_STATES } from '../logic/words.ts';
 import { useChange, useShared } from './context.ts';
 import { TextField } from './field.tsx';
 import { Failure } from './shown.tsx';
@@ -27,7 +27,7 @@ export const UnknownGuide = ({ filing, onChange }: { filing: ListedFiling; onCha
   return (
     <div class="guide">
       <ol>
-        {guideFor(filing, AUTHORITIES).map((step) => (
+        {guideFor(filing).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { layersOf, unwrapped } from '../../kernel/request-value.ts';
+import { unwrapped } from '../../kernel/request-value.ts';
 import { isSocialSecurityNumber } from '../../kernel/social-security-number.ts';
 import { isSheetError } from '../../kernel/text.ts';
+import { amountOf } from './amount-cell.ts';
 import { isMonthFirst, type MonthFirst, otherOrder } from './date-order.ts';
 import type { CellKind, Column } from './types.ts';
 
@@ -61,6 +62,7 @@ export const readCell = (
       value: text,
       mistake: `${text} no es el valor completo: dé a la celda formato de texto y escriba todas las cifras.`,
     };
+  if (column.kind === 'amount') return amountOf(column, { text, kind });
   return READ[column.kind](column, text, isLossy || kind === 'number');
 };
 
@@ -113,7 +115,7 @@ const truth = (text: string): boolean | undefined => {
 };
 
 const READ: Record<
-  Exclude<CellKind, 'date'>,
+  Exclude<CellKind, 'date' | 'amount'>,
   (column: Column, text: string, isLossy: boolean) => CellValue
 > = {
   flag: (_, text) => {
@@ -138,7 +140,7 @@ const READ: Record<
     return isWithZeros(read.data, text)
       ? {
           value: read.data,
-          note: `Se ha leído ${read.data}${inWords(schema, read.data)}: faltaban los ceros de la izquierda.`,
+          note: `Se ha leído ${read.data}: faltaban los ceros de la izquierda.`,
         }
       : { value: text };
   },
@@ -153,11 +155,3 @@ const isNumber = (text: string): boolean => /^(?:0|[1-9]\d{0,14})$/.test(text);
 /** A code whose leading zeros were removed, with them: fields that take an integer in place of the code say which. */
 const isWithZeros = (data: unknown, text: string): data is string =>
   typeof data === 'string' && data.length > text.length && data === text.padStart(data.length, '0');
-
-/** What digits mean that count hundredths: who typed 1500 may have meant euros. */
-const inWords = (schema: Column['schema'], digits: string): string => {
-  const units = [...layersOf(schema)].flatMap((layer) => z.globalRegistry.get(layer)?.hundredthsOf ?? []);
-  return units.length > 0
-    ? `, que son ${(Number(digits) / 100).toFixed(2).replace('.', ',')} ${units[0]}`
-    : '';
-};

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { isRecord, layersOf, unwrapped } from '../../kernel/request-value.ts';
+import { HUNDREDTHS_TEXT, showAmount } from '../../kernel/amounts.ts';
+import { isRecord, metaOf, unwrapped } from '../../kernel/request-value.ts';
 import type { CellKind, Column, SheetOperation } from './types.ts';
 
 /** Column of a file that names the operation of each row. */
@@ -75,30 +76,25 @@ const columnsAt = (schema: z.core.$ZodType, place: Place): Column[] => {
       }),
     );
   }
+  const { description = '' } = here;
+  const { hundredthsOf: unit } = meta;
+  const example = place.example === undefined ? undefined : cellText(place.example);
   return [
     {
       header: headerOf(place.path),
       path: place.path,
       schema,
-      kind: kindOf(inner, meta),
-      description: here.description ?? '',
+      kind: unit ? 'amount' : kindOf(inner, meta),
+      description: unit ? description.replace(HUNDREDTHS_TEXT, `, en ${unit}.`) : description,
       isRequired: here.isRequired,
+      ...(unit && { unit }),
       ...(meta.codes && { codes: meta.codes }),
-      ...(place.example !== undefined && { example: cellText(place.example) }),
+      ...(example !== undefined && { example: unit ? showAmount(example) : example }),
     },
   ];
 };
 
-/** What its layers say of a field; what is further out counts. */
-const metaOf = (schema: z.core.$ZodType) =>
-  Object.assign({}, ...[...layersOf(schema)].reverse().map((layer) => z.globalRegistry.get(layer) ?? {})) as {
-    description?: string;
-    format?: string;
-    type?: unknown;
-    codes?: Record<string, string>;
-  };
-
-const kindOf = (inner: z.core.$ZodType, { format }: { format?: string }): CellKind => {
+const kindOf = (inner: z.core.$ZodType, { format }: ReturnType<typeof metaOf>): CellKind => {
   if (format === 'date') return 'date';
   if (inner instanceof z.ZodLiteral) return [...inner.values].every(isNumber) ? 'flag' : 'text';
   if (inner instanceof z.ZodBoolean) return 'boolean';
@@ -115,14 +111,27 @@ export const headerOf = (path: readonly (string | number)[]): string =>
 const cellText = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? '1' : '0') : String(value);
 
-/** A header as it is compared: the first line, without blanks around it and without capitals. */
+/** A header as it is compared: the first line, without blanks around it, without capitals and without its unit. */
 export const plainHeader = (header: string): string =>
   header
     .normalize()
     .trimStart()
     .split(/[\r\n]/, 1)[0]!
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/ ?\((?:€|%|céntimos|centésimas)\)$/, '');
+
+/** How a header says that amounts are written below it: of templates before they had `(€)`, by their second line. */
+export const writtenBy = (header: string): Column['written'] => {
+  if (/céntimos|centésimas/i.test(header)) return 'hundredths';
+  return /€|%|euros/i.test(header) ? 'unit' : undefined;
+};
+
+/** The header of a column in a file that is written: of an amount, with its unit. */
+export const titleOf = ({ header, unit, written }: Column): string => {
+  if (!unit || !written) return header;
+  return `${header} (${written === 'unit' ? unit : { '€': 'céntimos', '%': 'centésimas' }[unit]})`;
+};
 
 /** Finds the column of a header, also of further entries of its lists. */
 export const columnFinder = (operation: SheetOperation): ((header: string) => Column | undefined) => {

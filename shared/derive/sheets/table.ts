@@ -7,6 +7,8 @@ import {
   OPERATION_HEADER,
   plainHeader,
   RESULT_PREFIX,
+  titleOf,
+  writtenBy,
 } from './columns.ts';
 import type { MonthFirst } from './date-order.ts';
 import { outcomeHeader } from './result-sheet.ts';
@@ -58,7 +60,7 @@ type Use =
   | { is: 'result'; name: keyof EarlierResult | undefined }
   | { is: 'wrong'; header: string; message: string }
   | { is: 'own'; header: string }
-  | { is: 'field'; header: string; columns: Map<SheetOperation, Column> };
+  | { is: 'field'; header: string; title: string; columns: Map<SheetOperation, Column> };
 
 /**
  * The submissions of a sheet. Its first row are the headers; a mistake in them is one of row 1.
@@ -180,14 +182,15 @@ const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: Table
     if (header !== undefined) return { is: 'own', header };
     if (plain === DRY_RUN_FIELD)
       return wrong('Quite esta columna: todo el fichero se prueba antes de presentarse.');
+    const amounts = writtenBy(cell?.text ?? '');
     const columns = new Map(
       finders.flatMap(({ operation, find }) => {
         const column = find(plain);
-        return column ? [[operation, column] as const] : [];
+        return column ? [[operation, { ...column, written: amounts }] as const] : [];
       }),
     );
     const [column] = columns.values();
-    if (column) return { is: 'field', header: column.header, columns };
+    if (column) return { is: 'field', header: column.header, title: titleOf(column), columns };
     return wrong(unknownHeader(plain, operations));
   });
   if (operations.length !== 1 && !uses.some((use) => use?.is === 'operation'))
@@ -257,7 +260,8 @@ const rowOf = (
       continue;
     }
     if (use.is === 'operation') read.cells[OPERATION_HEADER] = text;
-    else read.cells[use.header] = text;
+    // What is sent again says how its amounts are written.
+    else read.cells[use.is === 'field' ? use.title : use.header] = text;
     if (use.is === 'own') read.own[use.header] = text;
     if (use.is !== 'field' || !operation) continue;
     const column = use.columns.get(operation);

@@ -1,4 +1,4 @@
-import { columnsOf, EXAMPLE_MARK, HELP_SHEET, OPERATION_HEADER } from './columns.ts';
+import { columnsOf, EXAMPLE_MARK, HELP_SHEET, OPERATION_HEADER, titleOf } from './columns.ts';
 import type { Column, SheetOperation, WrittenFormat } from './types.ts';
 import type { WrittenRow, WrittenSheet } from './xlsx-write.ts';
 
@@ -14,14 +14,17 @@ export const templateOf = async (operation: SheetOperation, format: WrittenForma
   ];
   if (format === 'csv') {
     const { writeCsv } = await import('./csv-write.ts');
-    const headers = [OPERATION_HEADER, ...columns.map(({ header }) => header)];
+    const headers = [OPERATION_HEADER, ...columns.map((column) => titleOf({ ...column, written: 'unit' }))];
     return collected(writeCsv(inTurn([headers, example])));
   }
   const { writeXlsx } = await import('./xlsx-write.ts');
   const headers = [
     `${OPERATION_HEADER}\n${operation.id}, en todas las filas que se tramitan.`,
-    ...columns.map(({ header, description, isRequired }) =>
-      [header, `${isRequired ? 'Obligatorio. ' : ''}${description}`].join('\n'),
+    ...columns.map((column) =>
+      [
+        titleOf({ ...column, written: 'unit' }),
+        `${column.isRequired ? 'Obligatorio. ' : ''}${column.description}`,
+      ].join('\n'),
     ),
   ];
   const data: WrittenSheet = {
@@ -57,6 +60,7 @@ const helpOf = ({ header, isRequired, description, codes = {}, example = '' }: C
 const HINTS = [
   `Cada fila es un trámite; la que empieza por ${EXAMPLE_MARK} no se lee. El orden de las columnas no importa, y sobran las que queden vacías.`,
   'Las fechas se escriben como 31/12/2026 o 2026-12-31.',
+  'Los importes (€) y porcentajes (%) se escriben con dos decimales, como 1.500,00.',
   'Los códigos se escriben con sus ceros a la izquierda. Las celdas ya tienen formato de texto: no lo cambie.',
   'Si un dato admite varias entradas, sus columnas llevan número; para más, añada columnas con el número siguiente.',
 ];

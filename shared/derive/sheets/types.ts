@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { AmountUnit } from '../../kernel/amounts.ts';
 import type { Submission } from '../../operation/operation.ts';
 
 /** What a sheet needs to know of an operation: a submission, or several that are filed together. */
@@ -11,7 +12,7 @@ export type SheetFormat = 'xlsx' | 'csv' | 'afi' | 'contrata-xml' | 'json';
 export type WrittenFormat = 'xlsx' | 'csv';
 
 /** How the cells of a column are read. A flag is 0 or 1. */
-export type CellKind = 'text' | 'date' | 'integer' | 'boolean' | 'flag';
+export type CellKind = 'text' | 'date' | 'integer' | 'boolean' | 'flag' | 'amount';
 
 /** A column of an operation's sheet: one scalar field of its request. */
 export interface Column {
@@ -28,6 +29,10 @@ export interface Column {
   description: string;
   /** It and all that it belongs to are required. */
   isRequired: boolean;
+  /** Of an amount, what it is of: its field has hundredths. */
+  unit?: AmountUnit;
+  /** Of an amount, how the header of a sheet says that it is written there; absent where it does not say that. */
+  written?: 'unit' | 'hundredths' | undefined;
   /** Codes and their meaning, if it has a list of them. */
   codes?: Readonly<Record<string, string>>;
   /** The operation's example, as a cell has it. */

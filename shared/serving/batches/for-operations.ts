@@ -17,6 +17,7 @@ import { leftOf } from './left.ts';
 import { resultOf } from './result.ts';
 import { formatOf, rowsOfFile, rowsOfList, template } from './sent.ts';
 import { countRows, countWarned, messagesOf, stateOf, stepsOf, warningsOf } from './states.ts';
+import { whoOf } from './who.ts';
 
 /** What operations do with batches. */
 export const batchPorts = (services: Services, read: ReadForResource): BatchPorts => {
@@ -26,6 +27,7 @@ export const batchPorts = (services: Services, read: ReadForResource): BatchPort
     find: (id) => find(services, caller, id),
     rows: (batch) => shownRows(services, batch),
     left: (rows) => leftOf(services, caller, rows),
+    who: (rows) => whoOf(services, caller, rows),
     commit: (batch, which) => commit(services, { batch, caller, which }),
     cancel: (batch, committed) => cancel(services, batch, committed),
     result: (batch, wanted) => resultOf(services, { caller, ...(readOf.get(batch) ?? { batch }) }, wanted),

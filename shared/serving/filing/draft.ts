@@ -34,14 +34,17 @@ export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
  * @param sentKey `Idempotency-Key` as it was sent
  */
 export const draftOf = (acting: Acting, address: string, sentKey: string | undefined): Filing => {
-  const { caller, certificate, now, requestId, dry, world, operation, preview } = acting;
+  const { caller, certificate, now, requestId, dry, world, operation, preview, trace } = acting;
   const input = acting.input as Record<string, unknown>;
   const nif = nifOf(certificate);
   const contentHash = contentHashOf(acting);
   const key = sentKey === undefined ? undefined : plainKey(sentKey);
-  const name = `${operation.method} ${address}`;
+  const method = `${operation.method} ${address}`;
   const isSubmission = operation.kind === 'submission';
-  const { cif: _, ...about } = aboutOf(operation, input);
+  const { cif: _, ...named } = aboutOf(operation, input);
+  // What an authority shows counts more than what was sent.
+  const name = (named.document && trace.worker) || named.name;
+  const about = { ...named, ...(name && { name }) };
   const commitsFirst = isSubmission && operation.commitsFirst;
   // What was filed in a world that is gone keeps nothing from being filed in the next one.
   const inWorld = world === undefined ? [] : [String(world)];
@@ -50,7 +53,7 @@ export const draftOf = (acting: Acting, address: string, sentKey: string | undef
     state: dry ? 'ended' : commitsFirst ? 'committing' : 'claimed',
     dry,
     ...(operation.kind === 'reading' && { reading: true }),
-    operation: name,
+    operation: method,
     operationName: operation.summary,
     ...(Object.keys(about).length > 0 && { about }),
     authority: operation.authority,
@@ -222,9 +225,15 @@ export const companyOf = async (
   const own = certificate.clientId || (caller.clientId ?? 0);
   const companyId = found.includes(own) ? own : (found[0] ?? own);
   const isOthers = ccc !== undefined && certificate.clientId !== 0 && companyId !== certificate.clientId;
+  const names = isOthers
+    ? await clients.companyNames(accountId, [companyId, own]).catch((): Map<number, string> => new Map())
+    : new Map<number, string>();
+  const named = (id: number) => `${names.get(id) ?? 'cliente'} (${id})`;
   return {
     ...(companyId !== 0 && { companyId }),
-    ...(isOthers && { warnings: [othersAccount(companyId, own)] }),
+    ...(isOthers && {
+      warnings: [`La cuenta de cotización es de ${named(companyId)} y el certificado, de ${named(own)}.`],
+    }),
   };
 };
 
@@ -235,3 +244,31 @@ const othersAccount = (companyId: number, own: number): string =>
 
 /** Whether a warning names another client company of the account, of which client companies are not told. */
 export const namesOthers = (warning: string): boolean => warning.startsWith(OTHERS_ACCOUNT);
+
+/** What a record that names a worker says in addition, once the name is known. */
+export const namedAbout = ({ about }: Filing, name: string | undefined): Pick<Filing, 'about'> =>
+  name && about?.document ? { about: { ...about, name } } : {};
+
+/**
+ * The name of the worker whom a request is about, as earlier filings and answers of authorities have it: the latest one. Who is of
+ * a client company is given what is its own. That it cannot be read changes nothing else.
+ */
+export const knownName = async (
+  { stores: { keys, obligations }, log }: Services,
+  { caller: { accountId, clientId }, operation, input, requestId }: Acting,
+): Promise<string | undefined> => {
+  const { document, name } = aboutOf(operation, input);
+  if (!document || name) return name;
+  try {
+    const key = await keys.serviceKey('worker');
+    const mac = listMac(accountId, { what: 'worker', value: document }, key);
+    const facts = await obligations.factsOf(accountId, { kind: 'worker', mac });
+    return facts
+      .filter(({ company }) => clientId === undefined || company === clientId)
+      .toSorted((a, b) => a.at.localeCompare(b.at))
+      .findLast((fact) => fact.name)?.name;
+  } catch (error) {
+    log.error('the name of a worker could not be read', { requestId, error: error as Error });
+    return undefined;
+  }
+};

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
+import { amountsText } from '../../operation/amounts.ts';
 import { asDryRun } from '../../operation/dry-run.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
@@ -10,7 +11,7 @@ import type { Acting } from '../stages.ts';
 import { unforeseen } from '../unforeseen.ts';
 import { type Ending, messagesOf } from './answer.ts';
 import { macsOf, requestOf } from './claim.ts';
-import { companyOf, draftOf, triedNameOf } from './draft.ts';
+import { companyOf, draftOf, knownName, triedNameOf } from './draft.ts';
 
 /**
  * Makes a dry run, and writes down what it came to.
@@ -22,11 +23,13 @@ export const tryOnce = async (
   { address, run }: { address: string; run: Run },
 ): Promise<Reply<unknown>> => {
   const finding = companyOf(services, acting);
+  const naming = knownName(services, acting);
   const outcome = await run().then(
-    (value): Ending => ({ value }),
+    (value): Ending => ({ value: withAmounts(acting, value) }),
     (error: unknown): Ending => ({ error }),
   );
-  const found = await finding;
+  const [found, name] = await Promise.all([finding, naming]);
+  if (name) acting.trace.worker ??= name;
   const late = lateWarnings(acting);
   const warnings = [...(found.warnings ?? []), ...late];
   const own = 'value' in outcome ? (outcome.value.warnings ?? []) : [];
@@ -37,6 +40,15 @@ export const tryOnce = async (
   // A client company is not shown which other ones its account has.
   const shown = acting.caller.clientId === undefined ? warnings : late;
   return asDryRun(acting.operation, outcome.value, { warnings: shown, id: acting.trace.filingId });
+};
+
+/** An answer that also says in its message how the amounts of the request were read. */
+export const withAmounts = (
+  { operation, input }: Pick<Acting<Submission>, 'operation' | 'input'>,
+  reply: Reply<unknown>,
+): Reply<unknown> => {
+  const message = [reply.message, amountsText(operation.request, input)].filter(Boolean).join(' ');
+  return message === '' ? reply : { ...reply, message };
 };
 
 /** Writes a dry run down at its end. That this fails changes nothing: nothing was filed. */

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { unforeseen } from '../unforeseen.ts';
 import { answerOf, type Ending, entriesOf, noteLost, storeAnswer, storeDocuments } from './answer.ts';
+import { namedAbout } from './draft.ts';
 import { endFiling } from './end-record.ts';
 import { lookUpFiling } from './look-up.ts';
 import { takenBackBy } from './taken-back.ts';
@@ -77,7 +78,7 @@ const lookUpUnknown = (
 
 const writeEnd = async (
   services: Services,
-  { operation, input, user: by, trace: { files } }: Acting<Submission>,
+  { operation, input, user: by, trace: { files, worker } }: Acting<Submission>,
   {
     filing,
     outcome,
@@ -98,6 +99,7 @@ const writeEnd = async (
   const facts = {
     ...stored,
     ...(reference && { reference }),
+    ...namedAbout(filing, worker),
   };
   // Also from unknown: another process, whose clock is ahead, may have looked it up too early.
   const from: FilingState[] = ['claimed', 'committing', 'unknown'];

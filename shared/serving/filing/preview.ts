@@ -47,6 +47,7 @@ export const previewOf = async (
   const different = differences(filedOf(before), filedOf(acting.input));
   if (different.length > 0)
     throw invalid(Object.fromEntries(different.map((path) => [path, ['No es lo que se probó.']])));
+  if (tried.about?.name) acting.trace.worker = tried.about.name;
   const { userId, endedAt = tried.claimedAt } = tried;
   return { id, ...(await previewedBy(services, caller.accountId, { at: endedAt, userId })) };
 };

@@ -4,6 +4,7 @@ import type { Reply } from '../../kernel/reply.ts';
 import { type Filing, type FilingState, filesNothing } from '../../stores/filings/filing.ts';
 import type { Place } from '../../stores/filings/queue.ts';
 import { noteLost, storeAnswer, storeDocuments } from '../filing/answer.ts';
+import { namedAbout } from '../filing/draft.ts';
 import { endFiling } from '../filing/end-record.ts';
 import { expiryOf } from '../filing/times.ts';
 import type { Services } from '../services.ts';
@@ -73,14 +74,14 @@ export const makeRoom = async (services: Services, filing: Filing): Promise<void
   }
 };
 
-/** Ends what was asked for later with an answer to it; of a filing, nothing was sent. */
+/** Ends what was asked for later with an answer to it; of a filing, nothing was sent. @param answer.worker as of `Trace` */
 export const endLater = async (
   services: Services,
   filing: Filing,
-  answer: { outcome: ServiceError | Reply<unknown>; files?: DeliveredFile[] },
+  answer: { outcome: ServiceError | Reply<unknown>; files?: DeliveredFile[]; worker?: string | undefined },
 ): Promise<boolean> => {
   const { now } = services;
-  const { outcome, files = [] } = answer;
+  const { outcome, files = [], worker } = answer;
   await storeDocuments(filing, files);
   const stored = await storeAnswer(services, filing, { outcome, files });
   // A dry run that came to no success has not passed; a question was answered all the same.
@@ -89,7 +90,7 @@ export const endLater = async (
   const from: FilingState[] = ['queued', 'claimed', 'preparing'];
   const at = now();
   const isEnded = await endFiling(services, filing, {
-    ...{ from, state, facts: stored, now: at },
+    ...{ from, state, facts: { ...stored, ...namedAbout(filing, worker) }, now: at },
     expires: expiryOf(filing, undefined, at),
   });
   if (isEnded) await noteLost(services, filing, { recorded: stored.documents, files });

@@ -9,7 +9,8 @@ import { asDryRun } from '../../operation/dry-run.ts';
 import { type LazyGroup, roleFor } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
-import { hasPassed, noteTried } from '../filing/dry-run.ts';
+import { knownName } from '../filing/draft.ts';
+import { hasPassed, noteTried, withAmounts } from '../filing/dry-run.ts';
 import { isUnderWay } from '../filing/explain.ts';
 import { fileQueued } from '../filing/once.ts';
 import {
@@ -165,8 +166,11 @@ const answerQueued = async (
   filing: Filing,
   { acting, run }: { acting: Acting; run: Run },
 ): Promise<void> => {
+  const naming = filing.dry && isSubmitting(acting) ? knownName(services, acting) : undefined;
   const outcome = await run()
-    .then((reply) => (isSubmitting(acting) ? asDryRun(acting.operation, reply, filing) : reply))
+    .then((reply) =>
+      isSubmitting(acting) ? asDryRun(acting.operation, withAmounts(acting, reply), filing) : reply,
+    )
     .catch((error: unknown): ServiceError => {
       if (error instanceof ServiceError) return error;
       throw error;
@@ -176,7 +180,8 @@ const answerQueued = async (
     await services.stores.filings.notePreparing(filing, due);
     return;
   }
-  const isEnded = await endLater(services, filing, { outcome, files: acting.trace.files });
+  const { files, worker = await naming } = acting.trace;
+  const isEnded = await endLater(services, filing, { outcome, files, worker });
   if (!isEnded || !filing.dry || !hasPassed(outcome)) return;
   // That this fails changes nothing: nothing was filed.
   await noteTried(services, filing, acting).catch((error: Error) => {

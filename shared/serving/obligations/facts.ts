@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { daysLater } from '../../kernel/spanish-time.ts';
+import { plainDocument } from '../../kernel/text.ts';
 import type { Fact, Known } from '../../obligations/fact.ts';
 import { warningsOf } from '../../obligations/obligations.ts';
 import type { Submission } from '../../operation/operation.ts';
@@ -30,7 +31,7 @@ export const factsOfFiling = async (services: Services, filing: Filing): Promise
     storedAnswer(services, filing),
   ]);
   const { data } = answer ? JSON.parse(answer) : {};
-  const { id, reference, companyId, daysAhead = 0, committingAt, claimedAt } = filing;
+  const { id, about, reference, companyId, daysAhead = 0, committingAt, claimedAt } = filing;
   const known = makesKnown(request as Record<string, unknown>, { reference, data });
   // What counts is when it was sent, by the clock of the authorities.
   const at = daysLater(new Date(committingAt ?? claimedAt), daysAhead).toISOString();
@@ -38,6 +39,7 @@ export const factsOfFiling = async (services: Services, filing: Filing): Promise
     ...one,
     ...{ id: `${id}-${index}-${how}`, at, how, tramite: id },
     ...(companyId !== undefined && { company: companyId }),
+    ...(about?.name && one.document === plainDocument(about.document ?? '') && { name: about.name }),
   }));
 };
 

@@ -28,12 +28,15 @@ export const recordsOf = (accountId: string, cifs: string[]) =>
     keys: [...new Set(cifs)].map((cif) => accountsKey.client(accountId, cif)),
   });
 
-/** Client companies of an account by their ids, as they were up to a second ago; those that are gone are left out. */
+/**
+ * Client companies of an account by their ids, with their contribution accounts (15 digits), as they were up to a second ago; those
+ * that are gone are left out.
+ */
 export const companiesOf = async (
   accountId: string,
   clientIds: Iterable<number>,
-): Promise<Map<number, { name: string; active: boolean }>> => {
-  const keys = [...clientIds].map((id) => accountsKey.clientBrief(accountId, id));
+): Promise<Map<number, { name: string; active: boolean; accounts: string[] }>> => {
+  const keys = [...new Set(clientIds)].map((id) => accountsKey.clientBrief(accountId, id));
   const briefs = await readKeys(parseClientBrief, { table: setting('ACCOUNTS_TABLE'), keys });
   const clients = await recordsOf(
     accountId,
@@ -41,9 +44,13 @@ export const companiesOf = async (
   );
   const active = new Map(briefs.map((brief) => [brief.cif, brief.active]));
   return new Map(
-    clients.map(({ id, cif, companyName, name }) => [
+    clients.map(({ id, cif, companyName, name, accounts }) => [
       id,
-      { name: companyName || name, active: active.get(cif) === true },
+      {
+        name: companyName || name,
+        active: active.get(cif) === true,
+        accounts: Object.values(accounts).map(({ regimen, ccc }) => regimen + ccc),
+      },
     ]),
   );
 };

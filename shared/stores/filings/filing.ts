@@ -80,6 +80,8 @@ export const filingRow = () =>
         ccc: z.string().optional(),
         document: z.string().optional(),
         nss: z.string().optional(),
+        /** The worker's name, as the request, an authority or earlier filings have it. */
+        name: z.string().optional(),
         date: z.string().optional(),
       })
       .optional(),
@@ -195,6 +197,7 @@ export const FACTS_OF_ROW = {
   operation: true,
   authority: true,
   about: true,
+  companyId: true,
   certificate: true,
   contentHash: true,
   state: true,

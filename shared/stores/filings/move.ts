@@ -62,6 +62,7 @@ export interface End {
     Pick<
       Filing,
       | 'reference'
+      | 'about'
       | 'messages'
       | 'refusal'
       | 'passing'

@@ -12,7 +12,14 @@ const factRow = () =>
   z.object({
     ...{ id: z.string(), kind: z.enum(FACT_KINDS), at: z.string(), how: z.enum(CERTAINTIES) },
     ...{ tramite: optional(), account: optional(), cif: optional(), company: z.int().optional() },
-    ...{ document: optional(), nss: optional(), date: z.string(), end: optional(), start: optional() },
+    ...{
+      document: optional(),
+      nss: optional(),
+      name: optional(),
+      date: z.string(),
+      end: optional(),
+      start: optional(),
+    },
     ...{ contractType: optional(), needsNoCopy: z.boolean().optional(), cause: optional() },
     ...{ reference: optional(), removes: z.enum(FACT_KINDS).optional(), obligation: optional() },
     ...{ reason: optional(), userId: optional(), authority: z.enum(AUTHORITIES).optional() },

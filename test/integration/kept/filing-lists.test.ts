@@ -23,7 +23,7 @@ describe('an office', () => {
   const change = requests['PUT /seg-social/cno']!.request;
   /** The client company that has the contribution account, and another one with a certificate. */
   let company: number;
-  let other: { id: number; gateway: Gateway; secret: string };
+  let other: { id: number; name: string; gateway: Gateway; secret: string };
 
   beforeAll(async () => {
     const { demo, caller } = service;
@@ -40,7 +40,9 @@ describe('an office', () => {
     company = made.body.data.id;
     const { id, gateway } = await newCompany(caller);
     const secret = await storeNewCertificate(caller, { person }, { clientId: id });
-    other = { id: Number(id), gateway: gateway.acting(secret), secret };
+    const named = (await caller.get('/customer', { perPage: 100 })).body.data.data;
+    const { profile: own } = named.find((one: { id: number }) => one.id === Number(id));
+    other = { id: Number(id), name: own.razon_social, gateway: gateway.acting(secret), secret };
   });
 
   let cno = 2000;
@@ -65,6 +67,7 @@ describe('an office', () => {
       operationName: 'Variar la ocupación (CNO) de un trabajador',
       ...{ regimen: change.regimen, ccc: change.ccc, effectiveDate: change.fecha_real },
       worker: { document: worker.dni, nss: worker.nss },
+      companyName: 'CONSTRUCCIONES S.L.',
       user: { id: userId, name, email },
       certificate: { nif: seed.demo.holder.nif },
       ...{ message: 'OK', messages: [], messageCodes: [], warnings: [] },
@@ -186,7 +189,7 @@ describe('an office', () => {
 
   test('is warned of an account of another client company than the certificate, and files all the same', async () => {
     const office = adviser.acting(other.secret);
-    const warning = `La cuenta de cotización es del cliente ${company}, y el certificado, del cliente ${other.id}.`;
+    const warning = `La cuenta de cotización es de CONSTRUCCIONES S.L. (${company}) y el certificado, de ${other.name} (${other.id}).`;
     const dry = await file(office, {}, { test: 1 });
     expect(dry).toMatchObject({ status: 200, body: { message: expect.stringContaining(warning) } });
     const filed = await file(office);
@@ -201,7 +204,7 @@ describe('an office', () => {
       expect(JSON.stringify(await filing(id, other.gateway))).not.toContain(warning);
     }
     const own = await file(other.gateway, {}, { test: 1 });
-    expect(own.body.message).not.toContain('cliente');
+    expect(own.body.message).not.toContain('certificado, de');
     const { name, email } = (await filing(idOf(own), other.gateway)).user;
     expect([name, email]).toEqual(['Talleres', expect.stringContaining('@')]);
     expect(await found({}, other.gateway)).toEqual([own, filed, dry].map(idOf));
@@ -218,6 +221,38 @@ describe('an office', () => {
     expect(await filing(id)).toMatchObject({
       message: 'Se canceló antes de empezar. No se ha enviado nada.',
     });
+  });
+
+  test('sees the name of the worker that the authority shows in a dry run, also of what is filed by it', async () => {
+    const { worker } = seed.demo;
+    const name = [worker.name, worker.surname, worker.secondSurname].join(' ');
+    const alone = await file(adviser);
+    expect(await filing(idOf(alone))).toMatchObject({ worker: { name } });
+    const body = { cno: String(cno++) };
+    const tried = await file(adviser, {}, { ...body, test: 1 });
+    expect(await filing(idOf(tried))).toMatchObject({ worker: { document: worker.dni, name } });
+    const filed = await file(adviser, { 'Preview-Token': tried.body.previewToken }, body);
+    expect((await adviser.get('/tramites', { perPage: 1 })).body.data.data).toMatchObject([
+      { id: idOf(filed), state: 'accepted', worker: { name } },
+    ]);
+  });
+
+  test('names no company where none has the account, whoever the certificate is of', async () => {
+    const office = adviser.acting(other.secret);
+    const { accounts, staff } = seed.demo;
+    const { regimen, ccc } = accounts.second;
+    const tried = await file(office, {}, { regimen, ccc, nss: staff[0]!.nss, dni: staff[0]!.dni, test: 1 });
+    expect(await filing(idOf(tried))).toMatchObject({ company: other.id, companyName: null });
+  });
+
+  test('finds the companies that have a contribution account', async () => {
+    const owners = async (account: string, who = adviser) =>
+      (await who.get('/customer', { account })).body.data.data.map(({ id }: { id: number }) => id);
+    const account = `${change.regimen}${change.ccc}`;
+    expect(await owners(account)).toEqual([company]);
+    expect(await owners(`0112${change.ccc}`)).toEqual([]);
+    // A client company is not shown another one.
+    expect(await owners(account, other.gateway)).toEqual([]);
   });
 
   test('keeps no number of a person or an account in a key', async () => {

@@ -6,12 +6,15 @@ import {
   type BatchRow,
   columnsOf,
   countByOperation,
+  filingOf,
   filledAt,
   kindsOf,
   nextOf,
   progressOf,
   remarksAt,
   stateOf,
+  warningsIn,
+  writtenAt,
 } from '../../../panel/src/logic/batch.ts';
 import type { OpenApi } from '../../../panel/src/logic/fields.ts';
 import { type Obligation, openingOf } from '../../../panel/src/logic/to-do.ts';
@@ -74,6 +77,35 @@ test('rows that have ended are counted of those that are tried, and then of thos
   expect(isUnderWay(batch({ state: 'cancelled', ended_at: '2026-11-23T08:00:00.000Z' }))).toBe(false);
 });
 
+test('the warnings of rows are said once with their rows, and the button says how many are late', () => {
+  const late = 'El alta es posterior al inicio de la actividad (02/12/2026): debía presentarse antes.';
+  const rows = [
+    { row: 2, warnings: ['Es de otra empresa.', late] },
+    { row: 3, warnings: [] },
+    { row: 4 },
+    { row: 5, warnings: [late] },
+    { row: 6, warnings: ['Es de otra empresa.', 'Es de otra empresa.'] },
+    { row: 7, warnings: [late] },
+  ] as unknown as BatchRow[];
+  expect(warningsIn(rows)).toEqual([
+    [late, [2, 5, 7]],
+    ['Es de otra empresa.', [2, 6]],
+  ]);
+  const tried = batch({ counts: { tried: 6 } });
+  expect(filingOf(tried, rows)).toBe('Presentar 6 trámites, 3 fuera de plazo, 1 con avisos');
+  expect(filingOf(tried, rows.slice(1, 3))).toBe('Presentar 6 trámites');
+  expect(filingOf(batch({ counts: { tried: 1 } }), rows.slice(3, 4))).toBe(
+    'Presentar 1 trámite, 1 fuera de plazo',
+  );
+  // A row that failed has warnings, too, and is not filed.
+  expect(filingOf({ ...batch({ counts: { tried: 1, failed: 1 } }), warnings: 1 }, rows.slice(1, 2))).toBe(
+    'Presentar 1 trámite',
+  );
+  // Of a batch of which not all rows are read, the gateway's number counts.
+  const long = { ...batch({ counts: { tried: 900 } }), warnings: 40 };
+  expect(filingOf(long, rows)).toBe('Presentar 900 trámites, 3 fuera de plazo, 37 con avisos');
+});
+
 test('columns are those with mistakes and then those of the sheet; the operation is none', () => {
   const rows = [
     { operation: 'a', cells: { tramite: 'a', nss: '1' }, mistakes: [], notes: [], filled: [] },
@@ -127,4 +159,16 @@ test.each([
   ['only the good ones were meant', { filed: 2, wrong: 1 }, 'good'],
 ])('a batch that ended looks well only if nothing is left to do: %s', (_, counts, tone) => {
   expect(stateOf(batch({ state: 'ended', counts: { tried: 0, ...counts } })).tone).toBe(tone);
+});
+
+test('what is written in a column has the unit of its header, and its mistakes are at the same column', () => {
+  const row = {
+    cells: { 'Base (€)': '1500', 'Parte (%)': '50 %', 'Antes (céntimos)': '150000', otra: 'x' },
+    mistakes: [{ column: 'Base', message: 'Es demasiado.' }],
+    ...{ notes: [], filled: [] },
+  } as unknown as BatchRow;
+  expect(columnsOf([row])).toEqual(['Base', 'Parte', 'Antes', 'otra']);
+  expect(['Base', 'Parte', 'Antes', 'otra', 'nada'].map((column) => writtenAt(row, column))).toEqual([
+    ...['1500 €', '50 %', '150000 céntimos', 'x', undefined],
+  ]);
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
-import { formFor, inPlainWords } from '../../../panel/src/logic/due.ts';
+import { formFor } from '../../../panel/src/logic/due.ts';
 import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import { openingOf } from '../../../panel/src/logic/to-do.ts';
-import { AUTHORITIES } from '../../../panel/src/logic/words.ts';
+import { AUTHORITIES, inPlainWords } from '../../../panel/src/logic/words.ts';
 import { RULES } from '../../../shared/obligations/rules/index.ts';
 
 /** What is due, and the form with which it is done. */
 
 const forms = formsOf(reference() as unknown as OpenApi);
-const of = { account: '011128123456789', worker: { document: '12345678Z', nss: '281234567840' } };
+const of = { account: '011128123456789', worker: { document: '12345678Z', nss: '281234567840', name: null } };
 
 /** What a person does elsewhere, or not by a submission. */
 const ELSEWHERE = ['liquidacion', 'it', 'certificado-digital', 'certificado-contratistas'];
@@ -33,7 +33,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
 
   test('is told without addresses of the interface, and by an authority with a name', () => {
     for (const text of [rule.term, rule.closedBy, rule.late, rule.exceptions, rule.doubt, rule.source])
-      expect(inPlainWords(text ?? null) ?? '').not.toMatch(/GET|POST|PUT|DELETE|…\//);
+      expect(inPlainWords(text ?? '')).not.toMatch(/GET|POST|PUT|DELETE|…\//);
     expect(AUTHORITIES[rule.authority]).toMatch(/\w/);
   });
 });
@@ -46,6 +46,7 @@ test('what else is in brackets stays', () => {
 
 test('the kind of document is filled in where it is certain', () => {
   const kindOf = (document: string) =>
-    formFor({ rule: { id: 'alta' }, account: null, worker: { document, nss: null } })?.filled.identificacion;
+    formFor({ rule: { id: 'alta' }, account: null, worker: { document, nss: null, name: null } })?.filled
+      .identificacion;
   expect([kindOf('12345678Z'), kindOf('X1234567L'), kindOf('AB123456')]).toEqual(['1', '6', undefined]);
 });

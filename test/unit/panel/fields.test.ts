@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
 import { demoData } from '../../../local/demo.ts';
 import { type FormField, formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
-import { countOf, filledOf, requestOf, withoutElement } from '../../../panel/src/logic/filled.ts';
+import {
+  countOf,
+  filledOf,
+  isChosen,
+  requestOf,
+  startOf,
+  withoutElement,
+  wrongAmounts,
+} from '../../../panel/src/logic/filled.ts';
 import { labelAt, linesOf, listsIn, summaryOf } from '../../../panel/src/logic/summary.ts';
 import { requestsAt } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
@@ -32,6 +40,74 @@ test('no form asks whether it is a dry run, and each field has a label in words'
       expect(name, operation).not.toBe('test');
       expect(label, `${operation} ${name}`).toMatch(/^\p{Lu}.{2,}/u);
     }
+});
+
+test('no form has two fields with one label', () => {
+  for (const { operation, fields } of forms) {
+    const all = (some: FormField[]): string[] =>
+      some.flatMap((field) => [field.label, ...all(field.fields ?? [])]);
+    const labels = all(fields);
+    expect(
+      labels.filter((label, index) => labels.indexOf(label) !== index),
+      operation,
+    ).toEqual([]);
+  }
+});
+
+test('a label says what the field is, and not only with which contracts', () => {
+  for (const { operation, fields } of forms)
+    for (const { name, label } of leavesOf(fields))
+      expect(label, `${operation} ${name}`).not.toMatch(/^Contratos? \d|^Contratos? de [^ ]+$/);
+});
+
+test('no label and no help has a name or an address that is for programs', () => {
+  // In which list a notification is found is also said to who integrates.
+  const inLists = /^El sentReference de las? listas?\./;
+  for (const { operation, fields } of forms)
+    for (const { name, label, help = '' } of leavesOf(fields))
+      expect(
+        `${label} ${inLists.test(help) ? '' : help}`.replace(/«[^»]*»/g, ''),
+        `${operation} ${name}`,
+      ).not.toMatch(/\bdata\b|\bmessage\b|(?:POST|GET|PUT|DELETE) \/|[a-z][A-Z]|\w_\w/);
+});
+
+describe('the representative of a company certificate', () => {
+  const { request, example } = operations.find(
+    ({ operation }) => operation.id === 'fileCompanyCertificate',
+  )!.operation;
+  const withNif = (CIF_NIF: string) => {
+    const sent = example.request as { Datos_Representante: object };
+    const found = request.safeParse({
+      ...sent,
+      Datos_Representante: { ...sent.Datos_Representante, CIF_NIF },
+    });
+    return found.error?.issues.map(({ path }) => path.join('.'));
+  };
+
+  test('is a person: the tax id of a company is a mistake', () => {
+    expect(withNif('87654321X')).toBeUndefined();
+    expect(withNif('X1234567L')).toBeUndefined();
+    expect(withNif('B12345674')).toEqual(['Datos_Representante.CIF_NIF']);
+    const field = formOf('fileCompanyCertificate').fields[0]!.fields![0]!;
+    expect(field.label).toBe('NIF o NIE del representante');
+  });
+});
+
+test('optional fields are closed unless they hold something that a person chose', () => {
+  const { fields } = formOf('registerEmployee');
+  const start = startOf(fields);
+  const chosenIn = (filled: Record<string, string>) =>
+    fields.filter((field) => isChosen(field, field.name, filled)).map(({ name }) => name);
+  expect(chosenIn(start)).toEqual([]);
+  // As a trámite keeps it: every flag, whether or not somebody chose it.
+  expect(chosenIn({ duplicate: '1', obtener_idc: '0', rlce: ' ' })).toEqual([]);
+  expect(new Set(chosenIn({ ...start, obtener_idc: '1', coeficiente: '500' }))).toEqual(
+    new Set(['obtener_idc', 'coeficiente']),
+  );
+  const calls = formOf('callWorkers').fields;
+  const list = calls.find(({ kind }) => kind === 'list')!;
+  expect(isChosen(list, list.name, { [`${list.name}.1.${list.fields![0]!.name}`]: 'x' })).toBe(true);
+  expect(isChosen(list, list.name, {})).toBe(false);
 });
 
 describe('the form of a registration', () => {
@@ -163,4 +239,48 @@ test('what is no number is sent as it is written, for the gateway to refuse', ()
   const field: FormField = { name: 'days', label: 'Días', required: true, kind: 'text', sent: 'number' };
   expect(requestOf([field], { days: '12' })).toEqual({ days: 12 });
   expect(requestOf([field], { days: 'doce' })).toEqual({ days: 'doce' });
+});
+
+describe('an amount', () => {
+  const form = formOf('fileCompanyCertificate');
+  const path = 'Datos_Trabajador.Datos_Cotizacion.0.BaseCotizacionDesempleo';
+  const inForm = (text: string) => ({ [path]: text });
+  const sent = (text: string) =>
+    (
+      requestOf(form.fields, inForm(text)) as {
+        Datos_Trabajador: { Datos_Cotizacion: { BaseCotizacionDesempleo: string }[] };
+      }
+    ).Datos_Trabajador.Datos_Cotizacion[0]!.BaseCotizacionDesempleo;
+
+  test('is filled in as money, sent in hundredths and shown as money again', () => {
+    const field = leavesOf(form.fields).find(({ name }) => name === 'BaseCotizacionDesempleo')!;
+    expect(field).toMatchObject({ amount: { unit: '€', width: 9 }, label: 'Base de desempleo' });
+    // How programs write it is no help for a person.
+    expect(field.help).toBeUndefined();
+    for (const text of ['1500', '1.500', '1.500,00', '1500,00 €']) expect(sent(text), text).toBe('000150000');
+    expect(filledOf(form.fields, requestOf(form.fields, inForm('1500')))).toEqual(inForm('1.500,00'));
+    expect(summaryOf(form.fields, inForm('1500'))[0]?.[1]).toBe('1.500,00 €');
+    const kept = { Datos_Trabajador: { Datos_Cotizacion: [{ BaseCotizacionDesempleo: '000150000' }] } };
+    expect(linesOf(kept, form.fields)[0]?.[1]).toBe('1.500,00 €');
+  });
+
+  test('that can be read in two ways, or has no room, is said at its field and not sent', () => {
+    expect(wrongAmounts(form.fields, inForm('1500'))).toEqual({});
+    expect(wrongAmounts(form.fields, inForm(''))).toEqual({});
+    expect(wrongAmounts(form.fields, inForm('1,500'))).toEqual({
+      [path]: [expect.stringContaining('1.500,00 €')],
+    });
+    expect(wrongAmounts(form.fields, inForm('10000000'))).toEqual({
+      [path]: ['Como máximo 9.999.999,99 €.'],
+    });
+    expect(wrongAmounts(form.fields, { 'Datos_Trabajador.PorcentualDedicacion': '100' })).toEqual({
+      'Datos_Trabajador.PorcentualDedicacion': ['Como máximo 99,99 %.'],
+    });
+  });
+
+  test('no form asks for hundredths in words', () => {
+    for (const { operation, fields } of forms)
+      for (const { label, help = '' } of leavesOf(fields))
+        expect(`${label} ${help}`, operation).not.toMatch(/céntimo|centésima/);
+  });
 });

@@ -5,14 +5,19 @@ import { addressOf, readRoute } from '../../../panel/src/logic/route.ts';
 import { fileableUntil, stepsOf, type WholeFiling } from '../../../panel/src/logic/story.ts';
 import { timelineOf } from '../../../panel/src/logic/timeline.ts';
 import {
+  type Authority,
   byUrgency,
   expiring,
   guideFor,
+  inLines,
   type ListedFiling,
+  lineText,
   type Obligation,
+  outagesIn,
   stillRefused,
   together,
 } from '../../../panel/src/logic/to-do.ts';
+import { RULES } from '../../../shared/obligations/rules/index.ts';
 
 /** What the panel makes of answers, apart from how it is drawn. */
 
@@ -44,12 +49,88 @@ test('certificates of one holder that expire on one day are one line, with all t
   expect(together(all).map(({ ids }) => ids)).toEqual([['a', 'c'], ['b'], ['d'], ['e'], ['f']]);
 });
 
+describe('what is due', () => {
+  const TODAY = '2026-11-27';
+  const one = (companyName: string | null, daysLeft: number, more: object = {}) =>
+    ({
+      ...{ companyName, daysLeft, due: plusDays(TODAY, daysLeft), state: daysLeft < 0 ? 'late' : 'open' },
+      rule: { id: 'contrato', title: 'Comunicar el contrato al SEPE', authority: 'sepe' },
+      ...more,
+    }) as Obligation;
+  const say = (obligations: Obligation[]) =>
+    inLines(obligations).map((line) => [lineText(line, TODAY), line.companies] as const);
+
+  test('that is alike is one line with its day and how many there are of each company', () => {
+    const found = say([
+      ...[one('Bar El Puerto', 6), one('Talleres Ruiz', 6), one('Talleres Ruiz', 6), one(null, 6)],
+      one('Talleres Ruiz', 7),
+    ]);
+    expect(found).toEqual([
+      [
+        '4 contratos que vencen el jueves 3 de diciembre',
+        [
+          ['Talleres Ruiz', 2],
+          ['Bar El Puerto', 1],
+          ['Sin empresa', 1],
+        ],
+      ],
+      ['1 contrato que vence el viernes 4 de diciembre', [['Talleres Ruiz', 1]]],
+    ]);
+  });
+
+  test('says whether its day is over, today, or not known', () => {
+    const of = (daysLeft: number, more: object = {}) =>
+      say([one('A', daysLeft, more), one('A', daysLeft, more)])[0]![0];
+    expect(of(-3)).toBe('2 contratos que vencieron el martes 24 de noviembre');
+    expect(of(0)).toBe('2 contratos que vencen hoy');
+    expect(of(0, { due: null, daysLeft: null })).toBe('2 contratos, sin fecha cierta');
+    const other = { rule: { id: 'otra', title: 'Hacer algo', authority: 'tgss' } };
+    expect(of(40, other)).toBe('2 × Hacer algo que vencen el miércoles 6 de enero de 2027');
+  });
+
+  test('at an authority that does not work is what that blocks, the longest overdue first', () => {
+    const state = (authority: string, how: string) =>
+      ({
+        authority,
+        name: authority,
+        state: how,
+        since: null,
+        until: null,
+        message: 'No responde.',
+      }) as Authority;
+    const [late, soon, later, other] = [
+      ...[one('A', -2), one('A', 3), one('A', 30)],
+      one('A', 1, { rule: { id: 'alta', title: 'Alta', authority: 'tgss' } }),
+    ] as [Obligation, Obligation, Obligation, Obligation];
+    const outages = outagesIn(
+      [state('tgss', 'up'), state('sepe', 'down'), state('aeat', 'slow'), state('dehu', 'maintenance')],
+      [soon, other, later, late],
+    );
+    expect(outages.map(({ authority, blocks }) => [authority, blocks])).toEqual([
+      ['sepe', [late, soon]],
+      ['dehu', []],
+    ]);
+  });
+
+  test('is called by a thing in each rule that several may have at once', () => {
+    // A person, not an office, has these, or their own words say how many there are.
+    const without = ['certificado-contratistas', 'certificado-digital', 'it'];
+    for (const { id, title } of RULES.filter((rule) => !rule.id.startsWith('notificacion'))) {
+      const text = lineText(
+        inLines([one('A', 1, { rule: { id, title } }), one('A', 1, { rule: { id, title } })])[0]!,
+        TODAY,
+      );
+      expect(text.includes('×'), id).toBe(without.includes(id));
+    }
+  });
+});
+
 const filing = (more: Partial<ListedFiling>) =>
   ({
     id: more.created_at,
     operation: 'POST /api/v4/seg-social/alta',
     ccc: '28000000097',
-    worker: { document: '12345678Z', nss: null },
+    worker: { document: '12345678Z', nss: null, name: null },
     documents: [],
     key: null,
     ...more,
@@ -65,7 +146,12 @@ describe('a refusal', () => {
     [
       'accepted for another worker',
       [],
-      [filing({ created_at: '2026-11-20T10:00:00Z', worker: { document: '87654321X', nss: null } })],
+      [
+        filing({
+          created_at: '2026-11-20T10:00:00Z',
+          worker: { document: '87654321X', nss: null, name: null },
+        }),
+      ],
       true,
     ],
     ['another operation', [], [filing({ created_at: '2026-11-20T10:00:00Z', operation: 'other' })], true],
@@ -78,7 +164,7 @@ describe('a refusal', () => {
   const right = (key: string, more: Partial<ListedFiling> = {}) =>
     filing({
       ...{ created_at: '2026-11-20T10:00:00Z', key, ccc: '28000000198' },
-      worker: { document: '87654321X', nss: null },
+      worker: { document: '87654321X', nss: null, name: null },
       ...more,
     });
 
@@ -108,13 +194,15 @@ test('certificates are shown from 30 days before their end, the first to end fir
 });
 
 test('an unknown outcome is first never to be sent again, and then looked for by what it has', () => {
-  const steps = guideFor(
-    { authority: 'tgss', worker: { document: '12345678Z', nss: null }, reference: null, looks: 2 },
-    { tgss: 'Seguridad Social' },
-  );
+  const steps = guideFor({
+    authority: 'tgss',
+    worker: { document: '12345678Z', nss: null, name: null },
+    reference: null,
+    looks: 2,
+  });
   expect(steps[0]).toMatch(/^No lo envíe otra vez/);
   expect(steps[1]).toContain('2 veces');
-  expect(steps[2]).toContain('la sede de Seguridad Social');
+  expect(steps[2]).toContain('la sede de la Seguridad Social');
   expect(steps[2]).toContain('el documento 12345678Z.');
 });
 
@@ -158,7 +246,7 @@ test('the story of a trámite is in the order in which it happened', () => {
   expect(stepsOf(whole).map(({ text }) => text)).toEqual([
     'Luis lo probó antes de presentarlo',
     'Ana lo pidió',
-    'Se envió a Seguridad Social',
+    'Se envió a la Seguridad Social',
     'Ana declaró que consta en el organismo: «Consta»',
   ]);
 });

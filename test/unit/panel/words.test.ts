@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { RATES } from '../../../panel/src/limits.ts';
-import { EVENT_FAMILIES } from '../../../panel/src/logic/words.ts';
+import { actOf, EVENT_FAMILIES, inPlainWords, isLate, theAuthority } from '../../../panel/src/logic/words.ts';
 import { EVENT_TYPES } from '../../../shared/kernel/events.ts';
+import type { Fact } from '../../../shared/obligations/fact.ts';
+import { warningsOf } from '../../../shared/obligations/obligations.ts';
 import { LIMITS } from '../../../shared/operation/rates.ts';
 
 /** What the panel calls things of the interface. */
@@ -15,4 +17,46 @@ test('each class of requests of who signed in has a name', () => {
   const { anonymous, ...own } = LIMITS;
   expect(Object.keys(RATES).map(Number).toSorted()).toEqual(Object.values(own).toSorted());
   expect(Object.keys(RATES)).not.toContain(String(anonymous));
+});
+
+/** What the gateway says of a fact that becomes known on a day, and takes effect on the first of October. */
+const warnings = (kind: Fact['kind'], day: string, more: Partial<Fact> = {}) =>
+  warningsOf({
+    ...{ id: '', kind, date: '2026-10-01', at: `2026-${day}T10:00:00Z`, how: 'declared', ...more },
+    ...{ account: '011128000000097', document: '12345678Z' },
+  });
+
+test('the button that files says that it is late whenever a term of the gateway is over, and only then', () => {
+  for (const kind of ['alta', 'baja', 'change', 'contract'] as const) {
+    const late = warnings(kind, '11-10');
+    expect(late.map(isLate), kind).toEqual([true]);
+    expect(actOf(late)).toBe('Presentar fuera de plazo');
+    expect(actOf(warnings(kind, '09-20')), kind).toBe('Presentar');
+  }
+  expect(actOf(warnings('removed', '10-02', { removes: 'alta' }))).toBe('Presentar fuera de plazo');
+  // On the day itself it may still be in time.
+  expect(actOf(warnings('alta', '10-01'))).toBe('Presentar a pesar del aviso');
+  expect(actOf(['uno', 'otro'])).toBe('Presentar a pesar de los avisos');
+});
+
+test('an authority has its article within a sentence', () => {
+  expect(['tgss', 'sepe', 'aeat', 'dehu'].map((one) => theAuthority(one))).toEqual([
+    ...['la Seguridad Social', 'el SEPE', 'la Agencia Tributaria', 'la DEHú'],
+  ]);
+  expect([theAuthority('sepe', 'de'), theAuthority('sepe', 'a'), theAuthority('tgss', 'de')]).toEqual([
+    ...['del SEPE', 'al SEPE', 'de la Seguridad Social'],
+  ]);
+});
+
+test.each([
+  ['declare que no consta (POST /tramites/01K/resolve).', 'declare que no consta.'],
+  ['La copia (POST /sepe/copy-basic, o con el contrato), o nada.', 'La copia (o con el contrato), o nada.'],
+  [
+    'DEHú no ha dado el acuse: pídalo con GET /dehu/notification-document.',
+    'DEHú no ha dado el acuse: pídalo.',
+  ],
+  ['TA.pdf: GET /tramites/01K/documents/1.', 'TA.pdf.'],
+  ['Nada que quitar (a veces).', 'Nada que quitar (a veces).'],
+])('%s is said to people without addresses', (text, plain) => {
+  expect(inPlainWords(text)).toBe(plain);
 });

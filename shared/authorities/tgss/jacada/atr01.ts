@@ -103,8 +103,8 @@ export const alta: Exchange<'submission', AltaInput, Accepted> = {
   standing: {
     state: 'confirmed',
     note:
-      'Public programs. Assumed: the second screen files at once; fields for fic, sust_*, exc_ctz, beneficios, ' +
-      'fom_empl_agrario, sexo, fnacimiento, cesion_*. Not known: whose agreement 60888888888888 is.',
+      'Public programs. Assumed: the second screen files; fields for fic, sust_*, exc_ctz, beneficios, ' +
+      'fom_empl_agrario, sexo, fnacimiento, cesion_*, SDFNOMBRE. Not known: whose agreement 60888888888888 is.',
     ifWrong: 'The press on the second screen, and confirmations of warnings after it: all commit.',
   },
   script: (input) => fileMovement('Alta', input, encodeAlta(input)),
@@ -166,7 +166,7 @@ export const baja: Exchange<'submission', BajaInput, Accepted> = {
     state: 'confirmed',
     note:
       'Public programs. Assumed: the second screen files at once; names of fields for inactividad_z, ' +
-      'dias_trabajados and fecha_fin_temporal.',
+      'dias_trabajados and fecha_fin_temporal; SDFNOMBRE.',
     ifWrong: 'The press on the second screen, and confirmations of warnings after it: all commit.',
   },
   script: (input) => fileMovement('Baja', input, encodeBaja(input)),

@@ -125,11 +125,25 @@ export function* pressUnchecked(screen: Screen, options: Press): Script<Screen> 
 }
 
 /** The request that a press of a button makes. */
-export const stepFor = ({ form }: Screen, { button, changes = {}, commits, needs }: Press): Step => ({
-  ...postOf(form.action, fillIn(form, changes, button)),
-  ...(commits && { commits }),
-  ...(needs && { needs }),
-});
+export const stepFor = (screen: Screen, { button, changes = {}, commits, needs }: Press): Step => {
+  const worker = workerOn(screen);
+  return {
+    ...postOf(screen.form.action, fillIn(screen.form, changes, button)),
+    ...(commits && { commits }),
+    ...(needs && { needs }),
+    ...(worker && { worker }),
+  };
+};
+
+/** Where screens have the name of the worker, as `GARCIA PEÑA, ANA`. That of ATR61 is confirmed, the other one assumed. */
+const NAMES = ['SDFAPELNOM', 'SDFNOMBRE'];
+
+/** The name of the worker on a screen, first names first. */
+const workerOn = (screen: Page): string | undefined => {
+  const shown = NAMES.map((id) => screen.text(id)).find(Boolean);
+  const [surnames = '', names = ''] = shown?.split(',').map((part) => part.trim()) ?? [];
+  return [names, surnames].filter(Boolean).join(' ') || undefined;
+};
 
 /**
  * Reads a screen. `path` is the address that it answered to.

@@ -183,10 +183,6 @@ const CASES: Record<string, Record<string, Case[]>> = {
     ],
   },
   fileCompanyCertificate: {
-    'Datos_Trabajador.PorcentualDedicacion': [[text('50'), lost('0050', ', que son 0,50 %')]],
-    'Datos_Trabajador.Datos_Cotizacion.1.BaseCotizacionDesempleo': [
-      [text('1500'), lost('000001500', ', que son 15,00 €')],
-    ],
     'Datos_Trabajador.CodProfesion': [[number(0), zeros('4 dígitos (CNO) o 7')]],
     'Datos_Trabajador.DiasSalarioTramitacion': [[number(0), lost('00000')]],
   },

@@ -2,6 +2,7 @@ import { utils, write } from '@e965/xlsx';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import { checkRow } from '../../../../shared/derive/sheets/check-row.ts';
+import { columnsOf } from '../../../../shared/derive/sheets/columns.ts';
 import type { Row } from '../../../../shared/derive/sheets/types.ts';
 import { rowsOf, submissionOf, workbook } from '../../../support/sheets/files.ts';
 
@@ -10,6 +11,7 @@ vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 const group = submissionOf('updateGroup');
 const alta = submissionOf('registerEmployee');
 const calls = submissionOf('callWorkers');
+const certificate = submissionOf('fileCompanyCertificate');
 const HEADERS = ['regimen', 'ccc', 'nss', 'dni', 'fecha_real', 'grupo_cotizacion'];
 const VALUES = ['0111', '28000000097', '280000000097', '12345678Z', '2026-12-01', '04'];
 const request = Object.fromEntries(HEADERS.map((header, index) => [header, VALUES[index]]));
@@ -169,6 +171,102 @@ describe('operations by row', () => {
 });
 
 describe('cells', () => {
+  describe('an amount', () => {
+    const base = columnsOf(certificate).find(({ header }) =>
+      header.endsWith('BaseCotizacionDesempleo'),
+    )!.header;
+    const share = columnsOf(certificate).find(({ header }) =>
+      header.endsWith('PorcentualDedicacion'),
+    )!.header;
+    const valueIn = (request: unknown, header: string): unknown =>
+      header
+        .split('.')
+        .reduce<unknown>(
+          (inner, name) => (inner as Record<string, unknown>)?.[/^\d+$/.test(name) ? Number(name) - 1 : name],
+          request,
+        );
+    /** What is read of a cell below a header: the value of the field, or what is wrong, and what is said of it. */
+    const readBelow = async (name: string, title: string, cell: unknown, format: 'csv' | 'xlsx' = 'xlsx') => {
+      const [row] =
+        format === 'csv'
+          ? await csv(lines(';', ['tramite', title], [certificate.id, String(cell)]), [certificate])
+          : await xlsx([[title], [cell]], [certificate]);
+      const [mistake] = row!.mistakes;
+      return {
+        read: mistake?.message ?? valueIn(row!.request, name),
+        note: row!.notes[0]?.message,
+        row: row!,
+      };
+    };
+
+    test.each<[unknown, string, string | undefined]>([
+      ['1.500,00', '000150000', undefined],
+      ['1.500,00 €', '000150000', undefined],
+      ['1500', '000150000', 'Se ha leído 1.500,00 €.'],
+      [1500, '000150000', 'Se ha leído 1.500,00 €.'],
+      [1500.5, '000150050', 'Se ha leído 1.500,50 €.'],
+      ['1.500', '000150000', 'Se ha leído 1.500,00 €.'],
+      ['000150000', '015000000', 'Se ha leído 150.000,00 €.'],
+    ])('below a header with (€), %j is %s cents', async (cell, value, note) => {
+      expect(await readBelow(base, `${base} (€)`, cell)).toMatchObject({ read: value, note });
+      const { read } = await readBelow(base, `${base} (€)`, String(cell).replace('1500.5', '1500,5'), 'csv');
+      expect(read).toBe(value);
+    });
+
+    test.each<[unknown, string]>([
+      ['150000', '000150000'],
+      [150000, '000150000'],
+      ['000150000', '000150000'],
+    ])('below a header of a template from before, %j are cents', async (cell, value) => {
+      const title = `${base}\nObligatorio. Base de desempleo, en céntimos. 9 dígitos.`;
+      expect(await readBelow(base, title, cell)).toMatchObject({
+        read: value,
+        note: 'Se ha leído 1.500,00 €.',
+      });
+    });
+
+    test('below such a header, what is written as euros is a mistake that shows what it seems to be', async () => {
+      const title = `${base}\nBase de desempleo, en céntimos. 9 dígitos.`;
+      for (const cell of ['1.500,00', '1.500', 1500.5])
+        expect((await readBelow(base, title, cell)).read).toMatch(
+          /pide céntimos.*parece 1\.500,[05]0 €.*escriba 1500[05]0/,
+        );
+    });
+
+    test('below a header without a unit, what can be either is a mistake that shows both', async () => {
+      for (const cell of ['150000', 150000])
+        expect((await readBelow(base, base, cell)).read).toBe(
+          '150000 puede ser 150.000,00 € o, en céntimos, 1.500,00 €: escríbalo con dos decimales.',
+        );
+      expect((await readBelow(share, share, '100')).read).toMatch(/100,00 % o, en centésimas, 1,00 %/);
+      // Decimals or the unit say what it is, and so do all digits of the field.
+      for (const cell of ['1.500,00', '1500 €', '000150000', 1500.5])
+        expect((await readBelow(base, base, cell)).read).toMatch(/^0001500[05]0$/);
+      expect((await readBelow(share, share, '5000')).read).toBe('5000');
+    });
+
+    test('is never more than its field has room for, and never rounded', async () => {
+      expect((await readBelow(base, `${base} (€)`, '10.000.000,00')).read).toBe(
+        'Es demasiado: 10.000.000,00 €.',
+      );
+      expect((await readBelow(share, `${share} (%)`, '100')).read).toBe('Es demasiado: 100,00 %.');
+      expect((await readBelow(share, `${share} (%)`, '50')).read).toBe('5000');
+      expect((await readBelow(base, `${base} (€)`, 0.125)).read).toMatch(/tres decimales|dos decimales/);
+      expect((await readBelow(base, `${base} (€)`, '1,500')).read).toMatch(/puede ser 1\.500,00 €/);
+    });
+
+    test('keeps its unit in the sheet of results, which is read again as the same', async () => {
+      for (const [title, cell] of [
+        [`${base} (€)`, '1500'],
+        [`${base}\nen céntimos`, '150000'],
+      ] as const) {
+        const { row } = await readBelow(base, title, cell);
+        const [[again, text]] = Object.entries(row.cells) as [[string, string]];
+        expect(await readBelow(base, again, text)).toMatchObject({ read: '000150000' });
+      }
+    });
+  });
+
   test('days of a workbook from 1904 are read by its own calendar', async () => {
     const cells = '<c r="A1" t="inlineStr"><is><t>fecha_real</t></is></c>';
     const dated = {

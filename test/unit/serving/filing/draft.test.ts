@@ -10,7 +10,7 @@ import {
   triedName,
   triedNameOf,
 } from '../../../../shared/serving/filing/draft.ts';
-import type { Acting } from '../../../../shared/serving/stages.ts';
+import { type Acting, newTrace } from '../../../../shared/serving/stages.ts';
 import { guardName } from '../../../../shared/stores/filings/filing-keys.ts';
 import { operations } from '../../../support/infra/groups.ts';
 import { scriptedServices } from '../../../support/stores/scripted-services.ts';
@@ -33,7 +33,7 @@ interface Request {
 const draft = ({ call, operation, address = '/api/v4/alta', key }: Request = {}) =>
   draftOf(
     {
-      ...{ requestId: 'r1', now, dry: false, caller, certificate, input },
+      ...{ requestId: 'r1', now, dry: false, caller, certificate, input, trace: newTrace() },
       ...{ operation: { ...SUBMISSION, ...operation }, ...call },
     } as unknown as Acting,
     address,
@@ -324,6 +324,15 @@ describe('the worker and the contribution account of a request', () => {
   });
 });
 
+test('the name of the worker is that which a dry run found, before that which was sent', () => {
+  const named = { dni: '12345678Z', name: 'ANA', surname: 'RUIZ', lastSurname: 'GIL' };
+  expect(draft(withInput(named)).about).toMatchObject({ document: '12345678Z', name: 'ANA RUIZ GIL' });
+  const found = { ...newTrace(), worker: 'ANA MARIA RUIZ GIL' };
+  expect(draft({ call: { input: named, trace: found } }).about?.name).toBe('ANA MARIA RUIZ GIL');
+  // What names no worker is about none, whatever its other fields are called.
+  expect(draft({ call: { input: { name: 'Lote' }, trace: found } }).about).toBeUndefined();
+});
+
 describe('the client company of a request', () => {
   const ACCOUNT = { regimen: '0111', ccc: '28000000097' };
   const CIF = 'B12345674';
@@ -341,7 +350,11 @@ describe('the client company of a request', () => {
       if (found instanceof Error) throw found;
       return found;
     };
-    const scripted = scriptedServices(now, { clientsWithAccount: find, clientsWithCif: find });
+    const scripted = scriptedServices(now, {
+      clientsWithAccount: find,
+      clientsWithCif: find,
+      companyNames: async () => new Map([[4, 'Talleres Ruiz']]),
+    });
     const acting = {
       caller: { ...caller, ...(ofCaller !== undefined && { clientId: ofCaller }) },
       certificate: { ...certificate, clientId: ofCertificate },
@@ -381,7 +394,7 @@ describe('the client company of a request', () => {
       { ofCertificate: 7, found: [4] },
       {
         companyId: 4,
-        warnings: ['La cuenta de cotización es del cliente 4, y el certificado, del cliente 7.'],
+        warnings: ['La cuenta de cotización es de Talleres Ruiz (4) y el certificado, de cliente (7).'],
       },
     ],
     [

@@ -18,6 +18,15 @@ describe('ATR01', () => {
     expect(seen.map(({ commits }) => commits)).toEqual([false, false]);
   });
 
+  it('says at the end of a dry run whom the screen names, first names first', async () => {
+    const page = (shown: string) => edited(atr01Second(), '</form>', `${label('SDFNOMBRE', shown)}</form>`);
+    const endOf = async (shown: string) =>
+      (await play(alta, altaInput, [atr01First(), page(shown)], true)).end;
+    expect(await endOf('MUÑOZ PEÑA, BEGOÑA')).toEqual({ dry: true, worker: 'BEGOÑA MUÑOZ PEÑA' });
+    expect(await endOf('PEÑA')).toEqual({ dry: true, worker: 'PEÑA' });
+    expect(await endOf('')).toEqual({ dry: true });
+  });
+
   it('fills in what is given, and sends back everything else as it came', async () => {
     const { seen } = await file(reportPage(), pdf);
     const { fields, names } = seen[2]!;

@@ -1,0 +1,56 @@
+/**
+ * Amounts with two decimals (euros, percentages) as people write and read them, and as the interface has them: hundredths. All by
+ * digits, so that nothing is rounded.
+ */
+
+/** What an amount is of. */
+export type AmountUnit = '€' | '%';
+
+/** An amount in hundredths, as digits without leading zeros; or what is wrong with it, in Spanish. */
+export type ReadAmount = { hundredths: string } | { mistake: string };
+
+const WITH_UNIT = /\s*(?:€|%|eur(?:os?)?)$/i;
+/** Hundredths of integer digits and up to two decimals. */
+const hundredthsOf = (whole: string, decimals = ''): ReadAmount => ({
+  hundredths: `${whole}${decimals.padEnd(2, '0')}`.replace(/^0+(?=\d)/, ''),
+});
+
+/**
+ * Reads an amount as a person in Spain writes it: `1500`, `1.500`, `1500,5`, `1.500,00 €`. A decimal point is taken where it can be
+ * nothing else (`1500.50`); a comma before three digits can be either.
+ * @param unit for what is wrong
+ */
+export const readAmount = (written: string, unit: AmountUnit): ReadAmount => {
+  const text = written.trim().replace(WITH_UNIT, '').replace(/\s/g, '');
+  const [, whole, decimals] =
+    /^(\d+)(?:,(\d{1,2}))?$/.exec(text) ??
+    /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?$/.exec(text) ??
+    /^(\d+)\.(\d{1,2})$/.exec(text) ??
+    /^(\d{1,3}(?:,\d{3})+)\.(\d{1,2})$/.exec(text) ??
+    [];
+  if (whole !== undefined) return hundredthsOf(whole.replace(/[.,]/g, ''), decimals);
+  if (/^-/.test(text)) return { mistake: 'No puede ser negativo.' };
+  const [, before, after] = /^([1-9]\d{0,2}),(\d{3})$/.exec(text) ?? [];
+  if (before !== undefined)
+    return {
+      mistake: `${written.trim()} puede ser ${showAmount(`${before}${after}00`, unit)} o un número con tres decimales: escriba ${showAmount(`${before}${after}00`)} o solo dos decimales.`,
+    };
+  if (/^\d+[.,]\d{3,}$/.test(text)) return { mistake: 'Tiene más de dos decimales.' };
+  return { mistake: `Escriba un importe como ${unit === '€' ? '1.500,00' : '12,50'}.` };
+};
+
+/** Hundredths, of digits, as people read them: `1.500,00 €`; without a unit only the number. */
+export const showAmount = (hundredths: string, unit?: AmountUnit): string => {
+  const digits = hundredths.replace(/^0+/, '').padStart(3, '0');
+  const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, '.');
+  return `${whole},${digits.slice(-2)}${unit ? ` ${unit}` : ''}`;
+};
+
+/** How a field of hundredths says in its description what its digits are; people who type amounts are not shown that. */
+export const inHundredths = (width: number, unit: AmountUnit): string => {
+  const example = unit === '€' ? '150000' : '5000';
+  return `en ${unit === '€' ? 'céntimos de euro' : 'centésimas'}: ${example.padStart(width, '0')} son ${showAmount(example, unit)}.`;
+};
+
+/** The end of a description that says how hundredths are written. */
+export const HUNDREDTHS_TEXT = /, en (?:céntimos de euro|centésimas): .*$/;
