@@ -76,7 +76,7 @@ const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'accounts:get', 'health:r
 const FILE: Grant[] = ['evidence:read', 'evidence:write', 'users:get'];
 
 /** Needed to name whom a submission is about: client company, and worker as earlier filings have the name. */
-const NAME: Grant[] = ['clients:find', 'obligations:worker'];
+const NAME: Grant[] = ['service-key:read', 'clients:find', 'obligations:worker'];
 
 /** The authorizer reads the account from the token, and whether that was revoked. */
 export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'];
