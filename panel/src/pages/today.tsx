@@ -9,7 +9,6 @@ import {
   inLines,
   type ListedFiling,
   lineText,
-  type Obligation,
   openingOf,
   outagesIn,
   type Together,

@@ -225,22 +225,23 @@ export const companyOf = async (
   const own = certificate.clientId || (caller.clientId ?? 0);
   const companyId = found.includes(own) ? own : (found[0] ?? own);
   const isOthers = ccc !== undefined && certificate.clientId !== 0 && companyId !== certificate.clientId;
-  const names = isOthers
+  // A client company is told nothing of the others of its account.
+  const isTold = isOthers && caller.clientId === undefined;
+  const names = isTold
     ? await clients.companyNames(accountId, [companyId, own]).catch((): Map<number, string> => new Map())
     : new Map<number, string>();
   const named = (id: number) => `${names.get(id) ?? 'cliente'} (${id})`;
+  const warning = isTold
+    ? `${OTHERS_ACCOUNT} ${named(companyId)} y el certificado, de ${named(own)}.`
+    : 'La cuenta de cotización no consta entre las de su empresa.';
   return {
     ...(companyId !== 0 && { companyId }),
-    ...(isOthers && {
-      warnings: [`La cuenta de cotización es de ${named(companyId)} y el certificado, de ${named(own)}.`],
-    }),
+    ...(isOthers && { warnings: [warning] }),
   };
 };
 
-const OTHERS_ACCOUNT = 'La cuenta de cotización es del cliente ';
-
-const othersAccount = (companyId: number, own: number): string =>
-  `${OTHERS_ACCOUNT}${companyId}, y el certificado, del cliente ${own}.`;
+/** How a warning begins that names another client company; as earlier versions wrote it, `del cliente 12` follows. */
+const OTHERS_ACCOUNT = 'La cuenta de cotización es de';
 
 /** Whether a warning names another client company of the account, of which client companies are not told. */
 export const namesOthers = (warning: string): boolean => warning.startsWith(OTHERS_ACCOUNT);
