@@ -13,7 +13,7 @@ import {
   SUBMISSION,
   stubSettings,
 } from '../../../support/stores/scripted-filing.ts';
-import { scriptedServices } from '../../../support/stores/scripted-services.ts';
+import { scriptedServices, sealed } from '../../../support/stores/scripted-services.ts';
 
 /** Answers that an authority prepares for hours or days, with scripted stores. */
 
@@ -163,7 +163,10 @@ describe('the schedule asks again', () => {
         operations: [{ ...READING, run: async (...given: [unknown, never]) => run(...given) }],
       } as never),
     ];
-    const outcome = await askAgain(made.services, { ...RECORD, ...filing }, { requestId: 'r2', isLast });
+    const outcome = await askAgain(made.services, await sealed({ ...RECORD, ...filing }), {
+      requestId: 'r2',
+      isLast,
+    });
     const [end] = made.asked('endFiling') as [Filing, string[], { state: string; facts: Filing }][];
     return { ...made, outcome, end };
   };
