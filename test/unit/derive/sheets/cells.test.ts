@@ -229,3 +229,18 @@ describe('a cell', () => {
     },
   );
 });
+
+test('what a formula left is said of a JSON list, too, which a program made of cells', async () => {
+  const operation = submissionOf('notifyContract');
+  const request = { ...operation.example.request, surname: '#N/D', occupation: 0, lastSurname: '-' };
+  const [row] = await rowsOf(JSON.stringify([{ operation: operation.id, request }]), {
+    format: 'json',
+    operations: [operation],
+  });
+  const { mistakes } = await checkRow(row!, operation);
+  expect(mistakes.map(({ column, message }) => [column, message])).toEqual([
+    ['lastSurname', NO_LETTER.messages[0]],
+    ['occupation', ALL_ZEROS],
+    ['surname', '#N/D es un error de una hoja de cálculo, y no un dato.'],
+  ]);
+});
