@@ -47,8 +47,8 @@ export const withAmounts = (
   { operation, input }: Pick<Acting<Submission>, 'operation' | 'input'>,
   reply: Reply<unknown>,
 ): Reply<unknown> => {
-  const message = [reply.message, amountsText(operation.request, input)].filter(Boolean).join(' ');
-  return message === '' ? reply : { ...reply, message };
+  const amounts = reply.success === false ? undefined : amountsText(operation.request, input);
+  return amounts ? { ...reply, message: [reply.message, amounts].filter(Boolean).join(' ') } : reply;
 };
 
 /** Writes a dry run down at its end. That this fails changes nothing: nothing was filed. */

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import * as z from 'zod';
 import type { Submission } from '../../../shared/operation/operation.ts';
 import { type Acting, newTrace, type Received, type Trace } from '../../../shared/serving/stages.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
@@ -30,6 +31,7 @@ export const SUBMISSION = {
   method: 'POST',
   path: '/alta',
   authority: 'tgss',
+  request: z.object({}),
   lookUp: { none: 'x' },
 };
 

@@ -202,6 +202,10 @@ const KEPT: [what: RegExp, why: string][] = [
     'Every function with sessions looks which certificate a request names.',
   ],
   [
+    /(-consumer|^due-filings): secretsmanager:GetSecretValue on secretsmanager secret:ServiceKey$/,
+    'A dry run that is made later names its worker, whom a MAC finds in what was filed before.',
+  ],
+  [
     /-consumer: secretsmanager:GetSecretValue on secretsmanager secret:TokenKeys$/,
     'An answer in parts has a token for the next part, also where it is made later.',
   ],
