@@ -95,7 +95,7 @@ export const roleNeeded = (needed: Role, has: Role) =>
 
 /** 403: only the operator of the service may do it, signed in and with a second factor. */
 export const onlyOperators = () =>
-  forbidden('Solo lo hace quien opera este servicio, con una sesión iniciada y con segundo factor.');
+  forbidden('Reservado a quien opera el servicio: inicie sesión con contraseña y segundo factor.');
 
 /** 403: a client company may not do it. */
 export const notForClients = () => forbidden('Una empresa cliente no puede hacer esta operación.');
@@ -201,7 +201,7 @@ export const tooManyRequests = (retryAfter: number) =>
 export const notYetOffered = (missing: string) =>
   new ServiceError(
     501,
-    `Esta operación está prevista y aún no se ofrece: ${missing}. No se ha consultado ni presentado nada.`,
+    `Esta operación está prevista y aún no se ofrece: ${missing}. No se ha consultado ni presentado nada. Hágalo en la sede del organismo.`,
   );
 
 /** 422: an account or a user has as many things of a kind as it may. */

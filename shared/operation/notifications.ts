@@ -79,6 +79,7 @@ export const openingAt = <A extends AuthorityName>(authority: A) => ({
   path: '/notification-accept',
   authority,
   dryRun: 'confirmation' as const,
+  dryRunEnds: 'notification' as const,
   rate: 'write' as const,
   standing: 'chosen' as const,
   lacks: {

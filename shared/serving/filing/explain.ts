@@ -30,7 +30,7 @@ export const explain = async (
 ): Promise<Reply<unknown> | Replayed> => {
   if (kind === 'key' && !sameRequest) throw invalid({ [KEY]: ['Esta clave ya se usó con otra petición.'] });
   if (kind === 'preview' && !sameRequest)
-    throw invalid({ [PREVIEW]: [`Esta prueba ya se presentó. Trámite: ${filing.id}.`] });
+    throw invalid({ [PREVIEW]: [`Este simulacro ya se presentó. Trámite: ${filing.id}.`] });
   const { state } = filing;
   const lookUp = () => lookUpFiling(services, filing, { ...acting, actor: acting });
   if (isUnderWay(filing, acting.now)) throw inProgress(filing);

@@ -180,7 +180,7 @@ describe('an account demands it of its users', () => {
   test('a dry run, of anyone', async () => {
     expect((await demand('required')).body.data).toEqual({ preview: 'required' });
     const json = another();
-    await refusedFor(send(json), /exige una prueba/);
+    await refusedFor(send(json), /exige probar antes/);
     expect((await send(json, as(await tokenOf(json)))).status).toBe(200);
   });
 
