@@ -22,7 +22,7 @@ export const TheAuthority = (authority: AuthorityName): string => {
 };
 
 /** "De la Seguridad Social", "del SEPE", within a sentence. */
-export const ofAuthority = (authority: AuthorityName): string =>
+const ofAuthority = (authority: AuthorityName): string =>
   `de ${theAuthority(authority)}`.replace('de el ', 'del ');
 
 /** "A la Seguridad Social", "al SEPE", within a sentence. */
