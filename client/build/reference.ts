@@ -35,9 +35,17 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-/** The reference of a sandbox stage, which has the operations of every other stage and its own. */
+/**
+ * The reference of a sandbox stage, which has the operations of every other stage and its own. The values of what may be null,
+ * which other generators do not take, make types here.
+ */
 export const reference = (): Document =>
-  JSON.parse(JSON.stringify(openApiDocument(groupsOf({ standIns: true }), { scenarios: true })));
+  JSON.parse(
+    JSON.stringify(openApiDocument(groupsOf({ standIns: true }), { scenarios: true })).replaceAll(
+      '"x-enum":',
+      '"enum":',
+    ),
+  );
 
 /** The operations that the client has: those that answer in the envelope, but for signing in, which it does itself. */
 export const operationsOf = (document: Document): DescribedAt[] =>

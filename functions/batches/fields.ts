@@ -71,7 +71,7 @@ export const batchResource = z
     committed_by_name: personName('Nombre de quien lo presentó'),
     created_at: answerText('Cuándo se envió, ISO 8601.'),
     previewed_at: answerTextOrNull(
-      'Cuándo terminó la prueba, ISO 8601. Se presenta en las dos horas siguientes.',
+      'Cuándo terminó el simulacro, ISO 8601. Se presenta en las dos horas siguientes.',
     ),
     committed_at: answerTextOrNull('Cuándo se pidió presentarlo, ISO 8601.'),
     ended_at: answerTextOrNull('Cuándo terminó, ISO 8601.'),
@@ -106,7 +106,7 @@ const step = z.object({
   step: answerText('Paso.'),
   operation: answerText('Método y dirección.'),
   state: z.enum(STEP_STATES).meta({ description: `Estado: ${meaningsOf(STEP_TEXT)}.`, codes: STEP_TEXT }),
-  dryRun: z.string().nullable().meta({ description: 'Trámite de su prueba.' }),
+  dryRun: z.string().nullable().meta({ description: 'Trámite de su simulacro.' }),
   filing: z.string().nullable().meta({ description: 'Trámite que presentó.' }),
 });
 
@@ -139,7 +139,7 @@ export const rowResource = z
       description:
         'Avisos, como los de un simulacro: conviene mirarlos antes de presentar; puede ser lo que se quería.',
     }),
-    dryRuns: z.array(z.string()).meta({ description: 'Trámites de sus pruebas.' }),
+    dryRuns: z.array(z.string()).meta({ description: 'Trámites de sus simulacros.' }),
     filings: z.array(z.string()).meta({ description: 'Trámites que presentó, en su orden.' }),
     steps: z.array(step).meta({ description: 'Pasos de hire y leave, en su orden.' }),
     left: z.array(left).meta({

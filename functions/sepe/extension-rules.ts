@@ -79,7 +79,7 @@ export const indicatorsFor = (code: string | undefined, sent: Indicators, term: 
       ];
     if (value === undefined || types.includes(code!)) continue;
     if (value === none) kept[field] = undefined;
-    else errors[field] = [`SEPE no lo admite con contratos ${code}: solo con ${listed(types)}.`];
+    else errors[field] = [`El SEPE no lo admite con contratos ${code}: solo con ${listed(types)}.`];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return kept;

@@ -26,7 +26,7 @@ export const latin1 = (max: number, description: string, textKind: TextKind = 'l
     plainText(max, description)
       .refine((value) => notLatin1(value).length === 0, {
         error: ({ input }) =>
-          `SEPE no admite estos caracteres (ISO-8859-1): ${namesOf(notLatin1(String(input)))}.`,
+          `El SEPE no admite estos caracteres (ISO-8859-1): ${namesOf(notLatin1(String(input)))}.`,
       })
       .meta({ description: `${description} Máximo ${max} caracteres.`, textKind }),
   );
@@ -50,8 +50,8 @@ export const docType = code(
  * letters before its digits fits nowhere in it.
  */
 const OF_SEPE =
-  'SEPE solo admite de 7 a 10 cifras y una letra (las tres primeras pueden ser X, Y o Z). Un pasaporte con otra forma, ' +
-  'como AA123456, no cabe en sus comunicaciones: envíe el NIE, o el identificador que SEPE haya dado a la persona.';
+  'El SEPE solo admite de 7 a 10 cifras y una letra (las tres primeras pueden ser X, Y o Z). Un pasaporte con otra forma, ' +
+  'como AA123456, no cabe en sus comunicaciones: envíe el NIE, o el identificador que el SEPE haya dado a la persona.';
 
 /** The form of a worker's document for each letter, as SEPE's schema accepts it. */
 export const DOCUMENT_FORMS: Record<string, { form: RegExp; error: string }> = {
@@ -149,10 +149,16 @@ export const calledContract = capitals()
       'Contrato, E-##-####-#########: su número y el de su transformación juntos. Sin este (E-##-####-#######), es 00.',
   });
 
+/** Types to which a contract is transformed end in 9: 109, 189, 209, 289, 309, 389 and those of 139, 239 and 339. */
+const isTransformation = (type: string): boolean => /^[123][0-9]9$/.test(type);
+
 /** A contract type of the table. */
 export const contractType = digits(3, 'Código del contrato.')
   .refine((type) => typeof type !== 'string' || CONTRACT_TYPES.has(type), {
-    error: 'No es un código de contrato que se comunique aquí.',
+    error: ({ input }) =>
+      isTransformation(String(input))
+        ? `${input} es una transformación: se comunica como tal, y no como contrato.`
+        : `No existe el código de contrato ${input}.`,
   })
   .meta({ codeList: 'contracts' });
 
@@ -193,7 +199,9 @@ export const tipoJornada = code(
 
 /** A person's name, which is cut to what SEPE's schema takes. */
 export const personName = (description: string, kept: number) =>
-  withLetter(latin1(60, `${description} Al SEPE se comunican los ${kept} primeros caracteres.`));
+  withLetter(
+    latin1(60, `${description} Al SEPE se comunican los ${kept} primeros caracteres, y se avisa de ello.`),
+  );
 
 /** Hours of training: `HHHH`, or `HHHHMM` with their minutes. An integer of more than four digits has the minutes. */
 export const trainingHours = z.preprocess(

@@ -33,7 +33,7 @@ export const municipalityOf = (field: string, where: string, countries: readonly
     asking(
       rule(
         field,
-        `SEPE solo lo admite cuando ${where} está en España (724): no lo envíe, o envíe 0.`,
+        `El SEPE solo lo admite cuando ${where} está en España (724): no lo envíe, o envíe 0.`,
         (values) => isElsewhere(values) && hasOne(values),
       ),
       { onlyWith: inSpain },

@@ -13,7 +13,7 @@ const NOTIFICATION = 'POST /api/v4/sepe/contrata';
 
 /** `test` of a question about a contract. */
 export const ofDryRun = flag(
-  'Con valor 1, si SEPE no tiene el contrato porque solo se ha probado (POST /contrata con test=1), la respuesta es 200 ' +
+  'Con valor 1, si el SEPE no tiene el contrato porque solo se ha probado (POST /contrata con test=1), la respuesta es 200 ' +
     'con data vacía y no un error.',
 );
 
@@ -30,7 +30,7 @@ export const unlessOnlyTried = async <Data>(
     if (!test || !isRefused || !(await filings.wasTried(NOTIFICATION, { dni, startDate }))) throw error;
     // With SEPE's own words: they may also be about something else.
     return {
-      message: `La prueba de este contrato no presentó nada (test=1). SEPE responde: ${error.message}`,
+      message: `El simulacro de este contrato no presentó nada. El SEPE responde: ${error.message}`,
     };
   }
 };

@@ -23,10 +23,10 @@ export const messageFor = (done: string, results: RecordResult[], missing?: stri
   const [accepted, all] = [results.filter(isAccepted).length, results.length];
   const parts = [
     accepted < all &&
-      `SEPE ha aceptado ${accepted} de ${all} comunicaciones. ${messagesOf(results).join(' ')}`,
+      `El SEPE ha aceptado ${accepted} de ${all} comunicaciones. ${messagesOf(results).join(' ')}`,
     accepted === all &&
       messagesOf(results).length > 0 &&
-      `SEPE ha aceptado con errores: ${messagesOf(results).join(' ')}`,
+      `El SEPE ha aceptado con errores: ${messagesOf(results).join(' ')}`,
     missing && `${done} se ha realizado, pero ${missing}.`,
   ].filter((part) => typeof part === 'string');
   return parts.length > 0 ? parts.join(' ') : undefined;
@@ -49,8 +49,8 @@ export const recordResult = z
     startDate: z.string().optional().meta({ description: 'Inicio del contrato, AAAA-MM-DD.' }),
     result: z
       .enum(['ACEPTADO', 'ACEPTADO CON ERRORES', 'RECHAZADO', 'DESCONOCIDO'])
-      .meta({ description: 'Resultado de SEPE; DESCONOCIDO: debe comprobarse antes de volver a enviarlo.' }),
-    messages: z.array(z.string()).meta({ description: 'Códigos y textos de SEPE.' }),
+      .meta({ description: 'Resultado del SEPE; DESCONOCIDO: debe comprobarse antes de volver a enviarlo.' }),
+    messages: z.array(z.string()).meta({ description: 'Códigos y textos del SEPE.' }),
   })
   .meta({ id: 'SepeRecordOutcome' });
 

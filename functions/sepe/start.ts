@@ -1,5 +1,5 @@
 import { invalid } from '../../shared/kernel/errors.ts';
-import { dayAfter, madridDay } from '../../shared/kernel/spanish-time.ts';
+import { dayAfter, madridDay, slashedDate } from '../../shared/kernel/spanish-time.ts';
 
 /** Months before its start in which SEPE takes a contract or transformation (CCT0026, CTR0012 of its table of errors). */
 const MONTHS_AHEAD = 3;
@@ -10,7 +10,7 @@ export const checkStart = (field: string, start: string, now: Date): void => {
   if (start > latest)
     throw invalid({
       [field]: [
-        `No puede ser posterior al ${latest}: SEPE lo admite como máximo ${MONTHS_AHEAD} meses antes.`,
+        `No puede ser posterior al ${slashedDate(latest)}: el SEPE lo admite como máximo ${MONTHS_AHEAD} meses antes.`,
       ],
     });
 };

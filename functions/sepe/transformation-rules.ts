@@ -32,7 +32,7 @@ const TIME = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
 const TYPES = Object.keys(TRANSFORMATION_TYPES) as TransformationCode[];
 
 /** For a municipality of the work centre. */
-export const ONLY_IN_SPAIN = 'SEPE solo lo admite cuando el centro de trabajo está en España (724).';
+export const ONLY_IN_SPAIN = 'El SEPE solo lo admite cuando el centro de trabajo está en España (724).';
 
 export const transformationRules = [
   ...TRANSFORMATION_FIELDS.flatMap(({ block, member, use, where, notWith }) => {

@@ -37,7 +37,7 @@ const STATE_TEXT: Record<ShownState, string> = {
   declaredFiled: 'una persona declaró que consta en el organismo',
   declaredNotFiled: 'una persona declaró que no consta',
   notSent: 'no llegó a enviarse; message dice por qué',
-  dryRun: 'prueba terminada; result dice cómo',
+  dryRun: 'simulacro terminado; result dice cómo',
   answered: 'consulta respondida',
   failed: 'consulta sin respuesta',
 };
@@ -66,7 +66,8 @@ export const filingResource = z
     state,
     dry: z.boolean().meta({ description: 'Prueba sin efecto real.' }),
     result: z.enum(DRY_RESULTS).nullable().meta({
-      description: 'De una prueba terminada: passed (correcta), refused (la rechazó el organismo) o failed.',
+      description:
+        'De un simulacro terminado: passed (correcto), refused (lo rechazó el organismo) o failed.',
     }),
     reading: z.boolean().meta({ description: 'Consulta que se responde después; no presenta nada.' }),
     operation: answerText('Método y dirección.'),
@@ -91,13 +92,13 @@ export const filingResource = z
     key: answerTextOrNull('Idempotency-Key, si se envió.'),
     preview: z
       .object({
-        id: answerTextOrNull('Trámite de la prueba; null en una fila de un lote que no se puede simular.'),
-        at: answerText('Cuándo terminó la prueba, o la del lote, ISO 8601.'),
+        id: answerTextOrNull('Trámite del simulacro; null en una fila de un lote que no se puede simular.'),
+        at: answerText('Cuándo terminó el simulacro, o el del lote, ISO 8601.'),
         user: answerUser,
       })
       .nullable()
       .meta({
-        description: 'La prueba de la que se presentó el contenido (Preview-Token), y quién la hizo.',
+        description: 'El simulacro del que se presentó el contenido (Preview-Token), y quién lo hizo.',
       }),
     created_at: answerText('Inicio, ISO 8601.'),
     committing_at: answerTextOrNull('Cuándo iba a enviarse, ISO 8601.'),
@@ -254,7 +255,8 @@ export const exampleFiling: z.output<typeof filingResource> = {
 export const exampleDeclared: z.output<typeof filingResource> = {
   ...exampleFiling,
   state: 'declaredFiled',
-  message: 'No se conoce el resultado de la operación en Seguridad Social.',
+  message:
+    'No se sabe si la Seguridad Social ha registrado la operación. No la envíe de nuevo: compruébela primero.',
   documents: [],
   stated: {
     filed: true,

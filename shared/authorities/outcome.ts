@@ -1,10 +1,10 @@
 import {
-  AUTHORITY_LABEL,
   authorityDown,
   authoritySilent,
   errorPage,
   notWhatWasAsked,
   refused,
+  TheAuthority,
   tlsFailed,
   tooLong,
   unreadable,
@@ -82,7 +82,7 @@ export const outcomeAndError = (
   if (error instanceof NotOffered)
     return [
       'unreadable',
-      notWhatWasAsked(`${AUTHORITY_LABEL[authority]} no ofrece «${error.value}» en su formulario.`),
+      notWhatWasAsked(`${TheAuthority(authority)} no ofrece «${error.value}» en su formulario.`),
     ];
   if (error instanceof Unreadable) return ['unreadable', unreadable(authority, error)];
   if (error instanceof OutOfService) {
@@ -127,8 +127,8 @@ const channelError = (authority: AuthorityName, failure: ChannelFailure): Servic
     case 'certificate':
       return refused(authority, [
         failure instanceof CannotSign
-          ? `${AUTHORITY_LABEL[authority]} pide mensajes firmados con una clave RSA, y este certificado no puede firmarlos.`
-          : `${AUTHORITY_LABEL[authority]} no acepta el certificado digital presentado.`,
+          ? `${TheAuthority(authority)} pide mensajes firmados con una clave RSA, y este certificado no puede firmarlos.`
+          : `${TheAuthority(authority)} no acepta el certificado digital presentado.`,
       ]);
   }
 };

@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { madridDay } from '../kernel/spanish-time.ts';
+import { madridDay, slashedDate } from '../kernel/spanish-time.ts';
 import { textFault } from '../kernel/text.ts';
 import { type Contents, unpack } from './container.ts';
 import { type Holder, type Identity, identify, isSameHolder } from './holder.ts';
@@ -142,5 +142,5 @@ function namesOf({ name, issuer, holder: { dni, givenName, surname, organisation
 }
 
 function expired(since: Date): P12Error {
-  return new P12Error('expired', `El certificado caducó el ${madridDay(since)}.`);
+  return new P12Error('expired', `El certificado caducó el ${slashedDate(madridDay(since))}.`);
 }

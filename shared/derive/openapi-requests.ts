@@ -47,7 +47,7 @@ const submissionHeaders = readingHeaders.extend({
     .optional()
     .meta({
       description:
-        'previewToken de una prueba: se presenta justo lo que se probó, una vez, en las dos horas siguientes y con el mismo ' +
+        'previewToken de un simulacro: se presenta justo lo que se probó, una vez, en las dos horas siguientes y con el mismo ' +
         'certificado; si algo cambió, 422 con los campos que difieren. Algunas cuentas lo exigen.',
     }),
 });

@@ -45,6 +45,7 @@ const DRY_RUN_ENDS = {
   confirmation: 'llega hasta donde el organismo pide confirmación',
   form: 'termina antes de enviar el formulario',
   document: 'termina antes de enviar el documento',
+  notification: 'comprueba que la notificación está pendiente, y no la abre',
 };
 
 const dryRunOf = (operation: Operation): string[] => {

@@ -74,13 +74,16 @@ const takeIntegers = (schema: Record<string, unknown>): void => {
 
 /** A value that may be null or a list, as one list of types: of alternatives with these, generators make classes that do not compile. */
 const typesInOne = (schema: Record<string, unknown>): void => {
-  const { anyOf, ...rest } = schema as { anyOf?: { type?: unknown; enum?: unknown[] }[] };
+  const { anyOf, ...rest } = schema as { anyOf?: { type?: unknown }[] };
   const types = (anyOf ?? []).map(({ type }) => type);
   const areTypes = types.every((type) => typeof type === 'string');
   if (!areTypes || !types.some((type) => type === 'null' || type === 'array')) return;
   delete schema.anyOf;
   Object.assign(schema, ...anyOf!, rest, { type: types });
-  if (Array.isArray(schema.enum) && types.includes('null')) schema.enum = [...schema.enum, null];
+  if (!Array.isArray(schema.enum) || !types.includes('null')) return;
+  // A client that is generated for Java (okhttp-gson) refuses null for a required member that has an enum.
+  schema['x-enum'] = [...schema.enum, null];
+  delete schema.enum;
 };
 
 /** A choice of whole numbers, as integers. */
@@ -189,12 +192,12 @@ const furtherOf = (operation: Operation) =>
   });
 
 const previewToken = z.string().optional().meta({
-  description: 'De una prueba correcta: para presentar justo lo probado, en la cabecera Preview-Token.',
+  description: 'De un simulacro correcto: para presentar justo lo probado, en la cabecera Preview-Token.',
 });
 
 const warnings = z.array(z.string()).optional().meta({
   description:
-    'De una prueba correcta: lo que conviene mirar antes de presentar, que también está en message.',
+    'De un simulacro correcto: lo que conviene mirar antes de presentar, que también está en message.',
 });
 
 const notSuccess = {

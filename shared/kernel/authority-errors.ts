@@ -11,9 +11,27 @@ export const AUTHORITY_LABEL: Record<AuthorityName, string> = {
   dehu: 'DEHú',
 };
 
+/** An authority within a sentence: "la Seguridad Social", "el SEPE". */
+export const theAuthority = (authority: AuthorityName): string =>
+  `${authority === 'sepe' ? 'el' : 'la'} ${AUTHORITY_LABEL[authority]}`;
+
+/** The same where a sentence begins: "La Seguridad Social". */
+export const TheAuthority = (authority: AuthorityName): string => {
+  const text = theAuthority(authority);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** "De la Seguridad Social", "del SEPE", within a sentence. */
+const ofAuthority = (authority: AuthorityName): string =>
+  `de ${theAuthority(authority)}`.replace('de el ', 'del ');
+
+/** "A la Seguridad Social", "al SEPE", within a sentence. */
+export const toAuthority = (authority: AuthorityName): string =>
+  `a ${theAuthority(authority)}`.replace('a el ', 'al ');
+
 /** 422: an authority refuses, with its own messages. Nothing took effect there. */
 export const refused = (authority: AuthorityName, messages: string[], entries: FilingEntry[] = []) =>
-  new ServiceError(422, messages[0] ?? `${AUTHORITY_LABEL[authority]} ha rechazado la operación.`, {
+  new ServiceError(422, messages[0] ?? `${TheAuthority(authority)} ha rechazado la operación.`, {
     errors: { [authority]: messages },
     effect: 'none',
     entries,
@@ -55,7 +73,7 @@ export const aboutFields =
 
 /** 500: the authority answered with an error page of this HTTP status. */
 export const errorPage = (authority: AuthorityName, status: number, cause?: unknown) => {
-  const message = `La página de ${AUTHORITY_LABEL[authority]} no está operativa (código ${status}).`;
+  const message = `La página ${ofAuthority(authority)} no está operativa (código ${status}).`;
   return new ServiceError(500, message, { errors: { [authority]: [message] }, maintenance: true, cause });
 };
 
@@ -65,7 +83,7 @@ export const authorityDown = (
   retryAfter: number,
   { cause, effect }: { cause?: unknown; effect?: Effect } = {},
 ) => {
-  const message = `El servicio de ${AUTHORITY_LABEL[authority]} no está operativo en este momento.`;
+  const message = `El servicio ${ofAuthority(authority)} no está operativo en este momento.`;
   return new ServiceError(503, message, {
     errors: { [authority]: [message] },
     maintenance: true,
@@ -85,7 +103,7 @@ export const tlsFailed = (
   { retryAfter, cause }: { retryAfter: number; cause?: unknown },
 ) => {
   const message =
-    `No se puede establecer una conexión segura con ${AUTHORITY_LABEL[authority]}: ${why}. ` +
+    `No se puede establecer una conexión segura con ${theAuthority(authority)}: ${why}. ` +
     'Debe corregirlo quien administra este servicio. No se ha presentado nada.';
   return new ServiceError(503, message, {
     errors: { [authority]: [message] },
@@ -100,7 +118,7 @@ export const tlsFailed = (
  * @param retryAfter in seconds
  */
 export const authorityPaused = (authority: AuthorityName, reason: string, retryAfter: number) => {
-  const message = `El servicio de ${AUTHORITY_LABEL[authority]} está en pausa: ${reason}`;
+  const message = `El servicio ${ofAuthority(authority)} está en pausa: ${reason}`;
   return new ServiceError(503, message, {
     errors: { [authority]: [message] },
     maintenance: true,
@@ -111,7 +129,7 @@ export const authorityPaused = (authority: AuthorityName, reason: string, retryA
 /** 503: so many requests act before an authority at the same time that this one found no time for it. Nothing was filed. */
 export const tooManyAtOnce = (authority: AuthorityName) => {
   const message =
-    `Hay demasiadas peticiones a la vez ante ${AUTHORITY_LABEL[authority]}. No se ha presentado nada: repita la petición ` +
+    `Hay demasiadas peticiones a la vez ante ${theAuthority(authority)}. No se ha presentado nada: repita la petición ` +
     'dentro de unos segundos.';
   return new ServiceError(503, message, {
     errors: { [authority]: [message] },
@@ -133,7 +151,7 @@ export const notSwitchedOn = (authority: AuthorityName) => {
 /** 500: the authority answered something the connector cannot read, and nothing can have taken effect. */
 export const unreadable = (authority: AuthorityName, cause?: unknown) => {
   const message =
-    `${AUTHORITY_LABEL[authority]} ha dado una respuesta que no se ha podido interpretar. ` +
+    `${TheAuthority(authority)} ha dado una respuesta que no se ha podido interpretar. ` +
     'No se ha presentado nada.';
   return new ServiceError(500, message, { errors: { [authority]: [message] }, cause });
 };
@@ -149,14 +167,14 @@ export const reportTooLong = (authority: AuthorityName) => {
 
 /** 504: a request that changes nothing got no answer in time. */
 export const authoritySilent = (authority: AuthorityName, cause?: unknown) => {
-  const message = `${AUTHORITY_LABEL[authority]} no ha respondido a tiempo. Puede repetir la consulta.`;
+  const message = `${TheAuthority(authority)} no ha respondido a tiempo. Puede repetir la consulta.`;
   return new ServiceError(504, message, { errors: { [authority]: [message] }, cause });
 };
 
 /** 504: the authority answers, and the operation needs more of its pages than there is time for. Nothing took effect. */
 export const tooLong = (authority: AuthorityName, cause?: unknown) => {
   const message =
-    `${AUTHORITY_LABEL[authority]} responde, pero no ha dado tiempo a leer todas las páginas que necesita esta ` +
+    `${TheAuthority(authority)} responde, pero no ha dado tiempo a leer todas las páginas que necesita esta ` +
     'petición. Puede repetirla o, si lleva fechas, acotarlas.';
   return new ServiceError(504, message, { errors: { [authority]: [message] }, cause });
 };
@@ -167,11 +185,9 @@ export const tooLong = (authority: AuthorityName, cause?: unknown) => {
  */
 export const unknownOutcome = (authority: AuthorityName, cause?: unknown, filingId?: string) => {
   const message =
-    `No se conoce el resultado de la operación en ${AUTHORITY_LABEL[authority]}. ` +
-    'Por favor, verifique si se realizó correctamente antes de volver a enviarla.' +
+    `No se sabe si ${theAuthority(authority)} ha registrado la operación. No la envíe de nuevo: compruébela primero.` +
     (filingId
-      ? ` Trámite: ${filingId}. Una petición igual no se envía mientras no se encuentre o alguien declare qué ha visto ` +
-        `(POST /tramites/${filingId}/resolve).`
+      ? ` Trámite: ${filingId}. Una petición igual no se envía mientras no se encuentre o alguien declare qué ha visto.`
       : '');
   return new ServiceError(502, message, { errors: { [authority]: [message] }, cause, effect: 'unknown' });
 };

@@ -96,7 +96,7 @@ export const roleNeeded = (needed: Role, has: Role) =>
 /** 403: only the operator of the service may do it, signed in and with a second factor. */
 export const onlyOperators = () =>
   forbidden(
-    'Solo lo hace quien opera este servicio, con una sesión que se inició con el código de su segundo factor.',
+    'Reservado a quien opera el servicio: inicie sesión con la contraseña y el código de su segundo factor.',
   );
 
 /** 403: a client company may not do it. */
@@ -240,7 +240,7 @@ export const tooManyRequests = (retryAfter: number) =>
 export const notYetOffered = (missing: string) =>
   new ServiceError(
     501,
-    `Esta operación está prevista y aún no se ofrece: ${missing}. No se ha consultado ni presentado nada.`,
+    `Esta operación está prevista y aún no se ofrece: ${missing}. No se ha consultado ni presentado nada. Hágalo en la sede del organismo.`,
   );
 
 /** 422: an account or a user has as many things of a kind as it may. */

@@ -27,7 +27,7 @@ export const EVENT_TYPES = {
   'notification.new': 'hay una notificación que nadie ha abierto; también si se vuelve a abrir su obligación',
   'notification.near': 'su plazo para abrirla acaba pronto',
   'notification.expired': 'su plazo ha vencido: se entiende rechazada',
-  'batch.previewed': 'ha terminado su prueba, y puede presentarse',
+  'batch.previewed': 'ha terminado su simulacro, y puede presentarse',
   'batch.ended': 'ha terminado, o se ha cancelado',
   'user.invited': 'se ha creado',
   'user.joined': 'ha creado su contraseña',

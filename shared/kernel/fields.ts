@@ -251,7 +251,7 @@ export const integer = (description: string, max = Number.MAX_SAFE_INTEGER) => {
   const tooBig = `No puede ser mayor que ${max}.`;
   const tooSmall = 'No puede ser negativo.';
   return z.preprocess(
-    (value) => (typeof value === 'string' && /^(-[1-9])?\d+$/.test(value) ? Number(value) : value),
+    (value) => (typeof value === 'string' && /^(-[1-9]\d*|\d+)$/.test(value) ? Number(value) : value),
     z
       // What JSON does not hold exactly counts as too big or too small.
       .int({
@@ -273,8 +273,8 @@ export const test = flag('Con valor 1, la operación se prueba sin efecto real. 
 /** `test` of an operation that offers no dry run: 0 and absence mean no, as everywhere; anything else fails. */
 export const noTest = zeroOrOne(
   [0],
-  'Esta operación no ofrece pruebas sin efecto real. No se ha presentado nada.',
-  'Esta operación no ofrece pruebas sin efecto real: solo admite 0.',
+  'Esta operación no ofrece simulacro. No se ha presentado nada.',
+  'Esta operación no ofrece simulacro: solo admite 0.',
 );
 
 /** In the OpenAPI document: a flag of a body, which the interface has as 1 or null. */
@@ -284,11 +284,11 @@ const OR_NULL = { type: ['integer', 'null'], enum: [0, 1, null] };
 const nullableFlag = (description: string) => flag(description).meta({ description, ...OR_NULL });
 
 /** `duplicate`: 1 returns the resulting PDF. */
-export const duplicate = nullableFlag('Documento resultante en PDF; con valor 1, se devuelve en data.file.');
+export const duplicate = nullableFlag('Con valor 1, la respuesta lleva el PDF resultante.');
 
 /** `obtener_idc`: 1 returns the contribution data report too. */
 export const obtenerIdc = nullableFlag(
-  'Informe de datos para la cotización; con valor 1, se devuelve en data.idc.',
+  'Con valor 1, la respuesta lleva además el informe de datos para la cotización (IDC).',
 );
 
 export const regimen = notZeros(

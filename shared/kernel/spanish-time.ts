@@ -14,6 +14,12 @@ export const madridTime = (instant: Date): string => {
   return madrid.format(instant);
 };
 
+/** An instant as people in Spain write it, local time: `27/11/2026 a las 14:16`. */
+export const spanishTime = (instant: Date): string => {
+  const [day = '', time = ''] = madridTime(instant).split(' ');
+  return `${slashedDate(day)} a las ${time.slice(0, 5)}`;
+};
+
 /** The day in Spain, `YYYY-MM-DD`. */
 export const madridDay = (instant: Date): string => madridTime(instant).slice(0, 10);
 

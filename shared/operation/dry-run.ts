@@ -1,4 +1,4 @@
-import { AUTHORITY_LABEL } from '../kernel/authority-errors.ts';
+import { TheAuthority } from '../kernel/authority-errors.ts';
 import type { Reply } from '../kernel/reply.ts';
 import type { Submission } from './operation.ts';
 
@@ -8,12 +8,15 @@ export const NOTHING_FILED = 'No se ha presentado nada.';
 /** How far a dry run goes, and what only the authority's last step checks. Spanish; `%` is the authority. */
 const ENDS: Record<NonNullable<Submission['dryRunEnds']>, string> = {
   confirmation:
-    `Prueba correcta hasta la confirmación. ${NOTHING_FILED} % ha comprobado a quién y a qué se refiere la ` +
-    'petición; las fechas, las claves y los demás datos solo los comprueba al confirmar.',
+    `Simulacro correcto. ${NOTHING_FILED} % reconoce a quién y a qué se refiere; las fechas, las claves y lo demás solo lo ` +
+    'comprobará al presentarlo.',
   form:
-    `Prueba correcta hasta el formulario, que no se ha enviado. ${NOTHING_FILED} % solo comprueba los datos al ` +
-    'recibirlo.',
-  document: `Prueba correcta hasta el envío del documento. ${NOTHING_FILED} % solo comprueba su contenido al recibirlo.`,
+    `Simulacro limitado: se ha abierto el formulario y no se ha enviado. ${NOTHING_FILED} % no ha comprobado ningún dato; ` +
+    'lo hará al presentarlo.',
+  document:
+    `Simulacro limitado: el documento está preparado y no se ha enviado. ${NOTHING_FILED} % no ha comprobado su contenido; ` +
+    'lo hará al presentarlo.',
+  notification: `Simulacro correcto: la notificación está pendiente. No se ha abierto. ${NOTHING_FILED}`,
 };
 
 /**
@@ -27,7 +30,7 @@ export const asDryRun = (
   { warnings = [], id }: { warnings?: string[] | undefined; id?: string | undefined } = {},
 ): Reply<unknown> => {
   if (reply.success === false) return reply;
-  const ends = ENDS[dryRunEnds].replace('%', AUTHORITY_LABEL[authority]);
+  const ends = ENDS[dryRunEnds].replace('%', TheAuthority(authority));
   const all = [...(reply.warnings ?? []), ...warnings];
   return {
     ...reply,

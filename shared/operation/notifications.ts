@@ -79,6 +79,7 @@ export const openingAt = <A extends AuthorityName>(authority: A) => ({
   path: '/notification-accept',
   authority,
   dryRun: 'confirmation' as const,
+  dryRunEnds: 'notification' as const,
   rate: 'write' as const,
   standing: 'chosen' as const,
   perHolder: 'It is that of its addressee, and nothing says that two addressees have different numbers.',

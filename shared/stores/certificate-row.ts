@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AUTHORITIES, WATCHED } from '../kernel/errors.ts';
-import { daysLater, madridDay } from '../kernel/spanish-time.ts';
+import { daysLater, madridDay, slashedDate } from '../kernel/spanish-time.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 
 /** The schema of its row. */
@@ -51,8 +51,8 @@ export const validityFault = (
 ): string | undefined => {
   const [from, until] = [new Date(notBefore), new Date(notAfter)];
   const at = daysLater(now, daysAhead);
-  if (until <= at) return `El certificado caducó el ${madridDay(until)}.`;
-  return from > at ? `El certificado no es válido hasta el ${madridDay(from)}.` : undefined;
+  if (until <= at) return `El certificado caducó el ${slashedDate(madridDay(until))}.`;
+  return from > at ? `El certificado no es válido hasta el ${slashedDate(madridDay(from))}.` : undefined;
 };
 
 /** Reads the row of a certificate. */

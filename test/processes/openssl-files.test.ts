@@ -137,7 +137,7 @@ describe.skipIf(!hasOpenssl)('files of OpenSSL', () => {
     expect(refusal(bench.p12(['weak'], 'x'), 'x')?.reason).toBe('too-weak');
     const expired = refusal(bench.p12(['expired'], 'x', [], 'holder'), 'x');
     expect(expired?.reason).toBe('expired');
-    expect(expired?.message).toMatch(/^El certificado caducó el \d{4}-\d\d-\d\d\.$/);
+    expect(expired?.message).toMatch(/^El certificado caducó el \d\d\/\d\d\/\d{4}\.$/);
   });
 
   const FNMT = '1.3.6.1.4.1.5734.1';

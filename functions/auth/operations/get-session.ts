@@ -22,7 +22,7 @@ export const getSession = resource({
     updated_at: instant,
     role: z.enum(ROLES).nullable().meta({ description: 'Rol del usuario; null en una empresa cliente.' }),
     second_factor: z.boolean().meta({ description: 'Si inicia sesión también con un código.' }),
-    preview: z.enum(PREVIEWS).meta({ description: 'Qué prueba exige la cuenta antes de presentar.' }),
+    preview: z.enum(PREVIEWS).meta({ description: 'Qué simulacro exige la cuenta antes de presentar.' }),
     operator: z.boolean().meta({ description: 'Si su cuenta es de quien opera este servicio.' }),
   }),
   example: {

@@ -5,7 +5,7 @@ import { batchId, batchResource, exampleBatch, toBatch } from '../fields.ts';
 
 const rows = z.enum(['all', 'good'], { error: 'Debe ser all o good.' }).meta({
   description:
-    'all: solo si todas las filas pasaron la prueba; good: las que la pasaron. Ninguna si hay errores del fichero y no de una fila.',
+    'all: solo si todas las filas pasaron el simulacro; good: las que lo pasaron. Ninguna si hay errores del fichero y no de una fila.',
 });
 
 export const commitBatch = resource({
@@ -15,13 +15,13 @@ export const commitBatch = resource({
   summary: 'Presentar un lote que se ha probado',
   description:
     'Cada fila es un trámite propio, con justo lo que se probó, y se presenta una sola vez aunque esto se repita o se ' +
-    'interrumpa. En las dos horas siguientes al final de la prueba.',
+    'interrumpa. En las dos horas siguientes al final del simulacro.',
   access: 'files',
   onlyDefined: true,
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: {
-    409: 'Aún se está probando, ya se canceló, la prueba es de hace más de dos horas, no todas las filas la pasaron, o el fichero tiene errores que no son de una fila.',
+    409: 'Aún se está probando, ya se canceló, el simulacro es de hace más de dos horas, no todas las filas lo pasaron, o el fichero tiene errores que no son de una fila.',
   },
   request: z.object({ batchId, test: noTest, rows: rows.optional().default('all') }),
   response: batchResource,

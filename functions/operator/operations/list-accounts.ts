@@ -34,7 +34,7 @@ export const listOperatorAccounts = resource({
   method: 'GET',
   path: '/accounts',
   summary: 'Cuentas del servicio, con su última llamada y sus fallos',
-  description: `Por identificador, ${PAGE} por página. Son recuentos aproximados, sin pruebas. ${FOR_OPERATORS}`,
+  description: `Por identificador, ${PAGE} por página. Son recuentos aproximados, sin simulacros. ${FOR_OPERATORS}`,
   access: 'reads',
   isForOperators: true,
   rate: 'read',

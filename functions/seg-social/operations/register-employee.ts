@@ -18,7 +18,7 @@ import {
 } from '../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { listed, mandatory, onlyWith, together } from '../../../shared/kernel/rules.ts';
-import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { dayAfter, madridDay, slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { ALTA_DAYS_AHEAD } from '../../../shared/obligations/rules/movements.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
@@ -129,7 +129,9 @@ export const registerEmployee = submission({
   run: async (request, ports) => {
     const latest = dayAfter(madridDay(ports.authorityNow), { days: ALTA_DAYS_AHEAD });
     if (request.fecha_real > latest)
-      throw invalid({ fecha_real: [`No puede ser posterior al ${latest}: un alta se presenta ${AHEAD}.`] });
+      throw invalid({
+        fecha_real: [`No puede ser posterior al ${slashedDate(latest)}: un alta se presenta ${AHEAD}.`],
+      });
     const done = await ports.tgss.submit(alta, request);
     return done ? altaReply(done, request, ports) : missingBenefits(request);
   },

@@ -51,7 +51,7 @@ export const removeRegistrationRecord = submission({
 });
 
 const NONE_IN_FORCE = {
-  nss: ['El trabajador no está de alta en esa cuenta: ese alta no existe, o ya se ha eliminado.'],
+  nss: ['El trabajador no está de alta en esa cuenta: el alta no existe o ya se ha eliminado.'],
 };
 const ANOTHER_DATE = { fecha_real: ['No es la fecha real del alta en vigor.'] };
 

@@ -101,10 +101,10 @@ export const callWorkers = submission({
   path: '/llamamientos',
   summary: 'Comunicar el llamamiento de trabajadores fijos discontinuos',
   description:
-    'El servicio de SEPE no pide confirmación: con test=1 se comprueban los datos y el documento, y se termina antes de ' +
-    'enviarlo. data.data dice el resultado de cada llamamiento, en su orden. Si SEPE no ha aceptado todos, success es ' +
+    'El servicio del SEPE no pide confirmación: con test=1 se comprueban los datos y el documento, y se termina antes de ' +
+    'enviarlo. data.data dice el resultado de cada llamamiento, en su orden. Si el SEPE no ha aceptado todos, success es ' +
     'false aunque otros se hayan comunicado: no vuelva a enviar los aceptados. nss 0 significa que no se conoce. ' +
-    'duplicate se admite sin efecto: ninguna consulta conocida de SEPE da el documento de un llamamiento.',
+    'duplicate se admite sin efecto: ninguna consulta conocida del SEPE da el documento de un llamamiento.',
   authority: 'sepe',
   dryRun: 'confirmation',
   dryRunEnds: 'document',
@@ -124,16 +124,16 @@ export const callWorkers = submission({
       .array(
         z
           .object({
-            success: z.boolean().meta({ description: 'Verdadero si SEPE lo aceptó.' }),
+            success: z.boolean().meta({ description: 'Verdadero si el SEPE lo aceptó.' }),
             id: z.string().optional().meta({
               description: 'Contrato llamado, E-##-####-#########: número y transformación juntos.',
             }),
             doc: z.string().meta({ description: 'Documento del trabajador.' }),
             startDate: z.string().meta({ description: 'Inicio de la actividad, AAAA-MM-DD.' }),
             result: z.enum(['ACEPTADO', 'ACEPTADO CON ERRORES', 'RECHAZADO', 'DESCONOCIDO']).meta({
-              description: 'Resultado de SEPE; DESCONOCIDO: debe comprobarse antes de volver a enviarlo.',
+              description: 'Resultado del SEPE; DESCONOCIDO: debe comprobarse antes de volver a enviarlo.',
             }),
-            messages: z.array(z.string()).meta({ description: 'Códigos y textos de SEPE.' }),
+            messages: z.array(z.string()).meta({ description: 'Códigos y textos del SEPE.' }),
           })
           .meta({ id: 'SepeWorkCallOutcome' }),
       )

@@ -21,7 +21,7 @@ export const createBasicCopyXml = submission({
   path: '/copy-basic/xml',
   summary: 'Comunicar copias básicas con un fichero XML',
   description:
-    'SEPE no publica la raíz de este documento: se envía tal cual, salvo si es de otra clase. Si SEPE no las ha aceptado ' +
+    'El SEPE no publica la raíz de este documento: se envía tal cual, salvo si es de otra clase. Si el SEPE no las ha aceptado ' +
     'todas, success es false aunque otras se hayan comunicado.',
   request: z.object({ test: noTest, file: xmlFile('basicCopies') }),
   response: z.object({

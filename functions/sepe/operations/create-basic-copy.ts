@@ -32,8 +32,8 @@ export const createBasicCopy = submission({
   path: '/copy-basic',
   summary: 'Comunicar la copia básica de un contrato',
   description:
-    'El contrato se busca por sepeId y, sin él, por el trabajador y la fecha de inicio. Se consulta antes en SEPE, que ' +
-    'debe tenerlo con ese trabajador, esa empresa y esa fecha de inicio. Con test=1 se llega hasta el formulario de SEPE ' +
+    'El contrato se busca por sepeId y, sin él, por el trabajador y la fecha de inicio. Se consulta antes en el SEPE, que ' +
+    'debe tenerlo con ese trabajador, esa empresa y esa fecha de inicio. Con test=1 se llega hasta el formulario del SEPE ' +
     'y se sale sin enviarlo.',
   authority: 'sepe',
   dryRun: 'confirmation',

@@ -13,7 +13,7 @@ export const deleteContract = submission({
   method: 'DELETE',
   path: '/contrata',
   summary: 'Anular un contrato o su transformación',
-  description: 'Con test=1 se llega hasta la página en que SEPE ofrece anular la comunicación, y se sale.',
+  description: 'Con test=1 se llega hasta la página en que el SEPE ofrece anular la comunicación, y se sale.',
   authority: 'sepe',
   dryRun: 'confirmation',
   rate: 'write',

@@ -72,9 +72,9 @@ export const extendContract = submission({
   path: '/prorroga',
   summary: 'Comunicar la prórroga de un contrato',
   description:
-    'El contrato se consulta antes en SEPE, que debe tenerlo con ese trabajador, esa empresa y esa fecha de inicio. El ' +
-    'servicio de SEPE no pide confirmación: con test=1 se comprueba todo y se termina antes de enviarlo; si el SEPE rechazará el inicio, la prueba falla como fallaría la presentación. Los campos en ' +
-    'mayúsculas llevan el nombre que SEPE les da y solo hacen falta para los contratos que su descripción nombra.',
+    'El contrato se consulta antes en el SEPE, que debe tenerlo con ese trabajador, esa empresa y esa fecha de inicio. El ' +
+    'servicio del SEPE no pide confirmación: con test=1 se comprueba todo y se termina antes de enviarlo; si el SEPE rechazará el inicio, el simulacro falla como fallaría la presentación. Los campos en ' +
+    'mayúsculas llevan el nombre que el SEPE les da y solo hacen falta para los contratos que su descripción nombra.',
   authority: 'sepe',
   dryRun: 'confirmation',
   dryRunEnds: 'document',
@@ -180,7 +180,7 @@ const extensionReply = async (
   const copy = await duplicateOf(duplicate && extension !== undefined, ports, () =>
     ports.sepe.read(extensionPdf, extension!),
   );
-  const noNumber = id ? undefined : 'SEPE no ha devuelto su identificador';
+  const noNumber = id ? undefined : 'el SEPE no ha devuelto su identificador';
   return {
     data: { ...(id && { id }), ...(copy.value && { file: copy.value }) },
     ...withMessage(messageFor('La prórroga', results, notObtained(copy) ?? noNumber)),

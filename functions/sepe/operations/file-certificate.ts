@@ -27,9 +27,9 @@ export const fileCertificate = submission({
   path: '/certifica',
   summary: 'Comunicar un certificado de empresa',
   description:
-    'Los nombres son los del fichero de Certific@2. El servicio de SEPE no pide confirmación: con test=1 se comprueban ' +
+    'Los nombres son los del fichero de Certific@2. El servicio del SEPE no pide confirmación: con test=1 se comprueban ' +
     'los datos y el documento, y se termina antes de enviarlo. Los importes se envían en céntimos, con nueve dígitos, y el ' +
-    'message de la prueba los repite en euros.',
+    'message del simulacro los repite en euros.',
   authority: 'sepe',
   dryRun: 'confirmation',
   dryRunEnds: 'document',
@@ -39,12 +39,12 @@ export const fileCertificate = submission({
   standing: 'chosen',
   request,
   response: z.object({
-    id: z.string().optional().meta({ description: 'Huella digital que SEPE da a lo recibido.' }),
+    id: z.string().optional().meta({ description: 'Huella digital que el SEPE da a lo recibido.' }),
     doc: z.string().meta({ description: 'Documento del trabajador.' }),
     startDate: z.string().meta({
       description: 'Suspensión o extinción, AAAA-MM-DD: con ella se pide el duplicado o los datos.',
     }),
-    file: fileObject.optional().meta({ description: 'Certificado, si SEPE ya lo muestra.' }),
+    file: fileObject.optional().meta({ description: 'Certificado, si el SEPE ya lo muestra.' }),
   }),
   about: ({ Datos_Empresa, Datos_Trabajador }) => ({
     regimen: Datos_Empresa.CCC.slice(0, 4),

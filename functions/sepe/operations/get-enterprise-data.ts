@@ -6,7 +6,7 @@ export const getEnterpriseData = planned({
   id: 'getEnterpriseData',
   method: 'GET',
   path: '/authorization-management/enterprise-data',
-  summary: 'Datos de una empresa en SEPE',
+  summary: 'Datos de una empresa en el SEPE',
   rate: 'read',
   request: z.object({ cif: companyId }),
   example: { cif: exampleCompany.cif },

@@ -5,10 +5,10 @@ export const listAuthorisedEnterprises = planned({
   id: 'listAuthorisedEnterprises',
   method: 'GET',
   path: '/authorization-management/enterprises',
-  summary: 'Listar las empresas autorizadas en SEPE',
+  summary: 'Listar las empresas autorizadas en el SEPE',
   rate: 'read',
   request: z.object({}),
   example: {},
   missing:
-    'no es público en qué páginas de SEPE se listan las empresas que autorizan al titular del certificado',
+    'no es público en qué páginas del SEPE se listan las empresas que autorizan al titular del certificado',
 });

@@ -25,8 +25,8 @@ export const notifyContractXml = submission({
   path: '/contrata/xml',
   summary: 'Comunicar contratos con un fichero XML',
   description:
-    'El fichero es un documento CONTRATOS de SEPE, con 1 a 1000 contratos. contracts dice el resultado de cada uno; id y ' +
-    'file son los del contrato, si el fichero tiene uno solo, y si no id es el del primero aceptado. Si SEPE no ha ' +
+    'El fichero es un documento CONTRATOS del SEPE, con 1 a 1000 contratos. contracts dice el resultado de cada uno; id y ' +
+    'file son los del contrato, si el fichero tiene uno solo, y si no id es el del primero aceptado. Si el SEPE no ha ' +
     'aceptado todos, success es false aunque otros se hayan comunicado: no vuelva a enviar los aceptados.',
   request: z.object({ test: noTest, file: xmlFile('contracts') }),
   response: z.object({

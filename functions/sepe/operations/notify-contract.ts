@@ -68,10 +68,10 @@ export const notifyContract = submission({
   path: '/contrata',
   summary: 'Comunicar un contrato',
   description:
-    'El servicio de SEPE no pide confirmación: con test=1 se comprueban los datos y el documento, y se termina antes de ' +
+    'El servicio del SEPE no pide confirmación: con test=1 se comprueban los datos y el documento, y se termina antes de ' +
     'enviarlo. nss 000000000000 significa que el ' +
     'trabajador aún no tiene número. Con contratos fijos discontinuos sin horas se comunica que la actividad no tiene ' +
-    'fecha cierta. Los campos en mayúsculas que no son de la interfaz llevan el nombre que SEPE les da y solo hacen ' +
+    'fecha cierta. Los campos en mayúsculas que no son de la interfaz llevan el nombre que el SEPE les da y solo hacen ' +
     'falta para los contratos que su descripción nombra.',
   authority: 'sepe',
   dryRun: 'confirmation',
@@ -119,7 +119,7 @@ export const notifyContract = submission({
         Object.fromEntries(EXCLUSION_MODALITIES.map((modality) => [modality, `modalidad ${modality}`])),
         `Contratos ${codesWith('MODALIDAD_EXCLUSION')}: código del contrato del que son modalidad.`,
       ).optional(),
-      startDate: date('Inicio del contrato; SEPE lo admite como máximo tres meses antes.'),
+      startDate: date('Inicio del contrato; el SEPE lo admite como máximo tres meses antes.'),
       endDate: date('Fin del contrato; obligatorio o no admitido según el tipo.').optional(),
       jornadaType: tipoJornada.optional(),
       jornadaHour: digits(
@@ -265,7 +265,7 @@ const contractReply = async (
   const copy = await duplicateOf(duplicate, ports, () =>
     ports.sepe.read(contractPdf, footprint ? { footprint } : { dni, startDate, cif, ccc }),
   );
-  const noFootprint = contract.id ? undefined : 'SEPE no ha devuelto su huella';
+  const noFootprint = contract.id ? undefined : 'el SEPE no ha devuelto su huella';
   const message = messageFor('La comunicación', results, notObtained(copy) ?? noFootprint);
   return {
     data: {

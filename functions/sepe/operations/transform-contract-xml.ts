@@ -14,7 +14,7 @@ export const transformContractXml = submission({
   path: '/contrata/transformation/xml',
   summary: 'Comunicar transformaciones con un fichero XML',
   description:
-    'El fichero es un documento TRANSFORMACIONES de SEPE. Si SEPE no las ha aceptado todas, success es false aunque ' +
+    'El fichero es un documento TRANSFORMACIONES del SEPE. Si el SEPE no las ha aceptado todas, success es false aunque ' +
     'otras se hayan comunicado.',
   request: z.object({ test: noTest, file: xmlFile('transformations') }),
   response: z.object({

@@ -71,7 +71,7 @@ const request = z
         IDENTIFICADORPFISICA: person,
         CLAVE_CONTRATO: sepeId.optional().meta({
           description:
-            'Huella del contrato, E-##-####-#######. Si falta, SEPE lo busca por el trabajador y la fecha de inicio.',
+            'Huella del contrato, E-##-####-#######. Si falta, el SEPE lo busca por el trabajador y la fecha de inicio.',
         }),
       })
       .meta({ description: 'Contrato que se transforma.' }),
@@ -121,8 +121,8 @@ export const transformContract = submission({
   path: '/transformation',
   summary: 'Transformar un contrato en indefinido',
   description:
-    'El contrato se consulta antes en SEPE, que debe tenerlo con ese trabajador y esa fecha de inicio. El servicio de ' +
-    'SEPE no pide confirmación: con test=1 se comprueba todo y se termina antes de enviarlo.',
+    'El contrato se consulta antes en el SEPE, que debe tenerlo con ese trabajador y esa fecha de inicio. El servicio ' +
+    'del SEPE no pide confirmación: con test=1 se comprueba todo y se termina antes de enviarlo.',
   authority: 'sepe',
   alsoCertificateTypes: [1],
   dryRun: 'confirmation',

@@ -7,7 +7,7 @@ export const updateEnterpriseData = planned({
   id: 'updateEnterpriseData',
   method: 'PUT',
   path: '/authorization-management/enterprise-data',
-  summary: 'Cambiar los datos de una empresa en SEPE',
+  summary: 'Cambiar los datos de una empresa en el SEPE',
   rate: 'write',
   request: z.object({
     test,
@@ -36,5 +36,5 @@ export const updateEnterpriseData = planned({
       numero: '1',
     },
   },
-  missing: 'no es público en qué páginas de SEPE se cambian los datos de una empresa autorizada',
+  missing: 'no es público en qué páginas del SEPE se cambian los datos de una empresa autorizada',
 });

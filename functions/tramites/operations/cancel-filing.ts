@@ -8,7 +8,7 @@ export const cancelFiling = resource({
   path: '/{id}',
   summary: 'Cancelar un trámite que aún no ha empezado',
   description:
-    'De lo que se pidió con Prefer: respond-async y sigue en espera (queued). No se envía nada: pasa a notSent; una prueba, a ' +
+    'De lo que se pidió con Prefer: respond-async y sigue en espera (queued). No se envía nada: pasa a notSent; un simulacro, a ' +
     'dryRun, y una consulta, a failed. Lo que ya ha empezado no se puede cancelar.',
   access: 'files',
   rate: 'write',

@@ -11,7 +11,7 @@ export const getFilingEvidence = resource({
   description:
     'Un zip con manifest.json (quién, cuándo, con qué certificado, resultado y SHA-256 de cada parte), la petición ' +
     'normalizada, lo que respondió el organismo al presentarla, tal como se recibió, y los documentos. De un resultado que ' +
-    'se comprobó después lleva las consultas que lo prueban (lookUps) y sus respuestas. Las pruebas y lo que no se envió no ' +
+    'se comprobó después lleva las consultas que lo prueban (lookUps) y sus respuestas. Los simulacros y lo que no se envió no ' +
     'tienen evidencias, salvo que se pidan con POST. A una empresa cliente no se le dice quiénes son los usuarios de la cuenta: ' +
     'su manifest.json nombra en withheld lo que omite, y el SHA-256 del completo.',
   access: 'reads',

@@ -37,7 +37,7 @@ export const listFilings = resource({
     ccc: ccc.optional(),
     worker: worker.optional(),
     user: text(36, 'Identificador del usuario que lo pidió.').optional(),
-    dry: bool('Verdadero: solo pruebas; falso: sin ellas.').optional(),
+    dry: bool('Verdadero: solo simulacros; falso: sin ellos.').optional(),
     certificateId: z
       .string({ error: 'Debe ser un texto.' })
       .regex(/^[0-9a-f]{32}$/, {

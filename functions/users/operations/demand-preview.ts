@@ -5,7 +5,7 @@ import { onlyUsers } from '../../../shared/operation/signed-in.ts';
 
 const preview = z.enum(PREVIEWS).meta({
   description:
-    'optional: se presenta con prueba previa o sin ella; required: solo lo que pasó una prueba; another: además, la hizo otra ' +
+    'optional: se presenta con simulacro previo o sin él; required: solo lo que pasó un simulacro; another: además, lo hizo otra ' +
     'persona.',
 });
 
@@ -13,9 +13,9 @@ export const demandPreview = resource({
   id: 'demandPreview',
   method: 'PUT',
   path: '/preview',
-  summary: 'Exigir a los usuarios una prueba antes de presentar',
+  summary: 'Exigir a los usuarios un simulacro antes de presentar',
   description:
-    'Con required y another, lo que un usuario presenta sin el previewToken de su prueba (cabecera Preview-Token) es un 422, ' +
+    'Con required y another, lo que un usuario presenta sin el previewToken de su simulacro (cabecera Preview-Token) es un 422, ' +
     'desde ese momento. Los tokens de programa no cambian, ni las operaciones que no admiten test.',
   access: 'owner',
   admits: onlyUsers,

@@ -33,7 +33,7 @@ export function* sendAndFollow(step: Step, check: PageCheck): Script<PageOrDocum
   const page = readPage(answer, path);
   check(page);
   if (answer.status === 401 || answer.status === 403) {
-    throw new AccessDenied(['SEPE no autoriza el acceso con este certificado.']);
+    throw new AccessDenied(['El SEPE no autoriza el acceso con este certificado.']);
   }
   if (answer.status >= 400) throw new Unreadable(`status ${answer.status}`);
   return { page };

@@ -195,21 +195,21 @@ const commit = async (
   // Sent again, since the answer was lost.
   if (batch.state === 'filing' || (batch.state === 'ended' && batch.files)) return batch;
   if (batch.state !== 'previewed' || batch.previewedAt === undefined)
-    throw conflict('Un lote se presenta cuando ha terminado su prueba y no se ha cancelado.');
+    throw conflict('Un lote se presenta cuando ha terminado su simulacro y no se ha cancelado.');
   if (batch.message !== undefined) throw conflict(batch.message);
   if (!isRecent(batch.previewedAt, now()))
-    throw conflict('La prueba terminó hace más de dos horas: cancele el lote y envíelo otra vez.');
+    throw conflict('El simulacro terminó hace más de dos horas: cancele el lote y envíelo otra vez.');
   const { counts } = batch;
   const good = counts.tried ?? 0;
-  if (good === 0) throw conflict('Ninguna fila pasó la prueba.');
+  if (good === 0) throw conflict('Ninguna fila pasó el simulacro.');
   if (which === 'all' && good < batch.rows)
     throw conflict(
-      `${batch.rows - good} de ${batch.rows} filas no pasaron la prueba. Corríjalas en otro lote, o presente solo las ` +
+      `${batch.rows - good} de ${batch.rows} filas no pasaron el simulacro. Corríjalas en otro lote, o presente solo las ` +
         'correctas (rows: good).',
     );
   const account = await stores.accounts.findAccount(batch.accountId);
   if (account?.previews === 'another' && !caller.apiToken && batch.tries.userId === caller.userId)
-    throw conflict('La cuenta exige que presente una persona distinta de la que hizo la prueba.');
+    throw conflict('La cuenta exige que presente una persona distinta de la que hizo el simulacro.');
   const at = now();
   const committed = await stores.batches.moveBatch(batch, ['previewed'], {
     state: 'filing',

@@ -1,4 +1,4 @@
-import { AUTHORITY_LABEL, authorityDown, authorityPaused } from '../../kernel/authority-errors.ts';
+import { authorityDown, authorityPaused, TheAuthority } from '../../kernel/authority-errors.ts';
 import { AUTHORITIES, type AuthorityName } from '../../kernel/errors.ts';
 import type { Batch, Progress } from '../../stores/batches/batch.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
@@ -65,7 +65,7 @@ export const heldUpAfter = (batch: Batch, ended: Ended[], now: Date): NonNullabl
 const whyBack = (authority: AuthorityName, passing: Filing['passing']): string =>
   passing === 'authority'
     ? authorityDown(authority, 0).message
-    : `${AUTHORITY_LABEL[authority]} no ha atendido alguna fila, de la que no se ha enviado nada.`;
+    : `${TheAuthority(authority)} no ha atendido alguna fila, de la que no se ha enviado nada.`;
 
 /** What holds rows up before an authority. */
 export interface Hold {

@@ -163,4 +163,4 @@ const warningsAfter = (
   return { warnings: all.with(step, [...new Set([...all[step]!, ...found])]) };
 };
 
-const GONE = 'Su prueba ya no se conserva. Envíe la fila en otro lote.';
+const GONE = 'Su simulacro ya no se conserva. Envíe la fila en otro lote.';

@@ -1,8 +1,8 @@
-import { refused, unknownOutcome } from '../../kernel/authority-errors.ts';
+import { refused, theAuthority, unknownOutcome } from '../../kernel/authority-errors.ts';
 import { failed, succeeded } from '../../kernel/envelope.ts';
 import { type AuthorityName, passingOf, ServiceError } from '../../kernel/errors.ts';
 import { type FilingEntry, messageOf, type Reply } from '../../kernel/reply.ts';
-import { madridTime } from '../../kernel/spanish-time.ts';
+import { spanishTime } from '../../kernel/spanish-time.ts';
 import { type Filing, type FilingState, type KeptDocument, MAX_INLINE } from '../../stores/filings/filing.ts';
 import { Replayed } from '../answer.ts';
 import { takeStored } from '../documents.ts';
@@ -223,8 +223,10 @@ const fromRecord = async ({ stores: { filings } }: Services, filing: Filing): Pr
   }
   const entries = await filings.listEntries(id);
   const message =
-    `La operación se realizó, pero la respuesta que se dio no se conserva. Trámite: ${id} (GET /tramites/${id}).` +
-    documents.map(({ name }, place) => ` ${name}: GET /tramites/${id}/documents/${place + 1}.`).join('');
+    `La operación se realizó, pero la respuesta que se dio no se conserva. Trámite: ${id}.` +
+    (documents.length > 0
+      ? ` Sus documentos están en el trámite: ${documents.map(({ name }) => name).join(', ')}.`
+      : '');
   const success = entries.every((entry) => entry.state === 'accepted');
   return new Replayed(200, succeeded({ message, success }));
 };
@@ -232,13 +234,13 @@ const fromRecord = async ({ stores: { filings } }: Services, filing: Filing): Pr
 /** The answer of a filing that a person has declared as filed: no one is asked, and nothing is sent. */
 export const declaredFiled = async (
   { stores: { accounts } }: Services,
-  { id }: Filing,
+  { id, authority }: Filing,
   { userId, at }: NonNullable<Filing['stated']>,
 ): Promise<Replayed> => {
   const user = await accounts.findUser(userId);
   const message =
-    `Declarado como presentado por ${user?.email ?? `el usuario ${userId}`} el ${madridTime(new Date(at))}. ` +
-    `Esta petición no se ha enviado. Trámite: ${id} (GET /tramites/${id}). Si se anuló después por otro medio y hay que ` +
-    `presentarla otra vez, declare que no consta (POST /tramites/${id}/resolve).`;
+    `${user?.email ?? `El usuario ${userId}`} declaró el ${spanishTime(new Date(at))} que ya consta ` +
+    `en ${theAuthority(authority)}, así que no se ha vuelto a enviar. Si después se anuló por otro medio, declare primero que no consta. ` +
+    `Trámite: ${id}.`;
   return new Replayed(200, succeeded({ message }));
 };

@@ -66,7 +66,7 @@ export const explain = async (
   if ((kind === 'key' || kind === 'keyAsSent') && !sameRequest)
     throw invalid({ [KEY]: ['Esta clave ya se usó con otra petición.'] });
   if (kind === 'preview' && !sameRequest)
-    throw invalid({ [PREVIEW]: [`Esta prueba ya se presentó. Trámite: ${filing.id}.`] });
+    throw invalid({ [PREVIEW]: [`Este simulacro ya se presentó. Trámite: ${filing.id}.`] });
   const { state } = filing;
   if (kind === 'act' && !(filing.stated?.filed && isShown(acting, filing)))
     throw await stopped(services, acting, inTheWay);

@@ -33,17 +33,19 @@ export const previewOf = async (
   const demanded = isFree ? 'optional' : (previews ?? 'optional');
   if (id === undefined || id === '') {
     if (dry || demanded === 'optional') return undefined;
-    throw wrong('La cuenta exige una prueba antes de presentar: envíe el previewToken que devolvió.');
+    throw wrong(
+      'Su cuenta exige probar antes de presentar: haga el simulacro y envíe el previewToken de su respuesta.',
+    );
   }
-  if (dry) throw wrong('No se envía con una prueba (test).');
+  if (dry) throw wrong('No se envía con un simulacro (test).');
   const tried = isValid(id) ? await services.stores.filings.getFiling(id) : undefined;
   const before = tried && isGood(tried, acting) ? await requestOfFiling(services, tried) : undefined;
   if (!tried || !before || !isOfOperation(tried, acting, { address, before }))
     throw wrong(
-      'No es de una prueba correcta de esta operación, con este certificado, de las dos últimas horas.',
+      'No es de un simulacro correcto de esta operación, con este certificado, de las dos últimas horas.',
     );
   if (demanded === 'another' && tried.userId === caller.userId)
-    throw wrong('La cuenta exige que presente una persona distinta de la que hizo la prueba.');
+    throw wrong('La cuenta exige que presente una persona distinta de la que hizo el simulacro.');
   const different = differences(filedOf(before), filedOf(acting.input));
   if (different.length > 0)
     throw invalid(Object.fromEntries(different.map((path) => [path, ['No es lo que se probó.']])));

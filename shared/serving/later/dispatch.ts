@@ -1,4 +1,4 @@
-import { AUTHORITY_LABEL } from '../../kernel/authority-errors.ts';
+import { toAuthority } from '../../kernel/authority-errors.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { type Filing, type FilingState, filesNothing } from '../../stores/filings/filing.ts';
@@ -103,7 +103,7 @@ export const cancelled = () => new ServiceError(409, 'Se canceló antes de empez
 /** 503: it was queued for too long to be made now, or the functions that were to make it ended. */
 export const notMade = ({ authority }: Filing): ServiceError => {
   const message =
-    `La petición no se ha podido tramitar a tiempo y no se ha enviado nada a ${AUTHORITY_LABEL[authority]}. ` +
+    `La petición no se ha podido tramitar a tiempo y no se ha enviado nada ${toAuthority(authority)}. ` +
     'Puede volver a enviarla.';
   return new ServiceError(503, message, { errors: { [authority]: [message] } });
 };

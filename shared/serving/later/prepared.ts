@@ -1,8 +1,8 @@
-import { AUTHORITY_LABEL } from '../../kernel/authority-errors.ts';
+import { TheAuthority } from '../../kernel/authority-errors.ts';
 import { giveUpDays } from '../../kernel/config.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
-import { madridTime } from '../../kernel/spanish-time.ts';
+import { spanishTime } from '../../kernel/spanish-time.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { claim, requestOf } from '../filing/claim.ts';
 import { draftOf } from '../filing/draft.ts';
@@ -60,17 +60,16 @@ export const askOnce = async (
 };
 
 const stillPreparing = ({ id, authority, claimedAt, lookedAt }: Filing): Reply<unknown> => {
-  const label = AUTHORITY_LABEL[authority];
   const last = lookedAt ? ` Se consultó por última vez el ${timeOf(lookedAt)}.` : '';
   return {
     success: false,
     message:
-      `El organismo (${label}) aún está preparando la respuesta, que se pidió el ${timeOf(claimedAt)}.${last} Este servicio la ` +
+      `${TheAuthority(authority)} aún está preparando la respuesta, que se pidió el ${timeOf(claimedAt)}.${last} Este servicio la ` +
       `recogerá cuando esté. Trámite: ${id}.`,
   };
 };
 
-const timeOf = (instant: string): string => madridTime(new Date(instant));
+const timeOf = (instant: string): string => spanishTime(new Date(instant));
 
 /**
  * Asks again about an answer that is prepared, as the certificate that asked for it.
@@ -123,7 +122,7 @@ const isFinal = (answer: Reply<unknown> | ServiceError): boolean =>
 /** 504: the authority did not prepare the answer in all this time. */
 const givenUp = ({ authority }: Filing): ServiceError => {
   const message =
-    `El organismo (${AUTHORITY_LABEL[authority]}) no ha preparado la respuesta en ${giveUpDays()} días, y este servicio ha dejado de ` +
+    `${TheAuthority(authority)} no ha preparado la respuesta en ${giveUpDays()} días, y este servicio ha dejado de ` +
     'consultarla. Puede volver a pedirla.';
   return new ServiceError(504, message, { errors: { [authority]: [message] } });
 };

@@ -63,7 +63,9 @@ export const announceClient = async (company: Company, now: Date): Promise<boole
 /** It names the office that invites, which the company knows, and not only the platform. */
 const newsOf = async ({ accountId, name }: Company): Promise<string> => {
   const office = asMailData((await findAccount(accountId))?.name ?? '');
-  return markdown`${office ? `${office} le invita: ` : ''}${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
+  return office
+    ? markdown`${office} ha dado acceso a ${asMailData(name) ?? 'su empresa'}.`
+    : markdown`${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
 };
 
 /**

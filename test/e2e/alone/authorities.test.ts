@@ -29,7 +29,7 @@ test('no function asks an authority that the operator pauses until it is resumed
   await run('pause', 'aeat', '--message', 'La sede está en mantenimiento.', '--until', until.toISOString());
   await expect.poll(ask, NOTICED).toEqual({
     status: 503,
-    message: 'El servicio de Agencia Tributaria está en pausa: La sede está en mantenimiento.',
+    message: 'El servicio de la Agencia Tributaria está en pausa: La sede está en mantenimiento.',
     maintenance: true,
     wait: expect.stringMatching(/^3[56]\d\d$/),
   });

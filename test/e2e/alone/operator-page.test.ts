@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('the operator’s page', () => {
     await sepe.getByText('En pausa', { exact: true }).waitFor();
     await expect.poll(contract, PATIENT).toEqual({
       status: 503,
-      message: `El servicio de SEPE está en pausa: ${MESSAGE}`,
+      message: `El servicio del SEPE está en pausa: ${MESSAGE}`,
     });
     await isForAll(page);
     await sepe.getByRole('button', { name: 'Reanudar SEPE' }).click();

@@ -43,7 +43,7 @@ describe.each(['failing', 'held'] as const)('while S3 is %s', (mode) => {
 
     const again = await send(keyed);
     expect(again).toMatchObject({ status: 200, body: { success: true, data: {} } });
-    expect(again.body.message).toContain(`GET /tramites/${idOf(first)}`);
+    expect(again.body.message).toContain(`Trámite: ${idOf(first)}.`);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(idOf(again)).toBe(idOf(first));
     expect(await submissions()).toEqual(sent);

@@ -221,7 +221,7 @@ describe('a pause by the operator', () => {
       body: {
         success: false,
         maintenance: true,
-        message: 'El servicio de Seguridad Social está en pausa: Sistema RED no responde bien.',
+        message: 'El servicio de la Seguridad Social está en pausa: Sistema RED no responde bien.',
       },
     });
     expect(Number(paused.headers.get('retry-after'))).toBeGreaterThan(3_500);

@@ -101,7 +101,7 @@ describe('a transformation without the footprint of its contract', () => {
 
 describe('a name of more letters than SEPE takes', () => {
   const long = { name: 'MARIA DEL CARMEN' };
-  const cut = /SEPE solo admite 15 caracteres: «MARIA DEL CARMEN» se comunica como «MARIA DEL CARME»\./;
+  const cut = /El SEPE solo admite 15 caracteres: «MARIA DEL CARMEN» se comunica como «MARIA DEL CARME»\./;
 
   test('is cut, and the message says so', async () => {
     const contract = { ...nextContract(), ...long };

@@ -39,7 +39,7 @@ describe('a contract that was only tried', () => {
       status: 200,
       success: true,
       data: {},
-      message: expect.stringMatching(/^La prueba de este contrato no presentó nada .* SEPE responde: ./),
+      message: expect.stringMatching(/^El simulacro de este contrato no presentó nada\. El SEPE responde: ./),
     });
     expect(await sepe().get(path, query)).toMatchObject(refusedBySepe(/./));
     expect(await sepe().get(path, { ...query, startDate: '2020-01-01', test: 1 })).toMatchObject(

@@ -51,7 +51,7 @@ test('a dry run that passed has a token, which is its trámite; one that failed 
   const refused = await tryOut(another(), { 'X-Sandbox-Scenario': 'refused' });
   expect(refused.status).toBe(422);
   expect(refused.body).not.toHaveProperty('previewToken');
-  await refusedFor(send(json, as(idOf(refused))), /prueba correcta/);
+  await refusedFor(send(json, as(idOf(refused))), /simulacro correcto/);
 });
 
 test('what was tried is filed, and record and evidence name the dry run and its user', async () => {
@@ -160,15 +160,15 @@ describe('a token is good for', () => {
     const { file, password } = service.demo.p12;
     for (const caller of [service.caller, service.otherCaller]) {
       const { body } = await caller.upload(readFileSync(file), { password, type: '1' });
-      await refusedFor(send(json, as(token), caller.acting(body.data.cert_secret)), /prueba correcta/);
+      await refusedFor(send(json, as(token), caller.acting(body.data.cert_secret)), /simulacro correcto/);
     }
     await refusedFor(tryOut(json, as(token)), /prueba/);
-    await refusedFor(send(json, as('01KAJ5Z3W8Q2N6T4R0M9XCVB7D')), /prueba correcta/);
-    await refusedFor(send(json, as('x'.repeat(3000))), /prueba correcta/);
+    await refusedFor(send(json, as('01KAJ5Z3W8Q2N6T4R0M9XCVB7D')), /simulacro correcto/);
+    await refusedFor(send(json, as('x'.repeat(3000))), /simulacro correcto/);
     const occupation = requests['PUT /seg-social/occupation']!.request;
     await refusedFor(
       gateway.with(as(token)).call('PUT', '/seg-social/occupation', { json: occupation }),
-      /prueba correcta/,
+      /simulacro correcto/,
     );
   });
 });
@@ -180,7 +180,7 @@ describe('an account demands it of its users', () => {
   test('a dry run, of anyone', async () => {
     expect((await demand('required')).body.data).toEqual({ preview: 'required' });
     const json = another();
-    await refusedFor(send(json), /exige una prueba/);
+    await refusedFor(send(json), /exige probar antes/);
     expect((await send(json, as(await tokenOf(json)))).status).toBe(200);
   });
 

@@ -132,10 +132,18 @@ describe('a dry run that goes well', () => {
     [
       'tgss',
       'POST /seg-social/alta',
-      /^Prueba correcta hasta la confirmación\. .*Seguridad Social .* al confirmar/,
+      /^Simulacro correcto\. No se ha presentado nada\. La Seguridad Social reconoce .* al presentarlo/,
     ],
-    ['tgss', 'POST /seg-social/etts/cesion', /^Prueba correcta hasta el formulario, que no se ha enviado\./],
-    ['sepe', 'POST /sepe/contrata', /^Prueba correcta hasta el envío del documento\. .*SEPE solo comprueba/],
+    [
+      'tgss',
+      'POST /seg-social/etts/cesion',
+      /^Simulacro limitado: se ha abierto el formulario y no se ha enviado\./,
+    ],
+    [
+      'sepe',
+      'POST /sepe/contrata',
+      /^Simulacro limitado: el documento está preparado y no se ha enviado\. .*El SEPE no ha comprobado/,
+    ],
   ])('at %s says how far it went: %s', async (authority, name, words) => {
     const path = name.split(' ')[1]!;
     const { request } = requests[name]!;

@@ -61,7 +61,7 @@ describe.each(submissions)('%s', (name) => {
     if (status !== 200)
       expect({ status, message, errors }).toMatchObject({
         status: 502,
-        message: expect.stringContaining('verifique'),
+        message: expect.stringContaining('compruébela'),
       });
   });
 });

@@ -325,7 +325,7 @@ describe('the port to an authority', () => {
     const { status, message, headers } = await errorOf(port.submit(file, '/x'));
     expect({ status, headers }).toEqual({ status: 503, headers: { 'Retry-After': String(OPEN_SECONDS) } });
     expect(message).toBe(
-      'No se puede establecer una conexión segura con Seguridad Social: no envía la cadena completa de su ' +
+      'No se puede establecer una conexión segura con la Seguridad Social: no envía la cadena completa de su ' +
         'certificado, o su raíz no es de confianza en este servicio. Debe corregirlo quien administra este servicio. ' +
         'No se ha presentado nada.',
     );

@@ -490,7 +490,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
       (await withCertificate({ notAfter: new Date(NOW.getTime() + 1).toISOString() })).call.certificate,
     ).toBeDefined();
     const expired = await withCertificate({ notAfter: NOW.toISOString() });
-    expect(expired.call.headerErrors).toEqual({ 'X-Cert-Secret': ['El certificado caducó el 2026-11-04.'] });
+    expect(expired.call.headerErrors).toEqual({ 'X-Cert-Secret': ['El certificado caducó el 04/11/2026.'] });
     expect(expired.call.certificate).toBeUndefined();
   });
 
@@ -498,7 +498,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     expect((await withCertificate({ notBefore: NOW.toISOString() })).call.certificate).toBeDefined();
     const early = await withCertificate({ notBefore: inDays(1) });
     expect(early.call.headerErrors).toEqual({
-      'X-Cert-Secret': ['El certificado no es válido hasta el 2026-11-05.'],
+      'X-Cert-Secret': ['El certificado no es válido hasta el 05/11/2026.'],
     });
     expect(early.call.certificate).toBeUndefined();
   });

@@ -487,8 +487,8 @@ describe('the answer of a filing', () => {
       body: {
         success: true,
         message:
-          'La operación se realizó, pero la respuesta que se dio no se conserva. Trámite: f1 (GET /tramites/f1). ' +
-          'a.pdf: GET /tramites/f1/documents/1. b.pdf: GET /tramites/f1/documents/2.',
+          'La operación se realizó, pero la respuesta que se dio no se conserva. Trámite: f1. Sus documentos están en el ' +
+          'trámite: a.pdf, b.pdf.',
       },
     });
     entries.push({ state: 'accepted' });

@@ -72,7 +72,7 @@ test.each<[name: string, field: string, value: string, says: string]>([
   ],
   [CONTRACT, 'name', 'Łucja', 'El organismo no admite estos caracteres: «Ł» (U+0141).'],
   [CONTRACT, 'name', 'Ana 😀', 'El organismo no admite estos caracteres: «😀» (U+1F600).'],
-  [CONTRACT, 'name', 'Œ', 'SEPE no admite estos caracteres (ISO-8859-1): «Œ» (U+0152).'],
+  [CONTRACT, 'name', 'Œ', 'El SEPE no admite estos caracteres (ISO-8859-1): «Œ» (U+0152).'],
   [COPY, 'TEXTO_COPIABASICA', 'Jornada completa.\r\n\tDe lunes a viernes.', 'accepted'],
   [COPY, 'TEXTO_COPIABASICA', 'Jornada\u0007', 'No admite caracteres de control: U+0007.'],
   [COPY, 'DOMIC_CENTRO_TRABAJO', 'Calle\nMayor', `${NO_LINE}U+000A.`],

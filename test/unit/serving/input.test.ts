@@ -139,7 +139,7 @@ describe.each(submissions)('$name', ({ operation }) => {
         expect(outcome).toMatchObject({
           status: 422,
           errors: {
-            test: ['test: Esta operación no ofrece pruebas sin efecto real. No se ha presentado nada.'],
+            test: ['test: Esta operación no ofrece simulacro. No se ha presentado nada.'],
           },
         });
     }

@@ -189,7 +189,7 @@ describe('errors', () => {
         'X-Cert-Secret': ['falta'],
         'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
         a: ['Solo admite cifras, 4 en total.'],
-        test: ['Esta operación no ofrece pruebas sin efecto real. No se ha presentado nada.'],
+        test: ['Esta operación no ofrece simulacro. No se ha presentado nada.'],
       },
     });
     // The key of a dry run counts, too; that of a question does not.
@@ -258,7 +258,7 @@ describe('dry runs', () => {
       expect(await read(none, { body: { test: value } })).toMatchObject({ dry: false });
     for (const value of [1, '1', true, 'x', '00'])
       expect(await read(none, { body: { test: value } })).toMatchObject({
-        errors: { test: ['Esta operación no ofrece pruebas sin efecto real. No se ha presentado nada.'] },
+        errors: { test: ['Esta operación no ofrece simulacro. No se ha presentado nada.'] },
       });
     expect(await read(operation('reading', { dryRun: 'not-offered' }), { body: { test: 1 } })).toHaveProperty(
       'input',

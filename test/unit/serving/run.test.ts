@@ -118,7 +118,7 @@ describe('a request', () => {
     });
     expect(outcome).toEqual({
       data: 1,
-      message: expect.stringMatching(/^Prueba correcta .* No se ha presentado nada\. .* Algo\.$/),
+      message: expect.stringMatching(/^Simulacro correcto\. No se ha presentado nada\. .* Algo\.$/),
       warnings: ['Se corta.'],
       envelope: {
         warnings: ['Se corta.'],

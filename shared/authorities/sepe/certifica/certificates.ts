@@ -115,7 +115,7 @@ function* findCertificate({
   throw isOfAnother
     ? new NothingFound('El certificado de empresa de esa fecha es de otra cuenta de cotización.', 'ccc')
     : new NothingFound(
-        `SEPE no muestra ningún certificado de empresa con fecha de suspensión ${slashedDate(startDate)}.`,
+        `El SEPE no muestra ningún certificado de empresa con fecha de suspensión ${slashedDate(startDate)}.`,
         'startDate',
       );
 }

@@ -154,7 +154,7 @@ export function* findContract(
 
 /** Why none of a worker's contracts is the one that was asked for. */
 const NONE = {
-  startDate: 'SEPE no muestra ningún contrato de ese trabajador que empiece ese día.',
+  startDate: 'El SEPE no muestra ningún contrato de ese trabajador que empiece ese día.',
   cif: 'El contrato de ese trabajador que empieza ese día es de otra empresa.',
   ccc: 'El contrato de ese trabajador que empieza ese día es de otra cuenta de cotización.',
   code: 'Ninguno de los contratos que muestra SEPE es el que se pide.',

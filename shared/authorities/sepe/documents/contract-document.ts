@@ -110,7 +110,7 @@ export const cutNames = ({
   ];
   return names.flatMap(([sent = '', length]) =>
     sent.length > length
-      ? [`SEPE solo admite ${length} caracteres: «${sent}» se comunica como «${cut(sent, length)}».`]
+      ? [`El SEPE solo admite ${length} caracteres: «${sent}» se comunica como «${cut(sent, length)}».`]
       : [],
   );
 };

@@ -87,7 +87,7 @@ const SIX_TO_TWELVE_MONTHS: Question = {
   asked: (contract) => lastsMonths(contract, 6, 12),
 };
 const NINETY_DAYS: Question = {
-  of: 'contratos 402 y 502, y 450 y 550 con esas modalidades, de 90 días o menos',
+  of: 'contratos 402 y 502 (y 450 y 550 con esas modalidades) de 90 días o menos',
   answers: ['C', 'D'],
   asked: (contract) => lastsUpToDays(contract, 90) && ['402', '502', undefined].includes(contract.modality),
 };

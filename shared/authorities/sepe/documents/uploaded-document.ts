@@ -86,7 +86,7 @@ const inLatin1 = (bytes: Buffer): string => {
   const strange = [...new Set(content)].filter((character) => character > '\xff');
   if (strange.length > 0)
     throw new DocumentFault(
-      `SEPE admite solo ISO-8859-1, que no tiene estos caracteres: ${namesOf(strange)}.`,
+      `El SEPE admite solo ISO-8859-1, que no tiene estos caracteres: ${namesOf(strange)}.`,
     );
   return `<?xml version="1.0" encoding="ISO-8859-1"?>\n${content}`;
 };
@@ -123,7 +123,9 @@ const checkRoot = (what: Uploaded, name: string): void => {
 const checkRecords = (what: Uploaded, root: string, names: string[]): void => {
   if (names.length === 0) throw new DocumentFault(`${root} no contiene ninguna comunicación.`);
   if (names.length > MAX_RECORDS) {
-    throw new DocumentFault(`${root} contiene ${names.length} comunicaciones; SEPE admite ${MAX_RECORDS}.`);
+    throw new DocumentFault(
+      `${root} contiene ${names.length} comunicaciones; el SEPE admite ${MAX_RECORDS}.`,
+    );
   }
   const strange = names.find((name) => !RECORDS[what].test(name));
   if (strange) throw new DocumentFault(`${strange.slice(0, 60)} no es un elemento de ${root}.`);

@@ -189,8 +189,8 @@ const unknown = (record: RecordKey, shipment: string | undefined): RecordResult 
   result: 'unknown',
   messages: [
     (shipment
-      ? `SEPE ha recibido el envío ${shipment}, pero no ha comunicado su resultado. `
-      : 'No se conoce su resultado en SEPE. ') +
+      ? `El SEPE ha recibido el envío ${shipment}, pero no ha comunicado su resultado. `
+      : 'No se conoce su resultado en el SEPE. ') +
       'Por favor, verifique si se realizó correctamente antes de volver a enviarlo.',
   ],
 });
@@ -218,7 +218,7 @@ export const messagesOf = (results: RecordResult[]): string[] =>
     .flatMap((record) => {
       const messages =
         record.messages.length === 0 && record.result === 'refused'
-          ? ['SEPE ha rechazado la comunicación sin indicar la causa.']
+          ? ['El SEPE ha rechazado la comunicación sin indicar la causa.']
           : record.messages;
       return results.length === 1 ? messages : messages.map((message) => `${nameOf(record)}: ${message}`);
     });

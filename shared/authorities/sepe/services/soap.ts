@@ -120,7 +120,7 @@ export const readAnswer = (answer: Answer | undefined): Node => {
 const checkStatus = (answer: Answer): void => {
   const { status } = answer;
   if (status === 401 || status === 403) {
-    throw new AccessDenied(['SEPE no autoriza el acceso con este certificado.']);
+    throw new AccessDenied(['El SEPE no autoriza el acceso con este certificado.']);
   }
   if (status >= 500) {
     throw new OutOfService(status, status === 503 || MAINTENANCE.test(beginningOf(answer)));

@@ -132,5 +132,5 @@ test.each<[TlsFault, string, RegExp]>([
   const [outcome, error] = outcomeAndError('sepe', failure, undefined);
   expect(outcome).toBe(`tls-${fault}`);
   expect(error).toMatchObject({ status: 503, message: expect.stringMatching(words) });
-  expect((error as ServiceError).message).toMatch(/conexión segura con SEPE.*No se ha presentado nada\./);
+  expect((error as ServiceError).message).toMatch(/conexión segura con el SEPE.*No se ha presentado nada\./);
 });

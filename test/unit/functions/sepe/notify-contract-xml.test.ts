@@ -61,7 +61,7 @@ describe('a file of contracts', () => {
     const reply = await run(notifyContractXml, request, ports);
     expect(reply.success).toBe(false);
     expect(reply.message).toBe(
-      'SEPE ha aceptado 1 de 2 comunicaciones. CONTRATO_402 87654321X: CCT1021: Contrato eventual sin fecha de término.',
+      'El SEPE ha aceptado 1 de 2 comunicaciones. CONTRATO_402 87654321X: CCT1021: Contrato eventual sin fecha de término.',
     );
     expect(reply.data).toMatchObject({ contracts: [{ result: 'ACEPTADO' }, { result: 'RECHAZADO' }] });
   });
@@ -71,7 +71,7 @@ describe('a file of contracts', () => {
     const reply = await withoutWaiting(() => run(notifyContractXml, request, ports));
     expect(reply.success).toBe(false);
     expect(reply.data).toMatchObject({ contracts: [{ result: 'ACEPTADO' }, { result: 'DESCONOCIDO' }] });
-    expect(reply.message).toMatch(/CONTRATO_402 87654321X: SEPE ha recibido el envío C1/);
+    expect(reply.message).toMatch(/CONTRATO_402 87654321X: El SEPE ha recibido el envío C1/);
   });
 
   test('is a 422 if all contracts are refused', async () => {
@@ -83,7 +83,7 @@ describe('a file of contracts', () => {
     expect(status).toBe(422);
     expect(errors.sepe).toEqual([
       expect.stringMatching(/^CONTRATO_100 12345678Z: CCT4003: /),
-      'CONTRATO_402 87654321X: SEPE ha rechazado la comunicación sin indicar la causa.',
+      'CONTRATO_402 87654321X: El SEPE ha rechazado la comunicación sin indicar la causa.',
     ]);
   });
 

@@ -419,7 +419,7 @@ describe('the queue', () => {
     expect(error).toBeInstanceOf(ServiceError);
     expect(error).toMatchObject({ status: 503 });
     expect(error.message).toMatch(
-      /^La petición no se ha podido tramitar a tiempo y no se ha enviado nada a .*SEPE.*\. Puede volver a enviarla\.$/,
+      /^La petición no se ha podido tramitar a tiempo y no se ha enviado nada al SEPE\. Puede volver a enviarla\.$/,
     );
     expect(error.errors).toEqual({ sepe: [error.message] });
   });

@@ -182,16 +182,15 @@ describe('a request that another one made', () => {
         body: {
           success: true,
           message:
-            'Declarado como presentado por ana@example.com el 2026-11-04 12:00:00. Esta petición no se ha enviado. ' +
-            'Trámite: f1 (GET /tramites/f1). Si se anuló después por otro medio y hay que presentarla otra vez, declare que no consta ' +
-            '(POST /tramites/f1/resolve).',
+            'ana@example.com declaró el 04/11/2026 a las 12:00 que ya consta en la Seguridad Social, así que no se ha vuelto a ' +
+            'enviar. Si después se anuló por otro medio, declare primero que no consta. Trámite: f1.',
         },
       },
     });
     expect(asked('findUser')).toEqual([['u2']]);
     expect(asked('openAuthority')).toEqual([]);
     const { value } = (await declared({})).outcome as { value: { body: { message: string } } };
-    expect(value.body.message).toMatch(/^Declarado como presentado por el usuario u2 el /);
+    expect(value.body.message).toMatch(/^El usuario u2 declaró el /);
     const not = { state: 'unknown', stated: { ...stated, filed: false } } as const;
     expect((await ask(not, {}, {}, { ...SUBMISSION, ...found })).outcome).toEqual({
       value: { data: 'found' },

@@ -36,7 +36,7 @@ describe('the words of an answer in the record', () => {
 
   test('are none while its effect is not known', () => {
     expect(messagesOf('tgss', unknownOutcome('tgss'))).toEqual({
-      message: expect.stringContaining('verifique'),
+      message: expect.stringContaining('compruébela'),
     });
   });
 });

@@ -86,7 +86,7 @@ describe('a question whose answer may be prepared', () => {
     expect(outcome).toEqual({
       success: false,
       message:
-        'El organismo (Seguridad Social) aún está preparando la respuesta, que se pidió el 2026-11-04 12:00:00. Este ' +
+        'La Seguridad Social aún está preparando la respuesta, que se pidió el 04/11/2026 a las 12:00. Este ' +
         'servicio la recogerá cuando esté. Trámite: f1.',
     });
     const [[guard]] = asked('findGuarded') as [[string]];
@@ -97,8 +97,8 @@ describe('a question whose answer may be prepared', () => {
       known({ state: 'preparing', authority: 'aeat', lookedAt: inMs(3_600_000).toISOString() }),
     );
     expect(looked.outcome.message).toBe(
-      'El organismo (Agencia Tributaria) aún está preparando la respuesta, que se pidió el 2026-11-04 12:00:00. Se ' +
-        'consultó por última vez el 2026-11-04 13:00:00. Este servicio la recogerá cuando esté. Trámite: f1.',
+      'La Agencia Tributaria aún está preparando la respuesta, que se pidió el 04/11/2026 a las 12:00. Se ' +
+        'consultó por última vez el 04/11/2026 a las 13:00. Este servicio la recogerá cuando esté. Trámite: f1.',
     );
   });
 
@@ -262,7 +262,7 @@ describe('the schedule asks again', () => {
     const { outcome, end, asked } = await again(() => PREPARING, { isLast: true });
     expect(outcome).toBe('givenUp');
     const message =
-      'El organismo (Seguridad Social) no ha preparado la respuesta en 10 días, y este servicio ha dejado de consultarla. ' +
+      'La Seguridad Social no ha preparado la respuesta en 10 días, y este servicio ha dejado de consultarla. ' +
       'Puede volver a pedirla.';
     expect(end![2]).toMatchObject({ state: 'failed', facts: { status: 504, messages: [message] } });
     expect(JSON.parse(end![2].facts.answer!)).toMatchObject({ message, errors: { tgss: [message] } });

@@ -113,7 +113,7 @@ describe('company certificates', () => {
     const never = await failure(run(getCertificate, { ...query, startDate: '2025-02-01' }, ports(several())));
     expect([never.status, never.message, Object.keys(never.errors)]).toEqual([
       422,
-      'startDate: SEPE no muestra ningún certificado de empresa con fecha de suspensión 01/02/2025.',
+      'startDate: El SEPE no muestra ningún certificado de empresa con fecha de suspensión 01/02/2025.',
       ['startDate'],
     ]);
   });

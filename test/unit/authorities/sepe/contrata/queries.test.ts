@@ -269,7 +269,7 @@ describe('queries', () => {
     [
       'access denied',
       answerWith('<html></html>', { status: 403 }),
-      new Refusal(['SEPE no autoriza el acceso con este certificado.']),
+      new Refusal(['El SEPE no autoriza el acceso con este certificado.']),
     ],
     ['an error page', answerWith('Error', { status: 500 }), new OutOfService(500, false)],
     ['maintenance', answerWith('', { status: 503 }), new OutOfService(503, true)],
