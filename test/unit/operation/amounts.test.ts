@@ -18,7 +18,7 @@ test('amounts are read back in euros, each with what it is', () => {
   );
   const holidays = { NumDiasCotizados: '003', BaseCotizacionDesempleo: '000001500' };
   expect(told({ Datos_VacacionesCotizadas: holidays, PorcentualDedicacion: '5000' })).toMatch(
-    /Trabajador, porcentaje de dedicación: 50,00 %.*Vacaciones no disfrutadas y cotizadas, base de desempleo: 15,00 €\.$/,
+    /Trabajador, porcentaje de dedicación: 50,00 %.*Vacaciones no disfrutadas y cotizadas, base de desempleo de las vacaciones: 15,00 €\.$/,
   );
 });
 
