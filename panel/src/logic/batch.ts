@@ -3,9 +3,9 @@ import { type Form, formsOf, type OpenApi } from './fields.ts';
 import { isLate, type Tone } from './words.ts';
 
 /** Many trámites of one sheet, with the number of rows that have warnings. */
-export type Batch = Data<'getBatch'>['batch'] & { warnings?: number };
+export type Batch = Data<'getBatch'>['batch'];
 /** A row of it. Its warnings are what its dry runs found late or odd, which may be as it is meant. */
-export type BatchRow = Data<'getBatch'>['rows'][number] & { warnings?: string[] };
+export type BatchRow = Data<'getBatch'>['rows'][number];
 
 /** States of a batch. */
 const BATCH_STATES: Record<Batch['state'], { name: string; tone: Tone }> = {
@@ -124,7 +124,7 @@ export const remarksAt = (remarks: BatchRow['mistakes'], at?: string): string[] 
 /** The warnings of rows, each once with the numbers of its rows: those of most rows first. */
 export const warningsIn = (rows: readonly BatchRow[]): [warning: string, rows: number[]][] => {
   const found = new Map<string, number[]>();
-  for (const { row, warnings = [] } of rows)
+  for (const { row, warnings } of rows)
     for (const warning of new Set(warnings)) found.set(warning, [...(found.get(warning) ?? []), row]);
   return [...found].toSorted(([, a], [, b]) => b.length - a.length);
 };
@@ -133,9 +133,9 @@ export const warningsIn = (rows: readonly BatchRow[]): [warning: string, rows: n
  * What the button that files a batch is called: how many trámites, and how many of them late or with other warnings.
  * @param rows those that would be filed, as many as were read
  */
-export const filingOf = ({ counts: { tried }, warnings = 0 }: Batch, rows: readonly BatchRow[]): string => {
-  const warned = rows.filter(({ warnings: found = [] }) => found.length > 0);
-  const late = warned.filter((row) => row.warnings?.some(isLate)).length;
+export const filingOf = ({ counts: { tried }, warnings }: Batch, rows: readonly BatchRow[]): string => {
+  const warned = rows.filter(({ warnings: found }) => found.length > 0);
+  const late = warned.filter((row) => row.warnings.some(isLate)).length;
   // Of rows that were not read it is only known how many of the batch have any.
   const all = rows.length < tried ? Math.max(warned.length, Math.min(warnings, tried)) : warned.length;
   return [

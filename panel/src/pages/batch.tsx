@@ -135,7 +135,7 @@ const HowFar = ({ batch }: { batch: Batch }) => {
           {note}
         </p>
       ))}
-      {batch.warnings ? (
+      {batch.warnings > 0 ? (
         <Warnings
           of={[
             batch.warnings === 1

@@ -78,11 +78,11 @@ export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.row} class={row.warnings?.length ? 'warned' : ''}>
+            <tr key={row.row} class={row.warnings.length ? 'warned' : ''}>
               <th scope="row">{row.row}</th>
               <td>
                 <Badge state={ROW_STATES[row.state]} />
-                <Remarks texts={row.warnings ?? []} kind="warning" />
+                <Remarks texts={row.warnings} kind="warning" />
                 <Remarks texts={row.messages} kind="small" />
               </td>
               <td>

@@ -101,7 +101,10 @@ export const rolesOf = (stack: Stack): Roles => {
   const at = <Value>(value: Value): Value => resolved(value, resources);
   const arnOfId = (id: string) => at({ 'Fn::GetAtt': [id, 'Arn'] } as unknown as string);
   const functions = ofType('Lambda::Function', resources);
-  const policies = ofType('IAM::Policy', resources).map(([, { Properties }]) => Properties);
+  // The CDK gives a role with many statements managed policies of the stack in addition to its own.
+  const policies = ['IAM::Policy', 'IAM::ManagedPolicy'].flatMap((type) =>
+    ofType(type, resources).map(([, { Properties }]) => Properties),
+  );
   const { STAGE: stage, MAIL_REGION: mailRegion } = functions[0]![1].Properties.Environment.Variables as {
     STAGE: string;
     MAIL_REGION: string;

@@ -180,6 +180,7 @@ export const QUOTAS: Record<string, Quota> = {
   'characters of the policies in a role': {
     most: 10_240,
     source: IAM,
+    // What the CDK moves to managed policies of the stack counts apart.
     uses: (deployed) =>
       ofType(deployed, 'IAM::Role').map(([id]) => [
         id,

@@ -23,8 +23,7 @@ const connect: typeof realConnect = () => ({
     const takes = timeFor(path);
     if (Date.now() + takes <= deadline) {
       advance(takes);
-      const waited = Number(/waited\/(\d+)/.exec(path)?.[1] ?? 0);
-      return { ...answerWith('ok'), ...(waited > 0 && { waited }) };
+      return answerWith('ok');
     }
     const authorityAtFault = deadline - Date.now() >= 5_000;
     vi.setSystemTime(deadline);
@@ -111,11 +110,6 @@ describe('a reading that can return a part', () => {
     expect(await read('/3000')).toBe(2);
     expect(sent).toHaveLength(6);
     expect(Date.now() - BEGINNING).toBe(18_000);
-  });
-
-  it('does not take for slow what waited for memory of ours', async () => {
-    expect(await read('/3000/waited/2900')).toBe(2);
-    expect(sent).toHaveLength(9);
   });
 
   it('fills its time', async () => {

@@ -78,14 +78,17 @@ test('no one connects to the functions, and none gets more rights than a network
   for (const { SecurityGroupIngress } of propertiesOf('EC2::SecurityGroup', resources))
     expect(SecurityGroupIngress).toBeUndefined();
   expect(ofType('EC2::SecurityGroupIngress', resources)).toEqual([]);
+  /** Those of roles, also where the CDK puts some of many statements into a managed policy. */
+  const policiesOf = (all: typeof resources) =>
+    ['IAM::Policy', 'IAM::ManagedPolicy'].flatMap((type) => propertiesOf(type, all));
   const actionsOf = (all: typeof resources) =>
     new Set(
-      propertiesOf('IAM::Policy', all).flatMap(({ PolicyDocument }) =>
+      policiesOf(all).flatMap(({ PolicyDocument }) =>
         PolicyDocument.Statement.flatMap(({ Action }: { Action: string | string[] }) => Action),
       ),
     );
   const without = actionsOf(production);
-  const denied = propertiesOf('IAM::Policy', resources).flatMap(({ PolicyDocument }) =>
+  const denied = policiesOf(resources).flatMap(({ PolicyDocument }) =>
     PolicyDocument.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Deny'),
   );
   expect(

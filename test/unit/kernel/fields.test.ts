@@ -90,7 +90,7 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
       [0, [NO_ZEROS]],
       ['0000', [NO_ZEROS]],
       ['000', [FOUR, NO_ZEROS]],
-      ['a111', [FOUR]],
+      ['a111', [ONLY_FOUR]],
     ],
   ],
   [

@@ -119,7 +119,7 @@ describe('fields of such numbers', () => {
     ]);
     expect(read(nss, '28123456742')).toEqual([TWELVE]);
     expect(read(nss, 2812345674)).toEqual([TWELVE]);
-    expect(read(nss, -28123456742)).toEqual([TWELVE]);
+    expect(read(nss, -28123456742)).toEqual(['No puede ser negativo.']);
     // A worker who has none yet.
     expect(read(nssOrNone, 0)).toBe('000000000000');
     expect(read(ccc, 2812345642)).toEqual([doubtful(11, '2812345642', ['02812345642', '28012345642']).error]);

@@ -51,7 +51,10 @@ test('the last day of a term before a provisional year says nothing of it', () =
 test('answers, sheets, mails and calendars say it', async () => {
   const ports = {
     caller: { accountId: 'a' },
-    stores: { obligations: { getHolidays: async () => [] } },
+    stores: {
+      obligations: { getHolidays: async () => [] },
+      clients: { companyNames: async () => new Map() },
+    },
     authorityNow: new Date('2099-03-03T09:00:00Z'),
   } as unknown as Parameters<typeof toResources>[1];
   const [resource] = await toResources([missing], ports);

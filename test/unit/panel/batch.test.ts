@@ -82,7 +82,7 @@ test('the warnings of rows are said once with their rows, and the button says ho
   const rows = [
     { row: 2, warnings: ['Es de otra empresa.', late] },
     { row: 3, warnings: [] },
-    { row: 4 },
+    { row: 4, warnings: [] },
     { row: 5, warnings: [late] },
     { row: 6, warnings: ['Es de otra empresa.', 'Es de otra empresa.'] },
     { row: 7, warnings: [late] },

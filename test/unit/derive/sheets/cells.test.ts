@@ -72,7 +72,7 @@ const CASES: Record<string, Record<string, Case[]>> = {
       [number(280000000), said('Debe tener 11 dígitos.')],
       [number(0), zeros('11 dígitos')],
       [text('########'), ERROR('########')],
-      [text('=1/0'), said('Debe tener 11 dígitos.')],
+      [text('=1/0'), said('Solo admite cifras, 11 en total.')],
     ],
     regimen: [
       [text('0111'), filed('0111')],
