@@ -117,7 +117,7 @@ test('one that is not valid yet is stored, and is not active before its day', as
   const { status, body } = await gateway.acting(cert_secret).get('/aeat/report-corriente', { type: 'G1' });
   expect({ status, message: body.message }).toEqual({
     status: 422,
-    message: `X-Cert-Secret: El certificado no es válido hasta el ${desde}.`,
+    message: `X-Cert-Secret: El certificado no es válido hasta el ${desde.split('-').reverse().join('/')}.`,
   });
   expect((await gateway.delete(`/certificate/${cert_secret}`)).status).toBe(200);
 });

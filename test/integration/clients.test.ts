@@ -90,7 +90,7 @@ describe('what is wrong is answered all at once, by dotted path', () => {
         'access.password_confirmation': ['Debe coincidir con la contraseña.'],
         'profile.dni': ['Solo admite letras y cifras.'],
         'profile.account.1.regimen': ['Debe tener 4 dígitos.'],
-        'profile.account.1.cuenta': ['Debe tener 11 dígitos.'],
+        'profile.account.1.cuenta': ['Solo admite cifras, 11 en total.'],
         'profile.account.1.alias': MISSING,
       }),
     );
@@ -211,7 +211,7 @@ describe('listing', () => {
     const none = { page: 1, lastPage: 1, perPage: 50, total: 0, here: 0 };
     expect(await asked(current, { search: 'nadie' })).toEqual(none);
     const { body } = await current.get('/customer', { perPage: 'muchos' });
-    expect(body).toEqual(refusal({ perPage: ['Debe ser un número entero.'] }));
+    expect(body).toEqual(refusal({ perPage: ['Solo admite cifras.'] }));
   });
 
   test.each(VARIANTS)('searches without regard to accents and case, %s', async (variant) => {

@@ -279,7 +279,7 @@ describe('an outcome that is unknown', () => {
       await gateway.post(`/tramites/${id}/resolve`, { filed: true, note: 'Consta.' });
       const answered = await place({}, 8, await actingAs(seed.other.holder));
       expect({ status: answered.status, id: idOf(answered) }).toEqual({ status: 200, id });
-      expect(answered.body.message).toContain('Esta petición no se ha enviado.');
+      expect(answered.body.message).toContain('así que no se ha vuelto a enviar.');
     });
 
     test('several at once are made once', async () => {

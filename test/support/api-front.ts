@@ -49,6 +49,14 @@ const readSheetHere = ({ log }: Services): Services['readSheet'] =>
     log,
   );
 
+/** Services that read files here. What a test replaces in them later counts, too. */
+const readingHere = (services: Services): Services => {
+  const readSheet = readSheetHere(services);
+  return new Proxy(services, {
+    get: (target, name) => (name === 'readSheet' ? readSheet : Reflect.get(target, name)),
+  });
+};
+
 /**
  * The handlers of all groups in this process, behind what stands where API Gateway stands: it matches paths, makes the
  * proxy event, and delivers the answer. An answer that the reference does not describe becomes a 599. What API Gateway does
@@ -58,8 +66,7 @@ const readSheetHere = ({ log }: Services): Services['readSheet'] =>
 export const frontOf = (
   groups: Group[],
   services: Services,
-  handlerOf = (group: Group): ReturnType<typeof serve> =>
-    serve(lazyGroup(group), { ...services, readSheet: readSheetHere(services) }),
+  handlerOf = (group: Group): ReturnType<typeof serve> => serve(lazyGroup(group), readingHere(services)),
 ) => {
   const handlers = new Map(groups.map((group) => [group.name, handlerOf(group)]));
   const routes = routesOf(groups)

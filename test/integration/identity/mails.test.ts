@@ -48,7 +48,7 @@ describe('the name of a client company', () => {
     const email = anEmail();
     await invite(gateway, 'Panadería Núñez & Hijos, S.L.', email);
     const [mail] = await mailsTo(email);
-    expect(mail!.text).toContain('«Panadería Núñez & Hijos, S.L.» ya tiene acceso');
+    expect(mail!.text).toContain('ha dado acceso a «Panadería Núñez & Hijos, S.L.».');
   });
 });
 
@@ -69,7 +69,7 @@ describe('a client company that is saved with a password', () => {
     const sent = await mails();
     expect(sent).toHaveLength(2);
     for (const { text } of sent) {
-      expect(text).toContain('«Talleres» ya tiene acceso');
+      expect(text).toContain('ha dado acceso a «Talleres».');
       expect(text).not.toMatch(/http|una-clave/);
     }
     // The company is there already.
@@ -102,7 +102,7 @@ test('an invitation and its notice name the office that invites', async () => {
   expect((await invite(gateway, 'Talleres', email, [other])).status).toBe(200);
   for (const to of [email, other]) {
     const [mail] = await mailsTo(to);
-    expect(mail!.text).toContain(`«${name}» le invita`);
+    expect(mail!.text).toContain(`«${name}» ha dado acceso a «Talleres».`);
   }
 });
 

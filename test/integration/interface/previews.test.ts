@@ -162,7 +162,7 @@ describe('a token is good for', () => {
       const { body } = await caller.upload(readFileSync(file), { password, type: '1' });
       await refusedFor(send(json, as(token), caller.acting(body.data.cert_secret)), /simulacro correcto/);
     }
-    await refusedFor(tryOut(json, as(token)), /prueba/);
+    await refusedFor(tryOut(json, as(token)), /simulacro/);
     await refusedFor(send(json, as('01KAJ5Z3W8Q2N6T4R0M9XCVB7D')), /simulacro correcto/);
     await refusedFor(send(json, as('x'.repeat(3000))), /simulacro correcto/);
     const occupation = requests['PUT /seg-social/occupation']!.request;

@@ -18,7 +18,7 @@ describe('the message of a request that is not valid', () => {
     expect(body.errors).toEqual({
       regimen: ['regimen: Debe tener 4 dígitos.'],
       nss: ['nss: Este campo es obligatorio.'],
-      cno: ['cno: Debe tener como máximo 4 dígitos.'],
+      cno: ['cno: Solo admite cifras, 4 como máximo.'],
     });
     expect(body.message).toBe(body.errors.regimen[0]);
   });
