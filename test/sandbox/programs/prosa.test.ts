@@ -1,3 +1,4 @@
+import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../sandbox/calendar.ts';
 import { assignedAccounts } from '../../../shared/authorities/tgss/prosa/assigned-accounts.ts';
@@ -78,7 +79,8 @@ const DIALOGS = {
         presses: 'ENVIO_3',
       },
     ],
-    reads: ['#ARQContenMensaje > ul > .mensajeError', 'MESSAGES'],
+    // Of an answer of data only what a browser shows: no section (CDATA), which others read.
+    reads: ['#ARQContenMensaje > ul > .mensajeError', '[id="MESSAGES"]'],
   },
   fie: {
     source: `${SOURCES.fie}, getFIE`,
@@ -190,6 +192,15 @@ test(`each settlement of a list is opened by its index (${SETTLEMENTS.source})`,
     );
     expect(page.text).toContain('LIQUIDO DE TOTALES');
   }
+});
+
+/** Programs search the answer's text for the element with this class, and no other. */
+test(`a refusal of a settlement has the class that programs look for (${SOURCES.forms})`, async () => {
+  const form = await (await open(SETTLEMENTS.opens)).press('SPM.ACC.ACEPTAR', { autorizacion1: true });
+  const far = dataOf(worker, general, { from: '2001-01-01' });
+  const { text } = await carryOut(form, { pages: SETTLEMENTS.pages.slice(0, 1) }, far);
+  const [, said] = /<li[^<>]*?class="mensajeError"[^<>]*>([^<>]*)<\/li>/.exec(text) ?? [];
+  expect(said).toContain('NO EXISTE LIQUIDACI');
 });
 
 describe('who a person is', () => {
@@ -355,12 +366,15 @@ describe('changes', () => {
   test('XV24M00E removes a registration, and what our connector sends', async () => {
     const who = demo.newWorkers[0]!;
     const before = () => register(who, general);
-    const program = await runProgram(
-      standIn,
-      async () => (await run(DIALOGS.removal, { who })).message,
-      before,
-    );
-    expect(program.result).toMatch(/correctamente/i);
+    const [, messages] = DIALOGS.removal.reads as [string, string];
+    const program = await runProgram(standIn, async () => (await run(DIALOGS.removal, { who })).text, before);
+    expect(program.result).toMatch(/<TEXTO><!\[CDATA\[[^\]]*realizada correctamente\]\]><\/TEXTO>/);
+    const shown = load(program.result, { xml: true });
+    shown(`${messages} *`)
+      .contents()
+      .filter((_, node) => node.type === 'cdata')
+      .remove();
+    expect(shown(messages).text()).toContain('realizada correctamente');
     const connector = await runConnector(standIn, removeRegistration, inputOf(general, who), { before });
     expect(compare(program, connector)).toEqual([FIRST]);
   });
