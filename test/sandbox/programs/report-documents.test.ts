@@ -73,8 +73,12 @@ const readLife = (pages: string[][]): Map<string, Read> => {
 /** Its rules: a line of a name, two numbers and a document; the special relation is the eighth word after it. */
 const readWorkers = (pages: string[][]): Map<string, string> => {
   const line = /^.+?\s\d{2}\s\d{10}\s\d(?<document>[0-9A-Z]{9,10})\s(?<rest>.*)$/;
-  const found = pages.flat().flatMap((text) => line.exec(text)?.groups ?? []);
-  return new Map(found.map(({ document = '', rest = '' }) => [document, rest.split(' ')[7] ?? '']));
+  const found = pages.flat().map((text) => line.exec(text)?.groups);
+  return new Map(
+    found.flatMap((groups) =>
+      groups ? [[groups.document ?? '', groups.rest?.split(' ')[7] ?? ''] as const] : [],
+    ),
+  );
 };
 
 const registrations = state.tgss.registrations.filter(({ ccc }) => ccc === general.ccc);
