@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays, dashed } from '../../../sandbox/calendar.ts';
 import { makePdf } from '../../../sandbox/pdf.ts';
-import { fullName } from '../../../sandbox/state.ts';
 import { pdfLines } from '../../support/pdf.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 import { ASK, accountFields, dayFields, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
@@ -161,7 +160,7 @@ test('on each page that a table goes on to are its titles, and the worker whose 
 });
 
 test('what does not fit in a cell is cut off, so that it does not run into the next', async () => {
-  const name = `${fullName(personOf(demo.worker.nss))} `.repeat(9);
+  const name = `${demo.worker.name} ${demo.worker.surname} `.repeat(9);
   const table = { headers: ['NOMBRE', 'FECHA'], rows: [[name, dashed(today)]], widths: [60, 60] };
   const bytes = await makePdf({
     authority: 'A',
