@@ -73,6 +73,8 @@ const SCENARIO_TEXTS: Record<(typeof SCENARIOS)[number], string> = {
   'large-document': 'Los documentos son más grandes de lo que cabe en una respuesta',
   'long-report': 'La vida laboral de una cuenta de más de 31 días excede el límite de transmisión: 500',
   'choose-user': 'La Seguridad Social pide elegir autorizado en cada trámite, si el certificado tiene varios',
+  'newest-pages':
+    'La Seguridad Social muestra los datos de un trabajador (ATR61) en su forma más nueva, como texto',
   'never-ready': 'Un certificado que la Agencia Tributaria prepara no llega nunca a estar',
 };
 

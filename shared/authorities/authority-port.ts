@@ -35,7 +35,11 @@ export const authorityPort = (given: PortOptions): SubmittingPort => {
         withRecord(options, exchange.name, async (record) => {
           for (let retries = 0; ; retries++) {
             const { end, lastAnswer } = await attempt(options, { exchange, input }, record);
-            if ('result' in end) return end.result;
+            if ('result' in end) {
+              const form = exchange.shownForm?.(end.result);
+              if (form) record.form = form;
+              return end.result;
+            }
             const cause = 'error' in end ? end.error : new Error('a reading has no dry run');
             if (await mayRetry(cause, retries, options)) continue;
             throw endedWith(record, authority, { error: cause, lastAnswer });

@@ -103,6 +103,8 @@ export interface Exchange<Kind extends 'reading' | 'submission', In, Out> {
   readonly offUntilSeen?: true;
   /** Its result is a receipt: whether the authority accepts what was filed is known later. */
   readonly answersLater?: true;
+  /** Which form the pages of a reading had, for the log, where the authority may show several. */
+  shownForm?(result: Out): string | undefined;
   script(input: In): Script<Out>;
 }
 

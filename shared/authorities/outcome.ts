@@ -152,12 +152,17 @@ export interface ExchangeRecord {
   outcome: Outcome;
   /** Codes of the messages with which the authority refused. */
   codes?: string[];
+  /** Which form the pages of the authority had, where it may show several. */
+  form?: string;
   /** After it this process stops asking the authority for a while. */
   opensBreaker?: true;
 }
 
 /** The part of the record of an exchange that is filled in while it runs. */
-export type PartialRecord = Pick<ExchangeRecord, 'attempts' | 'steps' | 'outcome' | 'codes' | 'opensBreaker'>;
+export type PartialRecord = Pick<
+  ExchangeRecord,
+  'attempts' | 'steps' | 'outcome' | 'codes' | 'form' | 'opensBreaker'
+>;
 
 /**
  * Runs an exchange and logs its record at the end, however it ends.

@@ -79,6 +79,7 @@ export const SCENARIOS = [
   'large-document',
   'long-report',
   'choose-user',
+  'newest-pages',
   'never-ready',
 ] as const;
 

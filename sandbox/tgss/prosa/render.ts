@@ -74,11 +74,14 @@ const documentLines = ({ documentLinks = [] }: Page): string[] =>
       ];
 
 /** A message area is there only if there is an error: without it clients assume success. */
-const messageLines = ({ message }: Page): string[] => {
+const messageLines = ({ message, plain }: Page): string[] => {
   if (!message) return [];
   const text = escapeHtml(message.text);
   return message.type === 'ERROR'
-    ? [`<div id="ARQContenMensaje"><ul><li class="ERROR mensaje mensajeError">${text}</li></ul></div>`]
+    ? [
+        // Clients of the older pages look for this class alone.
+        `<div id="ARQContenMensaje"><ul><li class="${plain ? '' : 'ERROR mensaje '}mensajeError">${text}</li></ul></div>`,
+      ]
     : [`<p class="INFO mensaje">${text}</p>`];
 };
 
@@ -103,7 +106,10 @@ const htmlLines = (shown: Shown, location: PageLocation): string[] => {
   ];
 };
 
-/** The page as data only. */
+/**
+ * The page as data only. Some clients read its message from the section (CDATA), others what a browser shows of it, which
+ * is not the section. That the text comes again in an element of its own is assumed, and so is the name of that.
+ */
 const dataLines = ({ page }: Shown, { host, session, shape, ticket }: PageLocation): string[] => {
   const { message, name = 'Datos_Pagina', data = [] } = page;
   return [
@@ -117,7 +123,7 @@ const dataLines = ({ page }: Shown, { host, session, shape, ticket }: PageLocati
     '<SPM.ISPOPUP>0</SPM.ISPOPUP>',
     ...(message
       ? [
-          `<MESSAGES id="MESSAGES"><MESSAGE><TIPO>${message.type}</TIPO><TEXTO><![CDATA[${message.text}]]></TEXTO></MESSAGE></MESSAGES>`,
+          `<MESSAGES id="MESSAGES"><MESSAGE><TIPO>${message.type}</TIPO><TEXTO><![CDATA[${message.text}]]></TEXTO><DETALLE>${escapeHtml(message.text)}</DETALLE></MESSAGE></MESSAGES>`,
         ]
       : []),
     ...data,

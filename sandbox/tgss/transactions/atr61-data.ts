@@ -1,6 +1,7 @@
-import { slashed } from '../../calendar.ts';
+import { slashed, spaced } from '../../calendar.ts';
+import { escapeHtml } from '../../html.ts';
 import { listName } from '../../state.ts';
-import { GRUPOS } from '../codes.ts';
+import { GRUPOS, situacionText } from '../codes.ts';
 import type { Context } from '../context.ts';
 import { button, checkbox, input, titled } from '../elements.ts';
 import type { Page } from '../page.ts';
@@ -27,9 +28,15 @@ const BOXES = {
   SDFSITIT: 'Situaciones de I.T.',
 };
 
+/**
+ * Whether the list and the data of registrations have their newest form. Public programs read both forms; which one the
+ * portal shows today is not known.
+ */
+export const showsNewest = ({ scenario }: Context): boolean => scenario === 'newest-pages';
+
 /** The data of one registration. `list` is the list of the worker's registrations, if there are several. */
 export function dataPage(registration: Registration, context: Context, list?: Page): Page {
-  const lines = dataLines(registration, context);
+  const lines = (showsNewest(context) ? newestLines : dataLines)(registration, context);
   const page: Page = {
     formname: 'ATRM6103',
     body: (posted) => [
@@ -91,5 +98,49 @@ function dataLines(registration: Registration, context: Context): string[] {
     ...titled('SDFVINCULO', 'Relación laboral de carácter especial', terms.rlce),
     ...titled('SDFCATEGORIA', 'Categoría profesional', terms.categoria),
     ...titled('SDFCOEFRED', 'Coeficiente reductor', ''),
+  ];
+}
+
+/**
+ * The same as texts, of which clients read the whole: a title, a blank and a value each, and a blank too where there is no
+ * value. What is one sentence for them is one paragraph.
+ */
+function newestLines(registration: Registration, context: Context): string[] {
+  const { nss, ccc, alta, baja } = registration;
+  const worker = context.person(nss);
+  const company = context.company(ccc);
+  const terms = latestTerms(registration);
+  const paragraph = (...texts: [title: string, value: string | undefined][]) =>
+    `<p>${texts.map(([title, value = '']) => `${title}: ${escapeHtml(value)}`).join(' ')} </p>`;
+  return [
+    '<div id="Sub0400101079_77">DATOS PERSONALES</div>',
+    paragraph(
+      ['NUSS', `${nss.slice(0, 2)} ${nss.slice(2)}`],
+      ['IPF', `${worker.identificacion} ${worker.dni.padStart(10, '0')}`],
+      ['F.Nacimiento', spaced(worker.birthDate)],
+      ['Sexo', worker.sex === 'M' ? 'V' : 'M'],
+    ),
+    // The name has no comma here.
+    `<p>${escapeHtml(listName(worker).replace(',', ''))} Movil para SMS: ${worker.phone} </p>`,
+    '<div>DATOS EMPRESA</div>',
+    paragraph(
+      ['Cta. Cotiz.', `${ccc.slice(0, 2)} ${ccc.slice(2)}`],
+      ['Régimen', context.account(ccc).regimen],
+      ['Ident.Empr.', `9 ${company.cif.padStart(10, '0')}`],
+      ['Nombre ...', company.name],
+    ),
+    paragraph(
+      ['Situación', situacionText(baja?.situacion ?? alta.situacion)],
+      ['G.C.', terms.grupo],
+      ['F.R.A.', slashed(alta.date)],
+      ['F.E.A.', slashed(alta.effective)],
+      ['F.R.B.', slashed(baja?.date)],
+      ['F.E.B.', slashed(baja?.effective)],
+      ['Contrato', terms.contrato],
+      // Clients want a comma in it. That it is a part of one: assumed.
+      ['Coef.', terms.coeficiente && `0,${terms.coeficiente}`],
+      ['Colec.', terms.colectivo],
+      ['Ocup', terms.ocupacion],
+    ),
   ];
 }

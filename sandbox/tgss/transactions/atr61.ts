@@ -1,4 +1,5 @@
 import { spaced } from '../../calendar.ts';
+import type { Context } from '../context.ts';
 import { workerInputs } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL, Refusal } from '../messages.ts';
@@ -6,7 +7,7 @@ import { inputScreen, type Page } from '../page.ts';
 import { readWorker } from '../reading.ts';
 import { latestFirst, type Registration } from '../registration.ts';
 import { listPage } from '../row-list.ts';
-import { dataPage } from './atr61-data.ts';
+import { dataPage, showsNewest } from './atr61-data.ts';
 
 const WORKER = { province: 'SDFTESORNAF', number: 'SDFNUMNAF' };
 
@@ -21,30 +22,34 @@ const firstScreen: Page = inputScreen({
       .toSorted(latestFirst);
     const [only, ...others] = registrations;
     if (!only) throw new Refusal(DIL.noData);
-    return others.length === 0
-      ? dataPage(only, context)
-      : registrationList(registrations, (ccc) => context.account(ccc).regimen);
+    return others.length === 0 ? dataPage(only, context) : registrationList(registrations, context);
   },
 });
 
 /** Several registrations: a list to choose from, the most recent first. */
-const registrationList = (registrations: Registration[], regimenOf: (ccc: string) => string): Page =>
-  listPage({
+const registrationList = (registrations: Registration[], context: Context): Page => {
+  const isNewest = showsNewest(context);
+  return listPage({
     formname: 'ATRM6102',
-    table: 'Sub0900112061',
-    headers: ['Régimen', 'Cuenta', 'F. R. Alta', 'F. R. Baja', 'Situación'],
+    table: isNewest ? 'Sub1000110078' : 'Sub0900112061',
+    headers: [...(isNewest ? ['Cuenta'] : ['Régimen', 'Cuenta']), 'F. R. Alta', 'F. R. Baja', 'Situación'],
     items: registrations,
-    cells: (registration) => [
-      regimenOf(registration.ccc),
-      `${registration.ccc.slice(0, 2)} ${registration.ccc.slice(2)}`,
-      spaced(registration.alta.date),
-      spaced(registration.baja?.date),
-      registration.baja ? 'BJ' : 'AL',
-    ],
+    cells: ({ ccc, alta, baja }) => {
+      const { regimen } = context.account(ccc);
+      const account = `${ccc.slice(0, 2)} ${ccc.slice(2)}`;
+      // In the newest form, programs look for the account in the second cell. With its scheme, as in ATR63: assumed.
+      return [
+        ...(isNewest ? [`${regimen} ${account}`] : [regimen, account]),
+        spaced(alta.date),
+        spaced(baja?.date),
+        baja ? 'BJ' : 'AL',
+      ];
+    },
     open: (registration, context, list) => dataPage(registration, context, list),
     dil: (more) => (more ? DIL.moreRows : DIL.lastRows),
     back: firstScreen,
   });
+};
 
 /** The data of a worker's registrations in the accounts on which the holder may act. */
 export const atr61: Transaction = { code: 'ATR61', start: () => firstScreen };

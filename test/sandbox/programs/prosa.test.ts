@@ -1,8 +1,13 @@
+import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../sandbox/calendar.ts';
 import { assignedAccounts } from '../../../shared/authorities/tgss/prosa/assigned-accounts.ts';
 import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
-import { changeGroup, changeOccupation } from '../../../shared/authorities/tgss/prosa/change-record.ts';
+import {
+  changeCategory,
+  changeGroup,
+  changeOccupation,
+} from '../../../shared/authorities/tgss/prosa/change-record.ts';
 import { contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { fie } from '../../../shared/authorities/tgss/prosa/fie.ts';
 import { documentOfNumber, numberOfDocument } from '../../../shared/authorities/tgss/prosa/identities.ts';
@@ -26,7 +31,7 @@ import { tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
  */
 
 const { demo, today } = seed;
-const { general } = demo.accounts;
+const { artists, general } = demo.accounts;
 const { worker, nieWorker } = demo;
 const [mainUser, otherUser] = demo.authorizedUsers as [string, string];
 const standIn = useStandIn();
@@ -68,6 +73,7 @@ const change = (opens: string, method: string, second: string) =>
 const DIALOGS = {
   group: change('XV24M00B', 'updateQuoteGroupImpl', 'codNuevoGrupo={value} fechaSituacion={on.slashed}'),
   occupation: change('XV24M00G', 'updateOccupationImpl', 'NueOcu={value} fecSit={on.slashed}'),
+  category: change('XV24M00I', 'updateCatProfImpl', 'NueCat={value} fecSit={on.slashed}'),
   removal: {
     source: of('altaConsolidadaDeleteImpl'),
     opens: 'XV24M00E',
@@ -78,7 +84,8 @@ const DIALOGS = {
         presses: 'ENVIO_3',
       },
     ],
-    reads: ['#ARQContenMensaje > ul > .mensajeError', 'MESSAGES'],
+    // Of an answer of data only what a browser shows: no section (CDATA), which others read.
+    reads: ['#ARQContenMensaje > ul > .mensajeError', '[id="MESSAGES"]'],
   },
   fie: {
     source: `${SOURCES.fie}, getFIE`,
@@ -190,6 +197,44 @@ test(`each settlement of a list is opened by its index (${SETTLEMENTS.source})`,
     );
     expect(page.text).toContain('LIQUIDO DE TOTALES');
   }
+});
+
+/** Each worker by the index of the row, and the row of each bracket (tramo), all with forms that the program writes. */
+const WORKERS = {
+  source: `${SOURCES.forms}, workersCalculationByCCCandNAFsPOST`,
+  opens: 'XV21Y200',
+  pages: [
+    ...SETTLEMENTS.pages,
+    ...['CONSULTA_TRABAJADORES=Consulta', 'CONSULTAR=Consultar NAF=0', 'RELACION_TRAMOS=Tramos'].map(
+      (pressed) => `ARQ.SPM.TICKET={ticket} SPM.CONTEXT=internet SPM.PORTALTYPE=HTML SPM.ACC.${pressed}`,
+    ),
+  ],
+  reads: ['<tr>', '<input name=TRAMO>', '<td> from, to, days, hours, bases'],
+} as const satisfies Dialog;
+
+test(`the brackets of a worker are rows with a period, days, hours and bases (${WORKERS.source})`, async () => {
+  const form = await (await open(WORKERS.opens)).press('SPM.ACC.ACEPTAR', { autorizacion1: true });
+  const data = dataOf(worker, general, { from: demo.rlc.startDate }, { index: '0' });
+  const { text } = await carryOut(form, WORKERS, data);
+  const [row] = /<tr>(?:(?!<tr>)[\s\S])*?<input[^<>]*name="TRAMO"[\s\S]*?<\/tr>/.exec(text) ?? [];
+  const cells = Array.from(row!.matchAll(/<td>([\s\S]*?)<\/td>/g), ([, cell]) => cell!);
+  expect(cells.slice(1)).toEqual([
+    expect.stringMatching(/^01\/\d\d\/\d{4}$/),
+    expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
+    '30',
+    '0',
+    expect.stringMatching(/^[\d.]+,\d\d$/),
+    expect.stringMatching(/^[\d.]+,\d\d$/),
+  ]);
+});
+
+/** Programs search the answer's text for the element with this class, and no other. */
+test(`a refusal of a settlement has the class that programs look for (${SOURCES.forms})`, async () => {
+  const form = await (await open(SETTLEMENTS.opens)).press('SPM.ACC.ACEPTAR', { autorizacion1: true });
+  const far = dataOf(worker, general, { from: '2001-01-01' });
+  const { text } = await carryOut(form, { pages: SETTLEMENTS.pages.slice(0, 1) }, far);
+  const [, said] = /<li[^<>]*?class="mensajeError"[^<>]*>([^<>]*)<\/li>/.exec(text) ?? [];
+  expect(said).toContain('NO EXISTE LIQUIDACI');
 });
 
 describe('who a person is', () => {
@@ -343,6 +388,22 @@ describe('changes', () => {
     expect(compare(program, await ours())).toEqual([FIRST, printed]);
   });
 
+  test('of the professional category, and what our connector sends', async () => {
+    const who = demo.newWorkers[0]!;
+    const before = () => register(who, artists, { SDFCATPROF_ayuda: '0310000', SDFCNOCUP_ayuda: '2931' });
+    const value = '0320000';
+    const data = dataOf(who, artists, { on: today }, { value });
+    const program = await runProgram(
+      standIn,
+      async () => (await carryOut(await open('XV24M00I'), DIALOGS.category, data)).message,
+      before,
+    );
+    expect(program.result).toMatch(/^INFO/);
+    const input = { ...inputOf(artists, who), fecha_real: today, category_professional: value };
+    const connector = await runConnector(standIn, changeCategory, input, { before });
+    expect(compare(program, connector)).toEqual([FIRST, { tipoImpresion: ['', 'OnLine'] }]);
+  });
+
   test('of the holder of a NIE: the sixth kind of document, which is the one at that place in the list', async () => {
     const first = { pages: DIALOGS.group.pages.slice(0, 1) };
     const data = dataOf(nieWorker, general);
@@ -355,12 +416,15 @@ describe('changes', () => {
   test('XV24M00E removes a registration, and what our connector sends', async () => {
     const who = demo.newWorkers[0]!;
     const before = () => register(who, general);
-    const program = await runProgram(
-      standIn,
-      async () => (await run(DIALOGS.removal, { who })).message,
-      before,
-    );
-    expect(program.result).toMatch(/correctamente/i);
+    const [, messages] = DIALOGS.removal.reads as [string, string];
+    const program = await runProgram(standIn, async () => (await run(DIALOGS.removal, { who })).text, before);
+    expect(program.result).toMatch(/<TEXTO><!\[CDATA\[[^\]]*realizada correctamente\]\]><\/TEXTO>/);
+    const shown = load(program.result, { xml: true });
+    shown(`${messages} *`)
+      .contents()
+      .filter((_, node) => node.type === 'cdata')
+      .remove();
+    expect(shown(messages).text()).toContain('realizada correctamente');
     const connector = await runConnector(standIn, removeRegistration, inputOf(general, who), { before });
     expect(compare(program, connector)).toEqual([FIRST]);
   });

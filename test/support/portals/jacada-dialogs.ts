@@ -230,8 +230,32 @@ const CONDITION = [
 ];
 const conditionsTable = tableOf(list(CONDITIONS, [CONDITION]));
 
+/** The data page in its newest form, whose texts only have titles. */
+const textOf = ({ account, start, end }: Relation, coefficient: string) => `<div id="Sub0400101079_77">
+<div>DATOS PERSONALES</div><table><tr><td>NUSS:</td><td>28 0000000196</td><td>IPF:</td><td>1 016262835H</td><td>F.Nacimiento:</td><td>17 05 1990</td>
+<td>Sexo:</td><td>M</td></tr><tr><td>GARCIA PEÑA ANA MARIA</td><td>Movil para SMS:</td><td>600000000</td></tr></table>
+<div>DATOS EMPRESA</div><p>Cta. Cotiz.: ${account.slice(0, 2)} ${account.slice(2)} R&eacute;gimen: 0111 Ident.Empr.: 9 0B00000000</p><p>Nombre ...: UNA S.L.</p>
+<p>Situaci&oacute;n:<b>${end ? '51 BAJA VOLUNTARIA' : '01 ALTA NORMAL'}</b>G.C.: 3 F.R.A.: ${slashed(start)} F.E.A.: ${slashed(start)}
+F.R.B.: ${end ? slashed(end) : ''} F.E.B.: ${end ? slashed(end) : ''}</p><p>Contrato: 200 Coef.: ${coefficient} Colec.: 9 Ocup: </p></div>`;
+
+/** The list in its newest form: of its columns only that of the account is known. */
+const NEWEST_SITUATIONS = 'Sub1000110078';
+
+/** How the portal shows its pages. */
+interface Shown {
+  /** The form of both: by ids, or the newest, as text. */
+  form?: 'ids' | 'text';
+  /** As the newest form has it. */
+  coefficient?: string;
+  /** The list says when each began. */
+  dated?: boolean;
+}
+
 /** The portal for one worker's relations, the most recent first. It remembers the page that it shows. */
-export const workerPortal = (known: Relation[]) => {
+export const workerPortal = (
+  known: Relation[],
+  { form = 'ids', coefficient = '0,500', dated = true }: Shown = {},
+) => {
   let page = 0;
   let at: Relation | undefined;
   const show = () => {
@@ -243,11 +267,17 @@ export const workerPortal = (known: Relation[]) => {
       end && spaced(end),
       end ? 'BJ' : 'AL',
     ]);
-    return list(SITUATIONS, rows, known.length > page * 12 + 12 ? '3251* HAY MAS' : '3252* NO HAY MAS');
+    const more = known.length > page * 12 + 12 ? '3251* HAY MAS' : '3252* NO HAY MAS';
+    if (form === 'ids') return list(SITUATIONS, rows, more);
+    const newest = rows.map(([scheme, account, start, ...others]) => [
+      `${scheme} ${account}`,
+      ...(dated ? [start!, ...others] : []),
+    ]);
+    return list(NEWEST_SITUATIONS, newest as string[][], more);
   };
   const data = (withBack: boolean) =>
     screen(
-      `${labelsOf(at!)}\n${BOXES}${inputs('SDFMESPEC', 'SDFAOPEC')}${button('Sub2207601004')}${withBack ? button(BACK, 'Pág. Ant.') : ''}`,
+      `${form === 'ids' ? labelsOf(at!) : textOf(at!, coefficient)}\n${BOXES}${inputs('SDFMESPEC', 'SDFAOPEC')}${button('Sub2207601004')}${withBack ? button(BACK, 'Pág. Ant.') : ''}`,
       '',
     );
   return (seen: Seen): Answer => {

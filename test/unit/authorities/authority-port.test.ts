@@ -52,6 +52,13 @@ describe('the port to an authority', () => {
   const maintenance = (response: ServerResponse) =>
     response.writeHead(503, { 'retry-after': '120' }).end('maintenance');
 
+  it('records which form the pages of a reading had, where its exchange says so', async () => {
+    const { port, records } = await authorityWith();
+    await port().read({ ...ask, shownForm: (answer) => `form of ${answer}` }, '/x');
+    await port().read(ask, '/x');
+    expect(records.map(({ form }) => form)).toEqual(['form of ok', undefined]);
+  });
+
   it('runs a submission and records names and counts, nothing else', async () => {
     const { port, seen, records } = await authorityWith();
     expect(await port().submit(file, '/x')).toEqual({ filed: 'ok', document: 'ok' });

@@ -61,6 +61,21 @@ export const tableRows = (page: Page, table: string): Row[] => {
     .map((cells, index) => ({ index, cell: (column) => cells[column] ?? '', text: cells.join('|') }));
 };
 
+/** The rows with text of a table whose first column has a choice in each row (ATR61, newest form), by the place of their cells. */
+export const cellRows = (page: Page, table: string): Row[] =>
+  page
+    .$(`table[id="${table}"] tr:has(> td)`)
+    .toArray()
+    .map((row, index) => {
+      const cells = page
+        .$(row)
+        .children('td')
+        .toArray()
+        .map((cell) => collapse(page.$(cell).text()));
+      return { index, cell: (column: number) => cells[column] ?? '', text: cells.slice(1).join('|') };
+    })
+    .filter(({ text }) => /[^|]/.test(text));
+
 /** Where a list is on a page, how its rows are read, and how to get its next page. */
 export interface List {
   /** Id of its table. */

@@ -1,6 +1,7 @@
 import type { Page } from '../../../html/page.ts';
 import { digitsOf, isoDate, unpadDocument } from '../../values.ts';
 import type { ExtrasRead } from './extras.ts';
+import { valuesInText } from './page-text.ts';
 
 /**
  * One situation of a worker, with the interface's fields, and the additional data. Dates `YYYY-MM-DD`. `''` where the
@@ -12,27 +13,44 @@ export type Situation = ReturnType<typeof situationOn> & Omit<ExtrasRead, 'scree
 export interface Registration {
   regimen: string;
   ccc: string;
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`; `''` in a list that does not say it. */
   start: string;
 }
 
-/** A page with the data of one situation (`ATRM6103`). */
-export const isDataPage = (page: Page): boolean => page.text('SDFAPELNOM') !== undefined;
+/**
+ * Which form a page of ATR61 has, for the log: `ids`, whose elements have ids and whose list has a choice in each row, or
+ * `text`, the newest, with titles and values. Public programs read both; which one the portal shows today is not known.
+ */
+export type PageForm = 'ids' | 'text';
+
+/** The data of one situation on a page (`ATRM6103`). */
+interface DataPage {
+  form: PageForm;
+  /** By the ids of the older form; `''` where the page has no value. */
+  text(id: string): string;
+}
+
+/** The data on a page; `undefined` if it has none. @throws Unreadable if its form is known and it names no registration */
+export const dataOn = (page: Page): DataPage | undefined => {
+  if (page.text('SDFAPELNOM') !== undefined) return { form: 'ids', text: (id) => page.text(id) ?? '' };
+  const values = valuesInText(page);
+  return values && { form: 'text', text: (id) => values[id] ?? '' };
+};
 
 /** The registration of a data page. */
-export const registrationOn = (page: Page): Registration => ({
-  regimen: schemeOf(page.text('SDFREGIM') ?? ''),
-  ccc: digitsOf(`${page.text('SDFTESORCCC') ?? ''}${page.text('SDFNUMCCC') ?? ''}`),
-  start: isoDate(page.text('SDFFRAAFI') ?? ''),
+export const registrationOn = ({ text }: DataPage): Registration => ({
+  regimen: schemeOf(text('SDFREGIM')),
+  ccc: digitsOf(`${text('SDFTESORCCC')}${text('SDFNUMCCC')}`),
+  start: isoDate(text('SDFFRAAFI')),
 });
 
 /** The 4 digits of a scheme, which the portal may show without leading zeros or with its name. */
 export const schemeOf = (text: string): string => (/^\d+/.exec(text)?.[0] ?? '').padStart(4, '0');
 
-/** The situation on a data page. */
-export const situationOn = (page: Page, nss: string) => {
-  const text = (id: string) => page.text(id) ?? '';
-  const { regimen, ccc, start } = registrationOn(page);
+/** The situation on a data page. The newest form has no comma in the name: all of it counts as surnames. */
+export const situationOn = (data: DataPage, nss: string) => {
+  const { text } = data;
+  const { regimen, ccc, start } = registrationOn(data);
   const identificacion = text('SDFTIPIPF');
   const [apellidos = '', nombres = ''] = text('SDFAPELNOM').split(',');
   const [, situacion = '', situacionText = ''] = /^(\d+)?\s*(.*)$/.exec(text('SDFTSITUACAFI')) ?? [];

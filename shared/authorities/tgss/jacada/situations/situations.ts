@@ -2,10 +2,22 @@ import { type Exchange, isOutOfTime, type Script, Unreadable } from '../../../ex
 import { digitsOf, isoDate, splitFields } from '../../values.ts';
 import { isNoData, messageOf, press, readScreen, type Screen, throwIfRefused } from '../dialog.ts';
 import { enterForData } from '../enter.ts';
-import { hasList, labelList, MAX_PAGES, mayGoOn, nextPage, type Row, rowsOf, selectStep } from '../rows.ts';
+import {
+  cellRows,
+  hasList,
+  type List,
+  labelList,
+  MAX_PAGES,
+  mayGoOn,
+  nextPage,
+  type Row,
+  rowsOf,
+  selectStep,
+} from '../rows.ts';
 import { type Extras, readExtras, wantsExtras } from './extras.ts';
 import {
-  isDataPage,
+  dataOn,
+  type PageForm,
   type Registration,
   registrationOn,
   type Situation,
@@ -50,7 +62,12 @@ export interface LastRead {
 export interface Situations {
   records: Situation[];
   more: boolean;
+  /** The form of the pages that were read; absent if there was nothing to read. */
+  form?: PageForm;
 }
+
+/** What was read so far. */
+type Found = Omit<Situations, 'more'>;
 
 /** A block of the situations of a worker in a contribution account. */
 export const situations: Exchange<'reading', SituationsInput, Situations> = {
@@ -60,23 +77,58 @@ export const situations: Exchange<'reading', SituationsInput, Situations> = {
   standing: {
     state: 'assumed',
     note:
-      'Public programs: first screen and data page. Assumed: the list of several records, most recent ' +
-      'first, the way back to it, formats of data, pages of additional data. Settled by one of each.',
+      'Public programs: first screen, the data page in two forms, by ids and as text, the account in their lists. ' +
+      'Assumed: most recent first, the way back to the list, formats of data, pages of additional data; of the text, ' +
+      'a choice in each row and what its coefficient is a part of. Settled by one of each.',
     ifWrong: 'Nothing: it only shows data of a worker.',
   },
+  shownForm: ({ form }) => form,
   script,
 };
 
-const LIST = labelList('Sub0900112061');
+/** The list of several registrations, in each form of it. */
+interface SituationList extends List {
+  form: PageForm;
+  /** The registration in a row. */
+  registrationIn(row: Row): Registration;
+}
+
+const LISTS: SituationList[] = [
+  {
+    ...labelList('Sub0900112061'),
+    form: 'ids',
+    registrationIn: ({ cell }) => ({
+      regimen: schemeOf(cell(1)),
+      ccc: digitsOf(cell(2)),
+      start: isoDate(cell(3)),
+    }),
+  },
+  {
+    ...labelList('Sub1000110078'),
+    read: cellRows,
+    form: 'text',
+    // Of its columns only that of the account is known, which public programs search for the eleven digits of it.
+    registrationIn: ({ cell }) => ({
+      regimen: /^(\d{4}) ?\d{2} ?\d{9}$/.exec(cell(1))?.[1] ?? '',
+      ccc: digitsOf(cell(1)).slice(-11),
+      start: [2, 3, 4, 5, 6].map((column) => isoDate(cell(column))).find((date) => date !== '') ?? '',
+    }),
+  },
+];
+
+/** The list on a page. That it is there is checked where its rows are read. */
+const listOn = (page: Screen): SituationList => LISTS.find((list) => hasList(page, list)) ?? LISTS[0]!;
+
 /** From a data page back to the list, to the same page of it. */
 const BACK = { name: 'btn_Sub2205801004' };
 
 function* script(input: SituationsInput): Script<Situations> {
-  const records: Situation[] = [];
+  const found: Found = { records: [] };
   try {
-    return { records, more: yield* readInto(records, input) };
+    const more = yield* readInto(found, input);
+    return { ...found, more };
   } catch (error) {
-    if (isEnough(records, input) && isOutOfTime(error)) return { records, more: true };
+    if (isEnough(found.records, input) && isOutOfTime(error)) return { ...found, more: true };
     throw error;
   }
 }
@@ -89,8 +141,8 @@ const isEnough = (records: Situation[], { atLeast }: SituationsInput): boolean =
 const answersFor = (input: SituationsInput): number => (wantsExtras(input) ? 2 : 1);
 
 /** Reads records, and says whether there are more. */
-function* readInto(records: Situation[], input: SituationsInput): Script<boolean> {
-  const needs = isEnough(records, input) ? 2 + answersFor(input) : undefined;
+function* readInto(found: Found, input: SituationsInput): Script<boolean> {
+  const needs = isEnough(found.records, input) ? 2 + answersFor(input) : undefined;
   const screen = yield* enterForData('ATR61', {
     first: {
       button: { name: 'btn_Sub2207601004' },
@@ -100,50 +152,62 @@ function* readInto(records: Situation[], input: SituationsInput): Script<boolean
     needs,
   });
   if (!screen) return false;
-  return isDataPage(screen)
-    ? yield* onlyRecord(records, screen, input)
-    : yield* blockOfList(records, screen, input);
+  return dataOn(screen) ? yield* onlyRecord(found, screen, input) : yield* blockOfList(found, screen, input);
 }
 
 /** Whether a screen certainly has no record of the contribution account: a worker may be of other ones, too. */
-const showsNothingOf = (screen: Screen, { regimen, ccc }: SituationsInput): boolean => {
+const showsNothingOf = (screen: Screen, input: SituationsInput): boolean => {
   if (isNoData(messageOf(screen))) return true;
-  const isOf = (one: Registration) => one.regimen === regimen && one.ccc === ccc;
-  if (isDataPage(screen)) return !isOf(registrationOn(screen));
+  const isOf = (one: Registration) => isOfAccount(one, input);
+  const data = dataOn(screen);
+  if (data) return !isOf(registrationOn(data));
+  const list = listOn(screen);
   return (
-    hasList(screen, LIST) && !mayGoOn(screen, LIST) && !rowsOf(screen, LIST).map(registrationIn).some(isOf)
+    hasList(screen, list) &&
+    !mayGoOn(screen, list) &&
+    !rowsOf(screen, list).map(list.registrationIn).some(isOf)
   );
 };
 
 /** A worker with one record: the portal shows its data without a list. */
-function* onlyRecord(records: Situation[], data: Screen, input: SituationsInput): Script<boolean> {
+function* onlyRecord(found: Found, screen: Screen, input: SituationsInput): Script<boolean> {
+  const data = dataOn(screen)!;
+  found.form = data.form;
   const registration = registrationOn(data);
   if (!isWanted(registration, input) || wasRead(input, [registration])(registration)) return false;
-  records.push((yield* readRecord(data, input)).record);
+  found.records.push((yield* readRecord(screen, input)).record);
   return false;
 }
 
-function* blockOfList(records: Situation[], first: Screen, input: SituationsInput): Script<boolean> {
-  const isRead = wasRead(input, rowsOf(first, LIST).map(registrationIn));
+function* blockOfList(found: Found, first: Screen, input: SituationsInput): Script<boolean> {
+  const { records } = found;
+  const inForm = listOn(first);
+  const isRead = wasRead(input, rowsOf(first, inForm).map(inForm.registrationIn));
+  found.form = inForm.form;
   let list = first;
   let shown = first;
   for (let pages = 1; pages <= MAX_PAGES; pages++) {
-    for (const row of rowsOf(list, LIST)) {
-      const registration = registrationIn(row);
+    for (const row of rowsOf(list, inForm)) {
+      const registration = inForm.registrationIn(row);
       if (!isWanted(registration, input) || isRead(registration)) continue;
       if (records.length === input.limit) return true;
       const needs = isEnough(records, input) ? answersFor(input) : undefined;
       if (shown !== list) list = yield* press(shown, { button: BACK, needs: needs && needs + 1 });
-      const data: Screen = yield* select(list, row, needs);
-      const read: ReadRecord = yield* readRecord(data, input);
+      const screen: Screen = yield* select(list, inForm, { row, needs });
+      const data = dataOn(screen)!;
+      found.form = data.form;
+      shown = screen;
+      // What the row does not say, only the page of its data shows.
+      if (!isWanted(registrationOn(data), input)) continue;
+      const read: ReadRecord = yield* readRecord(screen, input);
       shown = read.shown;
       records.push(read.record);
       if (input.first) return false;
     }
-    if (!mayGoOn(list, LIST)) return false;
+    if (!mayGoOn(list, inForm)) return false;
     const needs = isEnough(records, input) ? 1 + answersFor(input) : undefined;
     if (shown !== list) list = yield* press(shown, { button: BACK, needs: needs && needs + 1 });
-    const next: Screen | undefined = yield* nextPage(list, LIST, needs);
+    const next: Screen | undefined = yield* nextPage(list, inForm, needs);
     if (!next) return false;
     list = next;
     shown = next;
@@ -153,7 +217,9 @@ function* blockOfList(records: Situation[], first: Screen, input: SituationsInpu
 
 /** For each of the wanted records, in their order, whether they were read before. `all` are those of the first page. */
 const wasRead = ({ after, offset }: SituationsInput, all: Registration[]) => {
-  const isLatestFirst = all.every(({ start }, index) => start <= (all[index - 1]?.start ?? start));
+  const isLatestFirst = all.every(
+    ({ start }, index) => start !== '' && start <= (all[index - 1]?.start ?? start),
+  );
   const last = isLatestFirst ? after : undefined;
   let left = last?.count ?? offset;
   return ({ start }: Registration): boolean => {
@@ -163,20 +229,24 @@ const wasRead = ({ after, offset }: SituationsInput, all: Registration[]) => {
   };
 };
 
-/** @throws Unreadable if the portal shows another record than the selected one */
-function* select(list: Screen, row: Row, needs: number | undefined): Script<Screen> {
-  const registration = registrationIn(row);
-  const step = { ...selectStep(list, LIST, row), ...(needs && { needs }) };
-  const data = readScreen(yield step, step.path);
-  throwIfRefused(messageOf(data));
-  const shown = registrationOn(data);
-  const same =
-    shown.regimen === registration.regimen &&
-    shown.ccc === registration.ccc &&
-    shown.start === registration.start;
-  if (!isDataPage(data) || !same) throw new Unreadable('ATR61 shows another record');
-  return data;
+/** Chooses a row. @throws Unreadable if the portal shows another record than the selected one */
+function* select(
+  screen: Screen,
+  list: SituationList,
+  { row, needs }: { row: Row; needs: number | undefined },
+): Script<Screen> {
+  const registration = list.registrationIn(row);
+  const step = { ...selectStep(screen, list, row), ...(needs && { needs }) };
+  const next = readScreen(yield step, step.path);
+  throwIfRefused(messageOf(next));
+  const data = dataOn(next);
+  const shown = data && registrationOn(data);
+  const isSame = shown && PARTS.every((part) => ['', shown[part]].includes(registration[part]));
+  if (!isSame) throw new Unreadable('ATR61 shows another record');
+  return next;
 }
+
+const PARTS = ['regimen', 'ccc', 'start'] as const;
 
 interface ReadRecord {
   record: Situation;
@@ -187,16 +257,14 @@ interface ReadRecord {
 /** Reads the record of a data page, with the additional data. */
 function* readRecord(data: Screen, input: SituationsInput): Script<ReadRecord> {
   const { screen, ...extras } = yield* readExtras(data, input);
-  return { record: { ...situationOn(data, input.nss), ...extras }, shown: screen };
+  return { record: { ...situationOn(dataOn(data)!, input.nss), ...extras }, shown: screen };
 }
 
-const registrationIn = ({ cell }: Row): Registration => ({
-  regimen: schemeOf(cell(1)),
-  ccc: digitsOf(cell(2)),
-  start: isoDate(cell(3)),
-});
+/** It may be of the contribution account: a row may not say the scheme. */
+const isOfAccount = (one: Registration, { regimen, ccc }: SituationsInput): boolean =>
+  ['', regimen].includes(one.regimen) && one.ccc === ccc;
 
-const isWanted = (registration: Registration, { regimen, ccc, startDate }: SituationsInput): boolean =>
-  registration.regimen === regimen &&
-  registration.ccc === ccc &&
-  (startDate === undefined || registration.start === startDate);
+/** It may be wanted: a row may not say when it began. */
+const isWanted = (registration: Registration, input: SituationsInput): boolean =>
+  isOfAccount(registration, input) &&
+  (input.startDate === undefined || ['', input.startDate].includes(registration.start));

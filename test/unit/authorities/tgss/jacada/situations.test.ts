@@ -47,6 +47,7 @@ describe('ATR61', () => {
         },
       ],
       more: false,
+      form: 'ids',
     });
   });
 
@@ -62,7 +63,8 @@ describe('ATR61', () => {
     ['all records are skipped', relations(3), { offset: 3 }],
     ['all records are of another scheme', relations(3), { regimen: '0163' }],
   ])('returns no records if %s', async (_, known, changes) => {
-    expect((await ask(known, changes)).end).toEqual({ result: { records: [], more: false } });
+    const { result } = await ask(known, changes);
+    expect([result?.records, result?.more]).toEqual([[], false]);
   });
 
   it('returns a block of the records of the contribution account, across the pages of the list', async () => {
@@ -190,6 +192,83 @@ describe('ATR61', () => {
     it('by its place, in a list that does not begin with the most recent', async () => {
       const oldestFirst = six.toReversed();
       expect(await goOn(oldestFirst, { after: { start: '2023-01-02', count: 1 } })).toEqual(['2024', '2025']);
+    });
+  });
+
+  describe('in its newest form, whose data are a text of titles and values', () => {
+    const newest = (known: Relation[], changes: Partial<SituationsInput> = {}, shown = {}) =>
+      play(situations, { ...input, ...changes }, workerPortal(known, { form: 'text', ...shown }));
+
+    it.each([1, 14])('reads what the older one has, with %i records', async (count) => {
+      const [older, { result }] = [await ask(relations(count)), await newest(relations(count))];
+      // It does not say which of the names are surnames, nor the text of the group.
+      const changed = { apellidos: 'GARCIA PEÑA ANA MARIA', nombres: '', grupo_cotizacion_text: '' };
+      expect(result).toEqual({
+        records: older.result!.records.map((record) => ({ ...record, ...changed, worker_collective: '9' })),
+        more: older.result!.more,
+        form: 'text',
+      });
+    });
+
+    it.each<[string, Relation[], Partial<SituationsInput>]>([
+      ['of another contribution account', [{ account: elsewhere, start: '2026-01-02', end: '' }], {}],
+      ['of another date', relations(1), { startDate: '2026-01-03' }],
+      ['of another scheme', relations(3), { regimen: '0163' }],
+    ])('returns no records where all are %s', async (_, known, changes) => {
+      expect((await newest(known, changes)).result?.records).toEqual([]);
+    });
+
+    it('finds a record of a date in a list that has no dates', async () => {
+      const { result } = await newest(relations(5), { startDate: '2024-01-02' }, { dated: false });
+      expect(starts(result)).toEqual(['2024']);
+    });
+
+    it('goes on by the place in a list that has no dates', async () => {
+      const { result } = await newest(
+        relations(5),
+        { offset: 3, after: { start: '2024-01-02', count: 1 }, limit: 9 },
+        { dated: false },
+      );
+      expect(starts(result)).toEqual(['2023', '2022']);
+    });
+
+    it.each([
+      ['0,500', '500'],
+      ['50,0', '500'],
+      ['500,0', '500'],
+      ['37,5', '375'],
+      ['0,050', '050'],
+      ['1,000', ''],
+      ['100,00', ''],
+      ['', ''],
+    ])('reads the coefficient %s as %s', async (coefficient, expected) => {
+      expect((await newest(relations(1), {}, { coefficient })).result?.records[0]?.coef).toBe(expected);
+    });
+
+    it('asks for the additional data', async () => {
+      const { result } = await newest(relations(2), { getConvenio: true, getDatos: true });
+      expect(result?.records.map(({ cno, convenio }) => [cno, convenio])).toEqual(
+        Array(2).fill(['4112', '28000000000001']),
+      );
+    });
+
+    it.each(['R&eacute;gimen: 0111', 'F.R.A.: 02/01/2026', 'Cta. Cotiz.: 28 000000097'])(
+      'does not take a page without %s for one of no record',
+      async (part) => {
+        const portal = workerPortal(relations(1), { form: 'text' });
+        const { error } = await play(situations, input, (seen) => edited(portal(seen), part, ''));
+        expect(error).toBeInstanceOf(Unreadable);
+      },
+    );
+
+    it('does not confuse one record with another', async () => {
+      const portal = workerPortal(relations(3), { form: 'text' });
+      const { error } = await play(situations, input, (seen) =>
+        Object.values(seen.fields).includes('Select')
+          ? edited(portal(seen), 'F.R.A.: 02/01/2026', 'F.R.A.: 02/01/2025')
+          : portal(seen),
+      );
+      expect(error).toBeInstanceOf(Unreadable);
     });
   });
 });

@@ -40,7 +40,8 @@ const runAlone = async <Out>(script: () => Script<Out>) => {
   const { sandbox, pki } = authorities;
   const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
   const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
-  const exchange: Exchange<'reading', undefined, Out> = { ...settlementReceipt, script };
+  const { shownForm: _, ...rest } = settlementReceipt;
+  const exchange: Exchange<'reading', undefined, Out> = { ...rest, script };
   return runScript(
     { exchange, input: undefined, dry: false },
     ({ commits = false, headers, body, ...step }) => {
