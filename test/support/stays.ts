@@ -142,10 +142,10 @@ export const expectHeld = async (
       trabajador: { NA5NumSegSocialCompleto: nss, IP9NumDoc: dni, NOMBRE_COMPLETO: listName(worker) },
       cuentaCotizacion: { CC1EmpresaAut: `${regimen}${ccc}`, RAZ_solicitante: companyOf(place).name },
       contrato: { tipoContrato: { codigo: held.contrato }, coeficienteContrato: held.coeficiente },
-      categoriaProfesional: held.categoria ? { categoriaProfesional: { codigo: held.categoria } } : [],
+      categoriaProfesional: held.categoria ? { categoriaProfesional: { codigo: held.categoria } } : {},
       claveSituacionPeriodo: { claveSituacion: { codigo: '01' } },
       grupoCotizacion: { grupoCotizacion: { codigo: held.grupo } },
-      ocupacion: held.ocupacion ? { ocupacion: { codigo: held.ocupacion } } : [],
+      ocupacion: held.ocupacion ? { ocupacion: { codigo: held.ocupacion } } : {},
     });
 
   const ta = { regimen, ccc, nss, startDate: held.alta, movType: 'ALTA' };

@@ -1,8 +1,8 @@
 import { cellsOf, OPERATION_HEADER } from '../../derive/sheets/columns.ts';
 import type { CertificateSecret } from '../../stores/certificates.ts';
 
-/** What may be a certificate's secret. */
-const LIKE_SECRET = /^[\w.-]{70,}$/;
+/** What may be a certificate's secret: the shortest have 44 characters, those that were given out earlier 99. */
+const LIKE_SECRET = /^[\w.-]{44,}$/;
 
 /**
  * The cells of a row, of a list those that a sheet would have, but for secrets of certificates, which are kept nowhere, also where

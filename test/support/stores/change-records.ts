@@ -37,7 +37,8 @@ export const certificateRecord = (accountId: string, notAfter: Date): DynamoDBRe
   return recordOf('ACCOUNTS_TABLE', {
     after: {
       ...{ sk: `certificate#0#${id}`, id, accountId, clientId: 0, notAfter: notAfter.toISOString() },
-      ...{ dni: '99999990S', createdAt: new Date().toISOString() },
+      ...{ dni: '99999990S', givenName: 'LUCÍA', surname: 'PRUEBA', name: 'LUCÍA PRUEBA' },
+      createdAt: new Date().toISOString(),
     },
   });
 };

@@ -51,11 +51,16 @@ describe('a stage that says nothing', () => {
       expect(apiOf(resources)).toMatchObject({ ...STRONG, DisableExecuteApiEndpoint: false });
     });
 
-    test('has neither a domain nor concurrency of its own', () => {
+    test('has no domain, and concurrency of its own for those that wait for events only', () => {
       for (const type of ['ApiGateway::DomainName', 'ApiGateway::BasePathMapping'])
         expect(ofType(type, resources), type).toEqual([]);
-      for (const { ReservedConcurrentExecutions } of propertiesOf('Lambda::Function', resources))
-        expect(ReservedConcurrentExecutions).toBeUndefined();
+      for (const { FunctionName, ReservedConcurrentExecutions } of propertiesOf(
+        'Lambda::Function',
+        resources,
+      ))
+        expect(ReservedConcurrentExecutions).toBe(
+          FunctionName === 'pasarela-production-events' ? 100 : undefined,
+        );
     });
   });
 });

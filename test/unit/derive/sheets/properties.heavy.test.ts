@@ -67,18 +67,20 @@ const resultOf = (rows: string[][], format: 'xlsx' | 'csv') => {
   );
 };
 
+/** The columns of results. */
+const RESULTS = [
+  ...['estado', 'tramite', 'respuesta', 'avisos', 'numero', 'documento', 'notas', 'completado', 'pendiente'],
+];
+const WIDTH = RESULTS.length;
+
 describe('what is written is read again', () => {
   test('from a workbook, and no cell is a formula, also to another program', async () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         const bytes = await resultOf(rows, 'xlsx');
         const [header, ...found] = await texts(xlsxRows(bytes, LIMITS));
-        expect(header?.slice(-8)).toEqual(
-          ['estado', 'tramite', 'respuesta', 'numero', 'documento', 'notas', 'completado', 'pendiente'].map(
-            (name) => `resultado.${name}`,
-          ),
-        );
-        const width = header!.length - 8;
+        expect(header?.slice(-WIDTH)).toEqual(RESULTS.map((name) => `resultado.${name}`));
+        const width = header!.length - WIDTH;
         expect(plain(found.map((row) => row.slice(0, width)))).toEqual(plain(rows));
         const sheet = read(bytes, { type: 'buffer', cellFormula: true }).Sheets.Resultado!;
         for (const [place, one] of Object.entries(sheet))
@@ -93,7 +95,7 @@ describe('what is written is read again', () => {
       fc.asyncProperty(table, async (rows) => {
         const bytes = await resultOf(rows, 'csv');
         const [header, ...found] = await texts(csvRows(bytes, { limits: LIMITS, note: () => {} }));
-        const width = header!.length - 8;
+        const width = header!.length - WIDTH;
         expect(found.map((row) => row.slice(0, width))).toEqual(
           rows.map((row) => Array.from({ length: width }, (_, index) => row[index]?.toWellFormed() ?? '')),
         );
