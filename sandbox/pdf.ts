@@ -1,10 +1,25 @@
-import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 
-/** A block of a document: lines with a title each, or a table. */
+/** A row of a table: its cells, and how wide each column is, in points of the 499 between the margins. */
+interface Row {
+  cells: string[];
+  widths: number[];
+}
+
+/** A table whose rows belong to something: each group has a row of its own before its rows. */
+interface Groups {
+  /** At the top, and again on each page that the table goes on to. */
+  headers: Row[];
+  /** The first row of a group comes again, too. */
+  groups: { head: Row; rows: Row[] }[];
+}
+
+/** A block of a document: lines with a title each, or a table. What does not fit in a cell is cut off. */
 export interface Section {
   heading: string;
   lines?: [title: string, value: string][];
   table?: { headers: string[]; rows: string[][]; widths: number[] };
+  groups?: Groups;
 }
 
 /** The content of an authority's PDF document. */
@@ -19,12 +34,16 @@ export interface PdfContent {
 }
 
 const MARK = 'ENTORNO DE PRUEBAS - SIN VALIDEZ';
+/** At the foot of each page. */
+const FOOTER = `${MARK}. Documento ficticio del sandbox de Pasarela, que no es de ningún organismo.`;
 const [WIDTH, HEIGHT] = [595.28, 841.89];
 const MARGIN = 48;
 const LINE = 15;
 const RED = rgb(0.75, 0.1, 0.1);
 const GREY = rgb(0.35, 0.35, 0.35);
-const PALE = rgb(0.94, 0.88, 0.88);
+/** Size of the text in tables, and what is left free between two columns, so that readers of the text see both. */
+const CELL = 7;
+const GAP = 4;
 
 /** The standard fonts have the Windows code page. Other letters lose their accent, or become a question mark. */
 const writable = (text: string, font: PDFFont): string => {
@@ -56,15 +75,18 @@ class Writer {
 
   #addPage() {
     this.#page = this.#document.addPage([WIDTH, HEIGHT]);
-    const mark = { font: this.#bold, rotate: degrees(52), color: PALE, size: 30 };
-    this.#page.drawText(MARK, { x: 110, y: 150, ...mark });
-    this.#page.drawText(MARK, { x: MARGIN, y: HEIGHT - 30, font: this.#bold, size: 9, color: RED });
+    // Nothing is written across the page: who reads the text would find its letters among the others.
+    const mark = { x: MARGIN, font: this.#bold, color: RED };
+    this.#page.drawText(MARK, { ...mark, y: HEIGHT - 30, size: 9 });
+    this.#page.drawText(FOOTER, { ...mark, y: 28, size: 8 });
     this.#y = HEIGHT - 56;
   }
 
-  /** Adds a page unless this height is free on the current one. */
-  ensureRoom(height: number) {
-    if (this.#y - height < MARGIN) this.#addPage();
+  /** Adds a page unless this height is free on the current one, and says whether it did. */
+  ensureRoom(height: number): boolean {
+    if (this.#y - height >= MARGIN) return false;
+    this.#addPage();
+    return true;
   }
 
   skip(height = LINE / 2) {
@@ -76,6 +98,19 @@ class Writer {
     const { x = MARGIN, size = 9 } = options;
     const color = options.grey ? GREY : rgb(0, 0, 0);
     this.#page.drawText(writable(text, font), { x, y: this.#y, font, size, color });
+  }
+
+  /** Cells of a table, side by side. */
+  cells({ cells, widths }: Row, bold: boolean) {
+    const font = bold ? this.#bold : this.#plain;
+    let x = MARGIN;
+    for (const [index, cell] of cells.entries()) {
+      const width = widths[index]!;
+      let text = writable(cell, font);
+      while (font.widthOfTextAtSize(text, CELL) > width - GAP) text = text.slice(0, -1);
+      this.text(text, { x, size: CELL, bold });
+      x += width;
+    }
   }
 
   line(write: () => void, height = LINE) {
@@ -101,20 +136,44 @@ function writeSection(writer: Writer, section: Section) {
       writer.text(value, { x: 250 });
     });
   }
-  if (section.table) writeTable(writer, section.table);
+  if (section.table) {
+    const { headers, rows, widths } = section.table;
+    writeTable(
+      writer,
+      [{ cells: headers, widths }],
+      rows.map((cells) => ({ cells, widths })),
+    );
+  }
+  if (section.groups) {
+    const { headers, groups } = section.groups;
+    writeRows(writer, headers, true);
+    for (const { head, rows } of groups) writeTable(writer, [head], rows, headers);
+  }
 }
 
-function writeTable(writer: Writer, { headers, rows, widths }: NonNullable<Section['table']>) {
-  const starts = widths.map((_, index) => widths.slice(0, index).reduce((sum, width) => sum + width, MARGIN));
-  const row = (cells: string[], bold: boolean) =>
-    writer.line(() => {
-      for (const [index, cell] of cells.entries()) writer.text(cell, { x: starts[index]!, size: 8, bold });
-    }, 13);
-  row(headers, true);
-  for (const cells of rows) row(cells, false);
+/** Height of a row of a table. */
+const ROW = 13;
+
+function writeRows(writer: Writer, rows: Row[], bold: boolean) {
+  for (const row of rows) writer.line(() => writer.cells(row, bold), ROW);
 }
 
-/** Makes a PDF with extractable text. Every page is marked as not valid. */
+/** The rows after their heads. On each new page come these again, after what stands above all of them. */
+function writeTable(writer: Writer, heads: Row[], rows: Row[], above: Row[] = []) {
+  const isGroup = above.length > 0;
+  const room = (heads.length + Math.min(rows.length, 1)) * ROW;
+  if (writer.ensureRoom(room)) writeRows(writer, above, true);
+  writeRows(writer, heads, !isGroup);
+  for (const row of rows) {
+    if (writer.ensureRoom(ROW)) {
+      writeRows(writer, above, true);
+      writeRows(writer, heads, !isGroup);
+    }
+    writeRows(writer, [row], false);
+  }
+}
+
+/** Makes a PDF with extractable text. Every page says at its head and at its foot that it is not valid. */
 export async function makePdf(content: PdfContent): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const made = new Date(`${content.made}Z`);

@@ -193,18 +193,22 @@ export function idc(context: Context, registration: Registration, day: IsoDate):
   });
 }
 
-/** A report on the workers of an account, as a table. */
+/** A report on the workers of an account. */
 export const accountReport = (
   context: Context,
   account: ContributionAccount,
-  { title, period, table }: { title: string; period: [string, string]; table: NonNullable<Section['table']> },
+  {
+    title,
+    period,
+    ...workers
+  }: { title: string; period: [string, string] } & Pick<Section, 'table' | 'groups'>,
 ): Report =>
   pdfReport({
     title,
     sections: [
       companySection(context, account),
       { heading: 'PERIODO', lines: [period] },
-      { heading: 'TRABAJADORES', table },
+      { heading: 'TRABAJADORES', ...workers },
     ],
     code: verificationCode(title, account.ccc, period[1], context.time),
     made: context.time,

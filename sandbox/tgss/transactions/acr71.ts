@@ -1,5 +1,5 @@
-import { addDays, slashed } from '../../calendar.ts';
-import { listName } from '../../state.ts';
+import { addDays, dashed, slashed } from '../../calendar.ts';
+import { listName, type Person } from '../../state.ts';
 import { workersInPeriod } from '../account-lists.ts';
 import { accountReport } from '../documents.ts';
 import { accountInputs, button, dateInputs, printTypeOfLifeReports } from '../elements.ts';
@@ -7,6 +7,7 @@ import type { Transaction } from '../jacada.ts';
 import { DIL, Refusal } from '../messages.ts';
 import { inputScreen, type Page } from '../page.ts';
 import { readAccount, requiredDate } from '../reading.ts';
+import { latestTerms, type Registration } from '../registration.ts';
 import { deliver } from './filing.ts';
 
 const CONTINUE = 'Sub2207001009';
@@ -33,20 +34,65 @@ const firstScreen: Page = inputScreen({
     const report = accountReport(context, account, {
       title: 'INFORME DE VIDA LABORAL DE CUENTA DE COTIZACION',
       period: ['PERIODO', `${slashed(from)} - ${slashed(to)}`],
-      table: {
-        headers: ['N.A.F.', 'APELLIDOS Y NOMBRE', 'ALTA', 'BAJA'],
-        rows: entries.map(({ person, registration: { alta, baja } }) => [
-          person.nss,
-          listName(person),
-          slashed(alta.date),
-          slashed(baja?.date),
-        ]),
-        widths: [100, 240, 80, 80],
+      groups: {
+        headers: [
+          {
+            cells: ['NÚMERO DE AFILIACION', 'DOCUMENTO IDENTIFICATIVO', 'APELLIDOS Y NOMBRE'],
+            widths: WORKER,
+          },
+          {
+            cells: [
+              'SITUACION',
+              'F.REAL ALTA',
+              'F.EFEC.ALTA',
+              'F.REAL SIT.',
+              'F.EFEC.SIT.',
+              'G.C.',
+              'C.T.',
+              'C.T.P.',
+            ],
+            widths: SITUATION,
+          },
+        ],
+        groups: Array.from(Map.groupBy(entries, ({ person }) => person).entries(), ([person, own]) => ({
+          head: { cells: workerCells(person), widths: WORKER },
+          rows: own.flatMap(({ registration }) =>
+            situationRows(registration).map((cells) => ({ cells, widths: SITUATION })),
+          ),
+        })),
       },
     });
     return deliver(form, context, { report, screen: firstScreen });
   },
 });
+
+/**
+ * The layout that a public program reads line by line, on each page from the titles on: a line of the worker, which begins
+ * with number, kind of document and document, and lines that begin with a situation and dates. The other columns: assumed.
+ */
+const WORKER = [120, 140, 239];
+const SITUATION = [90, 68, 68, 68, 68, 40, 40, 57];
+
+const workerCells = (person: Person): string[] => [
+  `${person.nss.slice(0, 2)} ${person.nss.slice(2)}`,
+  `${person.identificacion} ${person.dni.padStart(10, '0')}`,
+  listName(person),
+];
+
+/** An alta, or the baja that ended it, and the paid holidays after that. */
+const situationRows = (registration: Registration): string[][] => {
+  const { alta, baja } = registration;
+  const { grupo, contrato, coeficiente } = latestTerms(registration);
+  const terms = [grupo, contrato, coeficiente];
+  const began = [dashed(alta.date), dashed(alta.effective)];
+  if (!baja) return [['ALTA', ...began, '', '', ...terms]];
+  return [
+    ['BAJA', ...began, dashed(baja.date), dashed(baja.effective), ...terms],
+    ...(baja.finVacaciones > baja.date
+      ? [['VAC.RETRIB.NO', dashed(addDays(baja.date, 1)), dashed(baja.finVacaciones)]]
+      : []),
+  ];
+};
 
 /** Days of a report in scenario `long-report`: the portal's own limit is not known. */
 const MOST_DAYS = 31;

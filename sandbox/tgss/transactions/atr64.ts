@@ -1,4 +1,4 @@
-import { slashed } from '../../calendar.ts';
+import { dashed, slashed } from '../../calendar.ts';
 import { listName } from '../../state.ts';
 import { registeredWorkers } from '../account-lists.ts';
 import { accountReport } from '../documents.ts';
@@ -11,6 +11,25 @@ import { termsOn } from '../registration.ts';
 import { deliver } from './filing.ts';
 
 const ACCOUNT = { regimen: 'SDFREG62_ayuda', province: 'SDFTESO62', number: 'SDFNUM62' };
+
+/**
+ * A public program reads each line: name, number of affiliation, kind and number of the document in one word, and the
+ * eighth word after these, which is the special relation (RLCE). What the seven before it are: assumed. None is empty.
+ */
+const COLUMNS: [title: string, width: number][] = [
+  ['APELLIDOS Y NOMBRE', 136],
+  ['N.A.F.', 58],
+  ['I.P.F.', 54],
+  ['F.REAL', 44],
+  ['F.EFECTO', 44],
+  ['G.C.', 22],
+  ['C.T.', 24],
+  ['C.T.P.', 28],
+  ['OCUP.', 30],
+  ['COLEC.', 32],
+  ['RLCE', 27],
+];
+const NONE = '-';
 
 const firstScreen: Page = inputScreen({
   formname: 'ATRM6401',
@@ -25,13 +44,28 @@ const firstScreen: Page = inputScreen({
       title,
       period: ['A FECHA DE', slashed(context.today)],
       table: {
-        headers: ['N.A.F.', 'APELLIDOS Y NOMBRE', 'I.P.F.', 'ALTA', 'GRUPO', 'CONTRATO', 'C.T.P.'],
+        headers: COLUMNS.map(([title]) => title),
         rows: entries.map(({ person, registration }) => {
-          const { grupo, contrato, coeficiente } = termsOn(registration, context.today);
-          const alta = slashed(registration.alta.date);
-          return [person.nss, listName(person), person.dni, alta, grupo, contrato, coeficiente];
+          const { alta } = registration;
+          const terms = termsOn(registration, context.today);
+          const codes = [
+            terms.grupo,
+            terms.contrato,
+            terms.coeficiente,
+            terms.ocupacion,
+            terms.colectivo,
+            terms.rlce,
+          ];
+          return [
+            listName(person),
+            `${person.nss.slice(0, 2)} ${person.nss.slice(2)}`,
+            `${person.identificacion}${person.dni.padStart(10, '0')}`,
+            dashed(alta.date),
+            dashed(alta.effective),
+            ...codes.map((code) => code || NONE),
+          ];
         }),
-        widths: [74, 176, 66, 60, 42, 54, 30],
+        widths: COLUMNS.map(([, width]) => width),
       },
     });
     return deliver(form, context, { report, screen: firstScreen });
