@@ -61,6 +61,26 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
   {
     ...asks,
     authority: 'tgss',
+    name: 'INAF0004 to INAF0013 reports on a person',
+    note: 'A public program: the applications, and the log-in on another host. Not known: their pages.',
+  },
+  {
+    ...files,
+    authority: 'tgss',
+    name: 'APR01 affiliation number for a person without one',
+    note: 'aonsolutions/aon-application: the list of authorisations before it, fields of the first page, the page where one exists.',
+  },
+  {
+    ...files,
+    authority: 'tgss',
+    name: 'XV24P003 secondary users',
+    note:
+      'aonsolutions/aon-application: the list by radios, situacion, sitActUsuari, ACC_BUSCAR_CRITERIOS, page by page; it ' +
+      'registers them, too.',
+  },
+  {
+    ...asks,
+    authority: 'tgss',
     name: 'AECPSED1 certificates of being up to date',
     note: 'InteliFactu/ventanilla-unica: kinds 1, 2, 3, 5, 6 and 7, their two steps. The others want a date.',
   },
@@ -84,8 +104,8 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     name: 'XV21Y200 calculations of settlements',
     stoodIn: true,
     note:
-      'aonsolutions/aon-application: form, list and rows by index, settlement, workers and tramos, with ' +
-      'forms of their own to one address.',
+      'aonsolutions/aon-application: form, list and rows by index, settlement, workers and tramos, with forms of its own to ' +
+      'one address. Its versions for a browser want tables, links and seven columns that the stand-in does not show.',
   },
   {
     ...files,

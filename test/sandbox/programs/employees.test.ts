@@ -3,7 +3,7 @@ import { situations } from '../../../shared/authorities/tgss/jacada/situations/s
 import { compare, runConnector, runProgram } from '../../support/stand-in/comparison.ts';
 import { carryOut, type Dialog, dataOf, SOURCES } from '../../support/stand-in/facts.ts';
 import { seed, useStandIn, type WorkerKey } from '../../support/stand-in/stand-in.ts';
-import { type Screen, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
+import { affiliateRows, type Screen, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
 /** The data of a worker (ATR61) as public programs read them: by ids, and in the newest form as a text. */
 
@@ -58,6 +58,47 @@ const IDS = {
     ...['SDFPFEA', 'SDFLITRJ', 'SDFTIPOAFI', 'SDFCOEFAFI', 'SDFCOLECTIVO', 'SDFEPIGAFI', 'SDFOCUPACION'],
     ...['SDFVINCULO', 'SDFCATEGORIA', 'SDFCOEFRED', 'SDFFRBAFI', 'SDFFEBAFI', 'SDFFRAAFI', 'SDFFEAAFI'],
   ],
+} as const satisfies Dialog;
+
+/** A program without a browser, which also asks for all further data, and reads the end of the registration there. */
+const WRITTEN = {
+  source: `${SOURCES.written}, getEmployee`,
+  opens: 'ATR61',
+  pages: [
+    `Applname=LIBAFCON Formname=ATRM6101 sessionId={session} txt_SDFTESORNAF={nss.province}
+     txt_SDFNUMNAF={nss.number} btn_Sub2207601004=Continuar`,
+    `Applname=LIBAFCON Formname=ATRM6103 sessionId={session} chk_SDFNIVEMPL=1 chk_SDFDIBA=1 chk_SDFJORNREAL=1
+     chk_SDFDATOSCONTAFI=1 chk_SDFPECLIQAFI=1 chk_SDFCONSSUSTITUTO=1 chk_SDFCES=1 chk_SDFPECASIMALTA=1 chk_SDFERE=1
+     chk_SDFCONVCOL=1 chk_SDFSITINCA=1 chk_SDFSITIT=1 btn_Sub2207601004=Continuar`,
+  ],
+  reads: ['SDFTSITUACAFI', 'SDFFRBAFI', 'SDFFEBAFI'],
+} as const satisfies Dialog;
+
+/** It sends the chosen box twice and the other once; the list has no attributes but its id. */
+const lists = (boxes: string) =>
+  `LIBAFCON=LIBAFCON Formname=ATRM6201 sessionId={session} txt_SDFREG62_ayuda={regimen}
+   txt_SDFTESO62={ccc.province} txt_SDFNUM62={ccc.number} ${boxes} btn_Sub2207601004=Continuar`;
+const LISTS = {
+  source: `${SOURCES.written}, getTotalEmployees`,
+  opens: 'ATR62',
+  pages: [
+    lists('chk_chkgrupo1_1=1 chk_chkgrupo1_1=1 chk_chkgrupo1_2=1'),
+    'LIBAFCON=LIBAFCON Formname=ATRM6202 sessionId={session} btn_Sub2205801004=Ant.',
+    lists('chk_chkgrupo1_1=1 chk_chkgrupo1_2=1 chk_chkgrupo1_2=1'),
+  ],
+  reads: ['#Sub1000112079 tr', '#DIL: 3252'],
+} as const satisfies Dialog;
+/** In a browser, page by page; before the first row of each without number it stops. */
+const BROWSED = {
+  source: `${SOURCES.written}, getEmployeesTable`,
+  opens: 'ATR62',
+  pages: [
+    {
+      fills: 'SDFREG62_ayuda={regimen} SDFTESO62={ccc.province} SDFNUM62={ccc.number} chkgrupo1_1',
+      presses: 'Sub2207601004',
+    },
+  ],
+  reads: ['#Sub1000112079 tr', '#DIL: 3252', '#Sub2207801001'],
 } as const satisfies Dialog;
 
 /** The texts of a page, one for each line that a browser would show, with the titles that it must have in that order. */
@@ -158,5 +199,31 @@ describe('the data of a worker, and what our connector sends for them', () => {
         category_professional: '',
       })),
     );
+  });
+
+  test(`with all further data (${WRITTEN.source})`, async () => {
+    const page = await carryOut(await open(WRITTEN.opens), WRITTEN, dataOf(demo.worker, general));
+    expect(page.refusal).toBe('');
+    expect(WRITTEN.reads.map((id) => page.text(id))).toEqual(['01 ALTA NORMAL', '', '']);
+  });
+});
+
+describe('the workers of an account', () => {
+  const data = dataOf(demo.worker, general);
+
+  test(`registered ones, and others after that (${LISTS.source})`, async () => {
+    const [first, ...others] = LISTS.pages;
+    const registered = await carryOut(await open(LISTS.opens), { pages: [first] }, data);
+    expect(registered.dil).toMatch(/^3252/);
+    expect(affiliateRows(registered).map(([nss]) => nss!.replace(' ', ''))).toContain(demo.worker.nss);
+    const former = await carryOut(registered, { pages: others }, data);
+    expect(affiliateRows(former).map(([nss]) => nss!.replace(' ', ''))).toContain(demo.formerWorker.nss);
+  });
+
+  test(`registered ones, in a browser (${BROWSED.source})`, async () => {
+    const page = await carryOut(await open(BROWSED.opens), BROWSED, data);
+    expect(page.dil).toMatch(/^3252/);
+    expect(affiliateRows(page).map(([nss]) => nss!.replace(' ', ''))).toContain(demo.worker.nss);
+    expect(page.$('#Sub2207801001')).toHaveLength(1);
   });
 });

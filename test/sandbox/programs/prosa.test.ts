@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../sandbox/calendar.ts';
 import { assignedAccounts } from '../../../shared/authorities/tgss/prosa/assigned-accounts.ts';
 import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
-import { changeGroup, changeOccupation } from '../../../shared/authorities/tgss/prosa/change-record.ts';
+import {
+  changeCategory,
+  changeGroup,
+  changeOccupation,
+} from '../../../shared/authorities/tgss/prosa/change-record.ts';
 import { contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { fie } from '../../../shared/authorities/tgss/prosa/fie.ts';
 import { documentOfNumber, numberOfDocument } from '../../../shared/authorities/tgss/prosa/identities.ts';
@@ -27,7 +31,7 @@ import { tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
  */
 
 const { demo, today } = seed;
-const { general } = demo.accounts;
+const { artists, general } = demo.accounts;
 const { worker, nieWorker } = demo;
 const [mainUser, otherUser] = demo.authorizedUsers as [string, string];
 const standIn = useStandIn();
@@ -69,6 +73,7 @@ const change = (opens: string, method: string, second: string) =>
 const DIALOGS = {
   group: change('XV24M00B', 'updateQuoteGroupImpl', 'codNuevoGrupo={value} fechaSituacion={on.slashed}'),
   occupation: change('XV24M00G', 'updateOccupationImpl', 'NueOcu={value} fecSit={on.slashed}'),
+  category: change('XV24M00I', 'updateCatProfImpl', 'NueCat={value} fecSit={on.slashed}'),
   removal: {
     source: of('altaConsolidadaDeleteImpl'),
     opens: 'XV24M00E',
@@ -192,6 +197,35 @@ test(`each settlement of a list is opened by its index (${SETTLEMENTS.source})`,
     );
     expect(page.text).toContain('LIQUIDO DE TOTALES');
   }
+});
+
+/** Each worker by the index of the row, and the row of each bracket (tramo), all with forms that the program writes. */
+const WORKERS = {
+  source: `${SOURCES.forms}, workersCalculationByCCCandNAFsPOST`,
+  opens: 'XV21Y200',
+  pages: [
+    ...SETTLEMENTS.pages,
+    ...['CONSULTA_TRABAJADORES=Consulta', 'CONSULTAR=Consultar NAF=0', 'RELACION_TRAMOS=Tramos'].map(
+      (pressed) => `ARQ.SPM.TICKET={ticket} SPM.CONTEXT=internet SPM.PORTALTYPE=HTML SPM.ACC.${pressed}`,
+    ),
+  ],
+  reads: ['<tr>', '<input name=TRAMO>', '<td> from, to, days, hours, bases'],
+} as const satisfies Dialog;
+
+test(`the brackets of a worker are rows with a period, days, hours and bases (${WORKERS.source})`, async () => {
+  const form = await (await open(WORKERS.opens)).press('SPM.ACC.ACEPTAR', { autorizacion1: true });
+  const data = dataOf(worker, general, { from: demo.rlc.startDate }, { index: '0' });
+  const { text } = await carryOut(form, WORKERS, data);
+  const [row] = /<tr>(?:(?!<tr>)[\s\S])*?<input[^<>]*name="TRAMO"[\s\S]*?<\/tr>/.exec(text) ?? [];
+  const cells = Array.from(row!.matchAll(/<td>([\s\S]*?)<\/td>/g), ([, cell]) => cell!);
+  expect(cells.slice(1)).toEqual([
+    expect.stringMatching(/^01\/\d\d\/\d{4}$/),
+    expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
+    '30',
+    '0',
+    expect.stringMatching(/^[\d.]+,\d\d$/),
+    expect.stringMatching(/^[\d.]+,\d\d$/),
+  ]);
 });
 
 /** Programs search the answer's text for the element with this class, and no other. */
@@ -352,6 +386,22 @@ describe('changes', () => {
     // The program needs no document.
     const printed = { tipoImpresion: ['', 'OnLine'] };
     expect(compare(program, await ours())).toEqual([FIRST, printed]);
+  });
+
+  test('of the professional category, and what our connector sends', async () => {
+    const who = demo.newWorkers[0]!;
+    const before = () => register(who, artists, { SDFCATPROF_ayuda: '0310000', SDFCNOCUP_ayuda: '2931' });
+    const value = '0320000';
+    const data = dataOf(who, artists, { on: today }, { value });
+    const program = await runProgram(
+      standIn,
+      async () => (await carryOut(await open('XV24M00I'), DIALOGS.category, data)).message,
+      before,
+    );
+    expect(program.result).toMatch(/^INFO/);
+    const input = { ...inputOf(artists, who), fecha_real: today, category_professional: value };
+    const connector = await runConnector(standIn, changeCategory, input, { before });
+    expect(compare(program, connector)).toEqual([FIRST, { tipoImpresion: ['', 'OnLine'] }]);
   });
 
   test('of the holder of a NIE: the sixth kind of document, which is the one at that place in the list', async () => {

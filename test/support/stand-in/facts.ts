@@ -63,6 +63,7 @@ export const SOURCES = {
   registrations: `${TGSS}/SistemaREDMov.java`,
   accounts: `${TGSS}/SistemaREDCCC.java`,
   employees: `${TGSS}/SistemaREDEmployee.java`,
+  written: `${TGSS}/ServicioREDEmployee.java`,
   calculations: `${TGSS}/Calculations.java`,
   settlements: `${TGSS}/AonSegSocialJuanma.java`,
   upToDate: `${TGSS}/SistemaREDI.java`,

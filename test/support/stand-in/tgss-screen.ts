@@ -28,9 +28,9 @@ export class Screen {
     return this.text('DIL');
   }
 
-  /** The message line, unless it is a prompt, an acceptance, or there are several. */
+  /** The message line, unless it is a prompt, an acceptance, or there are several or no more. */
   get refusal(): string {
-    return /^(?!0350|3083|3251|3408|3710)\d{4}/.test(this.dil ?? '') ? this.dil! : '';
+    return /^(?!0350|3083|3251|3252|3408|3710)\d{4}/.test(this.dil ?? '') ? this.dil! : '';
   }
 
   get formname() {

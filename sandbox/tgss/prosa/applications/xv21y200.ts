@@ -1,3 +1,4 @@
+import { endOfMonth, slashed } from '../../../calendar.ts';
 import { escapeHtml } from '../../../html.ts';
 import { type AuthorisedUser, listName } from '../../../state.ts';
 import type { Context } from '../../context.ts';
@@ -191,18 +192,38 @@ function workerPage(
     data: [...lines, ...table(settlementLines([naf]))],
     body: () => [],
     buttons: [
-      olderButton('RELACION_TRAMOS', 'Relación de Tramos', () => bracketsPage(lines, naf, page)),
+      olderButton('RELACION_TRAMOS', 'Relación de Tramos', () =>
+        bracketsPage(lines, { settlement, naf }, page),
+      ),
       back(() => from),
     ],
   });
   return page;
 }
 
-/** A worker has one bracket (tramo) here: the whole period. */
-const bracketsPage = (lines: string[], naf: string, from: Page): Page => {
+/** A worker has one bracket (tramo) here: the whole period. Clients read the cells of its row, which has no attributes. */
+const bracketsPage = (
+  lines: string[],
+  { settlement: { from: first, to }, naf }: { settlement: Settlement; naf: string },
+  from: Page,
+): Page => {
+  const [line] = linesOf([naf]);
+  const base = amount(line!.base);
+  const days = [`${first.slice(0, 7)}-01`, endOfMonth(`${to.slice(0, 7)}-01`)].map((day) => slashed(day));
+  // Days, hours, and the bases of common contingencies and of accidents.
+  const cells = [...days, '30', '0', base, base];
   const page = plainPage('formTramos', {
     data: lines,
-    body: () => radio({ name: 'TRAMO', value: '0', id: 'tramo0', chosen: true }, 'Tramo 1'),
+    body: () => [
+      '<table>',
+      '<tr>',
+      '<td>',
+      ...radio({ name: 'TRAMO', value: '0', id: 'tramo0', chosen: true }, 'Tramo 1'),
+      '</td>',
+      ...cells.map((text) => `<td>${text}</td>`),
+      '</tr>',
+      '</table>',
+    ],
     buttons: [
       olderButton('CALCULOS_TRAMO', 'Cálculos del Tramo', () =>
         plainPage('formCalculos', {
