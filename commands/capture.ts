@@ -13,12 +13,18 @@ import { closeConnections } from '../shared/authorities/channel/connections.ts';
 import { readP12 } from '../shared/certificates/p12.ts';
 import { P12Error } from '../shared/certificates/p12-error.ts';
 import { type Asker, capture } from './capture/capture.ts';
+import { capturePage } from './capture/page.ts';
 import { VALUES, type ValueName, type Values } from './capture/readings.ts';
 import { lineOf, type Row } from './capture/row.ts';
 
 const NAMES = Object.keys(VALUES) as ValueName[];
 
-const USAGE = `npm run capture -- --only readings [--p12 <file>] [--password-file <file>] [options]
+const USAGE = `npm run capture -- --page
+
+  Prints one page, in Spanish, for whoever has a certificate: which ten questions matter most, how long it takes, and what it
+  never does.
+
+npm run capture -- --only readings [--p12 <file>] [--password-file <file>] [options]
 
   Asks the real authorities, with a certificate of your own, each question once that this service knows, and prints a line
   for each: agrees, differs (and on which page), refused, not reached, or skipped. It cannot file. What was said is kept
@@ -41,9 +47,11 @@ const read = () => {
         ...named,
         ...{ p12: TEXT, 'password-file': TEXT, only: TEXT, folder: TEXT, demo: TEXT },
         unseen: { type: 'boolean', default: false },
+        page: { type: 'boolean', default: false },
       },
     });
-    if (values.only !== 'readings') throw new Error('Say --only readings: nothing else can be done here.');
+    if (!values.page && values.only !== 'readings')
+      throw new Error('Say --only readings: nothing else can be done here.');
     return values;
   } catch (error) {
     throw new CommandError(`${(error as Error).message}\n\n${USAGE}`);
@@ -116,8 +124,18 @@ const demoIn = async (file: string) => {
   return { values, addresses: authorities, ca: await readFile(authorities.ca, 'utf8'), p12 };
 };
 
-try {
-  const { only: _, p12, 'password-file': passwordFile, unseen, folder, demo: demoFile, ...given } = read();
+/** Asks the authorities, and prints what they show. */
+const askAuthorities = async (options: ReturnType<typeof read>): Promise<void> => {
+  const {
+    only: _,
+    page: __,
+    p12,
+    'password-file': passwordFile,
+    unseen,
+    folder,
+    demo: demoFile,
+    ...given
+  } = options;
   const demo = demoFile === undefined ? undefined : await demoIn(demoFile);
   const own = p12 === undefined ? demo?.p12 : { file: p12, password: await passwordFor(passwordFile) };
   const asker = {
@@ -137,6 +155,12 @@ try {
     `\n${counts.map(([verdict, some]) => `${some.length} ${verdict}`).join(', ')}. Recordings: ${kept}`,
   );
   if (rows.some(({ verdict }) => verdict === 'differs')) process.exitCode = 1;
+};
+
+try {
+  const options = read();
+  if (options.page) console.log(capturePage());
+  else await askAuthorities(options);
 } catch (error) {
   showError(error);
   process.exitCode = 1;

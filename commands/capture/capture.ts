@@ -23,7 +23,7 @@ export interface Asker {
 }
 
 /** Milliseconds for one reading. */
-const PATIENCE = 60_000;
+export const PATIENCE = 60_000;
 
 /** What TLS takes for a caller without certificate. */
 const NO_CERTIFICATE = { version: 'none', key: '', chain: '' };

@@ -42,10 +42,12 @@ export const rowOf = ({ exchange, isPublic }: Reading, { conversation, har, resu
   const findings = checkRecording(exchange, har);
   const matching = (words: RegExp) => findings.map(({ text }) => text).filter((text) => words.test(text));
   const pages = requests.map(pageOf);
+  const form = verdict === 'agrees' && exchange.shownForm?.(result as never);
   const last = `page ${pages.length}, ${pages.at(-1)}`;
   const texts = {
     agrees: () => [
       pages.join(', '),
+      ...(form ? [`in the form: ${form}`] : []),
       ...(isPublic ? Object.entries(result as object).map((each) => each.join(': ')) : fieldsOf(result)),
       ...matching(/has no field/),
     ],
