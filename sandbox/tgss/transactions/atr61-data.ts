@@ -111,7 +111,7 @@ function newestLines(registration: Registration, context: Context): string[] {
   const company = context.company(ccc);
   const terms = latestTerms(registration);
   const paragraph = (...texts: [title: string, value: string | undefined][]) =>
-    `<p>${texts.map(([title, value = '']) => `${title}: ${escapeHtml(value)}`).join(' ')} </p>`;
+    `<p>${texts.map(([title, value = '']) => `${title}: <label>${escapeHtml(value)}</label>`).join(' ')} </p>`;
   return [
     '<div id="Sub0400101079_77">DATOS PERSONALES</div>',
     paragraph(
@@ -121,7 +121,7 @@ function newestLines(registration: Registration, context: Context): string[] {
       ['Sexo', worker.sex === 'M' ? 'V' : 'M'],
     ),
     // The name has no comma here.
-    `<p>${escapeHtml(listName(worker).replace(',', ''))} Movil para SMS: ${worker.phone} </p>`,
+    `<p><label>${escapeHtml(listName(worker).replace(',', ''))}</label> Movil para SMS: <label>${worker.phone}</label> </p>`,
     '<div>DATOS EMPRESA</div>',
     paragraph(
       ['Cta. Cotiz.', `${ccc.slice(0, 2)} ${ccc.slice(2)}`],

@@ -21,7 +21,7 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    caracteristicas cargo casa caso castellano catalogo categoria causa causas cause cbo ccaa ccc cct cee
    censo central centro centros cero cerrad cerrada certific certificacion certificado certificados cesion
    cesiones cge chk ciclo ciencia cierta cif cinco circunstancias clase clave claves cliente cno codificacion
-   codigo codigoprogramaempleo codigos coeficiente coincide coinciden coincidir colaboracion colectivo
+   codigo codigoprogramaempleo codigos coef coeficiente coincide coinciden coincidir colaboracion colec colectivo
    colectivos colegiado colegiados colocacion columna comes comience como compatible complementaria
    complementarias completa completado completo completos comprobar compruebe compruebelo compruebelos
    comunes comunica comunicaci comunicacion comunicaciones comunicado comunicar comunidad comuniquelo
@@ -35,7 +35,7 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    convertido convertir copia copiabasica copiabasicacontrato copias copiasbasicas copiasbasicasprocesadas
    corporacion corporacione corporaciones correccion correcciones correcta correctamente correctas correcto
    correctos corregir corregirla corregirse correo corresponde corresponden correspondiente corriente corrija
-   corrijalo cotejo cotejodocidsv cotizaci cotizacion cotizaciones cotizados criterio criterios csv cta ctas
+   corrijalo cotejo cotejodocidsv cotiz cotizaci cotizacion cotizaciones cotizados criterio criterios csv cta ctas
    cter cto ctz cuadricula cuando cuantia cuenta cuentas cuerpo cuidado cumplimentacion cumplimentado
    cumplimentados cumplimentar cumplimentarlo cumplimentarse cumplimente cuotas curso cuyo dada dado dar
    darlo dato datos datoscontratopracticas dcnc debe deben debepasarse debido declara declaracion declarar
@@ -49,7 +49,7 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    documents domic domicilio dominio dop dos dreal dsp duodecima duplicada duplicado duplicados duraci
    duracion durante economica economicas ecot edad efectivas efectivo efecto efectos efectuadas efectuado
    efectuando efectuar eiominte ejercicio electronico elemento elementos eliminacion eliminada eliminado emce
-   emision emitido empezo empieza empl empleador empleados empleo emprendedores empresa empresarial
+   emision emitido empezo empieza empl empleador empleados empleo empr emprendedores empresa empresarial
    empresario empresas encabezado enclave enclaves encontradas encontrado encontrados encontraron encuentra
    ensenanzas entidad entidades entrada entradacbtransf entrar entre enviar enviarlo envio envios epigrafe
    ere erronea erroneas erroneo erroneos error errores esa esas escalera esclava escrito escuela escuelas eso
@@ -65,7 +65,7 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    fraccion francia fue fuera fuerza funcion funcionarios garantia generado general generales generar
    generico gestion gestionar gestoria grado grande grupo guardadas guardado guion haber haberse habiles
    habitual hacer hacerse han hay haya hijos historia holdeado hombre hora horario horas hoy huelga huella
-   iae iban idc idces idcomunicacion idcontrato idempresa iden identif identifica identificacion
+   iae iban idc idces idcomunicacion idcontrato idempresa iden ident identif identifica identificacion
    identificador identificadores identificadorpfisica identificar identificarse identificativo
    identificativos identifiers idioma idorigen idtrabajador ignorar igual iguales ilogica imcompatible impago
    impl implementada implicar importe impresion imprima imprimir impuesto ims inactiva inactividad inadecuado
@@ -90,9 +90,9 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    movil movimiento movimientos mreal msj muestra mujer municipio mutualidad nacimiento nacional nacionalidad
    nadie naf nafss nass naturales navegacion necesaria necesario negativo nie nif ningun ninguna ninguno
    nivel niveles noautorizado nombre nomina normal nos notif notificacion notificaciones notificar noviembre
-   nss nueva nuevo num numerica numerico numericos numero numeroprorroga numeros numsegsocialsindc objetivas
+   nss nueva nuevo num numerica numerico numericos numero numeroprorroga numeros numsegsocialsindc nuss objetivas
    objeto obligaciones obligado obligaorio obligatoria obligatoriamente obligatorias obligatorio obligatorios
-   obligcb obra observaciones obtencion obtener obtenido obtit ocupabilidad ocupacion oferta ofertados
+   obligcb obra observaciones obtencion obtener obtenido obtit ocup ocupabilidad ocupacion oferta ofertados
    ofertas oficiales oficina oficinas oficio ofrece online onlineaccess opcion opciones oper operacion
    operaciones operativ orden ordenador ordinario organismo organismos organizationidentifier origen original
    otra otras otro otros pacto pag pagador pagadora pagina paginas pago pais pantalla para parametros parcial
@@ -123,7 +123,7 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    seleccionado seleccionar seleccionarse seleccione sello semanal semanales sepe ser serif servicio
    servicioconsulta servicios servidor sesi sesion sexo sgired sica sido siendo sig siguen siguiente
    simultaneamente sin sincronizacion sindical sintaxis sistema sistemas situacion situaciones situations
-   soap soapenv sobre social sociales sola solicitada solicitadas solicitado solicitados solicitante
+   sms soap soapenv sobre social sociales sola solicitada solicitadas solicitado solicitados solicitante
    solicitar solicitelo solicitud solicitudes solo son sondeo spe spee spm src status subalternos
    subcontratas subcontratistas sube subrogacion subrogaciones subrogada subrogado subrogar subsidio
    subsidios subvencion subvenciones suficientes suma supera superacion superado superar superior superiores

@@ -109,7 +109,11 @@ const CALLS: Record<string, Call> = {
     { ...account, startDate: addDays(today, -90), endDate: today },
     document(ccc),
   ),
-  'GET /seg-social/informe-ita': json('tgss', account, document(worker.nss)),
+  'GET /seg-social/informe-ita': json(
+    'tgss',
+    account,
+    document(`${worker.nss.slice(0, 2)} ${worker.nss.slice(2)}`),
+  ),
   'GET /seg-social/report-situation-ccc': planned('tgss', account),
   'GET /seg-social/idc-info-for-nss': json(
     'tgss',

@@ -6,14 +6,17 @@ import { type Asker, askingPort, capture } from '../../../commands/capture/captu
 import { READINGS, type Values } from '../../../commands/capture/readings.ts';
 import { lineOf, type Row } from '../../../commands/capture/row.ts';
 import { demoData } from '../../../local/demo.ts';
+import { checkRecording } from '../../../reference/wire/recording.ts';
 import { collectExchanges } from '../../../reference/wire/table.ts';
 import { toP12 } from '../../../sandbox/pki/p12.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { connect } from '../../../shared/authorities/channel/channel.ts';
 import type { Exchange, Script } from '../../../shared/authorities/exchange.ts';
 import { alta } from '../../../shared/authorities/tgss/jacada/atr01.ts';
+import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { runCommand } from '../../support/programs/commands.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
 import { leftIn } from '../../support/stand-in/personal.ts';
 
 let authorities: Awaited<ReturnType<typeof startAuthorities>>;
@@ -103,10 +106,29 @@ test('at the stand-ins as they are nothing differs, and nothing that is shown or
     expect(lineFor(rows, 'ATR65 duplicate TA')).toContain(
       'ATRM6500, ATRM6501, EIOMINTE, document; read: document',
     );
+    expect(lineFor(rows, 'ATR61 situations')).toContain('in the form: ids');
     expect(lineFor(rows, 'ACBR0001 pension simulation')).toContain('asBrowser: XML of data');
     const files = readdirSync(folder);
     expect(files).toHaveLength(READINGS.length);
     return { lines: rows.map(lineOf).join('\n'), ...textsIn(folder) };
+  };
+  expect(await leftIn(kept)).toEqual([]);
+});
+
+test('data of a worker in their newest form can be read from what is kept, too, and nothing of it is personal', async () => {
+  const kept = async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'capture-'));
+    const { breakDown } = atAuthorities(authorities.sandbox.controlUrl);
+    await breakDown('newest-pages');
+    const rows = await rowsOf(worker, { folder });
+    await breakDown('none');
+    const line = lineFor(rows, 'ATR61 situations');
+    expect(line).toMatch(/^agrees .*in the form: text/);
+    const name = readdirSync(folder).find((each) => each.includes('ATR61-situations'))!;
+    const har = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    const findings = checkRecording(situations, har);
+    expect(findings.map(({ text }) => text).filter((text) => /cannot be read|unlike/.test(text))).toEqual([]);
+    return { line, har: JSON.stringify(har) };
   };
   expect(await leftIn(kept)).toEqual([]);
 });
