@@ -58,7 +58,7 @@ describe('a submission', () => {
     const wanted = registration();
     const before = await digest();
     const dry = await gateway.registerEmployee(wanted, { dryRun: true });
-    expect(dry.data).toEqual([]);
+    expect(dry.data).toEqual({});
     expect(await digest()).toBe(before);
 
     const count = await filed();
