@@ -8,7 +8,7 @@ import { projectWithClient } from '../support/client/installed.ts';
 import { scriptedGateway } from '../support/servers/scripted-gateway.ts';
 
 /** Most that the code of the client may have, in bytes: without its types, its source map and openapi-fetch. */
-const MOST_BYTES = 22_000;
+const MOST_BYTES = 24_000;
 const ROOT = join(import.meta.dirname, '../..');
 
 const run = promisify(execFile);
@@ -105,7 +105,7 @@ test('its types say what each operation takes and answers', async () => {
     const worker = { regimen: '0111', ccc: '28000000097', nss: '280000000097', dni: '12345678Z' };
     const cno = { ...worker, fecha_real: '2026-12-01', cno: '2611' };
     const filed: string | undefined = (await gateway.updateCno(cno)).data.file?.name;
-    const dry: never[] = (await gateway.updateCno(cno, { dryRun: true })).data;
+    const dry: string | undefined = (await gateway.updateCno(cno, { dryRun: true })).data.file?.name;
     const later = await gateway.updateCno(cno, { respondAsync: true, dryRun: true });
     const name: string | undefined = (await later.wait()).data.file?.name;
     await gateway.listClients();

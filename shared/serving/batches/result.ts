@@ -1,6 +1,6 @@
 import { OPERATION_HEADER } from '../../derive/sheets/columns.ts';
 import { collected } from '../../derive/sheets/template.ts';
-import type { ResultRow, WrittenFormat } from '../../derive/sheets/types.ts';
+import type { ResultRow } from '../../derive/sheets/types.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { BatchPorts, BatchResult, Caller, ShownStep } from '../../operation/ports.ts';
 import { ALL_FILED, FROM_FIELD } from '../../operation/workflows.ts';
@@ -89,7 +89,8 @@ export const resultOf = async (
       steps: stepsOf({ number, steps }, rows, batch),
     })),
   );
-  const results = done.map(({ entry, filings: own, documents }): ResultRow => {
+  const cellsIn = (entry: Entry) => cellsOf(entry, stepsOf(entry, rows, batch));
+  const resultOfRow = ({ entry, filings: own, documents }: Done): ResultRow => {
     const messages = messagesOf(entry, rows, batch);
     const steps = stepsOf(entry, rows, batch);
     const state = stateOf(entry, rows, batch);
@@ -97,7 +98,7 @@ export const resultOf = async (
     const shown = state === 'tried' && batch.state === 'filing' ? 'filing' : state;
     const earlier = earlierResult(entry.cells);
     return {
-      cells: cellsOf(entry, steps),
+      cells: cellsIn(entry),
       outcome: {
         state: earlier.state ?? [ROW_TEXT[shown], ...steps.map(stepText)].join('\n'),
         filing: earlier.filing ?? own.map(({ id }) => id).join(' '),
@@ -110,12 +111,18 @@ export const resultOf = async (
         left: (left.get(entry.row) ?? []).map(leftText).join('\n'),
       },
     };
-  });
+  };
+  const headers = [...new Set(done.flatMap(({ entry }) => Object.keys(cellsIn(entry))))];
+  const { resultSheet } = await import('../../derive/sheets/result-sheet.ts');
+  // Rows are made as they are written: the texts of all of them at once would be more than a function has memory for.
+  const results = function* () {
+    for (const one of done) yield resultOfRow(one);
+  };
   return {
     document: {
       name: `${name}.${format}`,
       contentType: typeOf(format),
-      bytes: await sheetOf(results, format),
+      bytes: await collected(resultSheet(headers, results(), format)),
     },
     parts: 1,
   };
@@ -142,12 +149,6 @@ const nextStep = (steps: ShownStep[]): string | undefined => {
   // No one knows with which: this is no value that is taken.
   if (next?.state === 'unknown' || next?.state === 'filing') return `compruebe ${next.step}`;
   return next === steps[0] ? undefined : next?.step;
-};
-
-const sheetOf = async (results: ResultRow[], format: WrittenFormat): Promise<Uint8Array> => {
-  const { resultSheet } = await import('../../derive/sheets/result-sheet.ts');
-  const headers = [...new Set(results.flatMap(({ cells }) => Object.keys(cells)))];
-  return collected(resultSheet(headers, results, format));
 };
 
 /** Documents so that each part fits in memory, and in the time of a request; one part where there are none. */
