@@ -77,9 +77,8 @@ export const situations: Exchange<'reading', SituationsInput, Situations> = {
   standing: {
     state: 'assumed',
     note:
-      'Public programs: first screen, the data page in two forms, by ids and as text, the account in their lists. ' +
-      'Assumed: most recent first, the way back to the list, formats of data, pages of additional data; of the text, ' +
-      'a choice in each row and what its coefficient is a part of. Settled by one of each.',
+      'Public programs: first screen, data page by ids and as text, account. Assumed: most recent first, the way back, ' +
+      'formats, additional pages; of the text a choice in each row, the part of a coefficient.',
     ifWrong: 'Nothing: it only shows data of a worker.',
   },
   shownForm: ({ form }) => form,
