@@ -104,8 +104,8 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     name: 'XV21Y200 calculations of settlements',
     stoodIn: true,
     note:
-      'aonsolutions/aon-application: form, list and rows by index, settlement, workers and tramos, with forms of its own to ' +
-      'one address. Its versions for a browser want tables, links and seven columns that the stand-in does not show.',
+      'aonsolutions/aon-application: form, list, rows by index, settlement, workers and tramos, to one address. Its ' +
+      'versions for a browser want tables, links and columns that the stand-in does not show.',
   },
   {
     ...files,
