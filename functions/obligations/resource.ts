@@ -59,15 +59,15 @@ export const toResource = async (obligation: KeptObligation, ports: Ports) => {
   return first!;
 };
 
-/** Other open obligations of the same worker. */
+/** Other open obligations of the same worker with the same company. */
 const besides = async (
-  { id, accountId, subject, rule }: KeptObligation,
+  { id, accountId, companyId, subject, rule }: KeptObligation,
   { stores }: Pick<Ports, 'stores'>,
 ): Promise<KeptObligation[]> => {
   if (!ruleOf(rule).after || subject.kind !== 'worker') return [];
   const { obligations } = await stores.obligations.listObligations({
     ...{ accountId, worker: subject.mac, state: 'open', limit: 100 },
-    fits: (one) => one.id !== id,
+    fits: (one) => one.id !== id && one.companyId === companyId,
   });
   return obligations;
 };
@@ -91,7 +91,9 @@ const resourceOf = (
   const { id, by, of, opens, due, closedBy, withdrawnBy, companyId, subject } = one;
   const local = holidays.filter(({ company }) => company === undefined || company === companyId);
   const rule = ruleOf(one.rule);
-  const sameWorker = obligations.filter((other) => other.subject.mac === subject.mac);
+  const sameWorker = obligations.filter(
+    (other) => other.subject.mac === subject.mac && other.companyId === companyId,
+  );
   return {
     id,
     state: shownOn(one, today),

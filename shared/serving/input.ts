@@ -180,7 +180,7 @@ const NO_TEXT = /(?!\s)[\p{Cc}\ufffd]/u;
 /** Whether a body is compressed still. That its header says so is not enough: API Gateway unpacks bodies, and may leave it. */
 const isCompressed = (event: APIGatewayProxyEvent, bytes: Buffer): boolean =>
   GZIP.some((start) => bytes.subarray(0, start.length).equals(start)) ||
-  (header(event, 'Content-Encoding') !== undefined && NO_TEXT.test(bytes.toString('utf8', 0, 64)));
+  (header(event, 'Content-Encoding') !== undefined && NO_TEXT.test(bytes.toString('utf8').slice(0, 64)));
 
 /** @throws ServiceError 400 where what was percent-encoded is no UTF-8 */
 const parseForm = (text: string): Fields =>

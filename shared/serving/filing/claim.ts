@@ -6,7 +6,7 @@ import { type GuardKind, isOfContent } from '../../stores/filings/guards.ts';
 import { lateWarnings } from '../obligations/facts.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
-import { companyOf, isOneForAccount, listMac } from './draft.ts';
+import { companyOf, isOneForAccount, listMac, withoutAct } from './draft.ts';
 import { endFiling, LEFT_BEHIND } from './end-record.ts';
 import { isTakenBack } from './taken-back.ts';
 import { dueAfterWork, holds } from './times.ts';
@@ -78,11 +78,9 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
     filing.guards?.act === undefined || isOneForAccount(services, claiming),
   ]);
   const warnings = [...(company.warnings ?? []), ...lateWarnings(claiming)];
-  const { act, ...guards } = filing.guards ?? {};
   const row = {
-    ...{ ...filing, ...company },
+    ...{ ...(isOne ? filing : withoutAct(filing)), ...company },
     ...(warnings.length > 0 && { warnings }),
-    ...(act && !isOne && { guards: guards as Filing['guards'] }),
   };
   const stale: Stale = {};
   for (let tries = 0; tries < CLAIMS; tries++) {

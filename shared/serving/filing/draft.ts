@@ -134,6 +134,12 @@ export const isOneForAccount = async (
   return found.includes(clientId);
 };
 
+/** A record that stands in the way of those only that its own holder or client company asks for. */
+export const withoutAct = <Row extends Pick<Filing, 'guards'>>(row: Row): Row => {
+  const { act: _, ...guards } = row.guards ?? {};
+  return { ...row, guards: guards as Filing['guards'] };
+};
+
 const inOneWay = (text: string): string => text.toUpperCase().replace(/\s+/g, ' ');
 
 /**
@@ -251,21 +257,29 @@ export const namedAbout = ({ about }: Filing, name: string | undefined): Pick<Fi
   name && about?.document ? { about: { ...about, name } } : {};
 
 /**
- * The name of the worker whom a request is about, as earlier filings and answers of authorities have it: the latest one. Who is of
- * a client company is given what is its own. That it cannot be read changes nothing else.
+ * The name of the worker whom a request is about, as earlier filings and answers of authorities have it: the latest one. A record that
+ * a client company reads has only what is its own. That it cannot be read changes nothing else.
  */
 export const knownName = async (
   { stores: { keys, obligations }, log }: Services,
-  { caller: { accountId, clientId }, operation, input, requestId }: Acting,
+  {
+    caller: { accountId, clientId },
+    certificate,
+    operation,
+    input,
+    requestId,
+  }: Pick<Acting, 'caller' | 'certificate' | 'operation' | 'input' | 'requestId'>,
 ): Promise<string | undefined> => {
   const { document, name } = aboutOf(operation, input);
+  // The client company that reads the record, if one does.
+  const reader = certificate.clientId || clientId;
   if (!document || name) return name;
   try {
     const key = await keys.serviceKey('worker');
     const mac = listMac(accountId, { what: 'worker', value: document }, key);
     const facts = await obligations.factsOf(accountId, { kind: 'worker', mac });
     return facts
-      .filter(({ company }) => clientId === undefined || company === clientId)
+      .filter(({ company }) => !reader || company === reader)
       .toSorted((a, b) => a.at.localeCompare(b.at))
       .findLast((fact) => fact.name)?.name;
   } catch (error) {

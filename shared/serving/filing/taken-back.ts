@@ -56,12 +56,13 @@ export const takenBackBy = async (
 };
 
 /**
- * Whether a filing was declared filed, and a removal of it was accepted after it was asked for.
+ * Whether a filing was declared filed, and a removal that was asked for after that, and after it was sent, was accepted. A removal
+ * of before took back another one, so that this one holds what it files.
  * @param same a request that files the same
  */
 export const isTakenBack = async (
   services: Services,
-  { id, accountId, stated, reference }: Filing,
+  { accountId, stated, reference, claimedAt, committingAt }: Filing,
   same: Pick<Acting, 'operation' | 'input' | 'now'>,
 ): Promise<boolean> => {
   if (!stated?.filed || same.operation.kind !== 'submission') return false;
@@ -70,6 +71,6 @@ export const isTakenBack = async (
   const removals = await Promise.all(
     names.flat().map((name) => services.stores.filings.findGuarded(name, same.now)),
   );
-  // Ids are in the order of time.
-  return removals.some((removal) => removal?.state === 'accepted' && removal.id > id);
+  const since = [stated.at, committingAt ?? claimedAt].toSorted().at(-1)!;
+  return removals.some((removal) => removal?.state === 'accepted' && removal.claimedAt > since);
 };

@@ -7,7 +7,7 @@ import { isOfContent } from '../../stores/filings/guards.ts';
 import { keptToken } from '../../stores/identity/kept-token.ts';
 import type { Replayed } from '../answer.ts';
 import { claim, failClaim, requestOf } from '../filing/claim.ts';
-import { companyOf, draftOf } from '../filing/draft.ts';
+import { companyOf, draftOf, isOneForAccount, withoutAct } from '../filing/draft.ts';
 import { explain, isUnderWay } from '../filing/explain.ts';
 import { sealOf } from '../filing/seal.ts';
 import { dueAfterQueueing, expiryOf } from '../filing/times.ts';
@@ -29,8 +29,14 @@ export const acceptForLater = async (
 ): Promise<Reply<unknown> | Replayed> => {
   const { committingAt: _, ...draft } = draftOf(acting, address, key);
   const { scenario, now, operation, trace } = acting;
+  // Before the seal, which is of the guards as they are written down.
+  const isOne =
+    draft.guards?.act === undefined ||
+    (await isOneForAccount(services, acting).catch((error: unknown) => {
+      throw notWrittenDown(error);
+    }));
   const filing: Filing = {
-    ...draft,
+    ...(isOne ? draft : withoutAct(draft)),
     state: 'queued',
     async: true,
     token: acting.token ?? keptToken(acting.caller),

@@ -8,7 +8,7 @@ import { asDryRun } from '../../operation/dry-run.ts';
 import { type LazyGroup, roleFor } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
-import { knownName } from '../filing/draft.ts';
+import { knownName, namesOthers } from '../filing/draft.ts';
 import { hasPassed, noteTried, withAmounts } from '../filing/dry-run.ts';
 import { isUnderWay } from '../filing/explain.ts';
 import { fileQueued } from '../filing/once.ts';
@@ -165,10 +165,17 @@ const answerQueued = async (
   filing: Filing,
   { acting, run }: { acting: Acting; run: Run },
 ): Promise<void> => {
-  const naming = filing.dry && isSubmitting(acting) ? knownName(services, acting) : undefined;
+  // Who acts later has no client company: the record says whose it is.
+  const caller = { ...acting.caller, clientId: filing.clientId || undefined };
+  const naming = filing.dry && isSubmitting(acting) ? knownName(services, { ...acting, caller }) : undefined;
+  // A client company reads the answer of what is made with its certificate, and is not told of others.
+  const told = {
+    ...filing,
+    warnings: filing.warnings?.filter((warning) => filing.clientId === 0 || !namesOthers(warning)),
+  };
   const outcome = await run()
     .then((reply) =>
-      isSubmitting(acting) ? asDryRun(acting.operation, withAmounts(acting, reply), filing) : reply,
+      isSubmitting(acting) ? asDryRun(acting.operation, withAmounts(acting, reply), told) : reply,
     )
     .catch((error: unknown): ServiceError => {
       if (error instanceof ServiceError) return error;

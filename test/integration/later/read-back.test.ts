@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
+import { aCompany, anEmail } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
-import { idOf } from '../../support/gateway.ts';
+import { idOf, signIn } from '../../support/gateway.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
@@ -24,4 +25,41 @@ test.each([
   const atOnce = idOf(await gateway.call(method, path, { json }));
   for (const id of [later, atOnce])
     expect(await record(id)).toMatchObject({ state: 'dryRun', result: 'passed', ...expected });
+});
+
+describe('a client company of the office', () => {
+  /** Who signs in for a client company, with a certificate of its own. */
+  const signedIn = async () => {
+    const access = { email: anEmail(), password: 'una contraseña', password_confirmation: 'una contraseña' };
+    const made = await service.caller.post('/customer', aCompany({ access, sub_activa: 1, not_notify: 1 }));
+    expect(made.status).toBe(200);
+    const own = await signIn(service.demo.baseUrl, { email: access.email, password: access.password });
+    return own.acting(await storeNewCertificate(own, { person: seed.demo.holder }, {}, service.demo));
+  };
+
+  test('files later what it files at once, also for an account that its record does not have', async () => {
+    const company = await signedIn();
+    const { request } = requests['PUT /seg-social/cno']!;
+    const sent = await company
+      .with({ Prefer: 'respond-async' })
+      .call('PUT', '/seg-social/cno', { json: request });
+    expect(sent.status).toBe(202);
+    expect(await queues.makeAll()).toEqual([]);
+    expect((await company.get(`/tramites/${idOf(sent)}`)).body.data).toMatchObject({ state: 'accepted' });
+  });
+
+  test('is not told by a dry run that is made later what others of the office know of a worker', async () => {
+    const { request } = requests['PUT /seg-social/cno']!;
+    // The office has filed about this worker, and knows the name.
+    const known = idOf(await gateway.call('PUT', '/seg-social/cno', { json: { ...request, cno: '2105' } }));
+    expect((await record(known)).worker.name).toEqual(expect.any(String));
+    const company = await signedIn();
+    // Of an account that the authority refuses, so that it shows no name itself.
+    const json = { ...request, ccc: '28999999999', test: 1 };
+    const later = await company.with({ Prefer: 'respond-async' }).call('PUT', '/seg-social/cno', { json });
+    expect(await queues.makeAll()).toEqual([]);
+    const { data } = (await company.get(`/tramites/${idOf(later)}`)).body;
+    expect(data).toMatchObject({ state: 'dryRun', worker: { name: null } });
+    expect(JSON.stringify(data)).not.toMatch(/cliente|La cuenta de cotización es de/);
+  });
 });

@@ -59,6 +59,8 @@ describe('a filing that was declared filed is taken back', () => {
   const stated = { filed: true, note: '', userId: 'u1', at: NOW.toISOString() };
   const declared = { ...FILING, id: 'f5', state: 'unknown', stated } as Filing;
 
+  const AFTER = new Date(NOW.getTime() + 1_000).toISOString();
+
   /** Whether it is, by a removal with another operation and request. */
   const isFreed = async (
     filed: { operation: Submission; input: unknown; filing?: Partial<Filing> },
@@ -67,7 +69,9 @@ describe('a filing that was declared filed is taken back', () => {
     const rows = await taken(removal.operation, removal.input, removal.filing);
     const { services } = scriptedServices(NOW, {
       findGuarded: (name: string) =>
-        rows.includes(name) ? { id: 'f6', state: 'accepted', ...removal.filing } : undefined,
+        rows.includes(name)
+          ? { id: 'f6', state: 'accepted', claimedAt: AFTER, ...removal.filing }
+          : undefined,
     });
     const { operation, input } = filed;
     return isTakenBack(services, { ...declared, ...filed.filing }, { operation, input, now: NOW });
@@ -99,8 +103,15 @@ describe('a filing that was declared filed is taken back', () => {
   test('not by the removal of another kind, by one before it, one that is not accepted, or of another account', async () => {
     const { input } = removal();
     expect(await isFreed(registered, { operation: byName(REMOVALS[1]!), input })).toBe(false);
-    for (const filing of [{ id: 'f4' }, { state: 'unknown' as const }, { accountId: 'a2' }])
+    // One that was asked for before a person declared, or before this one was sent, took back another one.
+    const before = { claimedAt: NOW.toISOString() };
+    for (const filing of [before, { state: 'unknown' as const }, { accountId: 'a2' }])
       expect(await isFreed(registered, { ...removal(), filing }), JSON.stringify(filing)).toBe(false);
+  });
+
+  test('not by a removal that was asked for before a filing that waited was sent', async () => {
+    const committingAt = new Date(NOW.getTime() + 60_000).toISOString();
+    expect(await isFreed({ ...registered, filing: { committingAt } }, removal())).toBe(false);
   });
 
   test('only where it was declared filed', async () => {
