@@ -66,13 +66,43 @@ export interface Content {
 export const contentKeyOf = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>): string =>
   `batches/${accountId}/${id}.json`;
 
+/**
+ * Keeps what the rows of a batch ask, one entry on each line of JSON: thousands of rows in one text would take a large part
+ * of the memory of the function that reads them.
+ */
+export const keepContent = async (
+  { stores }: Services,
+  contentKey: string,
+  { entries }: Content,
+): Promise<void> => {
+  const lines = entries.map((entry) => Buffer.from(`${JSON.stringify(entry)}\n`));
+  await stores.documents.putDocument(contentKey, Buffer.concat(lines), 'application/x-ndjson');
+};
+
 /** @throws Error when it is gone */
 export const readContent = async ({ stores }: Services, { contentKey }: Batch): Promise<Content> => {
   const bytes = await stores.documents.getDocument(contentKey);
   if (!bytes) throw new Error('the content of a batch is gone');
-  const { entries } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Content;
-  // Nothing was filled in before.
-  return { entries: entries.map((entry) => ({ ...entry, filled: entry.filled ?? [] })) };
+  const content: Content = { entries: [] };
+  for (const line of linesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
+    const read = JSON.parse(line) as Content | Entry;
+    // Before, all entries were in one document.
+    for (const entry of 'entries' in read ? read.entries : [read]) {
+      // Nothing was filled in before.
+      entry.filled ??= [];
+      content.entries.push(entry);
+    }
+  }
+  return content;
+};
+
+const linesOf = function* (bytes: Buffer) {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf('\n', from);
+    const to = end === -1 ? bytes.length : end;
+    yield bytes.toString('utf8', from, to);
+    from = to + 1;
+  }
 };
 
 /** Columns of a row with the secrets of its certificates. */

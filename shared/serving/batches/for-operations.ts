@@ -11,7 +11,7 @@ import { isRecent } from '../filing/preview.ts';
 import type { Services } from '../services.ts';
 import { header, type ReadForResource } from '../stages.ts';
 import { checkRows } from './check.ts';
-import { type Content, contentKeyOf, type Entry, readContent } from './content.ts';
+import { type Content, contentKeyOf, type Entry, keepContent, readContent } from './content.ts';
 import { type Driven, goOn } from './drive.ts';
 import { leftOf } from './left.ts';
 import { resultOf } from './result.ts';
@@ -105,7 +105,7 @@ const create = async (
     ...{ createdAt: read.now.toISOString(), guard, contentHash, contentKey },
     ...(read.scenario && { scenario: read.scenario }),
   };
-  await stores.documents.putDocument(contentKey, Buffer.from(JSON.stringify(content)), 'application/json');
+  await keepContent(services, contentKey, content);
   let gone = before?.filingId;
   for (let tries = 0; !(await stores.batches.createBatch(batch, read.now, gone)); tries++) {
     if (tries === CREATES) throw new Error('what stood in the way of a batch was another one each time');
