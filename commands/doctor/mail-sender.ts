@@ -4,7 +4,7 @@ import { type Finding, ok, problem } from './check.ts';
 /**
  * Whether SES lets mails of the service leave, to everybody.
  * @param sender as the stage has it
- * @param region of SES; without it that of the environment
+ * @param region where SES sends; `AWS_REGION` if it is not given
  */
 export const lookAtSender = async (
   stage: string,

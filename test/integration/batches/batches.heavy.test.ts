@@ -111,7 +111,7 @@ describe('sent twice it is one batch', () => {
     expect((await create(rowsOf(1), headers)).status).toBe(422);
   });
 
-  test('also once it was filed, whatever the schedule notes of it then', async () => {
+  test('a batch that is sent again after it was filed and the schedule went over it files nothing more', async () => {
     const rows = rowsOf(1);
     const { body } = await create(rows);
     const { id } = body.data.batch;

@@ -152,7 +152,7 @@ describe('of the events of others a client company is told nothing', () => {
     return { id: Number(made.id), gateway: made.gateway, after: after as string };
   };
 
-  test('by no place: it is as long, and another text each time, whatever happened', async () => {
+  test('its cursor has the same length and another text each time, whatever happened to others', async () => {
     const { gateway, after } = await reader();
     await happen(undefined, 30);
     const pages = [await read({ after }, gateway), await read({ after }, gateway)];
@@ -167,7 +167,7 @@ describe('of the events of others a client company is told nothing', () => {
     expect((await read({ after: pages[0].cursor }, gateway)).events).toEqual([]);
   });
 
-  test('by no page: however many others there are before or after, it has its own, and no more', async () => {
+  test('a page has its own events, and no more, however many of others come before or after', async () => {
     const { id, gateway, after } = await reader();
     // More than one look has.
     await happen(undefined, 1_010);
@@ -183,7 +183,7 @@ describe('of the events of others a client company is told nothing', () => {
     expect(rest.events[0].cursor).toHaveLength(after.length);
   });
 
-  test('by no place that it makes up, or got before: it begins with the oldest', async () => {
+  test('a cursor that it made up, or got before they were encrypted, begins with the oldest event', async () => {
     const { id, gateway, after } = await reader();
     await happen(id);
     for (const made of ['0-0', '1204-3', '999999999999999-0']) {
@@ -196,7 +196,7 @@ describe('of the events of others a client company is told nothing', () => {
     expect((await caller.get('/events', { after })).status).toBe(422);
   });
 
-  test('by nothing that has gone: whether it missed something goes by the age of its place', async () => {
+  test('whether it missed events goes by the age of its cursor, not by what was deleted', async () => {
     const of = { accountId, clientId: 1 };
     const now = new Date();
     const days = (number: number) => new Date(now.getTime() + number * 86_400_000);
@@ -207,7 +207,7 @@ describe('of the events of others a client company is told nothing', () => {
     expect(await stores.events.openPlace({ ...of, clientId: 2 }, text, now)).toBeUndefined();
   });
 
-  test('by no number of another company', async () => {
+  test('no event shows the number of another company', async () => {
     const { id, gateway, after } = await reader();
     const other = await reader();
     const from = await cursor();
