@@ -1,11 +1,11 @@
 /** `npm run authorities`: pauses an authority for all callers, lets it on again, and prints how each is. */
 
+import { LONGEST_PAUSE_MS } from '../functions/operator/store/bounds.ts';
+import { pauseAuthority, resumeAuthority } from '../functions/operator/store/pauses.ts';
 import { functionSettings } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
 import { AUTHORITIES } from '../shared/kernel/errors.ts';
 import { statesOf } from '../shared/stores/health.ts';
-import { LONGEST_PAUSE_MS } from '../shared/stores/operator/bounds.ts';
-import { pauseAuthority, resumeAuthority } from '../shared/stores/operator/pauses.ts';
 import { printRow, runCommand } from './operator.ts';
 
 const USAGE = `npm run authorities -- <command> [--stage sandbox]

@@ -1,7 +1,8 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { remindersOfCertificate } from '../functions/events/reminders.ts';
+import { putReminders } from '../functions/events/store/reminders.ts';
 import { lazyGroups } from '../functions/groups.ts';
 import { aboutOf } from '../shared/operation/about.ts';
-import { remindersOfCertificate } from '../shared/serving/changes/reminders.ts';
 import { storedAnswer } from '../shared/serving/filing/answer.ts';
 import { macsOf } from '../shared/serving/filing/claim.ts';
 import { companyOf } from '../shared/serving/filing/draft.ts';
@@ -13,7 +14,6 @@ import { holderRows, readListed, writeAll } from '../shared/stores/clients/liste
 import { recordsOf } from '../shared/stores/clients/rows.ts';
 import { dynamo, updateIf } from '../shared/stores/dynamo/dynamo.ts';
 import { rowsUnder } from '../shared/stores/dynamo/read-keys.ts';
-import { putReminders } from '../shared/stores/events/reminders.ts';
 import { listedBy } from '../shared/stores/filings/claim.ts';
 import type { Filing } from '../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../shared/stores/filings/filing-keys.ts';

@@ -1,7 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { DIGESTS, EVENTS, LOOKS, DUE as REMINDERS, SENT_MAILS } from '../functions/events/store/event-row.ts';
 import type { Grant } from '../shared/derive/grants.ts';
-import { DIGESTS, EVENTS, LOOKS, DUE as REMINDERS, SENT_MAILS } from '../shared/stores/events/event-row.ts';
 import { BATCHES, FILINGS, GUARDS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
 import {
   ACCOUNTS,

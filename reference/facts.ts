@@ -1,6 +1,6 @@
 import { saveCertificate } from '../functions/certificate/operations/save-certificate.ts';
+import { MOST_WAITS } from '../functions/events/gateway-event.ts';
 import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
-import { MOST_WAITS } from '../shared/kernel/events.ts';
 import { API_TOKEN_DAYS } from '../shared/kernel/roles.ts';
 import { CERTIFICATE_TYPES } from '../shared/operation/operation.ts';
 import { LIMITS } from '../shared/operation/rates.ts';

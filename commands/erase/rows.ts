@@ -1,8 +1,8 @@
 import { ListSecretsCommand, type SecretListEntry } from '@aws-sdk/client-secrets-manager';
 import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { eventKey } from '../../functions/events/store/event-row.ts';
 import { setting } from '../../shared/kernel/config.ts';
 import { dynamo, transact, type Write } from '../../shared/stores/dynamo/dynamo.ts';
-import { eventKey } from '../../shared/stores/events/event-row.ts';
 import { deletePassword } from '../../shared/stores/identity/password-rows.ts';
 import { deleteSecondFactor } from '../../shared/stores/identity/second-factor.ts';
 import { accountsKey, type RowKey } from '../../shared/stores/keyspace.ts';

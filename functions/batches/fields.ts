@@ -18,7 +18,7 @@ import {
   type RowState,
   STEP_STATES,
   STEP_TEXT,
-} from '../../shared/stores/batches/batch.ts';
+} from './batch.ts';
 
 /** Most rows of a batch. */
 export const MOST_ROWS = 5_000;

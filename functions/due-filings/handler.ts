@@ -8,13 +8,12 @@ const services = { ...realServices, groups: lazyGroups };
 const lookAfter = dueHandler(services);
 
 /** Loaded next to what looks after filings, which every run does. */
-const noteTimes = async () =>
-  (await import('../../shared/serving/changes/scheduled.ts')).noteScheduled(services);
+const noteTimes = async () => (await import('../events/scheduled.ts')).noteScheduled(services);
 
 /** Time, in milliseconds, that must be left to go on with another batch. */
 const BATCH_MS = 30_000;
 const goOnWithBatches = async (context: Context) =>
-  (await import('../../shared/serving/batches/drive.ts')).driveDue(
+  (await import('../batches/driver/drive.ts')).driveDue(
     services,
     () => context.getRemainingTimeInMillis() >= BATCH_MS,
   );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EVENT_TYPES, type EventType, type GatewayEvent, SUBJECT_KINDS } from '../../shared/kernel/events.ts';
+import { EVENT_TYPES, type EventType, type GatewayEvent, SUBJECT_KINDS } from './gateway-event.ts';
 
 /** An event as answers have it. */
 export const eventResource = z

@@ -1,7 +1,7 @@
-import { type GatewayEvent, SERVICE } from '../../shared/kernel/events.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
-import type { EventPage } from '../../shared/stores/events/list.ts';
-import type { Place } from '../../shared/stores/events/places.ts';
+import { type GatewayEvent, SERVICE } from './gateway-event.ts';
+import type { EventPage } from './store/list.ts';
+import type { Place } from './store/places.ts';
 
 type Reading = Pick<Ports, 'caller' | 'stores' | 'now'>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAIL_KINDS, type MailKind } from '../../shared/kernel/mail-kinds.ts';
+import { MAIL_KINDS, type MailKind } from './mail-kinds.ts';
 
 /** What each kind of mails is, in Spanish: for descriptions, and on the page. */
 export const KIND_TEXT: Record<MailKind, string> = {

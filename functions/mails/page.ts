@@ -1,7 +1,7 @@
-import type { MailKind } from '../../shared/kernel/mail-kinds.ts';
 import type { Reply } from '../../shared/kernel/reply.ts';
 import { alerts, escaped, formPage } from '../../shared/operation/form-page.ts';
 import { KIND_TEXT } from './fields.ts';
+import type { MailKind } from './mail-kinds.ts';
 
 /** The page with the button that ends mails of a kind. */
 export const unsubscribeForm = (kind: MailKind, token: string): Reply<string> =>

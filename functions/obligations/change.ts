@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { conflict } from '../../shared/kernel/errors.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import type { Fact } from '../../shared/obligations/fact.ts';
+import type { Fact } from '../../shared/operation/fact.ts';
 import type { ResourcePorts } from '../../shared/operation/ports.ts';
-import type { KeptObligation } from '../../shared/stores/obligations/obligation-row.ts';
 import { ownObligation, toResource } from './resource.ts';
+import type { KeptObligation } from './store/obligation-row.ts';
 
 /**
  * Writes down what a person says of an obligation, and answers how it stands then.

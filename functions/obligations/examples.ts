@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { contract } from '../../shared/obligations/rules/contracts.ts';
 import { exampleWorker } from '../../shared/operation/answer-fields.ts';
 import type { obligationResource } from './fields.ts';
 import { toRule } from './resource.ts';
+import { contract } from './rules/contracts.ts';
 
 export const exampleRule = toRule(contract);
 

@@ -1,15 +1,9 @@
 import ical from 'ical-generator';
 import { dayAfter } from '../../shared/kernel/spanish-time.ts';
-import {
-  calendarNote,
-  earliestDue,
-  isOfWorker,
-  NOTICE,
-  shownOn,
-} from '../../shared/obligations/obligations.ts';
-import { spanishDay } from '../../shared/obligations/rule.ts';
-import { ruleOf } from '../../shared/obligations/rules/index.ts';
-import type { KeptObligation } from '../../shared/stores/obligations/obligation-row.ts';
+import { calendarNote, earliestDue, isOfWorker, NOTICE, shownOn } from './due.ts';
+import { ruleOf } from './rules/index.ts';
+import { spanishDay } from './rules/rule.ts';
+import type { KeptObligation } from './store/obligation-row.ts';
 
 /** How often a calendar program should ask, in seconds. */
 const HOURLY = 60 * 60;

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { AUTHORITIES } from '../../shared/kernel/errors.ts';
 import { date, integer } from '../../shared/kernel/fields.ts';
-import { CERTAINTIES } from '../../shared/obligations/fact.ts';
-import { SHOWN, type Shown } from '../../shared/obligations/obligations.ts';
 import {
   answerText,
   answerTextOrNull,
@@ -10,6 +8,8 @@ import {
   answerWorker,
   meaningsOf,
 } from '../../shared/operation/answer-fields.ts';
+import { CERTAINTIES } from '../../shared/operation/fact.ts';
+import { SHOWN, type Shown } from './due.ts';
 
 export const notice = z.string().meta({ description: 'Qué vale y qué no vale esta información.' });
 

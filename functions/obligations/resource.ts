@@ -1,19 +1,12 @@
 import type * as z from 'zod';
 import { notFound } from '../../shared/kernel/errors.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
-import {
-  blockedBy,
-  calendarNote,
-  daysLeft,
-  isOfWorker,
-  shownDue,
-  shownOn,
-} from '../../shared/obligations/obligations.ts';
-import type { Rule } from '../../shared/obligations/rule.ts';
-import { ruleOf } from '../../shared/obligations/rules/index.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
-import type { KeptObligation, LocalHoliday } from '../../shared/stores/obligations/obligation-row.ts';
+import { blockedBy, calendarNote, daysLeft, isOfWorker, shownDue, shownOn } from './due.ts';
 import type { obligationResource, ruleResource } from './fields.ts';
+import { ruleOf } from './rules/index.ts';
+import type { Rule } from './rules/rule.ts';
+import type { KeptObligation, LocalHoliday } from './store/obligation-row.ts';
 
 /** A rule with the interface's names. */
 export const toRule = (rule: Rule): z.output<typeof ruleResource> => ({

@@ -6,8 +6,8 @@ import { dayAfter, madridDay } from '../../shared/kernel/spanish-time.ts';
 import { answerText, answerTextOrNull, isoOrNull } from '../../shared/operation/answer-fields.ts';
 import { SHOWN_STATES } from '../../shared/stores/filings/shown-state.ts';
 import type { AuthorityState } from '../../shared/stores/health.ts';
-import { LONGEST_PAUSE_MS, TOTAL_DAYS } from '../../shared/stores/operator/bounds.ts';
-import type { OperatorAct } from '../../shared/stores/operator/pauses.ts';
+import { LONGEST_PAUSE_MS, TOTAL_DAYS } from './store/bounds.ts';
+import type { OperatorAct } from './store/pauses.ts';
 
 /** What the operations for operators say of who may call them. */
 export const FOR_OPERATORS =

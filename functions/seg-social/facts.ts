@@ -1,5 +1,5 @@
 import { plainDocument } from '../../shared/kernel/text.ts';
-import type { Known } from '../../shared/obligations/fact.ts';
+import type { Known } from '../../shared/operation/fact.ts';
 
 /** What a request of social security is about. */
 interface Sent {

@@ -1,6 +1,6 @@
 import type { RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
 import { plainDocument } from '../../shared/kernel/text.ts';
-import type { Known } from '../../shared/obligations/fact.ts';
+import type { Known } from '../../shared/operation/fact.ts';
 import type { Accepted } from '../../shared/operation/operation.ts';
 
 /** A footprint as facts name it. */

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { bondOf } from '../../shared/kernel/bond.ts';
 import { sendsToLoopback } from '../../shared/kernel/config.ts';
 import { conflict, notFound } from '../../shared/kernel/errors.ts';
-import { EVENT_TYPES, unknownTypes } from '../../shared/kernel/events.ts';
 import { plainText, ulid } from '../../shared/kernel/fields.ts';
-import { addressFault, MAX_ADDRESS } from '../../shared/kernel/receiver-address.ts';
 import { answerText, answerTextOrNull, meaningsOf } from '../../shared/operation/answer-fields.ts';
 import type { Ports, ResourcePorts } from '../../shared/operation/ports.ts';
-import type { Delivery } from '../../shared/stores/webhooks/deliveries.ts';
-import { DELIVERY_STATES, DISABLED_WHYS, type Webhook } from '../../shared/stores/webhooks/webhook.ts';
-import type { WebhookOwner } from '../../shared/stores/webhooks/webhooks.ts';
+import { EVENT_TYPES, unknownTypes } from '../events/gateway-event.ts';
+import { addressFault, MAX_ADDRESS } from './receiver-address.ts';
+import type { Delivery } from './store/deliveries.ts';
+import { DELIVERY_STATES, DISABLED_WHYS, type Webhook } from './store/webhook.ts';
+import type { WebhookOwner } from './store/webhooks.ts';
 
 /** `{webhookId}` of the path. */
 export const webhookId = ulid('un webhook', 'Identificador del webhook.');

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { DELIVERIES_MS } from '../../shared/serving/deliveries/outcome.ts';
+import { DELIVERIES_MS } from '../../functions/webhooks/deliveries/outcome.ts';
 import { FunctionQueue, type QueueProps } from './function-queue.ts';
 
 /** Name of the function that sends events to webhooks, and of its queue. */

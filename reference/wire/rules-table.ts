@@ -1,7 +1,7 @@
-import { YEARS } from '../../shared/obligations/calendar.ts';
-import { CAUSES } from '../../shared/obligations/causes.ts';
-import type { Rule } from '../../shared/obligations/rule.ts';
-import { RULES } from '../../shared/obligations/rules/index.ts';
+import { CAUSES } from '../../functions/obligations/rules/causes.ts';
+import { RULES } from '../../functions/obligations/rules/index.ts';
+import type { Rule } from '../../functions/obligations/rules/rule.ts';
+import { YEARS } from '../../shared/kernel/working-days.ts';
 
 const STANDING: Record<Rule['standing'], string> = {
   confirmed: 'confirmed',

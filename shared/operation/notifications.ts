@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AuthorityName } from '../kernel/errors.ts';
 import { integer } from '../kernel/fields.ts';
 import { madridDay } from '../kernel/spanish-time.ts';
-import type { Known } from '../obligations/fact.ts';
+import type { Known } from './fact.ts';
 
 /** What lists of notifications say of each, with the names of the interface. */
 interface Listed {

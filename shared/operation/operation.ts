@@ -3,7 +3,7 @@ import type { ReadingPort, SubmittingPort } from '../authorities/reading-port.ts
 import type { AuthorityName } from '../kernel/errors.ts';
 import type { FilingFacts, Refused, Reply, Undecided } from '../kernel/reply.ts';
 import type { Role } from '../kernel/roles.ts';
-import type { Known } from '../obligations/fact.ts';
+import type { Known } from './fact.ts';
 import type { Caller, Ports, ResourcePorts } from './ports.ts';
 
 /** HTTP methods that operations use. */

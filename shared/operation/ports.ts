@@ -1,6 +1,6 @@
+import type { Batch, FilledFrom, RowState, StepState } from '../../functions/batches/batch.ts';
 import type { Document, FileObject } from '../kernel/document.ts';
 import type { PREVIEWS } from '../kernel/roles.ts';
-import type { Batch, FilledFrom, RowState, StepState } from '../stores/batches/batch.ts';
 import type { Filing, KeptDocument } from '../stores/filings/filing.ts';
 import type { User } from '../stores/identity/user-row.ts';
 import type { Stores } from '../stores/stores.ts';

@@ -38,7 +38,8 @@ export const runnerOf = (services: Services, acting: Acting): Run => {
   };
   if (operation.kind !== 'reading' || !operation.proves) return run;
   // Loaded at first use: most operations prove nothing.
-  return async () => (await import('./obligations/proofs.ts')).withProofs(services, acting, run);
+  return async () =>
+    (await import('../../functions/obligations/proofs.ts')).withProofs(services, acting, run);
 };
 
 /** Runs an operation on the gateway's own resources. */
@@ -81,7 +82,7 @@ const allPorts = (services: Services, running: Running): Ports =>
 
 /** Loaded at first use: only operations on batches need it. */
 const batchesOf = (services: Services, read: ReadForResource): BatchPorts => {
-  const load = async () => (await import('./batches/for-operations.ts')).batchPorts(services, read);
+  const load = async () => (await import('../../functions/batches/ports.ts')).batchPorts(services, read);
   return {
     create: async (sent) => (await load()).create(sent),
     find: async (id) => (await load()).find(id),

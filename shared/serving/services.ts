@@ -1,10 +1,10 @@
+import type { ReadSheet } from '../../functions/batches/sheets/sheet-reader.ts';
 import type { PortOptions } from '../authorities/port-options.ts';
 import type { SubmittingPort } from '../authorities/reading-port.ts';
 import { once } from '../derive/groups.ts';
 import type { Metrics } from '../metrics/emit.ts';
 import type { LazyGroup } from '../operation/operation.ts';
 import type { AllStores } from '../stores/stores.ts';
-import type { ReadSheet } from './batches/sheet-reader.ts';
 import { parts } from './start/parts.ts';
 
 /** What serving needs in addition to the request. A function has the real ones; a test gives others in place of some. */
@@ -44,8 +44,8 @@ export const realServices: Services = {
   openAuthority: async (options) => (await loadAuthorities()).authorityPort(options),
   readSheet: async (file) => {
     const [{ readSheetWith }, { askSheets }] = await Promise.all([
-      import('./batches/sheet-reader.ts'),
-      import('../stores/sheets.ts'),
+      import('../../functions/batches/sheets/sheet-reader.ts'),
+      import('../../functions/batches/sheets/ask-sheets.ts'),
     ]);
     return readSheetWith(askSheets, parts.log)(file);
   },

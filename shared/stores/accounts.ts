@@ -9,11 +9,11 @@ import { dynamo, transact, updateIf, type Write } from './dynamo/dynamo.ts';
 import { queryRows, readRow } from './dynamo/read-keys.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { emailOf, findLogin, raiseOfEmail } from './identity/logins.ts';
+import { firstMember } from './identity/members.ts';
 import { forgetWrongTries, putPassword } from './identity/password-rows.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { parseUser, type User } from './identity/user-row.ts';
 import { accountsKey, type RowKey } from './keyspace.ts';
-import { firstMember } from './users/members.ts';
 
 export { findLogin } from './identity/logins.ts';
 

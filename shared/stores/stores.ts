@@ -1,7 +1,7 @@
+import * as events from '../../functions/events/store/events.ts';
 import * as accounts from './accounts.ts';
 import * as certificates from './certificates.ts';
 import { documentStore } from './documents.ts';
-import * as events from './events/events.ts';
 import * as evidence from './evidence/evidence.ts';
 import * as timeStamps from './evidence/evidence.ts';
 import * as filings from './filings/filings.ts';
@@ -46,7 +46,7 @@ const sessions = { ...sessionRows, readToken, callerStill };
 export const stores = {
   accounts,
   apiTokens,
-  batches: later(() => import('./batches/batches.ts')),
+  batches: later(() => import('../../functions/batches/store.ts')),
   budgets: later(() => import('./budgets.ts')),
   certificates,
   clients: later(() => import('./clients/clients.ts')),
@@ -57,9 +57,9 @@ export const stores = {
   health,
   keys,
   links: later(() => import('./identity/links.ts')),
-  mails: later(() => import('./mail/mails.ts')),
-  obligations: later(() => import('./obligations/obligations.ts')),
-  operator: later(() => import('./operator/operator.ts')),
+  mails: later(() => import('../../functions/mails/store/mails.ts')),
+  obligations: later(() => import('../../functions/obligations/store/obligations.ts')),
+  operator: later(() => import('../../functions/operator/store/operator.ts')),
   passwordLinks: later(() => import('./identity/password-links.ts')),
   passwords,
   rateWindows,
@@ -69,8 +69,8 @@ export const stores = {
   signIns: later(() => import('./identity/sign-ins.ts')),
   timeStamps,
   tokenKeys,
-  users: later(() => import('./users/users.ts')),
-  webhooks: later(() => import('./webhooks/webhooks.ts')),
+  users: later(() => import('./identity/users.ts')),
+  webhooks: later(() => import('../../functions/webhooks/store/webhooks.ts')),
   workQueues,
   worlds,
 };

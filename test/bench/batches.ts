@@ -1,14 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { goOn } from '../../functions/batches/driver/drive.ts';
+import { cellsOf, OPERATION_HEADER } from '../../functions/batches/sheets/columns.ts';
+import { resultSheet } from '../../functions/batches/sheets/result-sheet.ts';
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
 import { MEMORY_MB } from '../../infra/sizing/memory.ts';
 import { toP12 } from '../../sandbox/pki/p12.ts';
 import { issueClient } from '../../sandbox/pki/pki.ts';
 import { persons } from '../../sandbox/population.ts';
 import { makeSeed, seed } from '../../sandbox/seed.ts';
-import { cellsOf, OPERATION_HEADER } from '../../shared/derive/sheets/columns.ts';
-import { resultSheet } from '../../shared/derive/sheets/result-sheet.ts';
-import { goOn } from '../../shared/serving/batches/drive.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { newAccount } from '../support/accounts.ts';
 import { startService } from '../support/local-service.ts';

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook as Signer } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { signedRequest } from '../../functions/webhooks/deliveries/request.ts';
 import { freePort } from '../../local/programs/free-ports.ts';
 import { LANGUAGES, type Language, readGuide, receiverOf } from '../../reference/guide.ts';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
-import { signedRequest } from '../../shared/serving/deliveries/request.ts';
 import { canRun, startOf } from '../support/programs/languages.ts';
 
 /** The receivers of the guide, as they stand there, with requests as webhooks get them. */

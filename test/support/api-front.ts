@@ -1,13 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { handler as readsSheets } from '../../functions/sheets/handler.ts';
+import { handler as readsSheets } from '../../functions/batches/sheets/handler.ts';
+import { readSheetWith } from '../../functions/batches/sheets/sheet-reader.ts';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { lazyGroup } from '../../shared/derive/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
 import { arrivesAs } from '../../shared/derive/remapped-headers.ts';
 import { API_STAGE, routesOf } from '../../shared/derive/routes.ts';
 import type { Group } from '../../shared/operation/operation.ts';
-import { readSheetWith } from '../../shared/serving/batches/sheet-reader.ts';
 import { serve } from '../../shared/serving/serve.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { asFunction } from './iam/recorder.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { obligationsOf as pure } from '../../shared/obligations/obligations.ts';
+import { obligationsOf as pure } from '../../functions/obligations/due.ts';
 
 /** Ids of a made-up account. */
 const idOf = (identity: string): string =>

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { text } from '../../../shared/kernel/fields.ts';
 import { withFile } from '../../../shared/operation/answer-fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
-import { WORKFLOWS } from '../../../shared/operation/workflows.ts';
+import { WORKFLOWS } from '../workflows/workflows.ts';
 
 export const getBatchTemplate = resource({
   id: 'getBatchTemplate',

@@ -1,18 +1,12 @@
 import * as z from 'zod';
 import { invalid } from '../../../shared/kernel/errors.ts';
-import {
-  EVENT_TYPES,
-  type GatewayEvent,
-  isSelected,
-  MOST_WAITS,
-  unknownTypes,
-} from '../../../shared/kernel/events.ts';
 import { integer, text } from '../../../shared/kernel/fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/signed-in.ts';
-import type { Place } from '../../../shared/stores/events/places.ts';
 import { eventExample, listedEvent, toEventResource } from '../fields.ts';
+import { EVENT_TYPES, type GatewayEvent, isSelected, MOST_WAITS, unknownTypes } from '../gateway-event.ts';
 import { type From, fromOf, ownersOf, type ReadPage, readOwnPage, readPage, toCursor } from '../pages.ts';
+import type { Place } from '../store/places.ts';
 
 const MOST = 200;
 /** In place of a cursor: from now on. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { NOTICE } from '../../../shared/obligations/obligations.ts';
 import { resource } from '../../../shared/operation/operation.ts';
+import { NOTICE } from '../due.ts';
 import { exampleObligation } from '../examples.ts';
 import { id, notice, obligationResource } from '../fields.ts';
 import { ownObligation, toResource } from '../resource.ts';

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { date, dni, integer, text } from '../../../shared/kernel/fields.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
-import { NOTICE, type Shown, shownOn } from '../../../shared/obligations/obligations.ts';
-import { ruleOf } from '../../../shared/obligations/rules/index.ts';
 import { leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { ownerOf } from '../../../shared/operation/signed-in.ts';
+import { NOTICE, type Shown, shownOn } from '../due.ts';
 import { exampleObligation } from '../examples.ts';
 import { notice, obligationResource, state } from '../fields.ts';
 import { toResources } from '../resource.ts';
+import { ruleOf } from '../rules/index.ts';
 
 const MOST = 250;
 const left = z.object({ after: z.object({ id: z.string(), dueKey: z.string() }) });

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { YEARS } from '../../../shared/obligations/calendar.ts';
-import { CAUSES, type Cause } from '../../../shared/obligations/causes.ts';
-import { NOTICE } from '../../../shared/obligations/obligations.ts';
-import { RULES } from '../../../shared/obligations/rules/index.ts';
+import { YEARS } from '../../../shared/kernel/working-days.ts';
 import { resource } from '../../../shared/operation/operation.ts';
+import { NOTICE } from '../due.ts';
 import { exampleRule } from '../examples.ts';
 import { notice, ruleResource, standing } from '../fields.ts';
 import { toRule } from '../resource.ts';
+import { CAUSES, type Cause } from '../rules/causes.ts';
+import { RULES } from '../rules/index.ts';
 
 const toCause = ([cause, { text, isUnemployment, source, standing: known }]: [string, Cause]) => ({
   ...{ cause, text, certificate: isUnemployment, source, standing: known },

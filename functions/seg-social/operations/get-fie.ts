@@ -6,7 +6,7 @@ import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, code, date, naf, regimen, test } from '../../../shared/kernel/fields.ts';
 import { mandatory, onlyWith } from '../../../shared/kernel/rules.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
-import { daysBetween } from '../../../shared/obligations/calendar.ts';
+import { daysBetween } from '../../../shared/kernel/working-days.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { authorisedNumber, exampleCcc, exampleWorker } from '../fields.ts';
 

@@ -9,9 +9,9 @@ import type { WORKERS } from '../../../shared/authorities/tgss/jacada/worker-of-
 import { ccc, code, regimen } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
-import { isoDay } from '../../../shared/obligations/fact.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
+import { isoDay } from '../../../shared/operation/fact.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleCcc, exampleWorker } from '../fields.ts';
 

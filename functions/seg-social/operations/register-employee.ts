@@ -19,10 +19,10 @@ import {
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { listed, mandatory, onlyWith, together } from '../../../shared/kernel/rules.ts';
 import { dayAfter, madridDay, slashedDate } from '../../../shared/kernel/spanish-time.ts';
-import { ALTA_DAYS_AHEAD } from '../../../shared/obligations/rules/movements.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+import { ALTA_DAYS_AHEAD } from '../../obligations/rules/movements.ts';
 import { workerFact } from '../facts.ts';
 import {
   ARTISTS,

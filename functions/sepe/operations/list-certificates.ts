@@ -6,7 +6,7 @@ import {
 } from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
-import { isoDay } from '../../../shared/obligations/fact.ts';
+import { isoDay } from '../../../shared/operation/fact.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleCompany, exampleWorker, workerDni } from '../fields.ts';
 

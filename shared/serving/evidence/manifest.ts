@@ -4,7 +4,7 @@ import type { Conversation } from '../../authorities/recording/har.ts';
 import { sha256Of } from '../../kernel/document.ts';
 import { type FilingEntry, filingEntry } from '../../kernel/reply.ts';
 import { FILING_STATES, type Filing, type KeptDocument } from '../../stores/filings/filing.ts';
-import type { UserName } from '../../stores/users/users.ts';
+import type { UserName } from '../../stores/identity/users.ts';
 import type { Services } from '../services.ts';
 
 /** A file of the evidence. */

@@ -1,9 +1,9 @@
+import { lateWarnings } from '../../../functions/obligations/facts.ts';
 import { notWrittenDown, ServiceError } from '../../kernel/errors.ts';
 import { aboutOf } from '../../operation/about.ts';
 import type { ListMacs, Stale } from '../../stores/filings/claim.ts';
 import { type Filing, type FilingState, MAX_INLINE } from '../../stores/filings/filing.ts';
 import { type GuardKind, isOfContent } from '../../stores/filings/guards.ts';
-import { lateWarnings } from '../obligations/facts.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { companyOf, isOneForAccount, listMac, withoutAct } from './draft.ts';

@@ -1,10 +1,10 @@
+import { lateWarnings } from '../../../functions/obligations/facts.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { amountsText } from '../../operation/amounts.ts';
 import { asDryRun } from '../../operation/dry-run.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
-import { lateWarnings } from '../obligations/facts.ts';
 import type { Run } from '../runner.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';

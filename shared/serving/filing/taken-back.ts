@@ -1,5 +1,5 @@
 import { plainDocument } from '../../kernel/text.ts';
-import { contractNumberOf, type Known } from '../../obligations/fact.ts';
+import { contractNumberOf, type Known } from '../../operation/fact.ts';
 import type { Accepted, Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { guardName } from '../../stores/filings/filing-keys.ts';

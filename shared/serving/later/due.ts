@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { queueDigests } from '../../../functions/mails/hand-over.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import { measureDefect, measureGivenUp } from '../../metrics/emit.ts';
 import type { DueFiling } from '../../stores/filings/due.ts';
@@ -10,7 +11,6 @@ import { endFiling, LEFT_BEHIND } from '../filing/end-record.ts';
 import { lookUpFiling } from '../filing/look-up.ts';
 import { actorOf, certificateOf, submissionOf } from '../filing/recorded.ts';
 import { dueAfterQueueing, dueAfterTakes, dueAfterWork, waitedTooLong } from '../filing/times.ts';
-import { queueDigests } from '../mails/hand-over.ts';
 import type { Services } from '../services.ts';
 import { fewAtOnce } from '../side-by-side.ts';
 import { dispatch, endLater, makeRoom, notMade } from './dispatch.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { warningsNow } from '../../../functions/obligations/facts.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { covers } from '../../kernel/roles.ts';
@@ -22,7 +23,6 @@ import {
 } from '../filing/recorded.ts';
 import { sealedOf } from '../filing/seal.ts';
 import { authorityMs, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing/times.ts';
-import { warningsNow } from '../obligations/facts.ts';
 import { type Run, runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
 import { type Acting, isSubmitting } from '../stages.ts';

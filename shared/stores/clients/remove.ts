@@ -1,3 +1,4 @@
+import { endMails } from '../../../functions/mails/store/choices.ts';
 import { setting } from '../../kernel/config.ts';
 import { listCertificates } from '../certificate-list.ts';
 import { deleteCertificate } from '../certificates.ts';
@@ -6,7 +7,6 @@ import { deleteApiTokensOf } from '../identity/api-tokens.ts';
 import { deletePassword, forgetWrongTries } from '../identity/password-rows.ts';
 import { deleteSecondFactor } from '../identity/second-factor.ts';
 import { accountsKey, type RowKey } from '../keyspace.ts';
-import { endMails } from '../mail/choices.ts';
 import type { Client } from './company.ts';
 import { withoutHolderRows, writeAll } from './listed.ts';
 import { changeBrief, findClient } from './rows.ts';

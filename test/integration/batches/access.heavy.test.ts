@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { goOn } from '../../../functions/batches/driver/drive.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { goOn } from '../../../shared/serving/batches/drive.ts';
 import { SESSION_SECONDS } from '../../../shared/stores/identity/sessions.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, sessionOf } from '../../support/accounts.ts';

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { goOn } from '../../../shared/serving/batches/drive.ts';
-import { batchPorts } from '../../../shared/serving/batches/for-operations.ts';
+import { goOn } from '../../../functions/batches/driver/drive.ts';
+import { batchPorts } from '../../../functions/batches/ports.ts';
 import { inOrder } from '../../../shared/serving/later/dispatch.ts';
 import type { ReadForResource } from '../../../shared/serving/stages.ts';
 import { stores } from '../../../shared/stores/stores.ts';

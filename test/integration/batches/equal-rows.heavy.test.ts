@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { cellsOf } from '../../../functions/batches/sheets/columns.ts';
 import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { cellsOf } from '../../../shared/derive/sheets/columns.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { opened, saved, startBatches } from '../../support/sheets/batches.ts';
 import { hireOf, leaveOf } from '../../support/sheets/workflows.ts';

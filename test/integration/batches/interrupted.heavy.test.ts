@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { goOn } from '../../../functions/batches/driver/drive.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { goOn } from '../../../shared/serving/batches/drive.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { driveDue, runSchedule } from '../../support/iam/due.ts';
 import { ownBatches, ownFilings } from '../../support/servers/failing-services.ts';

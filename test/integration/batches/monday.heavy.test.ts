@@ -11,7 +11,7 @@ import { mondayFile } from '../../support/sheets/monday.ts';
 
 /** How many are filed: some more than begin at once. An office's 1,000 take minutes: `MONDAY_ROWS=1000`, which shows times. */
 const FILED = Number(process.env.MONDAY_ROWS ?? 45);
-/** How many are in the sheet with mistakes: `test/unit/derive/sheets/monday.test.ts` reads 1,000, of all kinds. */
+/** How many are in the sheet with mistakes: `test/unit/batches/sheets/monday.test.ts` reads 1,000, of all kinds. */
 const SENT = Math.max(FILED, 100);
 const WORKERS = persons(0, SENT);
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
+import { goOn } from '../../../functions/batches/driver/drive.ts';
+import { pauseAuthority, resumeAuthority } from '../../../functions/operator/store/pauses.ts';
 import { persons } from '../../../sandbox/population.ts';
 import { makeSeed, seed } from '../../../sandbox/seed.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
-import { goOn } from '../../../shared/serving/batches/drive.ts';
 import { forgetHealth } from '../../../shared/stores/health.ts';
-import { pauseAuthority, resumeAuthority } from '../../../shared/stores/operator/pauses.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';

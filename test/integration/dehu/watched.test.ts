@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
+import { takeReminders } from '../../../functions/events/reminders.ts';
+import { lookForNotices } from '../../../functions/notifications/look.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { dayAfter, daysLater, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
-import { takeReminders } from '../../../shared/serving/changes/reminders.ts';
-import { lookForNotices } from '../../../shared/serving/notices/look.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { asFunction } from '../../support/iam/recorder.ts';

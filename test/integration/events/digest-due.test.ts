@@ -1,11 +1,11 @@
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
+import { digestOf } from '../../../functions/mails/digest.ts';
+import { mailsHandler } from '../../../functions/mails/send.ts';
+import { NOTICE } from '../../../functions/obligations/due.ts';
+import { spanishDay } from '../../../functions/obligations/rules/rule.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
-import type { Fact } from '../../../shared/obligations/fact.ts';
-import { NOTICE } from '../../../shared/obligations/obligations.ts';
-import { spanishDay } from '../../../shared/obligations/rule.ts';
-import { digestOf } from '../../../shared/serving/mails/digest.ts';
-import { mailsHandler } from '../../../shared/serving/mails/send.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import type { GatewayEvent } from '../../../shared/kernel/events.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';

@@ -1,13 +1,13 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { load } from 'cheerio';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
+import { eventIdOf } from '../../../functions/events/store/event-row.ts';
+import { MAIL_KINDS } from '../../../functions/mails/mail-kinds.ts';
+import { mailsHandler } from '../../../functions/mails/send.ts';
+import type { MailMessage } from '../../../functions/mails/store/queue.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import type { GatewayEvent } from '../../../shared/kernel/events.ts';
-import { MAIL_KINDS } from '../../../shared/kernel/mail-kinds.ts';
 import { daysLater, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
-import { mailsHandler } from '../../../shared/serving/mails/send.ts';
-import { eventIdOf } from '../../../shared/stores/events/event-row.ts';
-import type { MailMessage } from '../../../shared/stores/mail/queue.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { acceptOf, aProfile, sessionOf } from '../../support/accounts.ts';
 import { newUser, switchOnSecondFactor } from '../../support/callers/users.ts';

@@ -1,5 +1,6 @@
 import { DeleteCommand, GetCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { pauseAuthority, resumeAuthority } from '../../../functions/operator/store/pauses.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
@@ -8,7 +9,6 @@ import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import { forgetHealth, noteHealth, openUntil, readHealth, statesOf } from '../../../shared/stores/health.ts';
 import { HEALTH, windowKey } from '../../../shared/stores/keyspace.ts';
-import { pauseAuthority, resumeAuthority } from '../../../shared/stores/operator/pauses.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { MailKind } from '../../../shared/kernel/mail-kinds.ts';
+import type { MailKind } from '../../../functions/mails/mail-kinds.ts';
 import { MAIL_CHOICE_SHARDS } from '../../../shared/stores/keyspace.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';

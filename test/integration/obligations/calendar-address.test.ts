@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { obligationKey } from '../../../functions/obligations/store/obligation-row.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
-import type { Fact } from '../../../shared/obligations/fact.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { obligationKey } from '../../../shared/stores/obligations/obligation-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { ENDS_OF_ACCESS } from '../../support/callers/ended-access.ts';

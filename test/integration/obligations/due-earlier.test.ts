@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import type { Reminder } from '../../../functions/events/store/reminders.ts';
+import { remindersOfObligation, standsObligation } from '../../../functions/obligations/reminders.ts';
+import { obligationKey } from '../../../functions/obligations/store/obligation-row.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import { madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
-import type { Fact } from '../../../shared/obligations/fact.ts';
-import { remindersOfObligation, standsObligation } from '../../../shared/serving/obligations/reminders.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import type { Reminder } from '../../../shared/stores/events/reminders.ts';
-import { obligationKey } from '../../../shared/stores/obligations/obligation-row.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 
 test('what turns out to be due earlier is near and late by its new days, each reported once', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
-import type { Fact } from '../../../shared/obligations/fact.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { dayAfter } from '../../../shared/kernel/spanish-time.ts';
-import type { Fact } from '../../../shared/obligations/fact.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
+import { takeReminders } from '../../../functions/events/reminders.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import type { GatewayEvent } from '../../../shared/kernel/events.ts';
-import { takeReminders } from '../../../shared/serving/changes/reminders.ts';
 import { newCompany } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import type { Answered } from '../../support/gateway.ts';

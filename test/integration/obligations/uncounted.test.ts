@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { Reminder } from '../../../functions/events/store/reminders.ts';
+import { remindersOfObligation, standsObligation } from '../../../functions/obligations/reminders.ts';
 import { dayAfter, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
-import { afterWorkingDays, YEARS } from '../../../shared/obligations/calendar.ts';
-import type { Fact } from '../../../shared/obligations/fact.ts';
-import { remindersOfObligation, standsObligation } from '../../../shared/serving/obligations/reminders.ts';
+import { afterWorkingDays, YEARS } from '../../../shared/kernel/working-days.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { realServices } from '../../../shared/serving/services.ts';
-import type { Reminder } from '../../../shared/stores/events/reminders.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 
 /** A year that no table is made of before it is over. */

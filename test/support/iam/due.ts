@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { driveDue as driveThem } from '../../../shared/serving/batches/drive.ts';
-import { noteScheduled as noteIt } from '../../../shared/serving/changes/scheduled.ts';
+import { driveDue as driveThem } from '../../../functions/batches/driver/drive.ts';
+import { noteScheduled as noteIt } from '../../../functions/events/scheduled.ts';
 import { dueHandler } from '../../../shared/serving/later/due.ts';
 import { asFunction } from './recorder.ts';
 

@@ -8,11 +8,11 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
+import { deliveriesHandler } from '../../../functions/webhooks/deliveries/deliver.ts';
+import { callReceiver } from '../../../functions/webhooks/store/call-receiver.ts';
+import type { DeliveryMessage } from '../../../functions/webhooks/store/queue.ts';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
-import { deliveriesHandler } from '../../../shared/serving/deliveries/deliver.ts';
 import type { Services } from '../../../shared/serving/services.ts';
-import { callReceiver } from '../../../shared/stores/webhooks/call-receiver.ts';
-import type { DeliveryMessage } from '../../../shared/stores/webhooks/queue.ts';
 import { asFunction } from '../iam/recorder.ts';
 
 /** What a receiver got. */

@@ -1,7 +1,7 @@
 import { read, utils, write } from '@e965/xlsx';
+import { readRows } from '../../../functions/batches/sheets/read-rows.ts';
+import type { ReadOptions, Row } from '../../../functions/batches/sheets/types.ts';
 import { groups } from '../../../functions/operations.ts';
-import { readRows } from '../../../shared/derive/sheets/read-rows.ts';
-import type { ReadOptions, Row } from '../../../shared/derive/sheets/types.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
 
 /** Every operation that files. */

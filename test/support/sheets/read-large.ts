@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { readRows } from '../../../functions/batches/sheets/read-rows.ts';
+import type { WrittenFormat } from '../../../functions/batches/sheets/types.ts';
 import { notifyContract } from '../../../functions/sepe/operations/notify-contract.ts';
-import { readRows } from '../../../shared/derive/sheets/read-rows.ts';
-import type { WrittenFormat } from '../../../shared/derive/sheets/types.ts';
 
 /** A program that reads a file of contracts, and prints how many rows and mistakes it has. */
 

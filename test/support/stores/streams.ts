@@ -6,13 +6,13 @@ import {
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { changesHandler } from '../../../functions/events/changes.ts';
+import { remind } from '../../../functions/events/reminders.ts';
+import { handOverMails } from '../../../functions/mails/hand-over.ts';
+import { followObligations } from '../../../functions/obligations/follow.ts';
+import { followForOperators } from '../../../functions/operator/follow.ts';
+import { handOverEvents } from '../../../functions/webhooks/deliveries/hand-over.ts';
 import { setting } from '../../../shared/kernel/config.ts';
-import { changesHandler } from '../../../shared/serving/changes/changes.ts';
-import { followForOperators } from '../../../shared/serving/changes/for-operators.ts';
-import { remind } from '../../../shared/serving/changes/reminders.ts';
-import { handOverEvents } from '../../../shared/serving/deliveries/hand-over.ts';
-import { handOverMails } from '../../../shared/serving/mails/hand-over.ts';
-import { followObligations } from '../../../shared/serving/obligations/follow.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { asFunction } from '../iam/recorder.ts';
 

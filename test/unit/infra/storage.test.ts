@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { BATCH_SECONDS } from '../../../functions/batches/batch.ts';
+import { contentKeyOf } from '../../../functions/batches/rows/content.ts';
 import { TABLES } from '../../../infra/tables.ts';
-import { contentKeyOf } from '../../../shared/serving/batches/content.ts';
-import { BATCH_SECONDS } from '../../../shared/stores/batches/batch.ts';
 import {
   gateways,
   ofType,

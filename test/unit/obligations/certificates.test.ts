@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fact } from '../../../shared/obligations/fact.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
 /** Several files of one certificate, as an office keeps it for several authorities, are renewed in one visit. */

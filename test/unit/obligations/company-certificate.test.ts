@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CAUSES } from '../../../shared/obligations/causes.ts';
-import type { Fact } from '../../../shared/obligations/fact.ts';
+import { CAUSES } from '../../../functions/obligations/rules/causes.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
 /** A company certificate is for whoever can claim unemployment because of how the work ended (LGSS, 267). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Fact, FactKind } from '../../../shared/obligations/fact.ts';
-import type { Obligation } from '../../../shared/obligations/obligations.ts';
+import type { Obligation } from '../../../functions/obligations/due.ts';
+import type { Fact, FactKind } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
 const STARTS = ['2026-03-02', '2026-03-09'];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Fact } from '../../../shared/obligations/fact.ts';
-import { obligationsOf } from '../../../shared/obligations/obligations.ts';
+import { obligationsOf } from '../../../functions/obligations/due.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 
 const alta: Fact = {
   ...{ id: 'alta', kind: 'alta', at: '2026-11-05T09:00:00.000Z', how: 'accepted', contractType: '100' },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { afterNaturalDays } from '../../../shared/obligations/calendar.ts';
-import type { Fact, FactKind } from '../../../shared/obligations/fact.ts';
-import { isOfWorker, type Obligation, type Shown, shownOn } from '../../../shared/obligations/obligations.ts';
-import { ruleOf } from '../../../shared/obligations/rules/index.ts';
+import { isOfWorker, type Obligation, type Shown, shownOn } from '../../../functions/obligations/due.ts';
+import { ruleOf } from '../../../functions/obligations/rules/index.ts';
+import { afterNaturalDays } from '../../../shared/kernel/working-days.ts';
+import type { Fact, FactKind } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 import { MORNINGS, STEPS, type Step } from './office-month.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Fact } from '../../../shared/obligations/fact.ts';
-import { comingOf, shownOn } from '../../../shared/obligations/obligations.ts';
+import { comingOf, shownOn } from '../../../functions/obligations/due.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
 /** When a registration can be filed: from 60 natural days before the work begins. */

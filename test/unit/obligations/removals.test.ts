@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fact } from '../../../shared/obligations/fact.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
 /** What a removal takes with it, of what hung on what was removed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fact } from '../../../shared/obligations/fact.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
 /** The months whose settlement is due because of a registration. */

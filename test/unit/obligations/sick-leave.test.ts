@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Fact } from '../../../shared/obligations/fact.ts';
-import type { Obligation } from '../../../shared/obligations/obligations.ts';
+import type { Obligation } from '../../../functions/obligations/due.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
 /** A sick leave is in many rows of the FIE: each notice of it has one, and each reading shows them again. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { leftText } from '../../../functions/batches/rows/left.ts';
+import { obligationLine } from '../../../functions/mails/texts.ts';
+import { calendarNote, earliestDue } from '../../../functions/obligations/due.ts';
 import { calendarOf } from '../../../functions/obligations/feed.ts';
 import { toResources } from '../../../functions/obligations/resource.ts';
-import type { Fact } from '../../../shared/obligations/fact.ts';
-import { calendarNote, earliestDue } from '../../../shared/obligations/obligations.ts';
-import { leftText } from '../../../shared/serving/batches/left.ts';
-import { obligationLine } from '../../../shared/serving/mails/texts.ts';
-import type { KeptObligation } from '../../../shared/stores/obligations/obligation-row.ts';
+import type { KeptObligation } from '../../../functions/obligations/store/obligation-row.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 
 /** That the last day of a term is not known, or may change, is said wherever the obligation is shown. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
 import { isUnderWay } from '../../../client/src/under-way.ts';
+import { notifications } from '../../../functions/obligations/rules/notification.ts';
 import {
   type Batch,
   type BatchRow,
@@ -18,7 +19,6 @@ import {
 } from '../../../panel/src/logic/batch.ts';
 import type { OpenApi } from '../../../panel/src/logic/fields.ts';
 import { type Obligation, openingOf } from '../../../panel/src/logic/to-do.ts';
-import { notifications } from '../../../shared/obligations/rules/notification.ts';
 import { operations } from '../../support/infra/groups.ts';
 
 /** What the panel makes of batches, and of notifications. */

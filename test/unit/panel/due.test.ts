@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
+import { RULES } from '../../../functions/obligations/rules/index.ts';
 import { formFor } from '../../../panel/src/logic/due.ts';
 import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import { openingOf } from '../../../panel/src/logic/to-do.ts';
 import { AUTHORITIES, inPlainWords } from '../../../panel/src/logic/words.ts';
-import { RULES } from '../../../shared/obligations/rules/index.ts';
 
 /** What is due, and the form with which it is done. */
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RULES } from '../../../functions/obligations/rules/index.ts';
 import { keyOf } from '../../../panel/src/logic/corrections.ts';
 import { daysBetween, plusDays, showDay, showDaysLeft, showMoment } from '../../../panel/src/logic/days.ts';
 import { addressOf, readRoute } from '../../../panel/src/logic/route.ts';
@@ -17,7 +18,6 @@ import {
   stillRefused,
   together,
 } from '../../../panel/src/logic/to-do.ts';
-import { RULES } from '../../../shared/obligations/rules/index.ts';
 
 /** What the panel makes of answers, apart from how it is drawn. */
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { EVENT_TYPES } from '../../../functions/events/gateway-event.ts';
+import { warningsOf } from '../../../functions/obligations/due.ts';
 import { RATES } from '../../../panel/src/limits.ts';
 import { actOf, EVENT_FAMILIES, inPlainWords, isLate, theAuthority } from '../../../panel/src/logic/words.ts';
-import { EVENT_TYPES } from '../../../shared/kernel/events.ts';
-import type { Fact } from '../../../shared/obligations/fact.ts';
-import { warningsOf } from '../../../shared/obligations/obligations.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
 import { LIMITS } from '../../../shared/operation/rates.ts';
 
 /** What the panel calls things of the interface. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { RULES } from '../../../functions/obligations/rules/index.ts';
 import { rulesTable } from '../../../reference/wire/rules-table.ts';
 import { withTable } from '../../../reference/wire/table.ts';
-import { RULES } from '../../../shared/obligations/rules/index.ts';
 
 test('docs/obligations.md has the tables that npm run wire writes', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/obligations.md'), 'utf8');

@@ -9,7 +9,7 @@ import {
   readManifest,
 } from '../../../shared/serving/evidence/manifest.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
-import type { UserName } from '../../../shared/stores/users/users.ts';
+import type { UserName } from '../../../shared/stores/identity/users.ts';
 
 /** What the manifest of a filing's evidence says. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callWorkers } from '../../../../functions/sepe/operations/call-workers.ts';
 import { extendContract } from '../../../../functions/sepe/operations/extend-contract.ts';
-import type { Fact, Known } from '../../../../shared/obligations/fact.ts';
+import type { Fact, Known } from '../../../../shared/operation/fact.ts';
 import type { Submission } from '../../../../shared/operation/operation.ts';
 import { obligationsOf } from '../../../support/due.ts';
 

@@ -1,0 +1,280 @@
+import type { AuthorityName } from '../../../shared/kernel/errors.ts';
+import { covers } from '../../../shared/kernel/roles.ts';
+import { measureDefect } from '../../../shared/metrics/emit.ts';
+import { roomToWait } from '../../../shared/serving/later/accept.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { fewAtOnce } from '../../../shared/serving/side-by-side.ts';
+import type { Batch, BatchState, Progress } from '../batch.ts';
+import { type Content, type Entry, readContent } from '../rows/content.ts';
+import { rowFacts } from '../rows/row-request.ts';
+import { allSubmissions, type Listed } from '../rows/submissions.ts';
+import {
+  broughtBack,
+  type Candidate,
+  type Ended,
+  heldUpAfter,
+  holdsOf,
+  notHeldUp,
+  waitsFor,
+} from './held-up.ts';
+import { awaitedOf, isTried, listedOf, settled, startRow, subjectsOf } from './row-start.ts';
+import { countRows, countWarned, MAY_BE_FILED } from './states.ts';
+
+/**
+ * What goes on with a batch: it notes what became of rows, and begins the next ones. The schedule does it each minute, and
+ * whoever reads a batch does, too. It can end anywhere: what it does is done again, and files nothing twice.
+ */
+
+/** Rows of a batch that are queued or being made at the same time: about what four slots make in a minute. */
+const AT_ONCE = 40;
+/** Rows that are begun side by side. */
+const SIDE_BY_SIDE = 8;
+/** How long a batch is one function's, in milliseconds: longer than any works on it. */
+const TAKEN_MS = 50_000;
+/** After what time the schedule goes on with it, in milliseconds. */
+const NEXT_MS = 60_000;
+
+/** Why a batch was ended by the service. */
+const NO_ACCESS =
+  'Quien lo pidió ha perdido el acceso (contraseña nueva, token revocado). Lo que faltaba no se ha enviado.';
+const NO_ROLE = 'El rol de quien lo pidió ya no permite presentar. Lo que faltaba no se ha enviado.';
+
+/** States in which a batch has something to do. */
+const ACTIVE: ReadonlySet<BatchState> = new Set(['previewing', 'filing']);
+
+/** A batch, and what was read of it where another function does not work on it. */
+export interface Driven {
+  batch: Batch;
+  content?: Content;
+  rows?: Map<number, Progress>;
+}
+
+/**
+ * Goes on with a batch, unless another function does.
+ * @param known what its rows ask, where that need not be read
+ * @returns the batch as it is then
+ */
+export const goOn = async (services: Services, batch: Batch, known?: Content): Promise<Driven> => {
+  const { batches } = services.stores;
+  const owner = services.newId();
+  const now = services.now();
+  const until = new Date(now.getTime() + TAKEN_MS);
+  const taken = await batches.takeBatch(batch, { owner, now, until });
+  if (!taken) return { batch };
+  let isGivenBack = false;
+  try {
+    const [rows, content] = await Promise.all([
+      batches.listProgress(taken),
+      known ?? readContent(services, taken),
+    ]);
+    const noted = await work(services, taken, { content, rows });
+    isGivenBack = noted !== undefined;
+    // It was cancelled or committed meanwhile: the next one notes that.
+    return {
+      batch: noted ?? (await batches.getBatch(taken.accountId, taken.id)) ?? taken,
+      ...{ content, rows },
+    };
+  } finally {
+    if (!isGivenBack) await batches.giveBatchBack(taken, owner);
+  }
+};
+
+/** What is known of a batch, and changes while it goes on. */
+interface Work {
+  content: Content;
+  rows: Map<number, Progress>;
+}
+
+const work = async (services: Services, batch: Batch, known: Work): Promise<Batch | undefined> => {
+  const { sessions } = services.stores;
+  const heldUp = await settle(services, batch, known.rows);
+  const isTrying = batch.state === 'previewing';
+  const actor = isTrying ? batch.tries : batch.files;
+  let message: string | undefined;
+  let waits = '';
+  if (ACTIVE.has(batch.state) && actor) {
+    const still = await sessions.callerStill({ accountId: batch.accountId, ...actor }, services.now());
+    if (still && covers(still.role, 'files')) waits = await begin(services, { ...batch, heldUp }, known);
+    else message = still ? NO_ROLE : NO_ACCESS;
+  }
+  return note(services, batch, { ...known, message, heldUp, waitsFor: waits });
+};
+
+/** Notes what became of the rows that wait for a filing. @returns what holds the others up */
+const settle = async (
+  services: Services,
+  batch: Batch,
+  rows: Map<number, Progress>,
+): Promise<NonNullable<Batch['heldUp']>> => {
+  const { batches } = services.stores;
+  const now = services.now();
+  const waiting = [...rows.values()].flatMap((row) => {
+    const id = awaitedOf(row);
+    return id ? [{ row, id }] : [];
+  });
+  const filings = await batches.filingsOfRows([...new Set(waiting.map(({ id }) => id))]);
+  const ended: Ended[] = [];
+  const changed = waiting.flatMap(({ row, id }) => {
+    const filing = filings.get(id);
+    const back = filing && broughtBack(row, filing, { batch, now });
+    const after = back ?? settled(row, filing);
+    if (after === row) return [];
+    if (filing) ended.push({ ...filing, isBack: back !== undefined });
+    return [after];
+  });
+  await fewAtOnce(changed, SIDE_BY_SIDE, async (row) => {
+    await batches.putProgress(batch, row);
+    rows.set(row.number, row);
+  });
+  return heldUpAfter(batch, ended, now);
+};
+
+const isUnderWay = ({ state }: Progress) => state === 'trying' || state === 'filing';
+
+/** What a row begins next, with the step; `undefined` where it has nothing to begin. */
+const nextOf = (
+  batch: Batch,
+  entry: Entry,
+  { before, all }: { before: Progress | undefined; all: Listed[] },
+): Progress | undefined => {
+  const none = () => entry.steps.map(() => null);
+  if (batch.state === 'previewing') {
+    const row = before ?? {
+      ...{ number: entry.number, state: 'waiting' as const, step: -1 },
+      ...{ dryRuns: none(), filings: none() },
+    };
+    if (row.state !== 'waiting' && row.state !== 'tried') return undefined;
+    const step = entry.steps.findIndex((one, place) => place > row.step && isTried(listedOf(all, one), one));
+    if (step >= 0) return { ...row, state: 'waiting', step };
+    // None of its steps can be tried, so that nothing has to pass.
+    return row.state === 'waiting' ? { ...row, state: 'tried', step: entry.steps.length - 1 } : undefined;
+  }
+  if (!before || (before.state !== 'tried' && before.state !== 'filed')) return undefined;
+  const step = before.filings.indexOf(null);
+  return step < 0 ? undefined : { ...before, step };
+};
+
+/**
+ * Begins the next rows, as long as there is room and nothing holds them up. Rows about one worker are made one after
+ * another, in their order.
+ * @returns for what those that are left wait; empty for nothing
+ */
+const begin = async (services: Services, batch: Batch, { content, rows }: Work): Promise<string> => {
+  const { batches } = services.stores;
+  const holds = await holdsOf(services, batch, services.now());
+  const all = await allSubmissions(services.groups);
+  const facts = rowFacts(services, batch.accountId);
+  const dry = batch.state === 'previewing';
+  const busy = new Set<string>();
+  let room = AT_ONCE;
+  const underWay = new Set<AuthorityName>();
+  const next: (Candidate & { entry: Entry })[] = [];
+  for (const entry of content.entries) {
+    const before = rows.get(entry.number);
+    const isGoing = before !== undefined && isUnderWay(before);
+    const row = isGoing ? before : nextOf(batch, entry, { before, all });
+    if (!row || entry.mistakes.length > 0) continue;
+    const step = entry.steps[row.step]!;
+    const listed = listedOf(all, step);
+    const { authority } = listed.operation;
+    const subjects = subjectsOf(listed, step);
+    const isBusy = subjects.some((subject) => busy.has(subject));
+    // Also of a row that waits, so that those after it wait, too.
+    for (const subject of subjects) busy.add(subject);
+    if (isGoing) {
+      room -= 1;
+      underWay.add(authority);
+    } else if (!isBusy)
+      next.push({ entry, before: row, authority: dry && row.state === 'tried' ? undefined : authority });
+  }
+  const waits = waitsFor(next, holds);
+  const free = notHeldUp(next, holds, underWay);
+  if (free.length === 0 || room <= 0) return waits;
+  room = Math.min(room, await roomToWait(services, batch));
+  let isBusy = false;
+  await fewAtOnce(free.slice(0, room), SIDE_BY_SIDE, async ({ entry, before }) => {
+    if (isBusy) return;
+    const started =
+      before.state === 'tried' && dry
+        ? before
+        : await startRow(services, { batch, all, facts }, { entry, before, dry });
+    if (started === 'later') isBusy = true;
+    else {
+      await batches.putProgress(batch, started);
+      rows.set(entry.number, started);
+    }
+  });
+  return waits;
+};
+
+/** Writes down how far the batch is, and gives it back. @returns the batch as it is now; `undefined` where its state is another one by now */
+const note = async (
+  services: Services,
+  batch: Batch,
+  {
+    content,
+    rows,
+    message,
+    ...waiting
+  }: Work & { message: string | undefined } & Pick<Batch, 'heldUp' | 'waitsFor'>,
+): Promise<Batch | undefined> => {
+  const { batches } = services.stores;
+  const now = services.now();
+  const underWay = [...rows.values()].some(isUnderWay);
+  const all = await allSubmissions(services.groups);
+  const isLeft =
+    message === undefined &&
+    content.entries.some(
+      (entry) => entry.mistakes.length === 0 && nextOf(batch, entry, { before: rows.get(entry.number), all }),
+    );
+  const isDone = ACTIVE.has(batch.state) && !underWay && !isLeft;
+  const state: BatchState = !isDone ? batch.state : stateAfter(batch, message);
+  const counts = countRows(content.entries, rows, { ...batch, state });
+  const instant = now.toISOString();
+  const isEnd = state === 'ended' || (state === 'cancelled' && batch.endedAt === undefined && !underWay);
+  const noted = await batches.moveBatch(batch, [batch.state], {
+    counts,
+    warnings: countWarned(content.entries, rows, batch),
+    state,
+    message,
+    ...waiting,
+    drivenAt: instant,
+    isGivenBack: true,
+    ...(state === 'previewed' && isDone && { previewedAt: instant }),
+    ...(isEnd && batch.endedAt === undefined && { endedAt: instant }),
+    dueAt: ACTIVE.has(state) || underWay ? new Date(now.getTime() + NEXT_MS) : null,
+  });
+  const hasFiled = MAY_BE_FILED.some((one) => (counts[one] ?? 0) > 0);
+  if (isEnd && !hasFiled) await batches.freeBatchGuard(batch);
+  return noted;
+};
+
+const stateAfter = ({ state }: Batch, message: string | undefined): BatchState => {
+  if (message !== undefined) return 'cancelled';
+  return state === 'previewing' ? 'previewed' : 'ended';
+};
+
+/** Most batches that one run of the schedule goes on with, one after another. */
+const MOST_BATCHES = 50;
+
+/**
+ * Goes on with the batches that are due. A failure is that batch's alone: it comes back in a minute.
+ * @param hasTime whether there is time for another one
+ */
+export const driveDue = async (services: Services, hasTime: () => boolean): Promise<number> => {
+  const { stores, log, metrics } = services;
+  const due = await stores.batches.dueBatches(services.now());
+  let count = 0;
+  for (const { accountId, id } of due.slice(0, MOST_BATCHES)) {
+    if (!hasTime()) break;
+    try {
+      const batch = await stores.batches.getBatch(accountId, id);
+      if (batch) await goOn(services, batch);
+      count += 1;
+    } catch (error) {
+      log.error('a batch could not go on', { batch: id, error: error as Error });
+      measureDefect(metrics);
+    }
+  }
+  return count;
+};

@@ -1,0 +1,138 @@
+import { authorityDown, authorityPaused, TheAuthority } from '../../../shared/kernel/authority-errors.ts';
+import { AUTHORITIES, type AuthorityName } from '../../../shared/kernel/errors.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import type { Filing } from '../../../shared/stores/filings/filing.ts';
+import type { Batch, Progress } from '../batch.ts';
+
+/**
+ * Rows that nothing was sent of, since their authority was down or paused, or there was no time for them: they come back,
+ * and a batch waits with the rest of its rows until the authority is there again.
+ */
+
+/** After how many minutes a row shows whether an authority is back. The last one is repeated. */
+const WAITS_MINUTES = [1, 2, 4, 8, 15];
+/** Most times that a row comes back where only it may be what an authority does not answer: for an hour. */
+const MOST_TRIES = 8;
+/** How long after its batch was sent, or committed, a row comes back, in milliseconds. */
+const WHILE_MS = 24 * 60 * 60_000;
+
+/** A row as it was before its filing, if that ended so that the same may be made again: nothing of it was sent. */
+export const broughtBack = (
+  before: Progress,
+  filing: Pick<Filing, 'state' | 'passing'>,
+  { batch, now }: { batch: Batch; now: Date },
+): Progress | undefined => {
+  const { state, step, dryRuns, filings, tries = 0 } = before;
+  const dry = state === 'trying';
+  if (!filing.passing || filing.state !== (dry ? 'failed' : 'ended')) return undefined;
+  const since = Date.parse((dry ? undefined : batch.committedAt) ?? batch.createdAt);
+  if (now.getTime() - since > WHILE_MS) return undefined;
+  if (filing.passing === 'one' && tries + 1 >= MOST_TRIES) return undefined;
+  const row = { ...before, ...(filing.passing === 'one' && { tries: tries + 1 }) };
+  if (dry)
+    return {
+      ...row,
+      ...{ state: step === 0 ? 'waiting' : 'tried', step: step - 1, dryRuns: dryRuns.with(step, null) },
+    };
+  return {
+    ...row,
+    ...{ state: step === 0 ? 'tried' : 'filed', step: step === 0 ? filings.length - 1 : step - 1 },
+    filings: filings.with(step, null),
+  };
+};
+
+/** How a filing of a row ended. */
+export type Ended = Pick<Filing, 'authority' | 'state' | 'endedAt' | 'refusal' | 'passing'> & {
+  /** Its row came back. */
+  isBack: boolean;
+};
+
+/** What holds a batch up after these ended: of each authority the last one shows how it is. */
+export const heldUpAfter = (batch: Batch, ended: Ended[], now: Date): NonNullable<Batch['heldUp']> => {
+  const heldUp = { ...batch.heldUp };
+  const inOrder = ended.toSorted((one, other) => ((one.endedAt ?? '') < (other.endedAt ?? '') ? -1 : 1));
+  for (const { authority, state, refusal, passing, isBack } of inOrder) {
+    const { times = 0 } = batch.heldUp?.[authority] ?? {};
+    const minutes = WAITS_MINUTES[times] ?? WAITS_MINUTES.at(-1)!;
+    const until = new Date(now.getTime() + minutes * 60_000).toISOString();
+    if (isBack) heldUp[authority] = { until, times: times + 1, message: whyBack(authority, passing) };
+    // Another end without an answer, such as that its certificate has expired, shows nothing.
+    else if (refusal || (state !== 'ended' && state !== 'failed')) delete heldUp[authority];
+  }
+  return heldUp;
+};
+
+const whyBack = (authority: AuthorityName, passing: Filing['passing']): string =>
+  passing === 'authority'
+    ? authorityDown(authority, 0).message
+    : `${TheAuthority(authority)} no ha atendido alguna fila, de la que no se ha enviado nada.`;
+
+/** What holds rows up before an authority. */
+export interface Hold {
+  /** Spanish. */
+  message: string;
+  /** No row begins; else one, which shows whether it is back. */
+  isWhole: boolean;
+}
+
+/** What holds the rows of a batch up now, by authority. */
+export const holdsOf = async (
+  { stores: { health } }: Services,
+  { heldUp = {} }: Pick<Batch, 'heldUp'>,
+  now: Date,
+): Promise<Map<AuthorityName, Hold>> => {
+  await health.readHealth(AUTHORITIES, now);
+  const holds = new Map<AuthorityName, Hold>();
+  for (const authority of AUTHORITIES) {
+    const pause = health.pauseOf(authority, now);
+    const openUntil = health.openUntil(authority, now);
+    const own = heldUp[authority];
+    if (pause)
+      holds.set(authority, { message: authorityPaused(authority, pause.message, 0).message, isWhole: true });
+    else if (openUntil !== undefined || own) {
+      const { until = '', message = authorityDown(authority, 0).message } = own ?? {};
+      const isWhole = now.getTime() < (openUntil ?? 0) || now.toISOString() < until;
+      holds.set(authority, { message, isWhole });
+    }
+  }
+  return holds;
+};
+
+/** A row that could begin, and the authority that it asks; `undefined` where it asks none. */
+export interface Candidate {
+  before: Progress;
+  authority: AuthorityName | undefined;
+}
+
+/**
+ * Of rows that could begin, those that nothing holds up, in their order. Before an authority that may be back it is one, and
+ * each time another one: it may be a row that the authority does not answer.
+ * @param underWay authorities that a row of the batch asks now
+ */
+export const notHeldUp = <Row extends Candidate>(
+  rows: Row[],
+  holds: ReadonlyMap<AuthorityName, Hold>,
+  underWay: ReadonlySet<AuthorityName>,
+): Row[] => {
+  const trials = new Map<AuthorityName, Row>();
+  for (const row of rows) {
+    const { authority, before } = row;
+    const hold = authority && holds.get(authority);
+    if (!hold || hold.isWhole || underWay.has(authority)) continue;
+    const other = trials.get(authority);
+    if (!other || (before.tries ?? 0) < (other.before.tries ?? 0)) trials.set(authority, row);
+  }
+  return rows.filter((row) => {
+    const { authority } = row;
+    return !authority || !holds.has(authority) || trials.get(authority) === row;
+  });
+};
+
+/** The message shown while rows are held up, in Spanish; empty where none is. */
+export const waitsFor = (rows: Candidate[], holds: ReadonlyMap<AuthorityName, Hold>): string => {
+  const messages = AUTHORITIES.flatMap((authority) => {
+    const hold = holds.get(authority);
+    return hold && rows.some((row) => row.authority === authority) ? [hold.message] : [];
+  });
+  return messages.length === 0 ? '' : `En espera; seguirá solo. ${messages.join(' ')}`;
+};

@@ -1,0 +1,171 @@
+import { ServiceError } from '../../../shared/kernel/errors.ts';
+import { plainDocument } from '../../../shared/kernel/text.ts';
+import { aboutOf } from '../../../shared/operation/about.ts';
+import type { Caller } from '../../../shared/operation/ports.ts';
+import { PREVIEW, previewedBy, previewOf } from '../../../shared/serving/filing/preview.ts';
+import { acceptForLater } from '../../../shared/serving/later/accept.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
+import {
+  dryResult,
+  isOpen,
+  type ShownState,
+  shownState,
+} from '../../../shared/stores/filings/shown-state.ts';
+import type { Batch, BatchActor, Progress, RowState } from '../batch.ts';
+import type { Entry, Step } from '../rows/content.ts';
+import { type RowFacts, readRow } from '../rows/row-request.ts';
+import { addressIn, type Listed, submissionNamed } from '../rows/submissions.ts';
+
+/** How one row begins, and what became of it: by the same way as a single submission that is answered later. */
+
+/** What rows are begun with. */
+export interface Driving {
+  batch: Batch;
+  all: Listed[];
+  facts: RowFacts;
+}
+
+/** The name that a row's submission has for good: whoever goes on with the batch, it is filed once. */
+const keyOf = (batch: Pick<Batch, 'id'>, { number, steps }: Entry, step: number): string =>
+  `batch-${batch.id}-${number}${steps.length > 1 ? `-${step + 1}` : ''}`;
+
+/** The submission of a step. @throws Error where there is none any more */
+export const listedOf = (all: Listed[], { operation }: Step): Listed => {
+  const listed = submissionNamed(all, operation);
+  if (!listed) throw new Error('a row of a batch is of no known operation');
+  return listed;
+};
+
+/** Whether a step can be tried before: the interface offers no dry run for some operations, and some steps need what is filed before. */
+export const isTried = (listed: Listed, { isTriedAtFiling }: Step): boolean =>
+  listed.operation.dryRun !== 'not-offered' && !isTriedAtFiling;
+
+/** By what a step names its worker, so that two rows about one are not made at the same time: either may be all they share. */
+export const subjectsOf = (listed: Listed, { body }: Step): string[] => {
+  const { document, nss } = aboutOf(listed.operation, body);
+  return [document, nss].flatMap((one) => (one === undefined ? [] : plainDocument(one)));
+};
+
+const callerOf = ({ accountId, clientId }: Batch, { userId, token }: BatchActor): Caller => ({
+  accountId,
+  userId,
+  sessionId: '',
+  ...(token.kind === 'apiToken' && { apiToken: true }),
+  ...(clientId !== 0 && { clientId }),
+});
+
+/** Answers after which a row is begun again in a while: nothing was written down, or others are in the way. */
+const BUSY = new Set([429, 503]);
+const CONFLICT = 409;
+
+/** What came of beginning a row: how far it is; `later` where it could not be begun now. */
+export type Started = Progress | 'later';
+
+/**
+ * Queues the dry run, or the submission, of a row's step. Done again, since the first time was not noted, the submission is
+ * the same one: its key says so.
+ * @throws what is no answer to a caller
+ */
+export const startRow = async (
+  services: Services,
+  { batch, all, facts }: Driving,
+  { entry, before, dry }: { entry: Entry; before: Progress; dry: boolean },
+): Promise<Started> => {
+  const { step: place } = before;
+  const step = entry.steps[place]!;
+  const listed = listedOf(all, step);
+  const actor = dry ? batch.tries : batch.files!;
+  const dryRun = before.dryRuns[place];
+  let filingId: string | undefined;
+  try {
+    const read = await readRow(services, {
+      ...{ listed, step, facts, dry },
+      caller: callerOf(batch, actor),
+      scenario: batch.scenario,
+      headers: {
+        ...(!dry && dryRun && { [PREVIEW]: dryRun }),
+      },
+    });
+    const acting = { ...read, token: actor.token, batch: { id: batch.id, row: entry.number } };
+    const address = addressIn(listed);
+    const request = { event: read.event, address, key: dry ? undefined : keyOf(batch, entry, place) };
+    // A step that could not be tried was seen in the preview of its batch.
+    const preview = isTried(listed, step)
+      ? await previewOf(services, acting, request)
+      : await previewedBy(services, batch.accountId, {
+          at: batch.previewedAt!,
+          userId: batch.tries.userId,
+        });
+    await acceptForLater(services, preview ? { ...acting, preview } : acting, request).finally(() => {
+      filingId = read.trace.filingId;
+    });
+    if (!filingId) throw new Error('a row of a batch has no record');
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { status, message, errors, effect } = error;
+    if (BUSY.has(status) || (dry && status === CONFLICT)) return 'later';
+    // An identical submission may have been filed, by whomever: this one was not sent, and must not be.
+    const isUnknown = effect === 'unknown';
+    if (!isUnknown || !filingId) {
+      const messages = Object.values(errors).flat();
+      const state = dry ? 'failed' : 'notSent';
+      return { ...before, state, messages: messages.length > 0 ? messages : [message] };
+    }
+  }
+  return {
+    ...before,
+    state: dry ? 'trying' : 'filing',
+    ...(dry
+      ? { dryRuns: before.dryRuns.with(place, filingId) }
+      : { filings: before.filings.with(place, filingId) }),
+  };
+};
+
+/** What a row is, by how its filing is shown. */
+const STATES: Partial<Record<ShownState, RowState>> = {
+  accepted: 'filed',
+  declaredFiled: 'filed',
+  refused: 'refused',
+  unknown: 'unknown',
+  declaredNotFiled: 'unknown',
+  notSent: 'notSent',
+};
+
+/** The id of what a row is waiting for; `undefined` where it waits for nothing. */
+export const awaitedOf = ({ state, step, dryRuns, filings }: Progress): string | undefined => {
+  if (state === 'trying') return dryRuns[step] ?? undefined;
+  return state === 'filing' || state === 'unknown' ? (filings[step] ?? undefined) : undefined;
+};
+
+/** How far a row is by what became of its filing; the same object where nothing is new. */
+export const settled = (before: Progress, filing: FilingOfRow | undefined): Progress => {
+  // A dry run is kept for seven days; a batch that went on for longer knows no more of it.
+  if (!filing) return before.state === 'trying' ? { ...before, state: 'failed', messages: [GONE] } : before;
+  const shown = shownState(filing);
+  if (isOpen(shown)) return before;
+  const messages = filing.messages ?? (filing.message ? [filing.message] : []);
+  const known = { ...before, ...warningsAfter(before, filing) };
+  if (before.state === 'trying')
+    return dryResult(filing) === 'passed'
+      ? { ...known, state: 'tried', tries: undefined }
+      : { ...known, state: 'failed', messages };
+  const state = STATES[shown] ?? 'notSent';
+  if (state === before.state) return before;
+  return { ...known, state, ...(state === 'filed' ? { messages: undefined } : { messages }) };
+};
+
+/** The warnings of a row with those of what its step came to: what its dry run said stays. */
+const warningsAfter = (
+  { step, warnings = [] }: Progress,
+  { warnings: found = [] }: FilingOfRow,
+): Pick<Progress, 'warnings'> => {
+  if (found.length === 0) return {};
+  const all = Array.from(
+    { length: Math.max(warnings.length, step + 1) },
+    (_, place) => warnings[place] ?? [],
+  );
+  return { warnings: all.with(step, [...new Set([...all[step]!, ...found])]) };
+};
+
+const GONE = 'Su simulacro ya no se conserva. Envíe la fila en otro lote.';

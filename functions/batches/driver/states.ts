@@ -1,0 +1,113 @@
+import type { ShownStep } from '../../../shared/operation/ports.ts';
+import { namesOthers } from '../../../shared/serving/filing/draft.ts';
+import { type Batch, type Progress, ROW_STATES, type RowState, type StepState } from '../batch.ts';
+import type { Entry, Step } from '../rows/content.ts';
+
+/** How far rows are, as they are shown. */
+
+type Stage = Pick<Batch, 'state' | 'files'>;
+
+/** States of rows of which something was filed, or may have been. */
+export const MAY_BE_FILED: RowState[] = ['filed', 'filing', 'unknown', 'partial'];
+
+/** How many rows are in each state. */
+export const countRows = (
+  entries: Entry[],
+  rows: Map<number, Progress>,
+  batch?: Stage,
+): Record<string, number> => {
+  const counts = Object.fromEntries(ROW_STATES.map((state) => [state, 0]));
+  for (const entry of entries) counts[stateOf(entry, rows, batch)]! += 1;
+  return counts;
+};
+
+/** Nothing more of a batch is filed. */
+const isOver = (batch?: Stage): boolean =>
+  batch?.files !== undefined && (batch.state === 'cancelled' || batch.state === 'ended');
+
+/** How far a row is, begun or not. */
+export const stateOf = (
+  { number, mistakes }: Entry,
+  rows: Map<number, Progress>,
+  batch?: Stage,
+): RowState => {
+  if (mistakes.length > 0) return 'wrong';
+  const row = rows.get(number);
+  if (!row) return 'waiting';
+  const { state, filings } = row;
+  const count = filedSteps(row);
+  if (count === 0 || count === filings.length) return state === 'tried' && isOver(batch) ? 'notSent' : state;
+  if (state === 'filed' && !isOver(batch)) return 'filing';
+  return state === 'filing' || state === 'unknown' ? state : 'partial';
+};
+
+/** What is said of a row: its authority's words, why it was not sent, or that nothing could be tried. */
+export const messagesOf = (entry: Entry, rows: Map<number, Progress>, batch: Batch): string[] => {
+  const { messages = [], dryRuns = [] } = rows.get(entry.number) ?? {};
+  const isTried = stateOf(entry, rows, batch) === 'tried' && batch.state !== 'previewing';
+  // The steps of a workflow say it for themselves.
+  const isUntried = entry.steps.some(({ name }, place) => name === undefined && dryRuns[place] === null);
+  return isTried && isUntried ? [...messages, UNTRIED] : messages;
+};
+
+/** What a person should look at before a row is filed, and after: of its steps, in their order. */
+export const warningsOf = (
+  { number, steps }: Pick<Entry, 'number' | 'steps'>,
+  rows: Map<number, Pick<Progress, 'warnings'>>,
+  { clientId }: Pick<Batch, 'clientId'>,
+): string[] => {
+  const { warnings = [] } = rows.get(number) ?? {};
+  const all = new Set(steps.flatMap((step, place) => [...(step.warnings ?? []), ...(warnings[place] ?? [])]));
+  return [...all].filter((warning) => clientId === 0 || !namesOthers(warning));
+};
+
+/** How many rows have any. */
+export const countWarned = (
+  entries: Entry[],
+  rows: Map<number, Progress>,
+  batch: Pick<Batch, 'clientId'>,
+): number => entries.filter((entry) => warningsOf(entry, rows, batch).length > 0).length;
+
+const UNTRIED = 'Comprobada, sin simulación: el organismo no la ofrece para esta operación.';
+
+/** How many steps of a row were filed. */
+const filedSteps = ({ state, step, filings }: Progress): number =>
+  filings.filter((id, place) => id !== null && (place < step || state === 'filed')).length;
+
+/** How far the steps of a row of a workflow are; none of any other row. */
+export const stepsOf = (
+  { number, steps }: Pick<Entry, 'number' | 'steps'>,
+  rows: Map<number, Progress>,
+  batch: Stage,
+): ShownStep[] =>
+  steps.flatMap((step, place) =>
+    step.name === undefined
+      ? []
+      : [
+          {
+            ...{ step: step.name, operation: step.operation },
+            state: stepState(step, { place, row: rows.get(number), batch }),
+            dryRun: rows.get(number)?.dryRuns[place] ?? null,
+            filing: rows.get(number)?.filings[place] ?? null,
+          },
+        ],
+  );
+
+const stepState = (
+  { isTriedAtFiling }: Step,
+  { place, row, batch }: { place: number; row: Progress | undefined; batch: Stage },
+): StepState => {
+  const ahead = (usual: StepState): StepState => (isTriedAtFiling ? 'untried' : usual);
+  if (!row) return ahead('waiting');
+  const { state, step, filings } = row;
+  const own = state as StepState;
+  if (state === 'notSent' || filings.some((id) => id !== null)) {
+    if (place === step) return own;
+    if (place < step) return 'filed';
+    const goesOn = (state === 'filing' || state === 'filed') && !isOver(batch);
+    return goesOn ? ahead('tried') : 'notBegun';
+  }
+  if (state === 'tried' && isOver(batch)) return 'notBegun';
+  if (place === step) return ahead(own);
+  return ahead(place < step ? 'tried' : 'waiting');
+};

@@ -1,0 +1,243 @@
+import { ulid } from 'ulid';
+import { conflict, invalid, notFound } from '../../shared/kernel/errors.ts';
+import { plainKey } from '../../shared/kernel/idempotency-key.ts';
+import type { BatchPorts, Caller, SentBatch, ShownRow } from '../../shared/operation/ports.ts';
+import { hashOf, KEY } from '../../shared/serving/filing/draft.ts';
+import { isRecent } from '../../shared/serving/filing/preview.ts';
+import type { Services } from '../../shared/serving/services.ts';
+import { header, type ReadForResource } from '../../shared/serving/stages.ts';
+import { guardName } from '../../shared/stores/filings/filing-keys.ts';
+import { keptToken } from '../../shared/stores/identity/kept-token.ts';
+import type { Batch, Progress } from './batch.ts';
+import { type Driven, goOn } from './driver/drive.ts';
+import { countRows, countWarned, messagesOf, stateOf, stepsOf, warningsOf } from './driver/states.ts';
+import { checkRows } from './rows/check.ts';
+import { type Content, contentKeyOf, type Entry, keepContent, readContent } from './rows/content.ts';
+import { leftOf } from './rows/left.ts';
+import { resultOf } from './rows/result.ts';
+import { formatOf, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
+import { whoOf } from './rows/who.ts';
+import { cellsOf } from './sheets/columns.ts';
+
+/** What operations do with batches. */
+export const batchPorts = (services: Services, read: ReadForResource): BatchPorts => {
+  const caller = read.caller!;
+  return {
+    create: (sent) => create(services, { read, caller, sent }),
+    find: (id) => find(services, caller, id),
+    rows: (batch) => shownRows(services, batch),
+    left: (rows) => leftOf(services, caller, rows),
+    who: (rows) => whoOf(services, caller, rows),
+    commit: (batch, which) => commit(services, { batch, caller, which }),
+    cancel: (batch, committed) => cancel(services, batch, committed),
+    result: (batch, wanted) => resultOf(services, { caller, ...(readOf.get(batch) ?? { batch }) }, wanted),
+    template: (operation, format) => template(services, operation, format),
+  };
+};
+
+/** How often it is tried again to write a batch down: others may move what stands in its way meanwhile. */
+const CREATES = 3;
+
+const create = async (
+  services: Services,
+  { read, caller, sent }: { read: ReadForResource; caller: Caller; sent: SentBatch },
+): Promise<{ batch: Batch; rows: ShownRow[]; isNew: boolean }> => {
+  const { stores } = services;
+  const { accountId } = caller;
+  const key = header(read.event, KEY);
+  const certSecret = header(read.event, 'X-Cert-Secret')?.trim() || undefined;
+  const contentHash = hashOf([
+    sent.rows,
+    // Whatever its name: a file that was saved once more has another.
+    sent.file && [formatOf(sent.file.name), Buffer.from(sent.file.bytes).toString('base64')],
+    certSecret,
+    ...(sent.cert_secret_sepe === undefined ? [] : [sent.cert_secret_sepe]),
+  ]);
+  const account = await stores.accounts.findAccount(accountId);
+  // Without a key the content is one: the same file sent twice, by whomever, is one batch.
+  const guardOf = (...what: string[]) =>
+    // Its account and a client company are answered with batches of their own.
+    guardName('batch', ...what, String(caller.clientId ?? 0), String(account?.world ?? ''));
+  const guard =
+    key === undefined ? guardOf(accountId, contentHash) : guardOf(caller.userId, 'key', plainKey(key));
+  const earlier = async (found: { filingId: string; requestHash: string }) => {
+    if (found.requestHash !== contentHash) throw invalid({ [KEY]: ['Esta clave ya se usó con otro lote.'] });
+    const batch = await stores.batches.getBatch(accountId, found.filingId);
+    if (!batch || !isOf(caller, batch)) return undefined;
+    // Nothing of it was filed, or will be, also where rows of it are still being tried.
+    if (batch.state === 'cancelled' && batch.committedAt === undefined) return undefined;
+    return {
+      batch,
+      rows: await shownRows(services, batch),
+      isNew: false,
+    };
+  };
+  const before = await stores.batches.findBatchGuard(guard, read.now);
+  // Of a key that came in quotes, by which a batch was found before these were known to mean the same: 30 days long.
+  const asSent =
+    key === undefined || key === plainKey(key)
+      ? undefined
+      : await stores.batches.findBatchGuard(guardOf(caller.userId, 'key', key), read.now);
+  const known = (before && (await earlier(before))) ?? (asSent && (await earlier(asSent)));
+  if (known) return known;
+
+  const { rows, notes } = sent.file
+    ? await rowsOfFile(services, sent.file)
+    : { rows: rowsOfList(sent.rows), notes: [] };
+  const entries = await checkRows(services, rows, {
+    ...{ caller, certSecret, certSecretSepe: sent.cert_secret_sepe },
+  });
+  if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
+  const id = ulid(read.now.getTime());
+  const clientId = caller.clientId ?? 0;
+  const content: Content = { entries };
+  const contentKey = contentKeyOf({ accountId, id });
+  const batch: Batch = {
+    ...{ id, accountId, clientId, name: sent.name, state: 'previewing' },
+    ...{
+      rows: entries.length,
+      counts: countRows(entries, new Map()),
+      warnings: countWarned(entries, new Map(), { clientId }),
+    },
+    tries: { userId: caller.userId, token: keptToken(caller) },
+    message: fileFault(entries),
+    ...(notes.length > 0 && { notes }),
+    ...{ createdAt: read.now.toISOString(), guard, contentHash, contentKey },
+    ...(read.scenario && { scenario: read.scenario }),
+  };
+  await keepContent(services, contentKey, content);
+  let gone = before?.filingId;
+  for (let tries = 0; !(await stores.batches.createBatch(batch, read.now, gone)); tries++) {
+    if (tries === CREATES) throw new Error('what stood in the way of a batch was another one each time');
+    const inTheWay = await stores.batches.findBatchGuard(guard, read.now);
+    const other = inTheWay && (await earlier(inTheWay));
+    if (other) return other;
+    gone = inTheWay?.filingId;
+  }
+  const begun = await goOnNow(services, batch, content);
+  return { batch: begun, rows: await shownRows(services, begun), isNew: true };
+};
+
+/** Why no row of a batch can be filed: what is wrong with its file may be so of any of them. */
+const fileFault = (entries: Entry[]): string | undefined => {
+  const [fault] = entries.flatMap(({ ofFile, mistakes }) => (ofFile ? mistakes : []));
+  if (!fault) return undefined;
+  const { column, message } = fault;
+  const what = column === undefined ? message : `${column}: ${message}`;
+  return `El fichero tiene errores que no son de una fila, y no se puede presentar ninguna. ${what} Corríjalo y envíelo otra vez.`;
+};
+
+/** What was read of batches that went on, so that an answer reads it once. */
+const readOf = new WeakMap<Batch, Driven>();
+
+/** Goes on with a batch. That this fails now changes nothing: the schedule does it in a minute. */
+const goOnNow = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
+  try {
+    const driven = await goOn(services, batch, known);
+    readOf.set(driven.batch, driven);
+    return driven.batch;
+  } catch (error) {
+    services.log.error('a batch could not go on', { batch: batch.id, error: error as Error });
+    return (await services.stores.batches.getBatch(batch.accountId, batch.id)) ?? batch;
+  }
+};
+
+/** How long nothing new is expected of a batch that has gone on, in milliseconds: callers are asked to come back after five seconds. */
+const FRESH_MS = 3_000;
+
+/** Whether anything of a batch may have changed since it was noted. */
+const mayChange = ({ state, counts, drivenAt }: Batch, now: Date): boolean =>
+  (state === 'previewing' ||
+    state === 'filing' ||
+    (counts.trying ?? 0) + (counts.filing ?? 0) + (counts.unknown ?? 0) > 0) &&
+  !(drivenAt && now.getTime() - Date.parse(drivenAt) < FRESH_MS);
+
+/** A client company has its own batches only. */
+const isOf = ({ clientId }: Caller, batch: Batch): boolean =>
+  clientId === undefined || batch.clientId === clientId;
+
+const find = async (services: Services, caller: Caller, id: string): Promise<Batch> => {
+  const batch = await services.stores.batches.getBatch(caller.accountId, id);
+  if (!batch || !isOf(caller, batch)) throw notFound('El lote no existe.');
+  return mayChange(batch, services.now()) ? goOnNow(services, batch) : batch;
+};
+
+const shownRows = async (services: Services, batch: Batch): Promise<ShownRow[]> => {
+  const known = readOf.get(batch);
+  const [{ entries }, rows] = await Promise.all([
+    known?.content ?? readContent(services, batch),
+    known?.rows ?? services.stores.batches.listProgress(batch),
+  ]);
+  return entries.map((entry) => shownRow(batch, entry, rows));
+};
+
+const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): ShownRow => {
+  const { dryRuns = [], filings = [] } = rows.get(entry.number) ?? {};
+  const { row, operation, mistakes, notes, filled, cells, steps: asked } = entry;
+  const known = (ids: (string | null)[]) => ids.filter((id) => id !== null);
+  return {
+    ...{ row, operation, mistakes, notes, filled, messages: messagesOf(entry, rows, batch) },
+    warnings: warningsOf(entry, rows, batch),
+    state: stateOf(entry, rows, batch),
+    cells:
+      Object.keys(cells).length > 0 ? cells : cellsOf(Object.assign({}, ...asked.map(({ body }) => body))),
+    dryRuns: known(dryRuns),
+    filings: known(filings),
+    steps: stepsOf(entry, rows, batch),
+  };
+};
+
+const commit = async (
+  services: Services,
+  { batch, caller, which }: { batch: Batch; caller: Caller; which: 'all' | 'good' },
+): Promise<Batch> => {
+  const { stores, now } = services;
+  // Sent again, since the answer was lost.
+  if (batch.state === 'filing' || (batch.state === 'ended' && batch.files)) return batch;
+  if (batch.state !== 'previewed' || batch.previewedAt === undefined)
+    throw conflict('Un lote se presenta cuando ha terminado su simulacro y no se ha cancelado.');
+  if (batch.message !== undefined) throw conflict(batch.message);
+  if (!isRecent(batch.previewedAt, now()))
+    throw conflict('El simulacro terminó hace más de dos horas: cancele el lote y envíelo otra vez.');
+  const { counts } = batch;
+  const good = counts.tried ?? 0;
+  if (good === 0) throw conflict('Ninguna fila pasó el simulacro.');
+  if (which === 'all' && good < batch.rows)
+    throw conflict(
+      `${batch.rows - good} de ${batch.rows} filas no pasaron el simulacro. Corríjalas en otro lote, o presente solo las ` +
+        'correctas (rows: good).',
+    );
+  const account = await stores.accounts.findAccount(batch.accountId);
+  if (account?.previews === 'another' && !caller.apiToken && batch.tries.userId === caller.userId)
+    throw conflict('La cuenta exige que presente una persona distinta de la que hizo el simulacro.');
+  const at = now();
+  const committed = await stores.batches.moveBatch(batch, ['previewed'], {
+    state: 'filing',
+    committedAt: at.toISOString(),
+    files: { userId: caller.userId, token: keptToken(caller) },
+    dueAt: at,
+  });
+  return committed
+    ? goOnNow(services, committed)
+    : commit(services, { batch: await again(services, batch), caller, which });
+};
+
+const again = async (services: Services, { accountId, id }: Batch): Promise<Batch> => {
+  const batch = await services.stores.batches.getBatch(accountId, id);
+  if (!batch) throw notFound('El lote no existe.');
+  return batch;
+};
+
+const cancel = async (services: Services, batch: Batch, committed: 'stop' | 'refuse'): Promise<Batch> => {
+  if (committed === 'refuse' && batch.committedAt !== undefined)
+    throw conflict('El lote ya se ha presentado, o se está presentando: no se ha parado.');
+  if (batch.state === 'cancelled') return batch;
+  if (batch.state === 'ended') throw conflict('El lote ya ha terminado.');
+  const at = services.now();
+  const cancelled = await services.stores.batches.moveBatch(batch, [batch.state], {
+    state: 'cancelled',
+    cancelledAt: at.toISOString(),
+    dueAt: at,
+  });
+  return cancelled ? goOnNow(services, cancelled) : cancel(services, await again(services, batch), committed);
+};

@@ -1,0 +1,288 @@
+import * as z from 'zod';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
+import type { Caller } from '../../../shared/operation/ports.ts';
+import { contentHashOf } from '../../../shared/serving/filing/draft.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { onceEach } from '../../../shared/serving/side-by-side.ts';
+import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
+import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
+import { lateWarnings } from '../../obligations/facts.ts';
+import { isTried } from '../driver/row-start.ts';
+import type { EarlierResult } from '../sheets/types.ts';
+import { partsOf, rowField } from '../workflows/workflow-row.ts';
+import { FROM_FIELD, type Workflow, type WorkflowStep, workflowNamed } from '../workflows/workflows.ts';
+import {
+  CERT_SECRET,
+  CERT_SECRET_SEPE,
+  type Entry,
+  type Filled,
+  inColumns,
+  type Remark,
+  remarksOf,
+  type Step,
+} from './content.ts';
+import { type Checked, oncePerContent } from './equal-rows.ts';
+import { cellsOfEarlier, contentsFiled, filedBefore, recordsNamed } from './filed-before.ts';
+import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
+import { keptCells } from './kept-cells.ts';
+import { type RowFacts, readRow, rowFacts } from './row-request.ts';
+import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
+
+/** Checks the rows of a batch: each as the requests that it stands for, and all against each other. */
+
+/** Secrets of certificates: of all that a row files, and of what is filed at SEPE where that is another one. */
+export interface RowSecrets {
+  certSecret?: string | undefined;
+  certSecretSepe?: string | undefined;
+}
+
+/** A row as it was sent. */
+export interface SentRow extends RowSecrets {
+  /** Where the office finds it. */
+  row: number;
+  operation?: string | undefined;
+  body: Record<string, unknown>;
+  cells?: Record<string, string>;
+  mistakes?: Remark[];
+  notes?: Remark[];
+  /** What the sheet of results of an earlier batch says of it. */
+  earlier?: EarlierResult | undefined;
+  /** It is what is wrong with the file, and no submission. */
+  ofFile?: true | undefined;
+  /** It is of a sheet, whose columns number the members of a list from 1. */
+  isOfSheet?: true;
+}
+
+/** Who sends a batch, and the secrets of certificates of rows that name none. */
+export interface Sender extends RowSecrets {
+  caller: Caller;
+}
+
+const OPERATION = 'operation';
+
+/** Rows that are read side by side. */
+const AT_ONCE = 50;
+
+/** What checking rows needs, once for all of them. */
+interface Checking {
+  services: Services;
+  sender: Sender;
+  all: Listed[];
+  facts: RowFacts;
+  filling: Filling;
+  certificateOf(secret: string): Promise<CertificateSecret | undefined>;
+}
+
+/** The rows with all that is wrong with each. What has been sent twice in the batch is filed once. */
+export const checkRows = async (services: Services, sent: SentRow[], sender: Sender): Promise<Entry[]> => {
+  const checking: Checking = {
+    ...{ services, sender, all: await allSubmissions(services.groups) },
+    facts: rowFacts(services, sender.caller.accountId),
+    filling: new Filling(services, sender.caller),
+    certificateOf: onceEach((secret) =>
+      services.stores.certificates.readSecret(secret, sender.caller.accountId),
+    ),
+  };
+  const read: Checked[] = [];
+  for (let from = 0; from < sent.length; from += AT_ONCE) {
+    const some = sent.slice(from, from + AT_ONCE);
+    const earlier = some.flatMap((one) => one.earlier ?? []);
+    const records = await recordsNamed(services, earlier, sender.caller);
+    read.push(...(await Promise.all(some.map((one) => checkWithFiled(checking, one, records)))));
+  }
+  return oncePerContent(read);
+};
+
+/**
+ * A row with what it says to be filed, or what may be: by the records that it names, and by its own content where it is kept
+ * back or begins with a later step.
+ */
+const checkWithFiled = async (
+  checking: Checking,
+  one: SentRow,
+  records: Map<string, FilingOfRow>,
+): Promise<Checked> => {
+  const row = await checkRow(checking, one, records);
+  const { earlier, body } = one;
+  const byRecords = earlier ? contentsFiled(earlier, records) : [];
+  const isKeptBack = earlier !== undefined && row.hashes.length === 0;
+  if (!isKeptBack && body[FROM_FIELD] === undefined) return { ...row, filed: byRecords };
+  const { [FROM_FIELD]: _, ...fromTheFirst } = body;
+  const whole = await checkRow(checking, { ...one, earlier: undefined, body: fromTheFirst }, records);
+  const before = whole.hashes.filter((hash) => !row.hashes.includes(hash));
+  return { ...row, filed: [...byRecords, ...before] };
+};
+
+const checkRow = async (
+  checking: Checking,
+  one: SentRow,
+  records: Map<string, FilingOfRow>,
+): Promise<Omit<Checked, 'filed'>> => {
+  const { row, operation = '', body, mistakes = [], notes = [], ofFile } = one;
+  const listed = submissionNamed(checking.all, operation);
+  const workflow = workflowNamed(operation);
+  const name = listed?.operation.id ?? operation;
+  const cells = await keptCells({ name, body, cells: one.cells }, checking);
+  const known = {
+    ...{ row, operation: name, notes, cells },
+    ...(ofFile && { ofFile }),
+  };
+  const keptBack = (operations?: string[]): Omit<Checked, 'filed'> | undefined => {
+    const filed = one.earlier && filedBefore(one.earlier, records, operations);
+    const nothing = { steps: [], hashes: [], filled: [] };
+    return (
+      filed && {
+        ...known,
+        ...nothing,
+        mistakes: [filed],
+        cells: { ...cells, ...cellsOfEarlier(one.earlier!) },
+      }
+    );
+  };
+  const before = workflow ? undefined : keptBack();
+  if (before) return before;
+  if (!listed && !workflow) {
+    const unknown = { column: OPERATION, message: noOperation(operation) };
+    const wrong = mistakes.length > 0 ? mistakes : [unknown];
+    return { ...known, steps: [], hashes: [], filled: [], mistakes: wrong };
+  }
+  const found: Remark[] = [...mistakes];
+  const add = (remarks: Remark[]) => {
+    // What the file says already, or an earlier step, is not said twice.
+    const columns = new Set(found.map(({ column }) => column));
+    const shown = one.isOfSheet ? remarks.map(inColumns) : remarks;
+    found.push(...shown.filter(({ column }) => column === undefined || !columns.has(column)));
+  };
+  const parts = workflow
+    ? await workflowParts(checking, workflow, body)
+    : await singleParts(checking, listed!, body);
+  const begun = workflow && keptBack(parts.steps.map((part) => part.listed.name));
+  if (begun) return begun;
+  add(parts.mistakes);
+  const steps: Step[] = [];
+  const hashes: string[] = [];
+  for (const part of parts.steps) {
+    const step = await stepOf(checking, one, part);
+    const read = 'message' in step ? [step] : await hashOrMistakes(checking, { listed: part.listed, step });
+    if (typeof read !== 'string') add(part.of ? read.map((remark) => inRow(part, remark)) : read);
+    else {
+      steps.push(step as Step);
+      hashes.push(read);
+    }
+  }
+  return { ...known, steps, hashes, filled: parts.filled, mistakes: found };
+};
+
+/** A submission of a row. */
+interface Part {
+  listed: Listed;
+  body: Record<string, unknown>;
+  /** Of a workflow. */
+  of?: WorkflowStep;
+}
+
+interface Parts {
+  steps: Part[];
+  mistakes: Remark[];
+  filled: Filled[];
+}
+
+const singleParts = async (
+  { filling }: Checking,
+  listed: Listed,
+  sent: Record<string, unknown>,
+): Promise<Parts> => {
+  const { shape } = listed.operation.request;
+  const fields = FILLED_WHERE_NEEDED.filter(
+    (name) => name in shape && !z.safeParse(shape[name] as z.ZodType, undefined).success,
+  );
+  const { body, filled } = await filling.fill(sent, AGREEMENT in shape ? [...fields, AGREEMENT] : fields);
+  return { steps: [{ listed, body }], mistakes: [], filled };
+};
+
+const workflowParts = async (
+  { all, filling }: Checking,
+  workflow: Workflow,
+  sent: Record<string, unknown>,
+): Promise<Parts> => {
+  const listedOf = ({ operation }: WorkflowStep) => submissionNamed(all, operation)!;
+  try {
+    // What is filled in is what the steps need that are filed.
+    const fields = partsOf(workflow, sent).steps.flatMap(({ step }) => [
+      ...Object.values(step.shared).flatMap(({ of }) => of),
+      ...(AGREEMENT in listedOf(step).operation.request.shape ? [`${step.name}.${AGREEMENT}`] : []),
+    ]);
+    const wanted = [...new Set(fields)].filter(
+      (path) => FILLED_WHERE_NEEDED.includes(path) || path.endsWith(`.${AGREEMENT}`),
+    );
+    const { body, filled } = await filling.fill(sent, wanted);
+    const { steps, mistakes, defaults } = partsOf(workflow, body);
+    return {
+      steps: steps.map(({ step, body }) => ({ of: step, listed: listedOf(step), body })),
+      mistakes,
+      filled: [...filled, ...defaults.map((one): Filled => ({ ...one, from: 'workflow' }))],
+    };
+  } catch (error) {
+    // It nests too deeply, or has too many values.
+    if (!(error instanceof ServiceError)) throw error;
+    return { steps: [], mistakes: remarksOf(error), filled: [] };
+  }
+};
+
+/** A mistake of a step of a workflow, with the field of the row. */
+const inRow = ({ of: step, listed }: Part, { column, message }: Remark): Remark => {
+  const { name } = step!;
+  if (column === undefined) return { message: `${name}: ${message}` };
+  const isSepe = listed.operation.authority === 'sepe';
+  if (column === CERT_SECRET) return { column: isSepe ? CERT_SECRET_SEPE : column, message };
+  return { column: rowField(step!, column), message };
+};
+
+const noOperation = (name: string): string =>
+  name === ''
+    ? 'Falta la operación.'
+    : 'No es una operación que presente algo: use su nombre en la referencia, o método y dirección.';
+
+/** A submission as it is kept, or what is wrong with its certificate. */
+const stepOf = async (
+  { sender, certificateOf }: Checking,
+  row: SentRow,
+  { listed, body, of }: Part,
+): Promise<Step | Remark> => {
+  const isSepe = listed.operation.authority === 'sepe';
+  // What a row says counts before what is said of all.
+  const own = (isSepe ? row.certSecretSepe : undefined) ?? row.certSecret;
+  const secret = own ?? (isSepe ? sender.certSecretSepe : undefined) ?? sender.certSecret;
+  const column = secret === row.certSecretSepe ? CERT_SECRET_SEPE : CERT_SECRET;
+  if (!secret)
+    return { column: CERT_SECRET, message: 'Falta el certificado: de la fila, o de todo el lote.' };
+  const certificate = await certificateOf(secret);
+  const { clientId } = sender.caller;
+  // A client company sees its own certificates only.
+  const isOwn = certificate && (clientId === undefined || certificate.clientId === clientId);
+  if (!isOwn) return { column, message: 'El certificado no existe.' };
+  return {
+    ...{ operation: listed.name, certificate, body },
+    ...(of && { name: of.name, ...(of.isTriedAtFiling && { isTriedAtFiling: true as const }) }),
+  };
+};
+
+/** The hash of what a submission of a row files, or all that is wrong with it. */
+const hashOrMistakes = async (
+  { services, sender: { caller }, facts }: Checking,
+  { listed, step }: { listed: Listed; step: Step },
+): Promise<string | Remark[]> => {
+  if (step.body.test !== undefined)
+    return [{ column: 'test', message: 'No se indica: un lote se prueba entero antes de presentarse.' }];
+  try {
+    // As it is filed: what cannot be tried says so only then.
+    const acting = await readRow(services, { listed, step, caller, facts, dry: false });
+    // What is tried says it itself.
+    const warnings = isTried(listed, step) ? [] : lateWarnings(acting);
+    if (warnings.length > 0) step.warnings = warnings;
+    return contentHashOf(acting);
+  } catch (error) {
+    if (error instanceof ServiceError) return remarksOf(error);
+    throw error;
+  }
+};

@@ -1,0 +1,132 @@
+import type { ServiceError } from '../../../shared/kernel/errors.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
+import type { Batch, FilledFrom } from '../batch.ts';
+import { headerOf } from '../sheets/columns.ts';
+
+/** What the rows of a batch ask, as it is kept in S3: it does not change. */
+
+/** One submission of a row. */
+export interface Step {
+  /** Method and address, such as `POST /api/v4/seg-social/alta`. */
+  operation: string;
+  /** With which it acts; never its secret. */
+  certificate: CertificateSecret;
+  /** As an integrator would send it. */
+  body: Record<string, unknown>;
+  /** Its name in a workflow. */
+  name?: string;
+  /** Its authority can only try it after the step before was filed. */
+  isTriedAtFiling?: true;
+  /** What a person should look at, in Spanish, as it is known before it is tried. */
+  warnings?: string[];
+}
+
+/** What is wrong with a row, or was done with it. */
+export interface Remark {
+  /** Field of the request as the interface has it, joined by dots; absent where it is of none. */
+  column?: string;
+  /** Spanish. */
+  message: string;
+}
+
+/** What was filled in where a row said nothing. */
+export interface Filled {
+  /** Field of the row, as in `Remark`. */
+  column: string;
+  value: string;
+  from: FilledFrom;
+}
+
+/** A row of a batch. */
+export interface Entry {
+  /** From 1, in the order of the batch. */
+  number: number;
+  /** Where the office finds it: the row of its sheet, else as `number`. */
+  row: number;
+  /** Id of the operation as the row names it. */
+  operation: string;
+  /** What it files, in this order; none where something is wrong with it. */
+  steps: Step[];
+  mistakes: Remark[];
+  /** What was read otherwise than it was written. */
+  notes: Remark[];
+  filled: Filled[];
+  /** It is what is wrong with the file: while there is one, no row is filed. */
+  ofFile?: true;
+  /** Cells of the sheet as they were written, by header, without secrets. */
+  cells: Record<string, string>;
+}
+
+export interface Content {
+  entries: Entry[];
+}
+
+/** S3 key of the content of a batch, in a folder of its own: it is kept for as long as the batch is. */
+export const contentKeyOf = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>): string =>
+  `batches/${accountId}/${id}.json`;
+
+/**
+ * Keeps what the rows of a batch ask, one entry on each line of JSON: thousands of rows in one text would take a large part
+ * of the memory of the function that reads them.
+ */
+export const keepContent = async (
+  { stores }: Services,
+  contentKey: string,
+  { entries }: Content,
+): Promise<void> => {
+  const lines = entries.map((entry) => Buffer.from(`${JSON.stringify(entry)}\n`));
+  await stores.documents.putDocument(contentKey, Buffer.concat(lines), 'application/x-ndjson');
+};
+
+/** @throws Error when it is gone */
+export const readContent = async ({ stores }: Services, { contentKey }: Batch): Promise<Content> => {
+  const bytes = await stores.documents.getDocument(contentKey);
+  if (!bytes) throw new Error('the content of a batch is gone');
+  const content: Content = { entries: [] };
+  for (const line of linesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
+    const read = JSON.parse(line) as Content | Entry;
+    // Before, all entries were in one document.
+    for (const entry of 'entries' in read ? read.entries : [read]) {
+      // Nothing was filled in before.
+      entry.filled ??= [];
+      content.entries.push(entry);
+    }
+  }
+  return content;
+};
+
+const linesOf = function* (bytes: Buffer) {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf('\n', from);
+    const to = end === -1 ? bytes.length : end;
+    yield bytes.toString('utf8', from, to);
+    from = to + 1;
+  }
+};
+
+/** Columns of a row with the secrets of its certificates. */
+export const CERT_SECRET = 'cert_secret';
+export const CERT_SECRET_SEPE = 'cert_secret_sepe';
+
+/** A mistake with the header of its column. */
+export const inColumns = ({ column, message }: Remark): Remark => ({
+  message,
+  ...(column !== undefined && {
+    column: headerOf(column.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))),
+  }),
+});
+
+const CERTIFICATE_HEADER = 'X-Cert-Secret';
+
+/** All that is wrong with a request, by field. */
+export const remarksOf = ({ errors, message }: ServiceError): Remark[] => {
+  const named = Object.entries(errors).flatMap(([field, texts]) =>
+    texts.map((text) => ({
+      column: field === CERTIFICATE_HEADER ? CERT_SECRET : field,
+      // Each text names its field, which is the column here.
+      message: text.startsWith(`${field}: `) ? text.slice(field.length + 2) : text,
+    })),
+  );
+  return named.length > 0 ? named : [{ message }];
+};

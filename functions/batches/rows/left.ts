@@ -1,0 +1,65 @@
+import type { Caller, LeftObligation, ShownRow } from '../../../shared/operation/ports.ts';
+import { listMac } from '../../../shared/serving/filing/draft.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { fewAtOnce } from '../../../shared/serving/side-by-side.ts';
+import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
+import { calendarNote, shownOn } from '../../obligations/due.ts';
+import { todayOf } from '../../obligations/learn.ts';
+import { ruleOf } from '../../obligations/rules/index.ts';
+import { spanishDay } from '../../obligations/rules/rule.ts';
+
+/** Most obligations of a row that are shown. */
+const MOST = 20;
+/** Rows whose obligations are read side by side. */
+const SIDE_BY_SIDE = 16;
+
+const PENDING = ['open', 'near', 'late'];
+
+/** What is due now of the workers of rows of workflows, in the contribution accounts in which these filed, by row. */
+export const leftOf = async (
+  services: Services,
+  caller: Pick<Caller, 'accountId' | 'clientId'>,
+  rows: Pick<ShownRow, 'row' | 'steps' | 'filings'>[],
+): Promise<Map<number, LeftObligation[]>> => {
+  const { stores } = services;
+  const { accountId } = caller;
+  const begun = rows.filter(({ steps, filings }) => steps.length > 0 && filings.length > 0);
+  const left = new Map<number, LeftObligation[]>();
+  if (begun.length === 0) return left;
+  const [filings, key, today] = await Promise.all([
+    stores.batches.filingsOfRows(begun.flatMap((row) => row.filings)),
+    stores.keys.serviceKey('worker'),
+    todayOf(services, accountId),
+  ]);
+  await fewAtOnce(begun, SIDE_BY_SIDE, async ({ row, filings: ids }) => {
+    const about = aboutOf(ids.flatMap((id) => filings.get(id) ?? []));
+    if (!about) return;
+    const { obligations } = await stores.obligations.listObligations({
+      accountId,
+      companyId: caller.clientId,
+      worker: listMac(accountId, { what: 'worker', value: about.document }, key),
+      state: 'open',
+      limit: MOST,
+      fits: (one) => one.by.account === about.account && PENDING.includes(shownOn(one, today)),
+    });
+    const shown = obligations.map((one) => ({
+      ...{ id: one.id, title: ruleOf(one.rule).title, due: one.due ?? null },
+      calendarNote: calendarNote(one) ?? null,
+    }));
+    if (shown.length > 0) left.set(row, shown);
+  });
+  return left;
+};
+
+/** What is due of a row, in one line of a sheet. */
+export const leftText = ({ title, due, calendarNote: note }: LeftObligation): string =>
+  (due === null ? `${title}, sin fecha cierta` : `${title}, hasta el ${spanishDay(due)}`) +
+  (note === null ? '' : ` (${note})`);
+
+/** Worker and contribution account of a row: what it filed first names both. */
+const aboutOf = (filings: FilingOfRow[]): { document: string; account: string } | undefined => {
+  for (const { about } of filings)
+    if (about?.document && about.regimen && about.ccc)
+      return { document: about.document, account: about.regimen + about.ccc };
+  return undefined;
+};

@@ -1,0 +1,168 @@
+import { notFound } from '../../../shared/kernel/errors.ts';
+import type { BatchPorts, BatchResult, Caller, ShownStep } from '../../../shared/operation/ports.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import type { FilingOfRow, KeptDocument } from '../../../shared/stores/filings/filing.ts';
+import { FILLED_TEXT, ROW_TEXT, STEP_TEXT } from '../batch.ts';
+import type { Driven } from '../driver/drive.ts';
+import { messagesOf, stateOf, stepsOf, warningsOf } from '../driver/states.ts';
+import { OPERATION_HEADER } from '../sheets/columns.ts';
+import { collected } from '../sheets/template.ts';
+import type { ResultRow } from '../sheets/types.ts';
+import { ALL_FILED, FROM_FIELD } from '../workflows/workflows.ts';
+import { type Entry, type Filled, type Remark, readContent } from './content.ts';
+import { earlierResult } from './filed-before.ts';
+import { leftOf, leftText } from './left.ts';
+import { typeOf } from './sent.ts';
+
+/** Most bytes of documents in one zip: a function has it in memory. */
+const MOST_BYTES = 30 * 1024 * 1024;
+/** Most documents in one zip: each is read by itself, in the time of one request. */
+const MOST_DOCUMENTS = 1_000;
+
+/** A document of a row, and where it is in the zip. */
+interface Placed {
+  document: KeptDocument;
+  path: string;
+}
+
+/** A row with what it filed, or tried where it filed nothing. */
+interface Done {
+  entry: Entry;
+  filings: FilingOfRow[];
+  documents: Placed[];
+}
+
+/**
+ * What became of the rows of a batch: as the sheet that was sent with further columns, or its documents as a zip.
+ * @throws ServiceError 404 for a part that there is not
+ */
+export const resultOf = async (
+  services: Services,
+  { batch, caller, ...known }: Driven & { caller: Pick<Caller, 'accountId' | 'clientId'> },
+  { format, part }: Parameters<BatchPorts['result']>[1],
+): Promise<BatchResult> => {
+  const { batches } = services.stores;
+  const [{ entries }, rows] = await Promise.all([
+    known.content ?? readContent(services, batch),
+    known.rows ?? batches.listProgress(batch),
+  ]);
+  const ids = [...rows.values()].flatMap((row) => row.filings.filter((id) => id !== null));
+  const filings = await batches.filingsOfRows(ids);
+  const { documentPaths, zipDocuments } = await import('../sheets/documents-zip.ts');
+  const pathOf = documentPaths();
+  const done = entries.map((entry): Done => {
+    const own = (rows.get(entry.number)?.filings ?? []).flatMap((id) => (id && filings.get(id)) || []);
+    const documents = own.flatMap(({ documents = [], about = {}, certificate }) =>
+      documents.map((document) => {
+        const worker = about.document ?? about.nss;
+        const company = about.ccc ?? certificate.nif;
+        const path = pathOf({
+          ...{ company, name: document.name, bytes: async () => new Uint8Array() },
+          ...(worker !== undefined && { worker }),
+        });
+        return { document, path };
+      }),
+    );
+    return { entry, filings: own, documents };
+  });
+  const name = `lote-${batch.id}`;
+  if (format === 'zip') {
+    const parts = inParts(done.flatMap(({ documents }) => documents));
+    const wanted = parts[part - 1];
+    if (!wanted) throw notFound('El lote no tiene esa parte.');
+    const bytes = await collected(
+      zipDocuments(
+        wanted.map(({ path, document: { key } }) => ({
+          path,
+          bytes: async () => (key === undefined ? undefined : services.stores.documents.getDocument(key)),
+        })),
+      ),
+    );
+    const numbered = parts.length > 1 ? `${name}-${part}` : name;
+    return { document: { name: `${numbered}.zip`, contentType: typeOf(format), bytes }, parts: parts.length };
+  }
+  const left = await leftOf(
+    services,
+    caller,
+    done.map(({ entry: { row, steps, number }, filings: own }) => ({
+      ...{ row, filings: own.map(({ id }) => id) },
+      steps: stepsOf({ number, steps }, rows, batch),
+    })),
+  );
+  const cellsIn = (entry: Entry) => cellsOf(entry, stepsOf(entry, rows, batch));
+  const resultOfRow = ({ entry, filings: own, documents }: Done): ResultRow => {
+    const messages = messagesOf(entry, rows, batch);
+    const steps = stepsOf(entry, rows, batch);
+    const state = stateOf(entry, rows, batch);
+    // What waits for its turn is not to be filed by another batch meanwhile.
+    const shown = state === 'tried' && batch.state === 'filing' ? 'filing' : state;
+    const earlier = earlierResult(entry.cells);
+    return {
+      cells: cellsIn(entry),
+      outcome: {
+        state: earlier.state ?? [ROW_TEXT[shown], ...steps.map(stepText)].join('\n'),
+        filing: earlier.filing ?? own.map(({ id }) => id).join(' '),
+        words: [...entry.mistakes.map(remarkText), ...messages].join(' '),
+        warnings: warningsOf(entry, rows, batch).join('\n'),
+        number: own.flatMap(({ reference }) => reference ?? []).join(' '),
+        document: documents.map(documentText).join('\n'),
+        notes: entry.notes.map(remarkText).join('\n'),
+        filled: entry.filled.map(filledText).join('\n'),
+        left: (left.get(entry.row) ?? []).map(leftText).join('\n'),
+      },
+    };
+  };
+  const headers = [...new Set(done.flatMap(({ entry }) => Object.keys(cellsIn(entry))))];
+  const { resultSheet } = await import('../sheets/result-sheet.ts');
+  // Rows are made as they are written: the texts of all of them at once would be more than a function has memory for.
+  const results = function* () {
+    for (const one of done) yield resultOfRow(one);
+  };
+  return {
+    document: {
+      name: `${name}.${format}`,
+      contentType: typeOf(format),
+      bytes: await collected(resultSheet(headers, results(), format)),
+    },
+    parts: 1,
+  };
+};
+
+/** What could not be kept is said; of what is lost later, the zip says it. */
+const documentText = ({ path, document: { key } }: Placed): string =>
+  key === undefined ? `${path} (no se conserva)` : path;
+const stepText = ({ step, state }: ShownStep): string => `${step}: ${STEP_TEXT[state]}`;
+const remarkText = ({ column, message }: Remark): string => (column ? `${column}: ${message}` : message);
+const filledText = ({ column, value, from }: Filled): string => `${column}: ${value} (${FILLED_TEXT[from]})`;
+
+/** The cells of a row; those of lists were not kept before. Of a workflow also the step with which the rest of it begins. */
+const cellsOf = ({ cells, operation }: Entry, steps: ShownStep[]): Record<string, string> => {
+  const own = Object.keys(cells).length > 0 ? cells : { [OPERATION_HEADER]: operation };
+  const from = nextStep(steps);
+  return from === undefined ? own : { ...own, [FROM_FIELD]: from };
+};
+
+/** With what a row that is sent again begins; `undefined` where nothing of it was filed, so that it begins as it did. */
+const nextStep = (steps: ShownStep[]): string | undefined => {
+  const next = steps.find(({ state }) => state !== 'filed');
+  if (steps.length > 0 && !next) return ALL_FILED;
+  // No one knows with which: this is no value that is taken.
+  if (next?.state === 'unknown' || next?.state === 'filing') return `compruebe ${next.step}`;
+  return next === steps[0] ? undefined : next?.step;
+};
+
+/** Documents so that each part fits in memory, and in the time of a request; one part where there are none. */
+export const inParts = (documents: Placed[]): Placed[][] => {
+  const parts: Placed[][] = [[]];
+  let bytes = 0;
+  for (const one of documents) {
+    const isFull = parts.at(-1)!.length >= MOST_DOCUMENTS;
+    if (isFull || (bytes > 0 && bytes + one.document.size > MOST_BYTES)) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)!.push(one);
+    bytes += one.document.size;
+  }
+  return parts;
+};

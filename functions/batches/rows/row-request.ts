@@ -1,0 +1,104 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { resourceOf } from '../../../shared/derive/routes.ts';
+import type { Submission } from '../../../shared/operation/operation.ts';
+import type { Caller } from '../../../shared/operation/ports.ts';
+import { admitToAuthority } from '../../../shared/serving/admit.ts';
+import { authorityMs } from '../../../shared/serving/filing/times.ts';
+import { readInput } from '../../../shared/serving/input.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { type Acting, newTrace, type Received } from '../../../shared/serving/stages.ts';
+import { type CertificateSecret, isNamed } from '../../../shared/stores/certificates.ts';
+import type { CallerRows } from '../../../shared/stores/identity/sessions.ts';
+import { daysAheadOf } from '../../../shared/stores/worlds.ts';
+import type { Step } from './content.ts';
+import type { Listed } from './submissions.ts';
+
+/**
+ * A row of a batch as the request that it stands for, so that everything that is checked of a request is checked of it, and
+ * all that happens to a submission happens to it.
+ */
+
+/** The rows of the account and of a certificate. */
+export type RowFacts = (certificate: CertificateSecret) => Promise<CallerRows>;
+
+/** Reads them, once for all rows that are looked at together. */
+export const rowFacts = (
+  { stores: { accounts, certificates, clients } }: Services,
+  accountId: string,
+): RowFacts => {
+  const known = new Map<string, Promise<CallerRows>>();
+  const load: RowFacts = async (secret) => {
+    const { certificateId, clientId } = secret;
+    const [account, certificate, certificateClient] = await Promise.all([
+      accounts.findAccount(accountId),
+      certificates.findCertificate(accountId, { certificateId, clientId }),
+      clientId === 0 ? undefined : clients.findClientBrief(accountId, clientId),
+    ]);
+    if (!account || account.disabled) return {};
+    return {
+      world: account.world,
+      daysAhead: daysAheadOf(account),
+      previews: account.previews,
+      ...(certificate && isNamed(certificate, secret) && { certificate }),
+      ...(certificateClient && { certificateClient }),
+    };
+  };
+  return (certificate) => {
+    const reading = known.get(certificate.certificateId) ?? load(certificate);
+    known.set(certificate.certificateId, reading);
+    return reading;
+  };
+};
+
+/** A submission of a row, as a request. */
+interface RowRequest {
+  listed: Listed;
+  step: Step;
+  caller: Caller;
+  facts: RowFacts;
+  /** `test` is the batch's to say: a dry run first. */
+  dry: boolean;
+  headers?: Record<string, string>;
+  scenario?: string | undefined;
+}
+
+/**
+ * Reads a submission of a row as a request is read.
+ * @throws ServiceError as the request would be answered
+ */
+export const readRow = async (
+  services: Services,
+  { listed: { operation, group }, step, caller, facts, dry, headers = {}, scenario }: RowRequest,
+): Promise<Acting<Submission> & Pick<Received, 'event'>> => {
+  const now = services.now();
+  const resource = resourceOf(group, operation);
+  const event = {
+    httpMethod: operation.method,
+    resource,
+    headers,
+    body: JSON.stringify({ ...step.body, ...(dry && { test: 1 }) }),
+    isBase64Encoded: false,
+    queryStringParameters: null,
+    multiValueQueryStringParameters: null,
+    pathParameters: null,
+    requestContext: { path: `/api${resource}` },
+  } as unknown as APIGatewayProxyEvent;
+  const received: Received = {
+    event,
+    requestId: services.newId(),
+    now,
+    deadline: new Date(now.getTime() + authorityMs.request()),
+    ip: '',
+    origin: '',
+    scenario,
+    headerErrors: {},
+    trace: newTrace(),
+  };
+  const admitted = admitToAuthority(received, operation, {
+    claims: caller,
+    rows: await facts(step.certificate),
+    sent: step.certificate.certificateId,
+  });
+  const read = await readInput(admitted);
+  return read as Acting<Submission> & Pick<Received, 'event'>;
+};

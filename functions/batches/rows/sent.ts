@@ -1,0 +1,96 @@
+import type { Document } from '../../../shared/kernel/document.ts';
+import { invalid, notFound } from '../../../shared/kernel/errors.ts';
+import type { SentBatch } from '../../../shared/operation/ports.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { sheetOperations } from '../sheets/sheet-reader.ts';
+import type { Row, SheetFormat } from '../sheets/types.ts';
+import type { SentRow } from './check.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE } from './content.ts';
+import { allSubmissions, submissionNamed } from './submissions.ts';
+
+/** The rows of a batch as they are sent: in a list, or in a file. */
+
+/** Those of a list. */
+export const rowsOfList = (rows: SentBatch['rows'] = []): SentRow[] =>
+  rows.map(({ operation, cert_secret, cert_secret_sepe, body }, place) => ({
+    row: place + 1,
+    operation,
+    certSecret: cert_secret,
+    certSecretSepe: cert_secret_sepe,
+    body,
+  }));
+
+const FORMATS: Record<string, SheetFormat> = {
+  ...{ xlsx: 'xlsx', csv: 'csv', afi: 'afi', json: 'json' },
+  xml: 'contrata-xml',
+};
+
+/** The format of a file. @throws ServiceError 422 where its name does not say it */
+export const formatOf = (name: string): SheetFormat => {
+  const format = FORMATS[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
+  if (!format) throw invalid({ 'file.name': [`Debe terminar en .${Object.keys(FORMATS).join(', .')}.`] });
+  return format;
+};
+
+/**
+ * Those of a file, and what who files it has to know of the whole file.
+ * @throws ServiceError as `formatOf`, and 422 where it cannot be read
+ */
+export const rowsOfFile = async (
+  { readSheet }: Services,
+  { name, bytes }: NonNullable<SentBatch['file']>,
+): Promise<{ rows: SentRow[]; notes: string[] }> => {
+  const { rows, notes } = await readSheet({ bytes, format: formatOf(name) });
+  return { rows: rows.map(sentRow), notes };
+};
+
+const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier, ofFile }: Row): SentRow => {
+  const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;
+  // A secret is kept nowhere.
+  const { [CERT_SECRET]: _, [CERT_SECRET_SEPE]: __, ...shown } = cells;
+  const remark = ({ column, message }: Row['mistakes'][number]) => ({
+    message,
+    ...(column !== undefined && { column }),
+  });
+  return {
+    ...{
+      row,
+      operation,
+      certSecret,
+      certSecretSepe,
+      body: request,
+      cells: shown,
+      isOfSheet: true,
+      earlier,
+      ofFile,
+    },
+    ...{ mistakes: mistakes.map(remark), notes: notes.map(remark) },
+  };
+};
+
+const TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  zip: 'application/zip',
+};
+
+/** Media type of a file of a batch. */
+export const typeOf = (format: keyof typeof TYPES): string => TYPES[format];
+
+/** The sheet that is filled in for an operation. @throws ServiceError 404 where there is none */
+export const template = async (
+  services: Services,
+  name: string,
+  format: 'xlsx' | 'csv',
+): Promise<Document> => {
+  const operations = await sheetOperations(services.groups);
+  const id = submissionNamed(await allSubmissions(services.groups), name)?.operation.id ?? name;
+  const operation = operations.find((one) => one.id === id);
+  if (!operation) throw notFound('No es una operación que presente algo.');
+  const { templateOf } = await import('../sheets/template.ts');
+  return {
+    name: `${operation.id}.${format}`,
+    contentType: typeOf(format),
+    bytes: await templateOf(operation, format),
+  };
+};

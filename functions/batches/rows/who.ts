@@ -1,0 +1,27 @@
+import { companyNameIn, isShownTo, workerOf } from '../../../shared/operation/about-filing.ts';
+import type { Caller, RowSubject, ShownRow } from '../../../shared/operation/ports.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+
+/** Whom rows are about, by what they filed or tried: company and worker, by row. Rows of which nothing was tried have none. */
+export const whoOf = async (
+  { stores }: Services,
+  caller: Pick<Caller, 'accountId' | 'clientId'>,
+  rows: Pick<ShownRow, 'row' | 'dryRuns' | 'filings'>[],
+): Promise<Map<number, RowSubject>> => {
+  // Each step of a row is about the same worker.
+  const ids = rows.map(({ row, filings, dryRuns }) => ({ row, id: filings[0] ?? dryRuns[0] }));
+  const filings = await stores.batches.filingsOfRows(ids.flatMap(({ id }) => id ?? []));
+  const shown = [...filings.values()].filter((filing) => isShownTo(caller, filing));
+  const companies = await stores.clients.companiesOf(
+    caller.accountId,
+    shown.flatMap(({ companyId }) => companyId ?? []),
+  );
+  return new Map(
+    ids.flatMap(({ row, id }) => {
+      const filing = id === undefined ? undefined : filings.get(id);
+      return filing
+        ? [[row, { companyName: companyNameIn(companies, filing), worker: workerOf(filing) }]]
+        : [];
+    }),
+  );
+};

@@ -1,0 +1,29 @@
+import type { LambdaClient } from '@aws-sdk/client-lambda';
+import { setting } from '../../../shared/kernel/config.ts';
+import { limited } from '../../../shared/stores/limits.ts';
+
+/** The function that reads files of batches, and has no rights. */
+
+/** Milliseconds that it may take: longer than its time-out. */
+const READ_MS = 24_000;
+
+let client: LambdaClient | undefined;
+
+/**
+ * Gives JSON to it, and gets its answer.
+ * @throws Error where it failed or came to no end: the file may be made for that
+ */
+export const askSheets = async (question: unknown): Promise<unknown> => {
+  // Loaded at first use: few requests have a file.
+  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
+  client ??= limited((config) => new LambdaClient(config), {
+    attempts: 1,
+    attemptMs: READ_MS,
+    callMs: READ_MS,
+  });
+  const { FunctionError, Payload } = await client.send(
+    new InvokeCommand({ FunctionName: setting('SHEETS_FUNCTION'), Payload: JSON.stringify(question) }),
+  );
+  if (FunctionError || !Payload) throw new Error(`the reader of files failed: ${FunctionError}`);
+  return JSON.parse(Buffer.from(Payload).toString('utf8'));
+};

@@ -1,0 +1,157 @@
+import * as z from 'zod';
+import { unwrapped } from '../../../shared/kernel/request-value.ts';
+import { isSocialSecurityNumber } from '../../../shared/kernel/social-security-number.ts';
+import { isSheetError } from '../../../shared/kernel/text.ts';
+import { amountOf } from './amount-cell.ts';
+import { isMonthFirst, type MonthFirst, otherOrder } from './date-order.ts';
+import type { CellKind, Column } from './types.ts';
+
+/** A cell as its file has it. */
+export interface Cell {
+  /** As it is shown where it is a text; a number in plain digits; a date as `YYYY-MM-DD`. */
+  text: string;
+  /**
+   * `typed`: what a text file has, or a cell that says it is a text; `number`, `date` and `boolean`: what a spreadsheet
+   * program made of what was typed; `error`: such as #N/A; `uncomputed`: a formula whose value the file does not have.
+   */
+  kind: 'typed' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed';
+}
+
+/** Whether a cell has nothing. A formula without its value has something that is missing. */
+export const isBlank = (cell: Cell | undefined): boolean =>
+  cell === undefined || (cell.kind !== 'uncomputed' && cell.text.trim() === '');
+
+/** A cell as a value of the request, in the form of its column; what cannot be read stays as it is written. */
+export interface CellValue {
+  value: unknown;
+  /** Spanish: what is wrong and what to put. */
+  mistake?: string;
+  /** Spanish: what was read otherwise than it is written. */
+  note?: string;
+}
+
+/** What is known of the file and the column of a cell. */
+export interface Around {
+  /** The file cannot say that a cell is a text: a spreadsheet program that wrote it may have removed zeros. */
+  isLossy: boolean;
+  /** A date of the column that has the month first. */
+  monthFirst?: MonthFirst | undefined;
+}
+
+/** Reads a cell that is not blank. */
+export const readCell = (
+  column: Column,
+  { text, kind }: Cell,
+  { isLossy, monthFirst }: Around,
+): CellValue => {
+  if (kind === 'error' || isSheetError(text))
+    return { value: text, mistake: `La celda tiene el error ${text}: escriba el valor.` };
+  if (kind === 'uncomputed')
+    return {
+      value: text,
+      mistake: 'La fórmula no tiene un valor guardado: escriba el valor, o abra el fichero y guárdelo.',
+    };
+  if (column.kind === 'date') return dateInOrder(dateOf(text, kind), { text, kind }, monthFirst);
+  if (kind === 'date')
+    return {
+      value: text,
+      mistake: `El programa de hojas de cálculo ha hecho una fecha (${text}): dé a la celda formato de texto y escriba el valor de nuevo.`,
+    };
+  if (SCIENTIFIC.test(text) || (kind === 'number' && !isExact(text)))
+    return {
+      value: text,
+      mistake: `${text} no es el valor completo: dé a la celda formato de texto y escriba todas las cifras.`,
+    };
+  if (column.kind === 'amount') return amountOf(column, { text, kind });
+  return READ[column.kind](column, text, isLossy || kind === 'number');
+};
+
+/** What a spreadsheet program shows of a long number. */
+const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
+/** A spreadsheet program keeps 15 digits of a number. */
+const isExact = (text: string): boolean => text.replace(/\D/g, '').length <= 15;
+
+const SHOWN_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?: 0?0:00(?::00)?)?$/;
+const ISO_DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/;
+const HOW_DATE = 'Escriba una fecha como 31/12/2026 o 2026-12-31.';
+
+const dateOf = (text: string, kind: Cell['kind']): CellValue => {
+  if (kind === 'number' || kind === 'boolean')
+    return { value: text, mistake: `${text} no es una fecha. ${HOW_DATE}` };
+  const [, day, month, year] = SHOWN_DATE.exec(text) ?? [];
+  if (year !== undefined) return { value: `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` };
+  const iso = ISO_DATE.exec(text)?.[1];
+  return iso === undefined ? { value: text, mistake: HOW_DATE } : { value: iso };
+};
+
+/** A date as it is read, unless it is not known whether its column has the day or the month first. */
+const dateInOrder = (
+  read: CellValue,
+  { text, kind }: Cell,
+  monthFirst: MonthFirst | undefined,
+): CellValue => {
+  if (!monthFirst) return read;
+  if (isMonthFirst(text))
+    return { value: text, mistake: `${text} tiene el mes delante del día. ${HOW_DATE}` };
+  if (read.mistake !== undefined) return read;
+  const date = String(read.value);
+  // What is written with the year first is not in doubt. What a program made a date may have been read by it in either way.
+  const other = kind === 'typed' && ISO_DATE.test(text) ? undefined : otherOrder(date);
+  return other === undefined
+    ? read
+    : {
+        value: text,
+        mistake: `${text} puede ser ${date} o ${other}: en esta columna ${monthFirst.text} (fila ${monthFirst.row}) tiene el mes delante del día. Escríbala como una de las dos.`,
+      };
+};
+
+const TRUE = new Set(['1', 'true', 'verdadero', 'sí', 'si', 's', 'x']);
+const FALSE = new Set(['0', 'false', 'falso', 'no', 'n']);
+
+const truth = (text: string): boolean | undefined => {
+  const plain = text.toLowerCase();
+  if (TRUE.has(plain)) return true;
+  return FALSE.has(plain) ? false : undefined;
+};
+
+const READ: Record<
+  Exclude<CellKind, 'date' | 'amount'>,
+  (column: Column, text: string, isLossy: boolean) => CellValue
+> = {
+  flag: (_, text) => {
+    const value = truth(text);
+    return value === undefined
+      ? { value: text, mistake: 'Escriba 1 (sí) o 0 (no).' }
+      : { value: Number(value) };
+  },
+  boolean: (_, text) => {
+    const value = truth(text);
+    return value === undefined ? { value: text, mistake: 'Escriba sí o no.' } : { value };
+  },
+  integer: (_, text) => ({ value: /^\d{1,15}$/.test(text) ? Number(text) : text }),
+  text: ({ schema }, text, isLossy) => {
+    if (!isNumber(text) || (!isLossy && z.safeParse(schema, text).success)) return { value: text };
+    const read = z.safeParse(schema, Number(text));
+    // Zeros alone are no number that somebody has.
+    if (text === '0' && isRegisteredNumber(schema)) return { value: text };
+    // It says both ways in which such a number can be read.
+    if (!read.success && isRegisteredNumber(schema))
+      return { value: text, mistake: read.error.issues[0]!.message };
+    return isWithZeros(read.data, text)
+      ? {
+          value: read.data,
+          note: `Se ha leído ${read.data}: faltaban los ceros de la izquierda.`,
+        }
+      : { value: text };
+  },
+};
+
+const isRegisteredNumber = (schema: Column['schema']): boolean =>
+  isSocialSecurityNumber(z.globalRegistry.get(unwrapped(schema))?.identifier);
+
+/** What a spreadsheet program may have made of digits: a number, without the zeros before it. */
+const isNumber = (text: string): boolean => /^(?:0|[1-9]\d{0,14})$/.test(text);
+
+/** A code whose leading zeros were removed, with them: fields that take an integer in place of the code say which. */
+const isWithZeros = (data: unknown, text: string): data is string =>
+  typeof data === 'string' && data.length > text.length && data === text.padStart(data.length, '0');

@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { HUNDREDTHS_TEXT, showAmount } from '../../../shared/kernel/amounts.ts';
+import { isRecord, metaOf, unwrapped } from '../../../shared/kernel/request-value.ts';
+import type { CellKind, Column, SheetOperation } from './types.ts';
+
+/** Column of a file that names the operation of each row. */
+export const OPERATION_HEADER = 'tramite';
+/** Headers of the columns that a sheet of results has in addition begin with it. */
+export const RESULT_PREFIX = 'resultado.';
+/** With what the cell of `tramite` begins in the example of a template, which is not read. */
+export const EXAMPLE_MARK = 'EJEMPLO';
+/** The sheet of a template that explains the columns. */
+export const HELP_SHEET = 'Ayuda';
+/** The field that makes a request a dry run is no column: every file is tried before it is filed. */
+export const DRY_RUN_FIELD = 'test';
+/** Largest number of an entry of a list in a header. */
+const MAX_ENTRY = 100;
+
+/**
+ * The columns of an operation's sheet, derived from the schema of its request. Of a list there are the columns of its
+ * first entries: as many as the example has, and at least one; `columnFor` finds those of further ones.
+ */
+export const columnsOf = (operation: SheetOperation): readonly Column[] => {
+  const known = derived.get(operation);
+  if (known) return known;
+  const columns = Object.entries(operation.request.shape)
+    .filter(([name]) => name !== DRY_RUN_FIELD)
+    .flatMap(([name, schema]) =>
+      columnsAt(schema as z.core.$ZodType, {
+        path: [name],
+        example: (operation.example.request as Record<string, unknown>)[name],
+        isRequired: true,
+        description: undefined,
+      }),
+    );
+  derived.set(operation, columns);
+  return columns;
+};
+
+/** The columns of operations that were asked for: each row of a file needs them. */
+const derived = new WeakMap<SheetOperation, readonly Column[]>();
+
+interface Place {
+  path: readonly (string | number)[];
+  example: unknown;
+  /** All that it belongs to is required. */
+  isRequired: boolean;
+  /** Of what it belongs to, where it has none itself. */
+  description: string | undefined;
+}
+
+const columnsAt = (schema: z.core.$ZodType, place: Place): Column[] => {
+  const inner = unwrapped(schema);
+  const meta = metaOf(schema);
+  const here = {
+    ...place,
+    isRequired: place.isRequired && !z.safeParse(schema, undefined).success,
+    description: meta.description ?? place.description,
+  };
+  if (inner instanceof z.ZodObject)
+    return Object.entries(inner.shape).flatMap(([name, member]) =>
+      columnsAt(member as z.core.$ZodType, {
+        ...here,
+        path: [...place.path, name],
+        example: isRecord(place.example) ? place.example[name] : undefined,
+      }),
+    );
+  if (inner instanceof z.ZodArray) {
+    const examples = Array.isArray(place.example) && place.example.length > 0 ? place.example : [undefined];
+    return examples.flatMap((example, index) =>
+      columnsAt(inner.element as z.core.$ZodType, {
+        ...here,
+        path: [...place.path, index],
+        example,
+        isRequired: here.isRequired && index === 0,
+      }),
+    );
+  }
+  const { description = '' } = here;
+  const { hundredthsOf: unit } = meta;
+  const example = place.example === undefined ? undefined : cellText(place.example);
+  return [
+    {
+      header: headerOf(place.path),
+      path: place.path,
+      schema,
+      kind: unit ? 'amount' : kindOf(inner, meta),
+      description: unit ? description.replace(HUNDREDTHS_TEXT, `, en ${unit}.`) : description,
+      isRequired: here.isRequired,
+      ...(unit && { unit }),
+      ...(meta.codes && { codes: meta.codes }),
+      ...(example !== undefined && { example: unit ? showAmount(example) : example }),
+    },
+  ];
+};
+
+const kindOf = (inner: z.core.$ZodType, { format }: ReturnType<typeof metaOf>): CellKind => {
+  if (format === 'date') return 'date';
+  if (inner instanceof z.ZodLiteral) return [...inner.values].every(isNumber) ? 'flag' : 'text';
+  if (inner instanceof z.ZodBoolean) return 'boolean';
+  return inner instanceof z.ZodNumber ? 'integer' : 'text';
+};
+
+const isNumber = (value: unknown) => typeof value === 'number';
+
+/** The header of a field; entries of lists are numbered from 1. */
+export const headerOf = (path: readonly (string | number)[]): string =>
+  path.map((part) => (typeof part === 'number' ? part + 1 : part)).join('.');
+
+/** A scalar as a cell has it. */
+const cellText = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? '1' : '0') : String(value);
+
+/** A header as it is compared: the first line, without blanks around it, without capitals and without its unit. */
+export const plainHeader = (header: string): string =>
+  header
+    .normalize()
+    .trimStart()
+    .split(/[\r\n]/, 1)[0]!
+    .trim()
+    .toLowerCase()
+    .replace(/ ?\((?:€|%|céntimos|centésimas)\)$/, '');
+
+/** How a header says that amounts are written below it: of templates before they had `(€)`, by their second line. */
+export const writtenBy = (header: string): Column['written'] => {
+  if (/céntimos|centésimas/i.test(header)) return 'hundredths';
+  return /€|%|euros/i.test(header) ? 'unit' : undefined;
+};
+
+/** The header of a column in a file that is written: of an amount, with its unit. */
+export const titleOf = ({ header, unit, written }: Column): string => {
+  if (!unit || !written) return header;
+  return `${header} (${written === 'unit' ? unit : { '€': 'céntimos', '%': 'centésimas' }[unit]})`;
+};
+
+/** Finds the column of a header, also of further entries of its lists. */
+export const columnFinder = (operation: SheetOperation): ((header: string) => Column | undefined) => {
+  const columns = new Map(columnsOf(operation).map((column) => [plainHeader(column.header), column]));
+  return (header) => {
+    const plain = plainHeader(header);
+    const known = columns.get(plain);
+    if (known) return known;
+    const numbers = [...plain.matchAll(/\.([1-9]\d{0,3})(?=\.|$)/g)].map(([, number]) => Number(number));
+    const first = columns.get(plain.replace(/\.[1-9]\d{0,3}(?=\.|$)/g, '.1'));
+    if (!first || numbers.length === 0 || numbers.some((number) => number > MAX_ENTRY)) return undefined;
+    const path = first.path.map((part) => (typeof part === 'number' ? numbers.shift()! - 1 : part));
+    const { example: _, ...column } = first;
+    return { ...column, path, header: headerOf(path), isRequired: false };
+  };
+};
+
+/** A request as the cells of its sheet, by header. Members that are blank, and the field of dry runs, have none. */
+export const cellsOf = (request: Record<string, unknown>): Record<string, string> => {
+  const cells: Record<string, string> = {};
+  const add = (value: unknown, path: readonly (string | number)[]): void => {
+    if (value === undefined || value === null || value === '') return;
+    if (Array.isArray(value)) for (const [index, member] of value.entries()) add(member, [...path, index]);
+    else if (isRecord(value))
+      for (const [name, member] of Object.entries(value)) add(member, [...path, name]);
+    else cells[headerOf(path)] = cellText(value);
+  };
+  for (const [name, value] of Object.entries(request)) if (name !== DRY_RUN_FIELD) add(value, [name]);
+  return cells;
+};

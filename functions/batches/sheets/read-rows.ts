@@ -1,0 +1,75 @@
+import { sizeText } from '../../../shared/kernel/text.ts';
+import {
+  type MonthFirst,
+  mayHaveMonthFirst,
+  mayHaveMonthFirstInWorkbook,
+  monthFirstColumns,
+} from './date-order.ts';
+import { readTable, rowOfFile } from './table.ts';
+import { LIMITS, type Reading, type ReadOptions, type Row, SheetFault, type SheetFormat } from './types.ts';
+
+/**
+ * The submissions of a file, as they are read. It throws nothing because of a file's content: what concerns the whole file
+ * is a mistake of a row that has no operation and no cells. Blank rows and the example of a template are left out.
+ */
+export async function* readRows(
+  source: Uint8Array,
+  { format, operations, limits, rowColumns = [], note = () => {} }: ReadOptions,
+): AsyncGenerator<Row> {
+  const reading: Reading = {
+    // An operation that is under several addresses is one.
+    operations: [...new Map(operations.map((operation) => [operation.id, operation])).values()],
+    limits: { ...LIMITS, ...limits },
+    rowColumns,
+    note,
+  };
+  try {
+    if (source.length > reading.limits.bytes)
+      throw new SheetFault(
+        `El fichero no puede pasar de ${sizeText(reading.limits.bytes)}: repártalo en varios.`,
+      );
+    yield* READ[format](source, reading);
+  } catch (error) {
+    if (!(error instanceof SheetFault)) throw error;
+    yield rowOfFile(error.row, [{ row: error.row, message: error.message }]);
+  }
+}
+
+/** Columns whose dates have the month first. */
+const NONE: ReadonlyMap<number, MonthFirst> = new Map();
+
+/** Readers are loaded when they are needed. */
+const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncGenerator<Row>> = {
+  async *xlsx(source, reading) {
+    const { xlsxRows } = await import('./xlsx-read.ts');
+    const rows = () => xlsxRows(source, reading.limits);
+    const monthFirst = mayHaveMonthFirstInWorkbook(source, reading.limits.unpacked)
+      ? await monthFirstColumns(rows(), reading.limits)
+      : NONE;
+    yield* readTable(rows(), { ...reading, isLossy: false, monthFirst });
+  },
+  async *csv(source, reading) {
+    const { csvRows } = await import('./csv.ts');
+    const rows = (note = reading.note) => csvRows(source, { ...reading, note });
+    // What there is to note is noted when the rows are read.
+    const monthFirst = mayHaveMonthFirst(source)
+      ? await monthFirstColumns(
+          rows(() => {}),
+          reading.limits,
+        )
+      : NONE;
+    yield* readTable(rows(), { ...reading, isLossy: true, monthFirst });
+  },
+  async *afi(source, reading) {
+    const { afiRows } = await import('./afi.ts');
+    yield* afiRows(source, reading);
+  },
+  async *'contrata-xml'(source, reading) {
+    const { contrataRows } = await import('./contrata-xml.ts');
+    yield* contrataRows(source, reading);
+  },
+  async *json(source, reading) {
+    const { jsonRows } = await import('./json.ts');
+    yield* jsonRows(source, reading);
+  },
+};

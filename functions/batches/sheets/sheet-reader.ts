@@ -1,0 +1,117 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import * as z from 'zod';
+import { invalid } from '../../../shared/kernel/errors.ts';
+import type { LazyGroup } from '../../../shared/operation/operation.ts';
+import type { Log } from '../../../shared/serving/services.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE } from '../rows/content.ts';
+import { allSubmissions } from '../rows/submissions.ts';
+import type { Row, SheetFormat, SheetOperation } from './types.ts';
+
+/**
+ * Files of batches are read by a function that has no rights: what a file does to its reader, it does to nothing else. Who
+ * asks it believes nothing of the answer but its shape: the rows are checked as those of any caller.
+ */
+
+/** A file of a batch. */
+export interface SentFile {
+  format: SheetFormat;
+  bytes: Uint8Array;
+}
+
+/** The rows of a file, and what who files it has to know of the whole file, in Spanish. */
+interface ReadFile {
+  rows: Row[];
+  notes: string[];
+}
+
+/** Reads a file. @throws ServiceError 422 where its reader did not come to an end */
+export type ReadSheet = (file: SentFile) => Promise<ReadFile>;
+
+/** What its reader gets, as JSON. */
+const question = () =>
+  z.object({ format: z.enum(['xlsx', 'csv', 'afi', 'contrata-xml', 'json']), content: z.base64() });
+
+/** What it answers: rows and notes as JSON, compressed, in base64. */
+const answer = () => z.object({ read: z.base64() });
+
+const mistakes = () =>
+  z.array(z.object({ row: z.number(), column: z.string().optional(), message: z.string() }));
+
+const rows = () =>
+  z.array(
+    z.object({
+      row: z.number(),
+      operation: z.string().optional(),
+      request: z.record(z.string(), z.unknown()),
+      own: z.record(z.string(), z.string()),
+      cells: z.record(z.string(), z.string()),
+      mistakes: mistakes(),
+      notes: mistakes(),
+      earlier: z.object({ state: z.string().optional(), filing: z.string().optional() }).optional(),
+      ofFile: z.literal(true).optional(),
+    }),
+  );
+
+const readFile = () => z.object({ rows: rows(), notes: z.array(z.string()) });
+
+/** Bytes of rows, compressed and unpacked: Lambda delivers 6 MB of text, and the asker has some 700 MB of memory. */
+const MOST = { packed: 4_400_000, unpacked: 64 * 1024 * 1024 };
+
+const TOO_MUCH = 'El fichero tiene demasiado texto: repártalo en varios.';
+
+/** What the rows of a file may be of: submissions, and those that belong together. */
+export const sheetOperations = async (groups: LazyGroup[] | undefined): Promise<SheetOperation[]> => {
+  const { workflowSheets } = await import('../workflows/workflow-sheet.ts');
+  const operations = (await allSubmissions(groups)).map(({ operation }) => operation);
+  return [...operations, ...workflowSheets(operations)];
+};
+
+/** The handler of the function that reads files. */
+export const answerSheet =
+  (groups: LazyGroup[]) =>
+  async (asked: unknown): Promise<z.input<ReturnType<typeof answer>>> => {
+    const { format, content } = question().parse(asked);
+    const [{ readRows }, { rowOfFile }, operations] = await Promise.all([
+      import('./read-rows.ts'),
+      import('./table.ts'),
+      sheetOperations(groups),
+    ]);
+    const notes: string[] = [];
+    const note = (message: string) => notes.push(message);
+    const options = { format, operations, rowColumns: [CERT_SECRET, CERT_SECRET_SEPE], note };
+    const rows: Row[] = [];
+    for await (const row of readRows(Buffer.from(content, 'base64'), options)) rows.push(row);
+    const tooMuch = { rows: [rowOfFile(1, [{ row: 1, message: TOO_MUCH }])], notes: [] };
+    const packed = (await packedOf({ rows, notes })) ?? (await packedOf(tooMuch));
+    return { read: packed!.toString('base64') };
+  };
+
+/** A file as it is answered; `undefined` where that is too much. */
+const packedOf = async (read: ReadFile): Promise<Buffer | undefined> => {
+  const text = Buffer.from(JSON.stringify(read));
+  if (text.length > MOST.unpacked) return undefined;
+  const packed = await promisify(gzip)(text);
+  return packed.length <= MOST.packed ? packed : undefined;
+};
+
+/**
+ * Has the function read a file.
+ * @param ask gives it JSON, and gets JSON; it throws where the function came to no end
+ */
+export const readSheetWith =
+  (ask: (question: unknown) => Promise<unknown>, log: Log): ReadSheet =>
+  async ({ format, bytes }) => {
+    const content = Buffer.from(bytes).toString('base64');
+    const answered = await ask({ format, content } satisfies z.input<ReturnType<typeof question>>).catch(
+      (error: Error) => {
+        log.error('a file could not be read', { error });
+        throw invalid({
+          'file.content': ['No se ha podido leer: guárdelo otra vez en su programa, o repártalo en varios.'],
+        });
+      },
+    );
+    const packed = Buffer.from(answer().parse(answered).read, 'base64');
+    const text = await promisify(gunzip)(packed, { maxOutputLength: MOST.unpacked });
+    return readFile().parse(JSON.parse(text.toString('utf8')));
+  };

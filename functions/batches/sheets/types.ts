@@ -1,0 +1,179 @@
+import type * as z from 'zod';
+import type { AmountUnit } from '../../../shared/kernel/amounts.ts';
+import type { Submission } from '../../../shared/operation/operation.ts';
+
+/** What a sheet needs to know of an operation: a submission, or several that are filed together. */
+export type SheetOperation = Pick<Submission, 'id' | 'summary' | 'request' | 'ignores' | 'example'>;
+
+/** Formats of files with many submissions. AFI is TGSS's file of Sistema RED, `contrata-xml` SEPE's document of Contrat@. */
+export type SheetFormat = 'xlsx' | 'csv' | 'afi' | 'contrata-xml' | 'json';
+
+/** Formats that spreadsheet programs open, which are also written. */
+export type WrittenFormat = 'xlsx' | 'csv';
+
+/** How the cells of a column are read. A flag is 0 or 1. */
+export type CellKind = 'text' | 'date' | 'integer' | 'boolean' | 'flag' | 'amount';
+
+/** A column of an operation's sheet: one scalar field of its request. */
+export interface Column {
+  /**
+   * The field's name as the interface has it. Members of objects are joined by a dot (`cuenta.iban`); entries of lists
+   * are numbered from 1 (`employees.1.doc`).
+   */
+  header: string;
+  /** Of the field in the request: a number is a place in a list, from 0. */
+  path: readonly (string | number)[];
+  schema: z.core.$ZodType;
+  kind: CellKind;
+  /** In Spanish, as the reference has it. */
+  description: string;
+  /** It and all that it belongs to are required. */
+  isRequired: boolean;
+  /** Of an amount, what it is of: its field has hundredths. */
+  unit?: AmountUnit;
+  /** Of an amount, how the header of a sheet says that it is written there; absent where it does not say that. */
+  written?: 'unit' | 'hundredths' | undefined;
+  /** Codes and their meaning, if it has a list of them. */
+  codes?: Readonly<Record<string, string>>;
+  /** The operation's example, as a cell has it. */
+  example?: string;
+}
+
+/** What is wrong, and where. */
+export interface Mistake {
+  /** As the office sees it, see `Row.row`. */
+  row: number;
+  /** Header of the column, if it is of one. */
+  column?: string;
+  /** Spanish: what is wrong and what to put. */
+  message: string;
+}
+
+/** Something that was read otherwise than it is written, such as a leading zero that a spreadsheet program removed. */
+export type Note = Mistake;
+
+/** One submission of a file. */
+export interface Row {
+  /**
+   * Where the office finds it: the row of its sheet, whose header is row 1; the line of the AFI file on which its movement
+   * is; the place of the record in the XML document, or of the entry in the JSON list, from 1.
+   */
+  row: number;
+  /** Id of the operation; absent where the file does not say it, which is a mistake. */
+  operation?: string;
+  /** Body as an integrator would send it. A cell that cannot be read is in it as it is written. */
+  request: Record<string, unknown>;
+  /** Values of `ReadOptions.rowColumns`, by header. */
+  own: Record<string, string>;
+  /** Cells that are not blank as they are written, by header, for `resultSheet`. */
+  cells: Record<string, string>;
+  mistakes: Mistake[];
+  notes: Note[];
+  /** What the sheet of results of an earlier file says of it. */
+  earlier?: EarlierResult;
+  /** It is no submission, but what is wrong with the file, or with lines of it that are of none. */
+  ofFile?: true;
+}
+
+/** What is read at most. */
+export interface SheetLimits {
+  /** Rows with content, without the header. */
+  rows: number;
+  /** Bytes of the file. */
+  bytes: number;
+  columns: number;
+  /** Characters of a cell. */
+  cell: number;
+  /** Bytes of what is unpacked of a workbook. */
+  unpacked: number;
+  /** Sheets of a workbook. */
+  sheets: number;
+}
+
+/** How a file is read. */
+export interface ReadOptions {
+  format: SheetFormat;
+  /** Those that its rows may be of. With one, a row needs not name it. */
+  operations: readonly SheetOperation[];
+  /** Those that are not given are as in `LIMITS`. */
+  limits?: Partial<SheetLimits>;
+  /** Headers of columns that belong to the row and not to its request, such as the certificate. */
+  rowColumns?: readonly string[];
+  /** Is given what who files it has to know of the whole file, in Spanish, such as that it has hidden rows. */
+  note?: (message: string) => void;
+}
+
+/** With what a file is read. */
+export type Reading = Required<Pick<ReadOptions, 'operations' | 'rowColumns' | 'note'>> & {
+  limits: SheetLimits;
+};
+
+/** What became of a row, for the sheet of results. All are texts for a person. */
+export interface Outcome {
+  state: string;
+  /** Id of the filing. */
+  filing?: string;
+  /** The authority's words, or what is wrong. */
+  words?: string;
+  /** What a person should look at. */
+  warnings?: string;
+  /** The authority's number. */
+  number?: string;
+  /** Name of the document in the zip. */
+  document?: string;
+  /** What was read otherwise than it is written, or is not seen in the file. */
+  notes?: string;
+  /** What was filled in. */
+  filled?: string;
+  /** What is due because of it. */
+  left?: string;
+}
+
+/** What a sheet of results that is sent again says of a row. */
+export type EarlierResult = { [Name in 'state' | 'filing']?: string | undefined };
+
+/** A row of the sheet of results. */
+export interface ResultRow {
+  /** By header. */
+  cells: Readonly<Record<string, string>>;
+  outcome: Outcome;
+}
+
+/** A document for the zip. */
+export interface ZippedDocument {
+  /** Name of the company, or its tax id: a folder. */
+  company: string;
+  /** Name or document of the worker: a folder within it. Absent where it is of none. */
+  worker?: string;
+  /** With its ending, such as `TA2.pdf`. */
+  name: string;
+}
+
+/** Rows of a sheet, blank ones too, that a spreadsheet program has (ECMA-376). */
+export const MOST_ROWS = 1_048_576;
+
+/** What is read at most, where the caller says nothing else. */
+export const LIMITS: SheetLimits = {
+  rows: 5000,
+  bytes: 10 * 1024 * 1024,
+  columns: 300,
+  // Of a spreadsheet program.
+  cell: 32_767,
+  unpacked: 64 * 1024 * 1024,
+  sheets: 10,
+};
+
+/** Why a file cannot be read further. The message is Spanish, for the office that sent it. */
+export class SheetFault extends Error {
+  override name = 'SheetFault';
+  /** Row at which reading ended, as `Row.row`. */
+  readonly row: number;
+  constructor(message: string, row = 1) {
+    super(message);
+    this.row = row;
+  }
+}
+
+/** There are more rows than may be. */
+export const tooMany = (most: number, row?: number) =>
+  new SheetFault(`El fichero tiene más de ${most} filas: repártalas en varios.`, row);

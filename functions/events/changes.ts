@@ -1,0 +1,64 @@
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { measureDefect } from '../../shared/metrics/emit.ts';
+import type { Services } from '../../shared/serving/services.ts';
+import { fewAtOnce } from '../../shared/serving/side-by-side.ts';
+import { withDeadline } from '../../shared/stores/limits.ts';
+import { type AccountEvent, eventsOf } from './events-of.ts';
+import type { EventType } from './gateway-event.ts';
+import { type Change, changeOf } from './store/stream.ts';
+
+/** Milliseconds after which no AWS call of a batch goes on: before the function's time is up. */
+const CALLS_MS = 55_000;
+/** Accounts whose events are appended at the same time. */
+const AT_ONCE = 8;
+
+/** What follows from changes in addition to events. All of it may be done again: a batch that failed is read again whole. */
+export type Follow = (services: Services, changes: Change[]) => Promise<void>;
+
+/**
+ * The handler of the function that reads the streams of tables: it appends the events that follow from changes. It fails
+ * where something could not be written, and gets the same records again until they are a day old.
+ * @param follows what else is done with the changes of a batch, after their events are there
+ */
+export const changesHandler =
+  (services: Services, follows: Follow[] = []) =>
+  ({ Records }: DynamoDBStreamEvent): Promise<void> =>
+    withDeadline(CALLS_MS, async () => {
+      const changes = Records.flatMap((record) => readChange(services, record) ?? []);
+      const events = Map.groupBy(changes.flatMap(eventsOf), ({ accountId }) => accountId);
+      for (const [accountId, own] of events) events.set(accountId, await still(services, accountId, own));
+      await fewAtOnce(events, AT_ONCE, async ([accountId, own]) => {
+        const all = own.map(({ event }) => event);
+        await services.stores.events.appendEvents(accountId, all, { now: services.now() });
+      });
+      for (const follow of follows) await follow(services, changes);
+      services.log.info('changes', { records: Records.length, changes: changes.length });
+    });
+
+/** A row that cannot be read would keep all others of its part of the stream waiting for a day: it is a defect. */
+const readChange = (
+  { log, metrics }: Services,
+  record: DynamoDBStreamEvent['Records'][number],
+): Change | undefined => {
+  try {
+    return changeOf(record);
+  } catch (error) {
+    log.error('a change could not be read', { record: record.eventID, error: error as Error });
+    measureDefect(metrics);
+    return undefined;
+  }
+};
+
+/** What says that something was removed. */
+const REMOVALS: ReadonlySet<EventType> = new Set(['certificate.deleted', 'user.removed']);
+
+/** An account that is being erased, and so is disabled, gets no events of what is removed with it: they would stay. */
+const still = async (
+  { stores }: Services,
+  accountId: string,
+  events: AccountEvent[],
+): Promise<AccountEvent[]> => {
+  if (!events.some(({ event }) => REMOVALS.has(event.type))) return events;
+  const account = await stores.accounts.findAccount(accountId);
+  return account && !account.disabled ? events : events.filter(({ event }) => !REMOVALS.has(event.type));
+};

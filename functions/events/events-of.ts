@@ -1,0 +1,185 @@
+import { roleOf } from '../../shared/kernel/roles.ts';
+import { madridDay } from '../../shared/kernel/spanish-time.ts';
+import { isOpen, type ShownState, shownState } from '../../shared/stores/filings/shown-state.ts';
+import type { Batch } from '../batches/batch.ts';
+import { eventOf } from '../obligations/due.ts';
+import { knownOn } from '../obligations/rules/rule.ts';
+import type { KeptObligation } from '../obligations/store/obligation-row.ts';
+import type { Webhook } from '../webhooks/store/webhook.ts';
+import type { EventType, GatewayEvent } from './gateway-event.ts';
+import { eventIdOf } from './store/event-row.ts';
+import type { Change, ChangedCertificate, ChangedFiling, ChangedUser } from './store/stream.ts';
+
+/** What a filing has come to says, by how it is shown then. A dry run says nothing: nothing came of it. */
+const ENDS: Partial<Record<ShownState, EventType>> = {
+  accepted: 'tramite.accepted',
+  refused: 'tramite.refused',
+  notSent: 'tramite.notSent',
+  unknown: 'tramite.unknown',
+  answered: 'tramite.document_ready',
+  failed: 'tramite.failed',
+};
+
+/** States in which no one can tell, or only a person has said, what became of it. */
+const UNSETTLED: ReadonlySet<ShownState> = new Set(['unknown', 'declaredFiled', 'declaredNotFiled']);
+
+/**
+ * What a change of a filing's row says; `undefined` for one that moves nothing that is shown. A row that is new says nothing:
+ * no filing begins at its end, but a restored one is put back there.
+ */
+const filingEvent = (before: ChangedFiling | undefined, after: ChangedFiling): EventType | undefined => {
+  if (!before || after.dry) return undefined;
+  const [was, is] = [shownState(before), shownState(after)];
+  if (after.stated && after.stated.at !== before.stated?.at) return 'tramite.declared';
+  if (was === is) return undefined;
+  if (UNSETTLED.has(was) && !UNSETTLED.has(is)) return 'tramite.resolved';
+  return isOpen(was) ? ENDS[is] : undefined;
+};
+
+/**
+ * What a change of an obligation says; `undefined` for one that moves nothing that is shown. One that is only planned says
+ * nothing yet: that it opened, that it is near and that it is late come with the days.
+ */
+const obligationEvent = (
+  before: KeptObligation | undefined,
+  { state, opens, by, rule }: KeptObligation,
+  at: Date,
+): EventType | undefined => {
+  if (before?.state === state) return undefined;
+  if (state === 'open') {
+    // One that was closed, and is open again, may be planned still. On a sandbox stage its clock may be ahead of ours.
+    const ended = before?.withdrawnBy?.at ?? before?.closedBy?.at;
+    const days = [knownOn(by), ...(ended ? [knownOn({ at: ended }), madridDay(at)] : [])];
+    return days.some((day) => day >= opens) ? eventOf(rule, 'opened') : undefined;
+  }
+  if (!before) return undefined;
+  return state === 'closed' ? 'obligation.closed' : 'obligation.withdrawn';
+};
+
+/** An event of an account. */
+export interface AccountEvent {
+  accountId: string;
+  event: GatewayEvent;
+}
+
+/** What a change of a row says: an event, or none. The same change always says the same, under the same id. */
+export const eventsOf = (change: Change): AccountEvent[] => {
+  switch (change.kind) {
+    case 'filing':
+      return change.after ? ofFiling(change, change.before, change.after) : [];
+    case 'batch':
+      return change.after ? ofBatch(change, change.before, change.after) : [];
+    case 'certificate':
+      return ofCertificate(change, change.before, change.after);
+    case 'user':
+      return ofUser(change, change.before, change.after);
+    case 'obligation':
+      return change.after ? ofObligation(change, change.before, change.after) : [];
+    case 'webhook':
+      return ofWebhook(change, change.before, change.after);
+    case 'event':
+    case 'seen':
+      return [];
+  }
+};
+
+type Made = Pick<Change, 'id' | 'at'>;
+
+/** The event of an account, in a list. */
+const said = (
+  { id, at }: Made,
+  type: EventType,
+  { accountId, ...facts }: { accountId: string } & Pick<GatewayEvent, 'subject'> & Partial<GatewayEvent>,
+): AccountEvent[] => [
+  { accountId, event: { id: eventIdOf(id, type), type, at: at.toISOString(), ...facts } },
+];
+
+/** The client company that may see it; 0 is the account itself. */
+const seenBy = (clientId: number | undefined) => (clientId ? { clientId } : {});
+
+const ofFiling = (made: Made, before: ChangedFiling | undefined, after: ChangedFiling): AccountEvent[] => {
+  const type = filingEvent(before, after);
+  if (!type) return [];
+  const { id, accountId, clientId, companyId, stated, endedAt } = after;
+  const at = type === 'tramite.declared' ? stated?.at : endedAt;
+  return said(made, type, {
+    accountId,
+    ...(at && { at }),
+    ...seenBy(clientId),
+    ...(companyId !== undefined && { companyId }),
+    subject: { kind: 'tramite', id },
+    detail: { state: shownState(after) },
+  });
+};
+
+const ofBatch = (made: Made, before: Batch | undefined, after: Batch): AccountEvent[] => {
+  const { id, accountId, clientId, previewedAt, endedAt } = after;
+  const ended = (type: EventType, at: string) =>
+    said(made, type, { accountId, at, ...seenBy(clientId), subject: { kind: 'batch', id } });
+  if (endedAt !== undefined) return before?.endedAt === undefined ? ended('batch.ended', endedAt) : [];
+  const isPreviewed = previewedAt !== undefined && before?.previewedAt === undefined;
+  return isPreviewed ? ended('batch.previewed', previewedAt) : [];
+};
+
+const ofObligation = (
+  made: Made,
+  before: KeptObligation | undefined,
+  after: KeptObligation,
+): AccountEvent[] => {
+  const type = obligationEvent(before, after, made.at);
+  if (!type) return [];
+  const { id, accountId, companyId } = after;
+  const of = companyId === undefined ? {} : { clientId: companyId, companyId };
+  return said(made, type, { accountId, ...of, subject: { kind: 'obligation', id } });
+};
+
+const ofCertificate = (
+  made: Made,
+  before: ChangedCertificate | undefined,
+  after: ChangedCertificate | undefined,
+): AccountEvent[] => {
+  const row = after ?? before;
+  if (!row) return [];
+  const { id, accountId, clientId } = row;
+  const one = (type: EventType, more: Partial<GatewayEvent> = {}) =>
+    said(made, type, { accountId, ...seenBy(clientId), subject: { kind: 'certificate', id }, ...more });
+  if (!before) return one('certificate.uploaded');
+  if (!after) return one('certificate.deleted');
+  const { refusedAt, refusedBy } = after;
+  if (!refusedAt || refusedAt === before.refusedAt) return [];
+  return one('certificate.refused_by_authority', { at: refusedAt, detail: { authority: refusedBy } });
+};
+
+const ofUser = (
+  made: Made,
+  before: ChangedUser | undefined,
+  after: ChangedUser | undefined,
+): AccountEvent[] => {
+  const row = after ?? before;
+  const type = row && userEvent(before, after);
+  if (!row || !type) return [];
+  const { id, accountId, clientId } = row;
+  return said(made, type, { accountId, ...seenBy(clientId), subject: { kind: 'user', id } });
+};
+
+const ofWebhook = (made: Made, before: Webhook | undefined, after: Webhook | undefined): AccountEvent[] => {
+  if (!after?.disabledAt || after.disabledAt === before?.disabledAt) return [];
+  const { id, accountId, disabledAt } = after;
+  return said(made, 'webhook.disabled', { accountId, at: disabledAt, subject: { kind: 'webhook', id } });
+};
+
+const userEvent = (
+  before: ChangedUser | undefined,
+  after: ChangedUser | undefined,
+): EventType | undefined => {
+  if (!before) return after?.removedAt ? undefined : 'user.invited';
+  if (before.removedAt) return undefined;
+  if (!after || after.removedAt) return 'user.removed';
+  // The rows of those who had a password before this was noted have another generation than a new user's.
+  if (after.joinedAt && !before.joinedAt && before.generation === 0) return 'user.joined';
+  const isSame =
+    before.name === after.name &&
+    roleOf(before) === roleOf(after) &&
+    before.hasSecondFactor === after.hasSecondFactor;
+  return isSame ? undefined : 'user.changed';
+};

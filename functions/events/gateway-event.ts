@@ -1,0 +1,94 @@
+import type { AuthorityName } from '../../shared/kernel/errors.ts';
+
+/** What happens at the gateway, or is found at an authority: each kind with what it says to integrators, in Spanish. */
+export const EVENT_TYPES = {
+  'tramite.accepted': 'el organismo lo ha aceptado',
+  'tramite.refused': 'el organismo lo ha rechazado',
+  'tramite.unknown': 'puede haberse realizado: compruébese',
+  'tramite.resolved': 'se sabe qué fue de uno de resultado desconocido',
+  'tramite.declared': 'una persona declaró si consta en el organismo',
+  'tramite.notSent': 'no llegó a enviarse',
+  'tramite.document_ready': 'la respuesta que se pidió para más tarde está lista',
+  'tramite.failed': 'una consulta que se pidió para más tarde acabó sin respuesta',
+  'certificate.uploaded': 'se ha guardado',
+  'certificate.deleted': 'se ha eliminado',
+  'certificate.expiring': 'caduca en 30, 7 o 1 días',
+  'certificate.expired': 'ha caducado',
+  'certificate.refused_by_authority': 'un organismo no lo admite; una vez al día como máximo',
+  'authority.down': 'no responde, o anuncia que no está operativo',
+  'authority.up': 'vuelve a responder',
+  'authority.paused': 'quien administra este servicio ha puesto en pausa las peticiones',
+  'authority.resumed': 'se vuelve a preguntar al organismo',
+  'obligation.opened': 'hay algo que hacer; también si se vuelve a abrir',
+  'obligation.near': 'su plazo acaba pronto',
+  'obligation.late': 'su plazo ha vencido',
+  'obligation.closed': 'consta como hecha, o una persona lo declara',
+  'obligation.withdrawn': 'se anuló el trámite que la causó, o se supo que no se debía',
+  'notification.new': 'hay una notificación que nadie ha abierto; también si se vuelve a abrir su obligación',
+  'notification.near': 'su plazo para abrirla acaba pronto',
+  'notification.expired': 'su plazo ha vencido: se entiende rechazada',
+  'batch.previewed': 'ha terminado su simulacro, y puede presentarse',
+  'batch.ended': 'ha terminado, o se ha cancelado',
+  'user.invited': 'se ha creado',
+  'user.joined': 'ha creado su contraseña',
+  'user.changed': 'otro nombre, otro rol o segundo factor',
+  'user.removed': 'se ha eliminado',
+  'webhook.disabled':
+    'ya no se le envía nada: no aceptó nada en cinco días, o cambió el acceso de quien lo confirmó',
+  'webhook.test': 'prueba que alguien pidió; no está en la lista de avisos',
+} as const satisfies Record<string, string>;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+/** The owner of events that concern all accounts, such as that an authority is down. */
+export const SERVICE = 'service';
+
+/** What events are about. */
+export const SUBJECT_KINDS = [
+  'tramite',
+  'certificate',
+  'authority',
+  'user',
+  'webhook',
+  'obligation',
+  'batch',
+] as const;
+
+/** Further facts of an event. Never data of persons: these are read from the subject. */
+export interface EventDetail {
+  /** Of a filing, as it is shown now. */
+  state?: string | undefined;
+  /** Until what it is about. */
+  days?: number | undefined;
+  authority?: AuthorityName | undefined;
+}
+
+/** Something that happened. It is kept as it is; ids are those of its subject. */
+export interface GatewayEvent {
+  /** The same whenever the same change is read again: 32 hexadecimal digits. */
+  id: string;
+  type: EventType;
+  /** ISO instant. */
+  at: string;
+  /** Client company that owns the certificate or signs in, and may see it; absent where it is of the account or service. */
+  clientId?: number | undefined;
+  /** Client company that has the contribution account. */
+  companyId?: number | undefined;
+  subject: { kind: (typeof SUBJECT_KINDS)[number]; id: string };
+  detail?: EventDetail | undefined;
+}
+
+/** Requests of an account that may wait for events at the same time: each is an execution of a function. */
+export const MOST_WAITS = 10;
+
+const FAMILY = '.*';
+
+/** Whether a type is among those that were selected: by its name, or by that of its family, such as `tramite.*`. */
+export const isSelected = (selected: string[], type: EventType): boolean =>
+  selected.some((one) => (one.endsWith(FAMILY) ? type.startsWith(one.slice(0, -1)) : one === type));
+
+/** Of what somebody selected, what selects no type that there is. */
+export const unknownTypes = (selected: string[]): string[] =>
+  selected.filter(
+    (one) => !(Object.keys(EVENT_TYPES) as EventType[]).some((type) => isSelected([one], type)),
+  );

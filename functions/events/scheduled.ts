@@ -1,0 +1,56 @@
+import { measureDefect } from '../../shared/metrics/emit.ts';
+import type { Services } from '../../shared/serving/services.ts';
+import type { AuthorityState } from '../../shared/stores/health.ts';
+import { withDeadline } from '../../shared/stores/limits.ts';
+import { lookForNotices } from '../notifications/look.ts';
+import type { EventType } from './gateway-event.ts';
+import { takeReminders } from './reminders.ts';
+import type { KnownState } from './store/authority-states.ts';
+
+/** A pause has a message of the operator; what an authority announces itself has none. */
+const stateOf = ({ state, message }: AuthorityState): KnownState => {
+  if (state === 'up' || state === 'slow') return 'up';
+  return message === undefined ? 'down' : 'paused';
+};
+
+/** What it is called that an authority is in another state now. */
+const typeOf = (was: KnownState, is: KnownState): EventType => {
+  if (is === 'up') return was === 'paused' ? 'authority.resumed' : 'authority.up';
+  return is === 'paused' ? 'authority.paused' : 'authority.down';
+};
+
+/** Writes an event for each authority that is not as the last event says. */
+export const noteAuthorities = async ({ stores, now }: Services): Promise<void> => {
+  const at = now();
+  for (const one of await stores.health.statesOf(at)) {
+    const was = await stores.events.knownState(one.authority);
+    const state = stateOf(one);
+    if (state === was.state) continue;
+    const { authority } = one;
+    await stores.events.noteAuthority({ authority, type: typeOf(was.state, state), state }, was, at);
+  }
+};
+
+/** Milliseconds after which no AWS call of it goes on: before the function's time is up. */
+const CALLS_MS = 80_000;
+
+/**
+ * Writes the events that follow from no change of a row, but from time and from what all know of the authorities, and looks
+ * for notifications. The schedule does it each minute; that one fails keeps nothing else waiting.
+ */
+export const noteScheduled = async (services: Services): Promise<void> => {
+  const { log, metrics } = services;
+  const attempt = async (what: string, work: (services: Services) => Promise<unknown>) => {
+    try {
+      await withDeadline(CALLS_MS, () => work(services));
+    } catch (error) {
+      log.error(`${what} could not be written`, { error: error as Error });
+      measureDefect(metrics);
+    }
+  };
+  await Promise.all([
+    attempt('states of authorities', noteAuthorities),
+    attempt('what is due', takeReminders),
+    attempt('what lists of notifications have', lookForNotices),
+  ]);
+};

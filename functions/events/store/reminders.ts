@@ -1,0 +1,122 @@
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { dayAfter, daysLater, madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { dynamo, epochSeconds } from '../../../shared/stores/dynamo/dynamo.ts';
+import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import type { GatewayEvent } from '../gateway-event.ts';
+import { eventKey, eventRow, eventsTable } from './event-row.ts';
+
+/**
+ * What is to be an event at an instant, if its subject still stands then: such as that a certificate expires in seven days.
+ * Written when its subject appears, and taken by the schedule.
+ */
+export interface Reminder extends Omit<GatewayEvent, 'id' | 'at'> {
+  accountId: string;
+  /** ISO instant. */
+  dueAt: string;
+}
+
+const parseReminder = rowParser<Reminder>('Reminder', 'reminder', () =>
+  eventRow()
+    .omit({ id: true, at: true, number: true, expires: true })
+    .extend({ accountId: z.string(), dueAt: z.string() }),
+);
+const parseDone = rowParser('RemindersDone', 'remindersDone', () => z.object({ before: z.string() }));
+
+/** Partitions of a day, so that none takes all of it. */
+const SHARDS = 4;
+/** Reminders of one partition that are read at once. */
+const PAGE = 100;
+/** Days after which one that was never taken is deleted. */
+const KEPT_DAYS = 60;
+/** Days that are read again after the schedule was done with them: a writer may have been late. */
+const LATE_DAYS = 1;
+
+const shardOf = (accountId: string): number =>
+  [...accountId].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % SHARDS;
+
+/** One that is due already is of today, where the schedule looks. */
+const keyOf = ({ accountId, type, subject, dueAt }: Reminder, now: Date) => {
+  const day = madridDay(new Date(Math.max(Date.parse(dueAt), now.getTime())));
+  return eventKey.reminder(
+    { day, shard: shardOf(accountId) },
+    [dueAt, accountId, type, subject.id].join('#'),
+  );
+};
+
+/** Writes reminders. One that is there already stays as it is, and one that was taken gives no second event. */
+export const putReminders = async (reminders: Reminder[], now: Date): Promise<void> => {
+  const put = (reminder: Reminder) =>
+    dynamo().send(
+      new PutCommand({
+        TableName: eventsTable(),
+        Item: {
+          ...keyOf(reminder, now),
+          ...reminder,
+          expires: epochSeconds(daysLater(new Date(reminder.dueAt), KEPT_DAYS)),
+        },
+      }),
+    );
+  for (const reminder of reminders) await put(reminder);
+};
+
+/** A reminder, with the place from which it is taken away. */
+export interface DueReminder {
+  reminder: Reminder;
+  key: { pk: string; sk: string };
+}
+
+/**
+ * Reminders that are due by now, of today and of all days since the schedule was done with the one before.
+ * @returns `isAll` when there are no others; `isNewDay` when the schedule is not done with the day before yet
+ */
+export const dueReminders = async (
+  now: Date,
+): Promise<{ due: DueReminder[]; isAll: boolean; isNewDay: boolean }> => {
+  const today = madridDay(now);
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: eventsTable(), Key: eventKey.remindersDone() }),
+  );
+  const before = Item && parseDone(Item).before;
+  const isNewDay = before !== today;
+  let day = dayAfter(before ?? today, { days: -LATE_DAYS });
+  const due: DueReminder[] = [];
+  for (; day <= today; day = dayAfter(day, { days: 1 })) {
+    const pages = await Promise.all(
+      Array.from({ length: SHARDS }, (_, shard) => readPage({ day, shard }, now)),
+    );
+    due.push(...pages.flatMap(({ rows }) => rows));
+    if (pages.some(({ isLast }) => !isLast)) return { due, isAll: false, isNewDay };
+  }
+  return { due, isAll: true, isNewDay };
+};
+
+const readPage = async (of: { day: string; shard: number }, now: Date) => {
+  const { pk, sk } = eventKey.reminder(of, now.toISOString());
+  const { Items = [], LastEvaluatedKey } = await dynamo().send(
+    new QueryCommand({
+      TableName: eventsTable(),
+      // The instant comes first in the key; `~` sorts after all that stands behind it.
+      KeyConditionExpression: 'pk = :pk AND sk <= :now',
+      ExpressionAttributeValues: { ':pk': pk, ':now': `${sk}~` },
+      Limit: PAGE,
+    }),
+  );
+  const rows = Items.map((row) => ({ reminder: parseReminder(row), key: { pk: row.pk, sk: row.sk } }));
+  return { rows, isLast: LastEvaluatedKey === undefined };
+};
+
+/** Takes a reminder away, when its event is there or nothing is to come of it. */
+export const dropReminder = async ({ key }: DueReminder): Promise<void> => {
+  await dynamo().send(new DeleteCommand({ TableName: eventsTable(), Key: key }));
+};
+
+/** Notes that there are no reminders of the days before today. */
+export const doneWithReminders = async (now: Date): Promise<void> => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: eventsTable(),
+      Item: { ...eventKey.remindersDone(), before: madridDay(now) },
+    }),
+  );
+};

@@ -1,0 +1,163 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { setting } from '../../shared/kernel/config.ts';
+import { unsubscribePage } from '../../shared/operation/form-page.ts';
+import type { Services } from '../../shared/serving/services.ts';
+import { shownState } from '../../shared/stores/filings/shown-state.ts';
+import { withDeadline } from '../../shared/stores/limits.ts';
+import { digestOf } from './digest.ts';
+import { MAILS_MS } from './hand-over.ts';
+import { type Reader, readerOf } from './reader.ts';
+import type { MailChoice } from './store/choices.ts';
+import { type MailMessage, mailMessage } from './store/queue.ts';
+import {
+  certificateMail,
+  digestMail,
+  secondFactorMail,
+  unknownMail,
+  type Written,
+  withFooter,
+} from './texts.ts';
+
+/** Milliseconds after which no AWS call for a message goes on: before the function's time is up. */
+const CALLS_MS = MAILS_MS - 5_000;
+
+/** What sending mails needs. */
+type Mailing = Pick<Services, 'stores' | 'now' | 'log'>;
+
+/**
+ * The handler of the function that sends the mails which users have chosen, and those on their second factor. A message that fails comes again, and goes to the
+ * dead-letter queue in the end. What was sent is
+ * written down for each user, so a message that comes again is sent to those alone who have not got it.
+ */
+export const mailsHandler =
+  (services: Mailing) =>
+  async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
+    const failed: SQSBatchResponse['batchItemFailures'] = [];
+    for (const { messageId, body } of Records)
+      try {
+        const message = mailMessage().parse(JSON.parse(body));
+        await withDeadline(CALLS_MS, () => send(services, message));
+      } catch (error) {
+        // Only the error's name: its message may have an address, which is personal data.
+        const { name } = error as Error;
+        services.log.error('a mail could not be sent', { sqsMessage: messageId, cause: name });
+        failed.push({ itemIdentifier: messageId });
+      }
+    return { batchItemFailures: failed };
+  };
+
+const send = async (services: Mailing, message: MailMessage): Promise<void> => {
+  const { mails, accounts } = services.stores;
+  if (setting('MAIL_SENDER') === '') return;
+  if (message.kind === 'secondFactor') return sendOfFactor(services, message);
+  const { accountId, kind } = message;
+  const chosen = await mails.whoChose(accountId, kind);
+  if (chosen.length === 0) return;
+  const account = await accounts.findAccount(accountId);
+  const sent = await Promise.allSettled(
+    chosen.map(async (choice) => {
+      const reader = concerns(message, choice) && (await readerOf(services, choice, account));
+      if (!reader) return;
+      await (message.kind === 'digest'
+        ? sendDigest(services, message, { choice, reader })
+        : sendNotice(services, message, { choice, reader }));
+    }),
+  );
+  const failure = sent.find((one) => one.status === 'rejected');
+  if (failure) throw failure.reason;
+};
+
+/** Tells a user that the second factor was switched on or off, once. */
+const sendOfFactor = async (
+  { stores: { accounts, mails, budgets }, now }: Mailing,
+  { accountId, userId, isOn, change }: MailMessage & { kind: 'secondFactor' },
+): Promise<void> => {
+  const [user, account] = await Promise.all([accounts.findUser(userId), accounts.findAccount(accountId)]);
+  if (user?.accountId !== accountId || user.removedAt !== undefined || account?.disabled !== false) return;
+  const name = { accountId, userId, what: `second-factor#${change}` };
+  if ((await mails.takeMail(name, now())) === 'sent') return;
+  if (await budgets.takeAlert(userId, now()))
+    await mails.sendMail({ to: user.email, ...secondFactorMail(isOn) });
+  await mails.markMail(name, now());
+};
+
+/** What goes to those who have chosen it. */
+type ChosenMessage = Exclude<MailMessage, { kind: 'secondFactor' }>;
+
+/** Whether a message is for this user. A client company gets mails on its own certificates and filings only. */
+const concerns = (message: ChosenMessage, { userId, clientId }: MailChoice): boolean =>
+  message.kind === 'digest'
+    ? message.userId === userId
+    : clientId === undefined || message.event.clientId === clientId;
+
+interface To {
+  choice: MailChoice;
+  reader: Reader;
+}
+
+/** Sends a user the mail on an event, once. */
+const sendNotice = async (
+  services: Mailing,
+  message: Exclude<ChosenMessage, { kind: 'digest' }>,
+  to: To,
+): Promise<void> => {
+  const { mails, budgets } = services.stores;
+  const { accountId, userId } = to.choice;
+  const name = { accountId, userId, what: message.event.id };
+  const written = await noticeOf(services, message, to.reader);
+  if (!written || (await mails.takeMail(name, services.now())) === 'sent') return;
+  // An authority that does not answer leaves many unknown. Certificates have three mails each at most.
+  if (message.kind === 'certificates' || (await budgets.takeNotice(userId, services.now())))
+    await mailTo(services, to, written);
+  await mails.markMail(name, services.now());
+};
+
+/** What is to be said about an event; nothing where it is no longer so. */
+const noticeOf = async (
+  { stores, now }: Mailing,
+  { kind, accountId, event }: Exclude<ChosenMessage, { kind: 'digest' }>,
+  { nameOf }: Reader,
+): Promise<Written | undefined> => {
+  const { clientId, companyId, subject } = event;
+  if (kind === 'unknown') {
+    const filing = await stores.filings.getFiling(subject.id);
+    if (!filing || filing.accountId !== accountId || shownState(filing) !== 'unknown') return undefined;
+    return unknownMail(filing, await nameOf(companyId ?? clientId));
+  }
+  const certificate = await stores.certificates.findCertificate(accountId, {
+    certificateId: subject.id,
+    clientId: clientId ?? 0,
+  });
+  if (!certificate || new Date(certificate.notAfter) <= now()) return undefined;
+  return certificateMail(certificate, await nameOf(clientId), now());
+};
+
+/** Sends a user the digest of a day, once; none where there is nothing. */
+const sendDigest = async (
+  services: Mailing,
+  { day }: MailMessage & { kind: 'digest' },
+  to: To,
+): Promise<void> => {
+  const { mails } = services.stores;
+  const { accountId, userId, clientId, chosenAt } = to.choice;
+  const now = services.now();
+  const name = { accountId, userId, what: `digest#${day}` };
+  if ((await mails.takeMail(name, now)) === 'sent') return;
+  const after = await mails.lastDigest(name);
+  const { sections, upTo } = await digestOf(services, {
+    ...{ accountId, clientId, chosenAt, after, now },
+    nameOf: to.reader.nameOf,
+  });
+  if (sections.length > 0) await mailTo(services, to, digestMail(sections, now));
+  await mails.markDigest(name, upTo, services.now());
+};
+
+const mailTo = async (
+  { stores }: Mailing,
+  { choice: { origin, userId, kind }, reader: { user } }: To,
+  written: Written,
+): Promise<void> => {
+  const token = await stores.mails.unsubscribeToken({ userId, kind });
+  const unsubscribe = `${unsubscribePage(origin)}?token=${token}`;
+  await stores.mails.sendMail({ to: user.email, ...withFooter(written, unsubscribe), unsubscribe });
+};

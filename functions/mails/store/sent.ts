@@ -1,0 +1,117 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import {
+  dynamo,
+  epochSeconds,
+  transact,
+  updateIf,
+  type Write,
+} from '../../../shared/stores/dynamo/dynamo.ts';
+import { readRow } from '../../../shared/stores/dynamo/read-keys.ts';
+import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { eventKey, eventsTable } from '../../events/store/event-row.ts';
+
+/**
+ * Which mails were sent: a row for each, by what it is about and its user. It is taken before the mail goes out and marked
+ * after it, so no mail is sent twice but where a function ends in between.
+ */
+
+/** Names a mail: `what` is the id of an event, or `digest` and a day. */
+export interface MailName {
+  accountId: string;
+  userId: string;
+  what: string;
+}
+
+/** Days for which a row is kept: longer than an event, which may be read again until it is gone. */
+const KEPT_DAYS = 40;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Time after which a function that took a mail cannot be sending it any more, in milliseconds. */
+export const TAKEN_MS = 60_000;
+
+const expiresAt = (now: Date) => epochSeconds(now) + KEPT_DAYS * DAY_SECONDS;
+
+/**
+ * Takes a mail, to send it. Of several calls at once one gets it.
+ * @returns `sent` if it was sent before
+ * @throws Error while another function sends it: ask again later
+ */
+export const takeMail = async (name: MailName, now: Date): Promise<'taken' | 'sent'> => {
+  const Key = eventKey.mail(name);
+  const taken = await updateIf({
+    TableName: eventsTable(),
+    Key,
+    UpdateExpression: 'SET takenAt = :now, expires = :expires, accountId = :account',
+    ConditionExpression: 'attribute_not_exists(pk) OR (attribute_not_exists(sentAt) AND takenAt < :gone)',
+    ExpressionAttributeValues: {
+      ':now': now.getTime(),
+      ':gone': now.getTime() - TAKEN_MS,
+      ':expires': expiresAt(now),
+      // By which erasing an account finds it.
+      ':account': name.accountId,
+    },
+  });
+  if (taken) return 'taken';
+  if ((await readRow(parseMail, Key, eventsTable()))?.sentAt !== undefined) return 'sent';
+  throw new Error('a mail is being sent by another function');
+};
+
+const parseMail = rowParser('Mail', 'mail', () => z.object({ sentAt: z.int().optional() }));
+
+const markWrite = (name: MailName, now: Date): Write => ({
+  Update: {
+    TableName: eventsTable(),
+    Key: eventKey.mail(name),
+    UpdateExpression: 'SET sentAt = :now, expires = :expires',
+    ExpressionAttributeValues: { ':now': now.getTime(), ':expires': expiresAt(now) },
+  },
+});
+
+/** Notes that a mail was sent, or that there is nothing to send. */
+export const markMail = async (name: MailName, now: Date): Promise<void> => {
+  await transact([markWrite(name, now)]);
+};
+
+/** The same of a digest, and up to which event of the account it goes. */
+export const markDigest = async (name: MailName, upTo: number, now: Date): Promise<void> => {
+  await transact([
+    markWrite(name, now),
+    {
+      Update: {
+        TableName: eventsTable(),
+        Key: eventKey.lastDigest(name),
+        UpdateExpression: 'SET upTo = :last, accountId = :account',
+        ExpressionAttributeValues: { ':last': upTo, ':account': name.accountId },
+      },
+    },
+  ]);
+};
+
+const parseLastDigest = rowParser('LastDigest', 'lastDigest', () => z.object({ upTo: z.int() }));
+
+/** Up to which event of the account the last digest of a user went; `undefined` before the first. */
+export const lastDigest = async (name: Pick<MailName, 'accountId' | 'userId'>): Promise<number | undefined> =>
+  (await readRow(parseLastDigest, eventKey.lastDigest(name), eventsTable()))?.upTo;
+
+const parseDigests = rowParser('Digests', 'digests', () => z.object({ shards: z.int() }));
+
+/** Of how many shards of those who chose a digest the messages of a day are in the queue. @param day `YYYY-MM-DD` */
+export const digestsQueued = async (day: string): Promise<number> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: eventsTable(), Key: eventKey.digests(day) }),
+  );
+  return Item ? parseDigests(Item).shards : 0;
+};
+
+/** Notes for how many they are. */
+export const noteDigestsQueued = async (day: string, shards: number, now: Date): Promise<void> => {
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: eventsTable(),
+      Key: eventKey.digests(day),
+      UpdateExpression: 'SET shards = :shards, expires = :expires',
+      ExpressionAttributeValues: { ':shards': shards, ':expires': expiresAt(now) },
+    }),
+  );
+};

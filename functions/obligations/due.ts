@@ -1,0 +1,376 @@
+import { createHash } from 'node:crypto';
+import {
+  afterNaturalDays,
+  afterWorkingDays,
+  daysBetween,
+  earliestWorkingDays,
+  NoCalendar,
+  YEARS,
+} from '../../shared/kernel/working-days.ts';
+import {
+  CERTAINTIES,
+  type Certainty,
+  type Fact,
+  type FactKind,
+  isSameContract,
+  isSameJob,
+} from '../../shared/operation/fact.ts';
+import type { EventType } from '../events/gateway-event.ts';
+import { RULES, ruleOf } from './rules/index.ts';
+import {
+  isValidOn,
+  knownOn,
+  lastDayOf,
+  later,
+  type Rule,
+  spanishDay,
+  type Trigger,
+  type WorkingDays,
+} from './rules/rule.ts';
+
+/** The fact that takes another one back, if any does: it was known later. */
+const removalOf = (fact: Fact, facts: readonly Fact[]): Fact | undefined =>
+  facts.find(
+    (other) =>
+      other.kind === 'removed' &&
+      other.removes === fact.kind &&
+      other.at > fact.at &&
+      (other.reference && fact.reference
+        ? isSameContract(other, fact)
+        : isSameJob(other, fact) && other.date === fact.date),
+  );
+
+/** What is communicated of a contract, and so goes when that is removed. */
+const OF_CONTRACTS: FactKind[] = ['basicCopy', 'extension', 'transformation'];
+
+/** What took facts back, by their ids. What was communicated of a contract is taken back with the last one that it fits. */
+const removalsOf = (facts: readonly Fact[]): Map<string, Fact> => {
+  const pairs = (those: readonly Fact[], find: (fact: Fact) => Fact | undefined): [string, Fact][] =>
+    those.flatMap((fact) => {
+      const removal = find(fact);
+      return removal ? [[fact.id, removal]] : [];
+    });
+  const own = new Map(pairs(facts, (fact) => removalOf(fact, facts)));
+  const contracts = facts.filter(({ kind }) => kind === 'contract');
+  const withContract = (fact: Fact): Fact | undefined => {
+    const its = contracts.filter((contract) => isSameContract(contract, fact));
+    const removal = its.flatMap(({ id }) => own.get(id) ?? []).find(({ at }) => at > fact.at);
+    const isOfAnother = its.some(({ id, at }) => !own.has(id) && removal && at < removal.at);
+    return isOfAnother ? undefined : removal;
+  };
+  const ofContracts = facts.filter(({ id, kind }) => OF_CONTRACTS.includes(kind) && !own.has(id));
+  return new Map([...own, ...pairs(ofContracts, withContract)]);
+};
+
+/** What is due, of whom, until when, and what became of it. It follows from facts alone, in whatever order they came. */
+export interface Obligation {
+  /** 32 hexadecimal digits: the same for the same rule, worker or holder of certificates, employer and day. */
+  id: string;
+  /** Id of its rule. */
+  rule: string;
+  state: 'open' | 'closed' | 'withdrawn';
+  /** What of its rule this is: a day or a month. */
+  of: string;
+  /** Before this day, `YYYY-MM-DD`, it is only planned. */
+  opens: string;
+  /** The last day; absent where the calendar of its year is not known. */
+  due?: string;
+  /** How it was counted, where by working days. */
+  counted?: WorkingDays;
+  /** The fact that makes it due, or did. */
+  by: Fact;
+  /** What closed it, and how well that is known. */
+  closedBy?: {
+    how: Certainty;
+    kind: Fact['kind'];
+    at: string;
+    tramite?: string;
+    reason?: string;
+    userId?: string;
+  };
+  /** What took it back, or when it became known that it is not due. */
+  withdrawnBy?: { at: string; tramite?: string };
+}
+
+/** How an obligation stands on a day. */
+export const SHOWN = ['planned', 'open', 'near', 'late', 'closed', 'withdrawn'] as const;
+export type Shown = (typeof SHOWN)[number];
+
+/** Days before the due day from which an obligation is near, where its rule does not say. */
+const NEAR_DAYS = 3;
+
+/** The most days before its due day from which any obligation is near. */
+export const MOST_NEAR_DAYS = Math.max(NEAR_DAYS, ...RULES.map(({ nearDays = 0 }) => nearDays));
+
+/** The day from which an obligation is near. */
+const nearFrom = ({ rule, due, opens }: Pick<Obligation, 'rule' | 'due' | 'opens'>): string | undefined => {
+  if (!due) return undefined;
+  const day = afterNaturalDays(due, -(ruleOf(rule).nearDays ?? NEAR_DAYS));
+  return later(day, opens);
+};
+
+/** How an obligation stands on a day, `YYYY-MM-DD`: a day ends at 23:59:59 in Madrid. */
+export const shownOn = (obligation: Obligation, today: string): Shown => {
+  const { state, due, opens } = obligation;
+  if (state !== 'open') return state;
+  if (due !== undefined && today > due) return 'late';
+  if (today < opens) return 'planned';
+  return today >= (nearFrom(obligation) ?? '9999') ? 'near' : 'open';
+};
+
+/** What the days bring. */
+type Coming = 'opened' | 'near' | 'late';
+
+/** What each is called in events. */
+const EVENTS = {
+  obligation: { opened: 'obligation.opened', near: 'obligation.near', late: 'obligation.late' },
+  notification: { opened: 'notification.new', near: 'notification.near', late: 'notification.expired' },
+} as const satisfies Record<string, Record<Coming, EventType>>;
+
+/** The event that says it of an obligation of a rule. */
+export const eventOf = (rule: string, what: Coming): EventType =>
+  EVENTS[ruleOf(rule).events ?? 'obligation'][what];
+
+/** What an event says of an obligation; `undefined` for one that says none of these. */
+export const comingIn = (type: EventType): Coming | undefined =>
+  Object.values(EVENTS)
+    .flatMap((names) => Object.entries(names) as [Coming, EventType][])
+    .find(([, name]) => name === type)?.[0];
+
+/** What the days bring: an obligation opens, its due day is near, or is past; and on which day. */
+export const comingOf = (
+  obligation: Pick<Obligation, 'rule' | 'opens' | 'due' | 'by'>,
+): { what: Coming; day: string }[] => {
+  const { opens, due, by } = obligation;
+  const near = nearFrom(obligation);
+  return [
+    // One that opened when it became known says so then.
+    ...(knownOn(by) < opens ? [{ what: 'opened' as const, day: opens }] : []),
+    // One that became known when it was late already was never near.
+    ...(due && near && near <= due ? [{ what: 'near' as const, day: near }] : []),
+    ...(due ? [{ what: 'late' as const, day: afterNaturalDays(due, 1) }] : []),
+  ];
+};
+
+/** Days left until the end of the due day: 0 on that day, negative where it is late. */
+export const daysLeft = ({ due }: Pick<Obligation, 'due'>, today: string): number | undefined =>
+  due === undefined ? undefined : daysBetween(today, due);
+
+const byTime = (one: Fact, other: Fact): number =>
+  one.at === other.at ? one.id.localeCompare(other.id) : one.at < other.at ? -1 : 1;
+
+/**
+ * All that is due, or was, by the facts of one worker, one contribution account or one notification.
+ * @param subject whose facts these are
+ * @param today `YYYY-MM-DD`, for what comes again each month
+ * @param known obligations that there are already: they stay, also where it turns out that they never were due; one that no
+ * longer follows is withdrawn
+ * @param idOf makes the id of what is the same obligation: a MAC of the account, since an id that anybody can compute of a
+ * worker's document would tell whose it is
+ */
+export const obligationsOf = (
+  facts: readonly Fact[],
+  subject: Rule['subject'],
+  { today, known = [], idOf }: { today: string; known?: readonly Obligation[]; idOf: IdOf },
+): Obligation[] => {
+  const named = withEmployers(facts.toSorted(byTime));
+  const all = subject === 'worker' ? withWorker(named) : named;
+  const knownIds = new Set(known.map(({ id }) => id));
+  const removals = removalsOf(all);
+  const holding = all.filter(({ id }) => !removals.has(id));
+  const found = new Map<string, Obligation>();
+  for (const rule of RULES.filter((one) => one.subject === subject))
+    for (const fact of all)
+      for (const trigger of rule.triggers(fact, holding, today)) {
+        if (!isValidOn(rule, trigger.term.from)) continue;
+        const obligation = standing(rule, trigger, {
+          ...{ holding, removal: removals.get(fact.id), knownIds, idOf },
+        });
+        if (!obligation) continue;
+        const other = found.get(obligation.id);
+        // What is due because of several facts is due because of the first one that holds.
+        if (!other || (other.state === 'withdrawn' && obligation.state !== 'withdrawn'))
+          found.set(obligation.id, obligation);
+      }
+  const last = all.at(-1);
+  const gone = known.filter(({ id }) => !found.has(id));
+  return [...found.values(), ...gone.map((one) => notDue(one, last?.at ?? one.by.at))];
+};
+
+/** What is known that no longer follows, since another fact shows that it is not due. */
+const notDue = ({ closedBy: _, ...one }: Obligation, at: string): Obligation =>
+  one.state === 'withdrawn' ? one : { ...one, state: 'withdrawn', withdrawnBy: { at } };
+
+/**
+ * Facts with the tax id of their employer, where another fact has it for the same contribution account: some filings and
+ * readings name the account alone, others the tax id.
+ */
+const withEmployers = (facts: readonly Fact[]): Fact[] => {
+  const cifs = new Map(facts.flatMap(({ account, cif }) => (account && cif ? [[account, cif]] : [])));
+  return facts.map((fact) => {
+    const cif = fact.cif ?? (fact.account && cifs.get(fact.account));
+    return cif ? { ...fact, cif } : fact;
+  });
+};
+
+/** Facts of one worker with the document, where another fact has it: some filings name a contract by its number alone. */
+const withWorker = (facts: Fact[]): Fact[] => {
+  const document = facts.find((fact) => fact.document)?.document;
+  return document ? facts.map((fact) => (fact.document ? fact : { ...fact, document })) : facts;
+};
+
+/** How what a fact makes due stands; `undefined` where what closes it was known before it, so that it never was due. */
+const standing = (
+  rule: Rule,
+  trigger: Trigger,
+  {
+    holding,
+    removal,
+    knownIds,
+    idOf,
+  }: {
+    holding: readonly Fact[];
+    removal: Fact | undefined;
+    knownIds: ReadonlySet<string>;
+    idOf: IdOf;
+  },
+): Obligation | undefined => {
+  const { by, of, opens, term } = trigger;
+  const former = formerIdOf(rule, trigger);
+  const id = knownIds.has(former) ? former : idOf(identityOf(rule, trigger));
+  const closing = holding.filter(
+    (fact) => rule.closes(fact, trigger) || (fact.at >= by.at && isClosedByHand(fact, id, holding)),
+  );
+  const [first] = closing;
+  if (first && first.at <= by.at && !knownIds.has(id)) return undefined;
+  const due = lastDayOf(term);
+  const base = {
+    ...{ id, rule: rule.id, of, opens, by },
+    ...(due !== undefined && { due }),
+    ...('workingDays' in term && { counted: term }),
+  };
+  if (removal)
+    return {
+      ...base,
+      state: 'withdrawn',
+      withdrawnBy: { at: removal.at, ...(removal.tramite && { tramite: removal.tramite }) },
+    };
+  if (!first) return { ...base, state: 'open' };
+  // It is closed by the first, and known as well as the best of all knows it.
+  const best = closing.reduce((one, fact) => (rank(fact) > rank(one) ? fact : one), first);
+  const { kind, tramite, reason, userId } = best;
+  return {
+    ...base,
+    state: 'closed',
+    closedBy: {
+      ...{ how: best.how, kind, at: first.at },
+      ...(tramite && { tramite }),
+      ...(reason && { reason }),
+      ...(userId && { userId }),
+    },
+  };
+};
+
+const rank = ({ how }: Fact): number => CERTAINTIES.indexOf(how);
+
+/** A person closed it, and no one has opened it again since. */
+const isClosedByHand = (fact: Fact, id: string, facts: readonly Fact[]): boolean =>
+  fact.kind === 'closed' &&
+  fact.obligation === id &&
+  !facts.some(({ kind, obligation, at }) => kind === 'reopened' && obligation === id && at > fact.at);
+
+/** Whether what a rule makes due is of one worker. */
+export const isOfWorker = ({ subject, eachWorker }: Rule): boolean =>
+  subject === 'worker' || eachWorker === true;
+
+/** Makes the id of an obligation, 32 hexadecimal digits, of the text that says which one it is. */
+export type IdOf = (identity: string) => string;
+
+/** Which obligation it is: the same for the same rule, worker or holder of certificates, employer and day. */
+const identityOf = (rule: Rule, trigger: Trigger): string =>
+  identity(rule, trigger, isOfWorker(rule) || rule.eachHolder ? 'document' : 'reference');
+
+const identity = (
+  rule: Rule,
+  { by, of }: Trigger,
+  name: keyof Pick<Fact, 'document' | 'reference'>,
+): string => {
+  const { account, cif, company } = by;
+  const isNamed = isOfWorker(rule) || rule.subject === 'owner';
+  return JSON.stringify([rule.id, account ?? cif ?? company ?? '', of, (isNamed && by[name]) || '']);
+};
+
+/**
+ * The id that it had before ids were MACs: what is kept under it keeps it, with all that names it elsewhere, such as what a
+ * person said of it, events and calendars.
+ */
+const formerIdOf = (rule: Rule, trigger: Trigger): string =>
+  createHash('sha256')
+    .update(identity(rule, trigger, isOfWorker(rule) ? 'document' : 'reference'))
+    .digest('hex')
+    .slice(0, 32);
+
+/** The obligations of the same contract that must be closed before one can be: their ids. */
+export const blockedBy = (obligation: Obligation, others: readonly Obligation[]): string[] => {
+  const { after = [] } = ruleOf(obligation.rule);
+  return others
+    .filter(
+      ({ rule, state, by }) => state === 'open' && after.includes(rule) && by.date === obligation.by.date,
+    )
+    .map(({ id }) => id);
+};
+
+/**
+ * The last day as it is shown where days of a town or a region are no working days either; they never move what is due.
+ * `undefined` where it is the same.
+ */
+export const shownDue = ({ counted, due }: Obligation, local: ReadonlySet<string>): string | undefined => {
+  const shown = counted && lastDayOf(counted, local);
+  return shown === due ? undefined : shown;
+};
+
+/**
+ * What is not certain of the calendar by which an obligation was counted, in Spanish: the last day is not known, since a year
+ * has no table, or may be later, since a year is provisional. `undefined` where all is known.
+ */
+export const calendarNote = ({ counted, due }: Pick<Obligation, 'counted' | 'due'>): string | undefined => {
+  if (!counted) return undefined;
+  if (due === undefined) {
+    const year = yearWithoutTable(counted);
+    return (
+      year &&
+      `Falta el calendario oficial de ${year}: el último día no se puede contar todavía. No es anterior al ${spanishDay(earliestDue({ counted, due })!)}.`
+    );
+  }
+  const first = afterNaturalDays(counted.from, 1);
+  const year = Object.keys(YEARS).find(
+    (one) => YEARS[one]?.isProvisional && first <= `${one}-12-31` && due >= `${one}-01-01`,
+  );
+  return (
+    year &&
+    `El calendario de ${year} es provisional: falta la resolución del BOE con sus festivos, y el último día puede cambiar.`
+  );
+};
+
+/** The last day; where it is not known, the first that it can be. `undefined` where not even that follows. */
+export const earliestDue = ({ counted, due }: Pick<Obligation, 'counted' | 'due'>): string | undefined =>
+  due ?? (counted && earliestWorkingDays(counted.from, counted.workingDays));
+
+const yearWithoutTable = ({ from, workingDays }: WorkingDays): string | undefined => {
+  try {
+    afterWorkingDays(from, workingDays);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NoCalendar) return error.year;
+    throw error;
+  }
+};
+
+/** What of a filing is late or early, in Spanish, by its own dates. */
+export const warningsOf = (fact: Fact): string[] =>
+  RULES.flatMap((rule) => (isValidOn(rule, fact.date) ? (rule.warns?.(fact) ?? []) : []));
+
+/** What every page, answer and mail on what is due says of itself, in Spanish. */
+export const NOTICE =
+  'Ayuda para no olvidar plazos, no asesoramiento jurídico: la lista puede no estar completa, y lo que consta como ' +
+  'cerrado no prueba que se cumpliera a tiempo. Decide la empresa obligada.';

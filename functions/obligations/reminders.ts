@@ -1,0 +1,68 @@
+import { dayAfter, madridDay, startOfMadridDay } from '../../shared/kernel/spanish-time.ts';
+import type { Services } from '../../shared/serving/services.ts';
+import type { Reminder } from '../events/store/reminders.ts';
+import type { Change } from '../events/store/stream.ts';
+import { comingIn, comingOf, eventOf, shownOn } from './due.ts';
+import { todayOf } from './learn.ts';
+import type { KeptObligation } from './store/obligation-row.ts';
+
+/**
+ * What is to be said of an obligation as days pass, once it is open, and again where these turn out to be other days: by our
+ * own clock. On a sandbox stage, where the clock of an account is moved, moving it says the same under the same id.
+ */
+export const remindersOfObligation = ({
+  before,
+  after,
+  at,
+}: Extract<Change, { kind: 'obligation' }>): Reminder[] => {
+  if (after?.state !== 'open') return [];
+  const { id, accountId, companyId, due } = after;
+  const isOpened = before?.state !== 'open';
+  const known = isOpened ? [] : comingOf(before).map(timeOf);
+  const reminders = comingOf(after)
+    .filter((one) => !known.includes(timeOf(one)))
+    .map(
+      ({ what, day }): Reminder => ({
+        accountId,
+        type: eventOf(after.rule, what),
+        dueAt: startOfMadridDay(day).toISOString(),
+        ...(companyId !== undefined && { clientId: companyId, companyId }),
+        subject: { kind: 'obligation', id },
+      }),
+    );
+  return isOpened && due === undefined ? [...reminders, countAgain(after, at)] : reminders;
+};
+
+const timeOf = ({ what, day }: { what: string; day: string }) =>
+  `${what} ${startOfMadridDay(day).toISOString()}`;
+
+/** To count the next day what reaches into a year without calendar: that one is near is no event until it has a last day. */
+const countAgain = ({ id, accountId }: Pick<KeptObligation, 'id' | 'accountId'>, now: Date): Reminder => ({
+  ...{ accountId, type: 'obligation.near', subject: { kind: 'obligation', id } },
+  dueAt: startOfMadridDay(dayAfter(madridDay(now), { days: 1 })).toISOString(),
+});
+
+/**
+ * Whether what a reminder says of an obligation is so: it may be closed by now, due on another day, or late already where it
+ * was to be near. It is counted again first, since rules and calendars may have changed, and what comes again each month is
+ * planned so.
+ */
+export const standsObligation = async (
+  services: Services,
+  { accountId, type, subject, dueAt }: Reminder,
+): Promise<boolean> => {
+  const { obligations, events } = services.stores;
+  const [[kept], today] = await Promise.all([
+    obligations.getObligations(accountId, [subject.id]),
+    todayOf(services, accountId),
+  ]);
+  if (kept?.state !== 'open') return false;
+  const what = comingIn(type);
+  const changed = await obligations.learn(accountId, kept.subject, { facts: [], today });
+  const one = changed.find(({ id }) => id === kept.id) ?? kept;
+  if (one.state === 'open' && one.due === undefined && what === 'near')
+    await events.putReminders([countAgain(one, services.now())], services.now());
+  if (!comingOf(one).some((coming) => timeOf(coming) === `${what} ${dueAt}`)) return false;
+  const shown = shownOn(one, today);
+  return what === 'opened' ? shown === 'open' || shown === 'near' : shown === what;
+};

@@ -1,0 +1,55 @@
+import { isSameJob } from '../../../shared/operation/fact.ts';
+import { dueBy, isOf, naturalDays, type Rule, VALID } from './rule.ts';
+
+/** A worker registered in the account of a temporary agency, which has assignments, makes an assignment due. */
+export const assignment: Rule = {
+  id: 'cesion',
+  title: 'Comunicar la cesión de un trabajador de una empresa de trabajo temporal',
+  authority: 'tgss',
+  subject: 'account',
+  eachWorker: true,
+  source: 'Real Decreto 84/1996, artículo 32.3.2.º, por analogía',
+  standing: 'inferred',
+  doubt:
+    'No se ha encontrado un plazo propio de las cesiones: se cuenta como una variación. Que la cuenta es de una empresa de ' +
+    'trabajo temporal se deduce de que tiene otras cesiones.',
+  term: 'Tres días naturales desde el alta.',
+  closedBy:
+    'La cesión (POST /seg-social/etts/cesion, o con el alta), que conste en una consulta (GET /seg-social/etts/cesion), ' +
+    'o la baja.',
+  exceptions: 'Personal de estructura, al que no se cede a nadie.',
+  late: 'Infracción leve (LISOS, 21.3), si se trata como una variación.',
+  valid: VALID,
+  // A list of workers does not show who of them is to be assigned.
+  triggers: (fact, facts) =>
+    isOf(fact, 'alta') && fact.contractType !== undefined && facts.some((other) => isOf(other, 'cesion'))
+      ? dueBy(fact, naturalDays(fact.date, 3))
+      : [],
+  closes: (fact, { by }) => isOf(fact, 'cesion', 'baja') && isSameJob(fact, by) && fact.date >= by.date,
+};
+
+/** The end of an assignment makes it due to say what comes next. */
+export const cesionEnd: Rule = {
+  id: 'fin-cesion',
+  title: 'Comunicar la nueva fecha de fin de la cesión, otra cesión o la baja',
+  authority: 'tgss',
+  subject: 'worker',
+  source: 'Real Decreto 84/1996, artículo 32.3.2.º, por analogía',
+  standing: 'inferred',
+  doubt: 'No se ha encontrado un plazo propio de las cesiones: se cuenta como una variación.',
+  term: 'Tres días naturales desde el fin de la cesión.',
+  closedBy: 'Otra fecha de fin (PUT /seg-social/etts/cesion), otra cesión, su eliminación o la baja.',
+  late: 'Infracción leve (LISOS, 21.3), si se trata como una variación.',
+  valid: VALID,
+  triggers: (fact) =>
+    isOf(fact, 'cesion') && fact.end
+      ? dueBy(fact, naturalDays(fact.end, 3), { of: fact.end, opens: fact.end })
+      : [],
+  closes: (fact, { by }) =>
+    fact.id !== by.id &&
+    isSameJob(fact, by) &&
+    fact.at >= by.at &&
+    // A query shows assignments without their ends: the same one again says nothing.
+    ((isOf(fact, 'cesion') && (fact.end !== undefined || fact.date > by.date)) ||
+      (isOf(fact, 'baja') && fact.date >= by.date)),
+};

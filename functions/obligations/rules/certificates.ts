@@ -1,0 +1,73 @@
+import { dayAfter } from '../../../shared/kernel/spanish-time.ts';
+import { afterNaturalDays } from '../../../shared/kernel/working-days.ts';
+import type { Fact } from '../../../shared/operation/fact.ts';
+import { dueBy, isOf, naturalDays, type Rule, VALID } from './rule.ts';
+
+/** A contractor's certificate of AEAT makes its renewal due, for the same payer. */
+export const contractorCertificate: Rule = {
+  id: 'certificado-contratistas',
+  title: 'Renovar el certificado de contratistas y subcontratistas',
+  authority: 'aeat',
+  subject: 'owner',
+  source: 'Ley 58/2003, General Tributaria, artículo 43.1.f',
+  standing: 'confirmed',
+  doubt:
+    'No lo debe quien lo pide: lo exige quien le paga, para no responder de sus deudas. El día en que se expidió no se lee: se ' +
+    'cuenta desde el primero que pudo ser, y se empieza a renovar un mes antes de que deje de valer.',
+  term: 'Vale para los pagos de los doce meses siguientes a su expedición.',
+  closedBy: 'Otro certificado, positivo, para la misma entidad (GET /aeat/report-subcontractors).',
+  exceptions: 'Si ya no se trabaja para esa entidad.',
+  late: 'Quien paga sin un certificado de los doce meses anteriores puede responder de las deudas tributarias de quien cobra.',
+  valid: VALID,
+  // A negative one takes days, and so may any.
+  nearDays: 10,
+  triggers: (fact) =>
+    isOf(fact, 'contractorCertificate')
+      ? dueBy(
+          fact,
+          { from: fact.date, due: dayAfter(fact.date, { months: 12, days: -1 }) },
+          { opens: dayAfter(fact.date, { months: 11 }) },
+        )
+      : [],
+  closes: (fact, { by }) =>
+    isOf(fact, 'contractorCertificate') && fact.reference === by.reference && fact.date > by.date,
+};
+
+/** A digital certificate that is kept makes its renewal due before it expires. */
+export const digitalCertificate: Rule = {
+  id: 'certificado-digital',
+  title: 'Renovar el certificado digital antes de que caduque',
+  authority: 'issuer',
+  subject: 'owner',
+  eachHolder: true,
+  source: 'Ley 6/2020, artículo 4.1: la validez que consta en el propio certificado',
+  standing: 'toCheck',
+  doubt: 'Que se pueda renovar desde sesenta días antes es de la FNMT, y no se ha podido comprobar.',
+  term: 'Hasta el día anterior al que caduca; se puede renovar desde sesenta días naturales antes.',
+  closedBy:
+    'Otro certificado del mismo titular, que caduque después y sirva para lo mismo (POST /certificate).',
+  exceptions: 'Si ya no hace falta: al eliminarlo se retira.',
+  late: 'Nada puede presentarse ni consultarse con él, y los plazos de lo que dependa de él siguen corriendo.',
+  valid: VALID,
+  nearDays: 30,
+  // What a holder has of the same day is one certificate, kept several times, or is renewed in one visit: the first of them
+  // that no other one replaces stands for all.
+  triggers: (fact, facts) => {
+    if (!isOf(fact, 'digitalCertificate')) return [];
+    const same = facts.filter(
+      (one) => isOf(one, 'digitalCertificate') && one.document === fact.document && one.date === fact.date,
+    );
+    const first = same.find((one) => !facts.some((other) => replaces(other, one))) ?? same[0] ?? fact;
+    return first.id === fact.id
+      ? dueBy(fact, naturalDays(fact.date, -1), { opens: afterNaturalDays(fact.date, -60) })
+      : [];
+  },
+  closes: (fact, { by }) => replaces(fact, by),
+};
+
+/** Whether a certificate expires later than another one of its holder, and serves for the same. */
+const replaces = (one: Fact, other: Fact): boolean =>
+  isOf(one, 'digitalCertificate') &&
+  one.document === other.document &&
+  one.date > other.date &&
+  (one.certificateType === undefined || one.certificateType === other.certificateType);

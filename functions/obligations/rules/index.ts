@@ -1,0 +1,34 @@
+import { assignment, cesionEnd } from './assignments.ts';
+import { contractorCertificate, digitalCertificate } from './certificates.ts';
+import { basicCopy, companyCertificate, contract, extension, recall } from './contracts.ts';
+import { alta, baja, plannedStart, sickLeave, variation } from './movements.ts';
+import { notifications } from './notification.ts';
+import type { Rule } from './rule.ts';
+import { settlement } from './settlement.ts';
+
+/** All rules, in the order in which they hurt: what costs most when it is late first. */
+export const RULES: readonly Rule[] = [
+  alta,
+  settlement,
+  companyCertificate,
+  digitalCertificate,
+  basicCopy,
+  baja,
+  variation,
+  contract,
+  plannedStart,
+  extension,
+  recall,
+  assignment,
+  cesionEnd,
+  sickLeave,
+  ...notifications,
+  contractorCertificate,
+];
+
+/** A rule by its id. @throws Error where there is none */
+export const ruleOf = (id: string): Rule => {
+  const rule = RULES.find((one) => one.id === id);
+  if (!rule) throw new Error(`no rule ${id}`);
+  return rule;
+};

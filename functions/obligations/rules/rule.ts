@@ -1,0 +1,139 @@
+import type { AuthorityName } from '../../../shared/kernel/errors.ts';
+import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { afterNaturalDays, afterWorkingDays, NoCalendar } from '../../../shared/kernel/working-days.ts';
+import type { Fact, FactKind } from '../../../shared/operation/fact.ts';
+
+/** How well a rule is known: its source was read; it is known, but still to be read in the BOE; it follows from others. */
+export type Standing = 'confirmed' | 'toCheck' | 'inferred';
+
+/** That something is due because of a fact. */
+export interface Trigger {
+  /** The fact that makes it due. */
+  by: Fact;
+  /** The day, or month, by which it differs from others of the same rule, worker and employer. */
+  of: string;
+  /** Before this day it is only planned. */
+  opens: string;
+  term: Term;
+}
+
+/**
+ * A term: the day from which it is counted, by which it is known whether the rule is valid, and its last day, or how many
+ * working days it has; these begin on the day after.
+ */
+export type Term = { from: string; due: string } | WorkingDays;
+
+/** A term of working days, which begins on the day after. */
+export interface WorkingDays {
+  from: string;
+  workingDays: number;
+}
+
+/** A term of so many natural days, which begins on the day after; negative where it ends before a day. */
+export const naturalDays = (from: string, count: number): Term => ({
+  from,
+  due: afterNaturalDays(from, count),
+});
+
+/**
+ * Facts of a worker, or of a contribution account, that still hold. Those that were removed are only looked at as
+ * triggers.
+ */
+export type Facts = readonly Fact[];
+
+/** Whose facts are kept together: what is due follows from them alone. */
+export const SUBJECT_KINDS = ['worker', 'account', 'owner', 'notification'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** What makes something due, until when, and what closes it. Texts are Spanish. */
+export interface Rule {
+  /** Lower case and hyphens; never changes. */
+  id: string;
+  /** What is to be done. */
+  title: string;
+  /** `issuer`: who issued a digital certificate. */
+  authority: AuthorityName | 'inss' | 'issuer';
+  /** Whose facts it goes by. `owner`: the client company, or the account itself, whose certificates these are. */
+  subject: SubjectKind;
+  /** Of a rule that goes by the facts of an account: what is due is of one worker each. */
+  eachWorker?: true;
+  /** Of a rule that goes by the facts of an owner: what is due is of one holder of certificates each. */
+  eachHolder?: true;
+  /** Law and article. */
+  source: string;
+  standing: Standing;
+  /** What of it is not known for certain. */
+  doubt?: string;
+  /** How the term is counted. */
+  term: string;
+  /** What closes it. */
+  closedBy: string;
+  /** When it is not owed. */
+  exceptions?: string;
+  /** What being late means. */
+  late: string;
+  /** It holds for terms that are counted from this day on, and until that one, whenever what makes it due happened. */
+  valid: { from: string; until?: string };
+  /** What events say of it as its days pass, and that it is new; `obligation` by default. */
+  events?: 'notification';
+  /** Natural days before the due day from which it is near; 3 by default. */
+  nearDays?: number;
+  /** Rules of the same worker that must be closed before it can be. */
+  after?: string[];
+  /**
+   * What is due because of one fact.
+   * @param facts those that hold, and the fact itself
+   * @param today for what comes again each month
+   */
+  triggers(fact: Fact, facts: Facts, today: string): Trigger[];
+  /** Whether a fact that holds closes it. */
+  closes(fact: Fact, trigger: Trigger): boolean;
+  /** A fact that closes it but does not yet know of it: what is due of it already, as of its own dates. */
+  warns?(fact: Fact): string | undefined;
+}
+
+/** Rules hold for terms that are counted from here on: earlier years have no table, and nothing of them was read. */
+export const VALID = { from: '2025-01-01' } as const;
+
+/** Whether a rule is valid for a term that is counted from a day. */
+export const isValidOn = ({ valid: { from, until } }: Pick<Rule, 'valid'>, day: string): boolean =>
+  day >= from && (until === undefined || day <= until);
+
+/** The day in Madrid on which a fact became known. */
+export const knownOn = ({ at }: Pick<Fact, 'at'>): string => madridDay(new Date(at));
+
+/**
+ * That something is due because of a fact, as of its day and open since it became known, unless these say otherwise.
+ * @param own as of which day, and from which on it is open
+ */
+export const dueBy = (
+  by: Fact,
+  term: Term,
+  { of = by.date, opens = knownOn(by) }: Partial<Pick<Trigger, 'of' | 'opens'>> = {},
+): Trigger[] => [{ by, of, opens, term }];
+
+/** The earlier of two days. */
+export const earlier = (one: string, other: string): string => (one < other ? one : other);
+
+/** The later of two days. */
+export const later = (one: string, other: string): string => (one > other ? one : other);
+
+/** A day as people in Spain write it. */
+export const spanishDay = (day: string): string => day.split('-').toReversed().join('/');
+
+/**
+ * The last day of a term; `undefined` where it lies in a year without calendar, since it is never guessed.
+ * @param local further holidays, which are only shown: they never move what is due
+ */
+export const lastDayOf = (term: Term, local: ReadonlySet<string> = new Set()): string | undefined => {
+  if ('due' in term) return term.due;
+  try {
+    return afterWorkingDays(term.from, term.workingDays, local);
+  } catch (error) {
+    if (error instanceof NoCalendar) return undefined;
+    throw error;
+  }
+};
+
+/** Whether a fact is of one of these kinds. */
+export const isOf = ({ kind }: Fact, ...kinds: FactKind[]): boolean => kinds.includes(kind);

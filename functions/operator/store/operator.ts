@@ -1,0 +1,135 @@
+import type { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { setting } from '../../../shared/kernel/config.ts';
+import { AUTHORITIES } from '../../../shared/kernel/errors.ts';
+import { type Account, parseAccount } from '../../../shared/stores/accounts.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
+import { readKeys } from '../../../shared/stores/dynamo/read-keys.ts';
+import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { accountsKey } from '../../../shared/stores/keyspace.ts';
+import { limited } from '../../../shared/stores/limits.ts';
+import { eventKey, eventsTable } from '../../events/store/event-row.ts';
+
+/** What only operators of the service read and do. */
+export { lastActs, pauseAuthority, resumeAuthority } from './pauses.ts';
+export { countReached, totalsOf, totalsOfAccounts } from './totals.ts';
+
+/**
+ * A page of all accounts in the order of their ids, as they were a second ago.
+ * @param after the last id of the page before
+ * @returns `end` is the last id, where there may be more
+ */
+export const pageOfAccounts = async (
+  limit: number,
+  after?: string,
+): Promise<{ accounts: Account[]; end?: string | undefined }> => {
+  const table = setting('ACCOUNTS_TABLE');
+  const { Items = [], LastEvaluatedKey } = await dynamo().send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'pk = :accounts',
+      ExpressionAttributeValues: { ':accounts': accountsKey.directory('').pk },
+      Limit: limit,
+      ...(after && { ExclusiveStartKey: accountsKey.directory(after) }),
+    }),
+  );
+  // Those in the list are copies, without what an account wants and when it called.
+  const keys = Items.map(({ id }) => accountsKey.account(id));
+  const accounts = await readKeys(parseAccount, { table, keys });
+  return {
+    accounts: accounts.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    end: LastEvaluatedKey && String(LastEvaluatedKey.sk),
+  };
+};
+
+/** Filings of unknown outcome of all accounts, also those that are not looked up any more: nothing of what they are about. */
+
+const unknownFiling = () =>
+  z.object({
+    id: z.string(),
+    accountId: z.string(),
+    authority: z.enum(AUTHORITIES),
+    /** Method and address. */
+    operation: z.string(),
+    /** ISO instant at which it was asked for. */
+    claimedAt: z.string(),
+  });
+type UnknownFiling = z.infer<ReturnType<typeof unknownFiling>>;
+
+const parse = rowParser('UnknownFiling', 'unknownFiling', unknownFiling);
+
+/** Lists a filing; it may be listed already. */
+export const listUnknown = async (filing: UnknownFiling): Promise<void> => {
+  const { id, accountId, authority, operation, claimedAt } = filing;
+  const Item = { ...eventKey.unknownFiling(id), id, accountId, authority, operation, claimedAt };
+  await dynamo().send(new PutCommand({ TableName: eventsTable(), Item }));
+};
+
+/** Lists a filing no more; it may not be listed. */
+export const unlistUnknown = async (id: string): Promise<void> => {
+  await dynamo().send(new DeleteCommand({ TableName: eventsTable(), Key: eventKey.unknownFiling(id) }));
+};
+
+/** Those of unknown outcome, the oldest first, and whether there are more. */
+export const oldestUnknown = async (limit: number): Promise<{ filings: UnknownFiling[]; more: boolean }> => {
+  const { Items = [], LastEvaluatedKey } = await dynamo().send(
+    new QueryCommand({
+      TableName: eventsTable(),
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': eventKey.unknownFiling('').pk },
+      Limit: limit,
+    }),
+  );
+  return { filings: Items.map((item) => parse(item)), more: LastEvaluatedKey !== undefined };
+};
+
+/** An alarm of the stage, as CloudWatch has it. */
+interface KeptAlarm {
+  /** Its heading in `docs/operations.md`, and of which authority, queue or function it is. */
+  kind: string;
+  of?: string | undefined;
+  state: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
+  since?: Date | undefined;
+}
+
+/** Alarms that CloudWatch gives at a time. */
+const PAGE = 100;
+/** Pages that are read at most. */
+const MOST_PAGES = 5;
+
+// Loaded at first use, by one operation.
+const load = () => import('@aws-sdk/client-cloudwatch');
+
+let client: CloudWatchClient | undefined;
+
+/** The alarms of the stage. @throws Error where CloudWatch cannot be asked */
+export const alarmsNow = async (): Promise<KeptAlarm[]> => {
+  const sdk = await load();
+  client ??= limited((config) => new sdk.CloudWatchClient(config));
+  const prefix = `pasarela-${setting('STAGE')}-`;
+  const found: KeptAlarm[] = [];
+  let NextToken: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await client.send(
+      new sdk.DescribeAlarmsCommand({
+        AlarmNamePrefix: prefix,
+        AlarmTypes: ['MetricAlarm'],
+        MaxRecords: PAGE,
+        NextToken,
+      }),
+    );
+    for (const { AlarmName = '', StateValue, StateTransitionedTimestamp } of answer.MetricAlarms ?? []) {
+      const [kind = '', ...of] = AlarmName.slice(prefix.length).split('-');
+      found.push({
+        kind,
+        ...(of.length > 0 && { of: of.join('-') }),
+        state: StateValue ?? 'INSUFFICIENT_DATA',
+        since: StateTransitionedTimestamp,
+      });
+    }
+    NextToken = answer.NextToken;
+    if (!NextToken) break;
+  }
+  return found;
+};

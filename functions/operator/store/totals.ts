@@ -1,0 +1,121 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { daysLater } from '../../../shared/kernel/spanish-time.ts';
+import { dynamo, epochSeconds } from '../../../shared/stores/dynamo/dynamo.ts';
+import { queryRows, readKeys } from '../../../shared/stores/dynamo/read-keys.ts';
+import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { SHOWN_STATES, type ShownState } from '../../../shared/stores/filings/shown-state.ts';
+import type { RowKey } from '../../../shared/stores/keyspace.ts';
+import { eventKey, eventsTable } from '../../events/store/event-row.ts';
+import { TOTAL_DAYS } from './bounds.ts';
+
+/**
+ * How many filings came to which state on a day, for operators: of all accounts by authority and operation, and of each
+ * account. It is no record: what cannot be counted is left out.
+ */
+
+/** That a filing came to a state. */
+export interface Reached {
+  accountId: string;
+  authority: string;
+  /** Method and address. */
+  operation: string;
+  state: ShownState;
+  /** In Spain, `YYYY-MM-DD`. */
+  day: string;
+}
+
+/** Filings that came to a state. */
+interface Total extends Omit<Reached, 'accountId'> {
+  count: number;
+}
+
+/** Filings of an account by state. */
+type StateCounts = Partial<Record<ShownState, number>>;
+
+/** Rows over which a day is spread. */
+export const TOTAL_SHARDS = 4;
+
+/** Adds to the members of a row. */
+const add = async (
+  Key: RowKey,
+  members: string[],
+  more: { accountId?: string; now: Date },
+): Promise<void> => {
+  const counts = [...Map.groupBy(members, (member) => member)];
+  const { accountId, now } = more;
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: eventsTable(),
+      Key,
+      UpdateExpression: `SET expires = :expires${accountId ? ', accountId = :account' : ''} ADD ${counts
+        .map((_, place) => `#m${place} :c${place}`)
+        .join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(counts.map(([name], place) => [`#m${place}`, name])),
+      ExpressionAttributeValues: {
+        ':expires': epochSeconds(daysLater(now, TOTAL_DAYS + 1)),
+        ...(accountId && { ':account': accountId }),
+        ...Object.fromEntries(counts.map(([, all], place) => [`:c${place}`, all.length])),
+      },
+    }),
+  );
+};
+
+/**
+ * Counts what filings came to: a write for each day, and one for each account and day.
+ * @param shard which of the rows of a day is written, from 0
+ */
+export const countReached = async (reached: Reached[], shard: number, now: Date): Promise<void> => {
+  for (const [day, ofDay] of Map.groupBy(reached, ({ day }) => day)) {
+    const members = ofDay.map(({ authority, operation, state }) => `${authority}#${operation}#${state}`);
+    await add(eventKey.total(day, shard), members, { now });
+    for (const [accountId, own] of Map.groupBy(ofDay, (one) => one.accountId)) {
+      const states = own.map(({ state }) => `state#${state}`);
+      await add(eventKey.accountTotal(accountId, day), states, { accountId, now });
+    }
+  }
+};
+
+const parseTotal = rowParser('Total', 'total', () => z.record(z.string(), z.unknown()));
+
+/** Totals of a day of all accounts, by one query of a few rows, however many accounts there are. */
+export const totalsOf = async (day: string): Promise<Total[]> => {
+  const rows = await queryRows(parseTotal, {
+    TableName: eventsTable(),
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': eventKey.total(day, 0).pk },
+  });
+  const sums = new Map<string, number>();
+  for (const row of rows)
+    for (const [member, count] of Object.entries(row))
+      if (member.includes('#')) sums.set(member, (sums.get(member) ?? 0) + Number(count));
+  return [...sums]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([member, count]) => {
+      const [authority = '', operation = '', state] = member.split('#');
+      return { day, authority, operation, state: state as ShownState, count };
+    });
+};
+
+const parseAccountTotal = rowParser('AccountTotal', 'accountTotal', () =>
+  z.looseObject({ accountId: z.string() }),
+);
+
+/** Totals of some accounts over some days, by batches of 100 rows. */
+export const totalsOfAccounts = async (
+  accountIds: string[],
+  days: string[],
+): Promise<Map<string, StateCounts>> => {
+  const keys = accountIds.flatMap((id) => days.map((day) => eventKey.accountTotal(id, day)));
+  const rows = await readKeys(parseAccountTotal, { table: eventsTable(), keys });
+  const found = new Map<string, StateCounts>();
+  for (const row of rows) {
+    const counts = found.get(row.accountId) ?? {};
+    for (const state of SHOWN_STATES) {
+      const count = Number(row[`state#${state}`] ?? 0);
+      if (count > 0) counts[state] = (counts[state] ?? 0) + count;
+    }
+    found.set(row.accountId, counts);
+  }
+  return found;
+};

@@ -1,0 +1,350 @@
+import { randomBytes } from 'node:crypto';
+import { ulid } from 'ulid';
+import { type Bond, type BondEnd, bondOf } from '../../../shared/kernel/bond.ts';
+import { setting } from '../../../shared/kernel/config.ts';
+import { conflict, limitReached, notFound } from '../../../shared/kernel/errors.ts';
+import { type Account, findAccount, findUser, generationOf } from '../../../shared/stores/accounts.ts';
+import { transact, updateIf, type Write } from '../../../shared/stores/dynamo/dynamo.ts';
+import { readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
+import { endOf } from '../../../shared/stores/identity/bonds.ts';
+import { accountsKey } from '../../../shared/stores/keyspace.ts';
+import { sealed, unsealed } from '../../../shared/stores/sealed.ts';
+import { parseWebhook, type Webhook } from './webhook.ts';
+
+export * from './deliveries.ts';
+export { type DeliveryMessage, sendDeliveries } from './queue.ts';
+export * from './resend.ts';
+
+/** Webhooks that an account may have. */
+export const MOST_WEBHOOKS = 10;
+
+/** Bytes of a secret (Standard Webhooks: 24 to 64). */
+const SECRET_BYTES = 32;
+
+/** How long a secret that was replaced still signs, in milliseconds. */
+const OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+/** Secrets of a webhook that sign at the same time. */
+const MOST_SECRETS = 3;
+
+const table = () => setting('ACCOUNTS_TABLE');
+
+/** In the form of Standard Webhooks: prefix and base64. */
+const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+const sealedFor = (webhookId: string, secret: string): Promise<string> =>
+  sealed(secret, { purpose: 'webhook', subject: webhookId });
+
+/** What its owner chooses of a webhook. */
+type Chosen = Pick<Webhook, 'url' | 'description' | 'types' | 'company'>;
+
+/** Who makes or changes a webhook, and what it is bound to then. */
+export interface WebhookOwner {
+  accountId: string;
+  userId: string;
+  bond: Bond;
+}
+
+/** Binds a webhook to the access of a user, in place of an earlier one. */
+const boundTo = ({ userId, bond: { generation, withSecondFactor } }: WebhookOwner) => ({
+  confirmedBy: userId,
+  generation,
+  withSecondFactor,
+});
+
+/**
+ * Makes a webhook.
+ * @param owner the account, and the user who makes it
+ * @returns it, and its secret, which no one can read later
+ * @throws ServiceError 422 when the account has as many as it may
+ */
+export const addWebhook = async (
+  owner: WebhookOwner,
+  { url, description, types, company }: Chosen,
+  now: Date,
+): Promise<{ webhook: Webhook; secret: string }> => {
+  const { accountId, userId } = owner;
+  const id = ulid(now.getTime());
+  const secret = newSecret();
+  const at = now.toISOString();
+  const webhook: Webhook = {
+    ...{ id, accountId, url, description, types, company, active: true },
+    ...{ createdBy: userId, createdAt: at, updatedAt: at, ...boundTo(owner) },
+    secrets: [{ sealed: await sealedFor(id, secret) }],
+  };
+  const rejected = await transact([
+    {
+      Update: {
+        TableName: table(),
+        Key: accountsKey.webhooks(accountId),
+        UpdateExpression: 'ADD ids :id',
+        ConditionExpression: 'attribute_not_exists(ids) OR size(ids) < :most',
+        ExpressionAttributeValues: { ':id': new Set([id]), ':most': MOST_WEBHOOKS },
+      },
+    },
+    { Put: { TableName: table(), Item: { ...accountsKey.webhook(accountId, id), ...webhook } } },
+  ]);
+  if (rejected.length > 0)
+    throw limitReached(`La cuenta ya tiene ${MOST_WEBHOOKS} webhooks, el máximo: elimine alguno antes.`);
+  return { webhook, secret };
+};
+
+/** The webhooks of an account as they are stored, oldest first: also as active, one whose access has ended since it was used. */
+export const listWebhooks = (accountId: string): Promise<Webhook[]> =>
+  rowsUnder(accountsKey.webhook(accountId, ''), parseWebhook);
+
+/** A webhook of an account as it is stored. */
+export const findWebhook = (accountId: string, webhookId: string): Promise<Webhook | undefined> =>
+  readRow(parseWebhook, accountsKey.webhook(accountId, webhookId));
+
+const missing = () => notFound('El webhook no existe.');
+
+/** The user to whose access a webhook is bound. */
+const confirmerOf = ({ confirmedBy, createdBy }: Webhook) => confirmedBy ?? createdBy;
+
+/** Webhooks as they are now: one whose access has ended is switched off, and says why. */
+const asTheyAre = async (accountId: string, webhooks: Webhook[]): Promise<Webhook[]> => {
+  const ids = new Set(webhooks.filter(({ active }) => active).map(confirmerOf));
+  if (ids.size === 0) return webhooks;
+  const [account, ...users] = await Promise.all([findAccount(accountId), ...[...ids].map(findUser)]);
+  return webhooks.map((webhook) => {
+    const user = users.find((one) => one?.id === confirmerOf(webhook));
+    const disabledWhy = webhook.active && account ? endOf(webhook, user, account) : undefined;
+    return disabledWhy ? { ...webhook, active: false, disabledWhy } : webhook;
+  });
+};
+
+/** The webhooks of an account as they are now, oldest first. */
+export const ownWebhooks = async (accountId: string): Promise<Webhook[]> =>
+  asTheyAre(accountId, await listWebhooks(accountId));
+
+/** A webhook of the account as it is now. @throws ServiceError 404 if it has none with this id */
+export const ownWebhook = async (accountId: string, webhookId: string): Promise<Webhook> => {
+  const webhook = await findWebhook(accountId, webhookId);
+  if (!webhook) throw missing();
+  return (await asTheyAre(accountId, [webhook]))[0]!;
+};
+
+/**
+ * Why nothing may be sent to a webhook any more, although it is switched on: the access that it is bound to has ended. One that
+ * is older than bonds is bound now.
+ */
+export const endOfAccess = async (webhook: Webhook, account: Account): Promise<BondEnd | undefined> => {
+  const user = await findUser(confirmerOf(webhook));
+  const end = endOf(webhook, user, account);
+  if (!end && webhook.generation === undefined && user) {
+    const bond = bondOf(user, generationOf(user, account));
+    const members = boundTo({ accountId: account.id, userId: user.id, bond });
+    await write(webhook, members, { expression: 'attribute_not_exists(generation)' });
+  }
+  return end;
+};
+
+/**
+ * Switches a webhook off whose access has ended, unless somebody has confirmed it meanwhile or it is off already.
+ * @returns whether this call did it; then a mail is due
+ */
+export const disableEnded = (webhook: Webhook, disabledWhy: BondEnd, now: Date): Promise<boolean> => {
+  const { confirmedBy, generation } = webhook;
+  const isSame = Object.entries({ confirmedBy, generation }).map(([name, value]) =>
+    value === undefined ? `attribute_not_exists(${name})` : `${name} = :was_${name}`,
+  );
+  return write(
+    webhook,
+    { ...offBecause(disabledWhy, now), mailDue: true },
+    {
+      expression: ['active = :on', ...isSame].join(' AND '),
+      values: {
+        ':on': true,
+        ...(confirmedBy !== undefined && { ':was_confirmedBy': confirmedBy }),
+        ...(generation !== undefined && { ':was_generation': generation }),
+      },
+    },
+  );
+};
+
+/** What a webhook has that was switched off, but by its owner. */
+const offBecause = (disabledWhy: Webhook['disabledWhy'], now: Date) => {
+  const disabledAt = now.toISOString();
+  return { active: false, disabledAt, disabledWhy, updatedAt: disabledAt };
+};
+
+/** Writes members of a webhook; `undefined` takes one away. @returns whether there is such a webhook, as the condition says */
+const write = async (
+  { accountId, id }: Pick<Webhook, 'accountId' | 'id'>,
+  members: Partial<Webhook>,
+  condition: { expression?: string; values?: Record<string, unknown> } = {},
+): Promise<boolean> => {
+  const names = Object.keys(members) as (keyof Webhook)[];
+  const listed = (isSet: boolean) => names.filter((name) => (members[name] !== undefined) === isSet);
+  const parts = [
+    ['SET', listed(true).map((name) => `#${name} = :${name}`)],
+    ['REMOVE', listed(false).map((name) => `#${name}`)],
+  ] as const;
+  const written = await updateIf({
+    TableName: table(),
+    Key: accountsKey.webhook(accountId, id),
+    UpdateExpression: parts
+      .filter(([, changes]) => changes.length > 0)
+      .map(([verb, changes]) => `${verb} ${changes.join(', ')}`)
+      .join(' '),
+    ConditionExpression: ['attribute_exists(pk)', condition.expression].filter(Boolean).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ...((listed(true).length > 0 || condition.values) && {
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(listed(true).map((name) => [`:${name}`, members[name]])),
+        ...condition.values,
+      },
+    }),
+  });
+  return written !== undefined;
+};
+
+/**
+ * Changes what its owner chooses. Whoever chooses its address, or switches it on, confirms it: it is bound to their access. One
+ * that is switched on starts again: what failed before does not count. One whose access had ended stays off until then.
+ * @param wanted `null` takes a choice away; what is absent stays
+ * @throws ServiceError 404 if the account has no such webhook
+ */
+export const changeWebhook = async (
+  owner: WebhookOwner,
+  webhookId: string,
+  { now, ...wanted }: { [Name in keyof Chosen]?: Chosen[Name] | null } & { active?: boolean; now: Date },
+): Promise<Webhook> => {
+  const { accountId } = owner;
+  const before = await ownWebhook(accountId, webhookId);
+  const chosen = Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value === null ? undefined : value]],
+    ),
+  );
+  const begun = {
+    failingSince: undefined,
+    disabledAt: undefined,
+    disabledWhy: undefined,
+    mailDue: undefined,
+  };
+  const members = {
+    ...chosen,
+    ...(wanted.active === true && !before.active && begun),
+    ...(wanted.active !== true && keptOff(before, now)),
+    ...((wanted.active === true || chosen.url !== undefined) && boundTo(owner)),
+    updatedAt: now.toISOString(),
+  };
+  if (!(await write(before, members))) throw missing();
+  return ownWebhook(accountId, webhookId);
+};
+
+/** Of one that is off because its access ended, that this is written down: whoever changes it may be bound to it by that. */
+const keptOff = ({ active, disabledAt, disabledWhy }: Webhook, now: Date) =>
+  !active && disabledWhy && disabledAt === undefined ? offBecause(disabledWhy, now) : {};
+
+/**
+ * Gives a webhook another secret, and binds it to the access of who gets that. The one before signs, too, for a day.
+ * @returns the new secret, which no one can read later
+ * @throws ServiceError 404 if the account has no such webhook, 409 when it was done too often within that day
+ */
+export const replaceSecret = async (
+  owner: WebhookOwner,
+  webhookId: string,
+  now: Date,
+): Promise<{ secret: string; until: string }> => {
+  const webhook = await ownWebhook(owner.accountId, webhookId);
+  const until = new Date(now.getTime() + OVERLAP_MS).toISOString();
+  const earlier = goodSecrets(webhook, now);
+  if (earlier.length >= MOST_SECRETS)
+    throw conflict(
+      `Ya firman ${MOST_SECRETS} secretos, el máximo: retire los anteriores, o espere a que deje de valer el más antiguo.`,
+    );
+  const secret = newSecret();
+  const secrets = [
+    { sealed: await sealedFor(webhookId, secret) },
+    ...earlier.map((one) => ({ ...one, until: one.until ?? until })),
+  ];
+  const isWritten = await write(
+    webhook,
+    { secrets, ...keptOff(webhook, now), ...boundTo(owner), updatedAt: now.toISOString() },
+    { expression: 'secrets[0].sealed = :before', values: { ':before': webhook.secrets[0]!.sealed } },
+  );
+  if (!isWritten) throw changedMeanwhile();
+  return { secret, until };
+};
+
+/**
+ * Ends all secrets of a webhook but the newest, at once.
+ * @throws ServiceError 404 if the account has no such webhook, 409 where another one was made at the same time
+ */
+export const endEarlierSecrets = async (accountId: string, webhookId: string, now: Date): Promise<void> => {
+  const webhook = await ownWebhook(accountId, webhookId);
+  const [newest] = webhook.secrets;
+  const isWritten = await write(
+    webhook,
+    { secrets: [newest!], updatedAt: now.toISOString() },
+    { expression: 'secrets[0].sealed = :before', values: { ':before': newest!.sealed } },
+  );
+  if (!isWritten) throw changedMeanwhile();
+};
+
+/** @throws ServiceError 409 */
+const changedMeanwhile = () =>
+  conflict('Otra petición ha cambiado el secreto de este webhook al mismo tiempo.');
+
+const goodSecrets = ({ secrets }: Webhook, now: Date) =>
+  secrets.filter(({ until }) => until === undefined || Date.parse(until) > now.getTime());
+
+/** The secrets with which a delivery is signed now, the newest first. */
+export const secretsOf = (webhook: Webhook, now: Date): Promise<string[]> =>
+  Promise.all(
+    goodSecrets(webhook, now).map((one) => unsealed(one.sealed, { purpose: 'webhook', subject: webhook.id })),
+  );
+
+/** Removes a webhook: nothing is sent to it any more. @throws ServiceError 404 if the account has no such webhook */
+export const removeWebhook = async (accountId: string, webhookId: string): Promise<Webhook> => {
+  const webhook = await ownWebhook(accountId, webhookId);
+  const writes: Write[] = [
+    {
+      Delete: {
+        TableName: table(),
+        Key: accountsKey.webhook(accountId, webhookId),
+        ConditionExpression: 'attribute_exists(pk)',
+      },
+    },
+    {
+      Update: {
+        TableName: table(),
+        Key: accountsKey.webhooks(accountId),
+        UpdateExpression: 'DELETE ids :id',
+        ExpressionAttributeValues: { ':id': new Set([webhookId]) },
+      },
+    },
+  ];
+  if ((await transact(writes)).length > 0) throw missing();
+  return webhook;
+};
+
+/** Notes that a call failed, or that one succeeded again. Only the first of several writes. */
+export const noteCall = async (webhook: Webhook, succeeded: boolean, now: Date): Promise<void> => {
+  if (succeeded === (webhook.failingSince === undefined)) return;
+  const failingSince = succeeded ? undefined : now.toISOString();
+  const expression = succeeded ? 'attribute_exists(failingSince)' : 'attribute_not_exists(failingSince)';
+  await write(webhook, { failingSince }, { expression });
+};
+
+/**
+ * Switches a webhook off that has failed since an instant, unless a call has succeeded meanwhile or it is off already.
+ * @returns whether this call did it; then a mail is due
+ */
+export const disableFailing = (webhook: Webhook, now: Date): Promise<boolean> =>
+  write(
+    webhook,
+    { ...offBecause('failing', now), mailDue: true },
+    {
+      expression: 'failingSince = :since AND active = :on',
+      values: { ':since': webhook.failingSince, ':on': true },
+    },
+  );
+
+/** Notes that the mail about a webhook that was switched off is sent. */
+export const noteMailSent = async (webhook: Webhook): Promise<void> => {
+  await write(webhook, { mailDue: undefined });
+};

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { endMails } from '../../../functions/mails/store/choices.ts';
+import { setting } from '../../kernel/config.ts';
+import { conflict, invalid, limitReached, notFound } from '../../kernel/errors.ts';
+import { type Role, roleOf } from '../../kernel/roles.ts';
+import { findAccount, findUser } from '../accounts.ts';
+import { pause, transact, type Write } from '../dynamo/dynamo.ts';
+import { readKeys, readRow } from '../dynamo/read-keys.ts';
+import { accountsKey } from '../keyspace.ts';
+import { deleteApiTokensOf } from './api-tokens.ts';
+import { emailOf, findLogin } from './logins.ts';
+import {
+  addMember,
+  addOwner,
+  firstMember,
+  MOST_USERS,
+  parseMembers,
+  takeMember,
+  takeOwner,
+} from './members.ts';
+import { deletePassword, forgetWrongTries, putPassword } from './password-rows.ts';
+import { hashPassword } from './passwords.ts';
+import { deleteSecondFactor } from './second-factor.ts';
+import { parseUser, type User } from './user-row.ts';
+
+export { inviteUser } from './user-invitation.ts';
+
+/** The users of an account, without those of its client companies. */
+
+const table = () => setting('ACCOUNTS_TABLE');
+
+/** Times that a change is tried, because another call changes the same user. */
+const ATTEMPTS = 5;
+
+const readMembers = (accountId: string) => readRow(parseMembers, accountsKey.members(accountId));
+
+/** The ids of the users. Those of an account that is older than roles, which has one, are written down first. */
+const membersOf = async (accountId: string): Promise<Set<string>> => {
+  const members = await readMembers(accountId);
+  if (members) return members.users;
+  const account = await findAccount(accountId);
+  const first = account && (await findLogin(account.email));
+  if (first?.accountId !== accountId) throw notFound('La cuenta no existe.');
+  await transact([firstMember(accountId, first.id)]);
+  return (await readMembers(accountId))!.users;
+};
+
+/** The users of an account, in the order in which they were made. */
+export const listUsers = async (accountId: string): Promise<User[]> => {
+  const keys = [...(await membersOf(accountId))].map((id) => accountsKey.user(id));
+  return (await readKeys(parseUser, { table: table(), keys, isConsistent: true }))
+    .filter(({ removedAt }) => removedAt === undefined)
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+};
+
+/**
+ * Makes a user of an account. Without a password the user makes one with a link.
+ * @throws ServiceError 422 when the e-mail exists in the service, or the account has as many users as it may
+ */
+export const addUser = async (
+  accountId: string,
+  { name, email, role, password }: { name: string; email: string; role: Role; password?: string },
+  now: Date,
+): Promise<User> => {
+  await membersOf(accountId);
+  const at = now.toISOString();
+  const user: User = {
+    ...{ id: randomUUID(), accountId, name, email: email.trim(), role },
+    ...{ createdAt: at, updatedAt: at, generation: 0 },
+    ...(password !== undefined && { joinedAt: at }),
+  };
+  const hash = password === undefined ? undefined : await hashPassword(password);
+  const putEmail: Write = {
+    Put: {
+      TableName: table(),
+      Item: { ...accountsKey.email(user.email), ...emailOf(user, password) },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+  const rejected = await transact([
+    putEmail,
+    addMember(accountId, user.id, role),
+    { Put: { TableName: table(), Item: { ...accountsKey.user(user.id), ...user } } },
+    ...(hash === undefined ? [] : [putPassword(user.id, hash)]),
+  ]);
+  if (rejected.includes(putEmail)) throw invalid({ email: ['El e-mail ya existe en el servicio.'] });
+  if (rejected.length > 0)
+    throw limitReached(`La cuenta ya tiene ${MOST_USERS} usuarios, el máximo: elimine alguno antes.`);
+  return user;
+};
+
+/** A user of the account. @throws ServiceError 404 if it has none with this id */
+export const ownUser = async (accountId: string, userId: string): Promise<User> => {
+  const user = await findUser(userId);
+  if (user?.accountId !== accountId || user.clientId !== undefined || user.removedAt !== undefined)
+    throw notFound('El usuario no existe.');
+  return user;
+};
+
+/** That the role of a user is still the one that was read. */
+const sameRole = ({ role }: User) => ({
+  condition: role === undefined ? 'attribute_not_exists(#role)' : '#role = :before',
+  values: role === undefined ? {} : { ':before': role },
+});
+
+/** @throws ServiceError 404, or 409 if no other one is an owner */
+const changing = async (
+  accountId: string,
+  userId: string,
+  writesOf: (user: User) => { writes: Write[]; keepsOwner?: Write | undefined },
+): Promise<User> => {
+  await membersOf(accountId);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const user = await ownUser(accountId, userId);
+    const { writes, keepsOwner } = writesOf(user);
+    const rejected = await transact([...writes, ...(keepsOwner ? [keepsOwner] : [])]);
+    if (rejected.length === 0) return user;
+    if (keepsOwner && rejected.length === 1 && rejected[0] === keepsOwner && roleOf(user) === 'owner')
+      throw conflict('La cuenta necesita al menos un usuario con el rol owner.');
+    await pause(attempt);
+  }
+  throw new Error('a user could not be changed: other calls kept changing the same one');
+};
+
+/**
+ * Changes name or role of a user. The role is that of the very next request, also of those with an API token.
+ * @throws ServiceError 404 if the account has no such user, 409 if it would have no owner
+ */
+export const changeUser = async (
+  accountId: string,
+  userId: string,
+  { now, ...wanted }: { name?: string | undefined; role?: Role | undefined; now: Date },
+): Promise<User> => {
+  const updatedAt = now.toISOString();
+  const before = await changing(accountId, userId, (user) => {
+    const { name = user.name, role = roleOf(user) } = wanted;
+    const { condition, values } = sameRole(user);
+    const writes: Write[] = [
+      {
+        Update: {
+          TableName: table(),
+          Key: accountsKey.user(userId),
+          UpdateExpression: 'SET #name = :name, #role = :role, updatedAt = :now',
+          ConditionExpression: `attribute_not_exists(removedAt) AND ${condition}`,
+          ExpressionAttributeNames: { '#name': 'name', '#role': 'role' },
+          ExpressionAttributeValues: { ':name': name, ':role': role, ':now': updatedAt, ...values },
+        },
+      },
+    ];
+    if (role === roleOf(user)) return { writes };
+    if (role === 'owner') return { writes: [...writes, addOwner(accountId, userId)] };
+    return { writes, ...(roleOf(user) === 'owner' && { keepsOwner: takeOwner(accountId, userId) }) };
+  });
+  return { ...before, name: wanted.name ?? before.name, role: wanted.role ?? roleOf(before), updatedAt };
+};
+
+/**
+ * Removes a user: sessions, API tokens and links work no more, and the e-mail is free. Name and e-mail stay in its row,
+ * because records of filings name it.
+ * @returns the user as it was
+ * @throws ServiceError 404 if the account has no such user, 409 if it is the last owner
+ */
+export const removeUser = async (accountId: string, userId: string, now: Date): Promise<User> => {
+  const user = await changing(accountId, userId, (user) => {
+    const { condition, values } = sameRole(user);
+    return {
+      writes: [
+        {
+          Update: {
+            TableName: table(),
+            Key: accountsKey.user(userId),
+            UpdateExpression: 'SET removedAt = :now REMOVE hasSecondFactor ADD generation :one',
+            ConditionExpression: `attribute_not_exists(removedAt) AND ${condition}`,
+            ExpressionAttributeNames: { '#role': 'role' },
+            ExpressionAttributeValues: { ':now': now.toISOString(), ':one': 1, ...values },
+          },
+        },
+        {
+          Delete: {
+            TableName: table(),
+            Key: accountsKey.email(user.email),
+            ConditionExpression: 'userId = :id',
+            ExpressionAttributeValues: { ':id': userId },
+          },
+        },
+        deletePassword(userId),
+        deleteSecondFactor(userId),
+        forgetWrongTries(userId),
+        ...endMails(user),
+      ],
+      keepsOwner: takeMember(accountId, userId, roleOf(user)),
+    };
+  });
+  await deleteApiTokensOf(accountId, userId);
+  return user;
+};
+
+/** How a record names a user. */
+export type UserName = Pick<User, 'name' | 'email'>;
+
+/**
+ * Names and e-mails of users of an account by their ids, also of those that were removed: one batch of reads for up to 100
+ * ids, at the weaker consistency. Ids of others are left out.
+ */
+export const namesOf = async (
+  accountId: string,
+  userIds: Iterable<string>,
+): Promise<Map<string, UserName>> => {
+  const keys = [...new Set(userIds)].map((id) => accountsKey.user(id));
+  const users = keys.length === 0 ? [] : await readKeys(parseUser, { table: table(), keys });
+  return new Map(
+    users.filter((user) => user.accountId === accountId).map(({ id, name, email }) => [id, { name, email }]),
+  );
+};

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { type Checked, oncePerContent } from '../../../functions/batches/rows/equal-rows.ts';
+
+/** What several rows of a batch ask for is filed once. */
+
+const row = (number: number, given: Partial<Checked> = {}): Checked => ({
+  ...{ row: number, operation: 'updateCno', mistakes: [], notes: [], filled: [], cells: {}, filed: [] },
+  hashes: ['one'],
+  ...given,
+  steps: (given.hashes ?? ['one']).map((name) => ({
+    ...{ operation: 'PUT /x', certificate: {} as never, body: {} },
+    ...(given.operation === 'hire' && { name }),
+  })),
+});
+const wrong = { mistakes: [{ message: 'Falta.' }] };
+const equalTo = (number: number, what = 'Es') =>
+  `${what} igual que la fila ${number}: se presentaría dos veces.`;
+
+test.each<[string, Checked[], (string | number)[]]>([
+  ['the second of two', [row(2), row(3)], [1, equalTo(2)]],
+  ['none that differs', [row(2), row(3, { hashes: ['other'] })], [1, 1]],
+  ['none after one that is wrong', [row(2, wrong), row(3)], ['Falta.', 1]],
+  [
+    'one after it was filed',
+    [row(2, { ...wrong, hashes: [], filed: ['one'] }), row(3)],
+    ['Falta.', equalTo(2)],
+  ],
+  [
+    'one before it was filed',
+    [row(2), row(3, { ...wrong, hashes: [], filed: ['one'] })],
+    [equalTo(3), 'Falta.'],
+  ],
+  [
+    'a step of several',
+    [
+      row(2, { operation: 'hire', hashes: ['contrata'], filed: ['alta'] }),
+      row(3, { operation: 'hire', hashes: ['alta', 'other'] }),
+      row(4, { operation: 'hire', hashes: ['other'] }),
+    ],
+    [1, equalTo(2, 'alta: es'), 1],
+  ],
+])('a row is wrong: %s', (_, rows, expected) => {
+  const entries = oncePerContent(rows);
+  expect(entries.map(({ mistakes, steps }) => mistakes[0]?.message ?? steps.length)).toEqual(expected);
+  expect(entries.map(({ number }) => number)).toEqual(rows.map((__, place) => place + 1));
+  for (const { mistakes, steps } of entries) if (mistakes.length > 0) expect(steps).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { Batch, Progress } from '../../../functions/batches/batch.ts';
+import {
+  broughtBack,
+  type Ended,
+  type Hold,
+  heldUpAfter,
+  notHeldUp,
+} from '../../../functions/batches/driver/held-up.ts';
+import {
+  authorityDown,
+  authorityPaused,
+  authoritySilent,
+  errorPage,
+  notSwitchedOn,
+  refused,
+  tlsFailed,
+  unreadable,
+} from '../../../shared/kernel/authority-errors.ts';
+import { inProgress, passingOf } from '../../../shared/kernel/errors.ts';
+
+/** Which rows come back, and how long others wait. */
+
+const NOW = new Date('2026-11-23T12:00:00.000Z');
+const batch = { createdAt: '2026-11-22T13:00:00.000Z', committedAt: '2026-11-23T11:00:00.000Z' } as Batch;
+
+test.each([
+  ['a pause of any length', authorityPaused('tgss', 'Un día.', 200_000), 'authority'],
+  ['an outage', authorityDown('tgss', 15), 'authority'],
+  ['an error page', errorPage('tgss', 500), 'one'],
+  ['silence', authoritySilent('tgss'), 'one'],
+  ['TLS', tlsFailed('tgss', 'x', { retryAfter: 15 }), 'one'],
+  ['what is switched off', notSwitchedOn('tgss'), undefined],
+  ['a refusal', refused('tgss', ['No.']), undefined],
+  ['a page that cannot be read', unreadable('tgss'), undefined],
+  ['another request', inProgress({ id: 'x', authority: 'tgss' }), undefined],
+])('%s passes, or does not', (_, error, expected) => {
+  expect(passingOf(error)).toBe(expected);
+});
+
+describe('a row comes back', () => {
+  const row = (more: Partial<Progress>): Progress => ({
+    ...{ number: 1, state: 'filing', step: 0 },
+    ...{ dryRuns: ['d0', 'd1', null], filings: ['f0', null, null] },
+    ...more,
+  });
+  const back = (before: Progress, filing: Parameters<typeof broughtBack>[1]) =>
+    broughtBack(before, filing, { batch, now: NOW });
+
+  test('to where it was before its filing, and before its dry run, also between its steps', () => {
+    const filing = { state: 'ended', passing: 'authority' } as const;
+    expect(back(row({}), filing)).toEqual(row({ state: 'tried', step: 2, filings: [null, null, null] }));
+    expect(back(row({ step: 1, filings: ['f0', 'f1', null] }), filing)).toEqual(row({ state: 'filed' }));
+    const dry = { state: 'failed', passing: 'authority' } as const;
+    const none = [null, null, null];
+    expect(back(row({ state: 'trying', dryRuns: ['d0', null, null], filings: none }), dry)).toEqual(
+      row({ state: 'waiting', step: -1, dryRuns: none, filings: none }),
+    );
+    expect(back(row({ state: 'trying', step: 1, filings: none }), dry)).toEqual(
+      row({ state: 'tried', step: 0, dryRuns: ['d0', null, null], filings: none }),
+    );
+  });
+
+  test.each<[string, Parameters<typeof broughtBack>[1]]>([
+    ['was refused', { state: 'refused' }],
+    ['may have been sent', { state: 'unknown', passing: 'one' }],
+    ['was refused by an authority that then was down', { state: 'refused', passing: 'authority' }],
+    ['was filed', { state: 'accepted', passing: 'authority' }],
+    ['was not sent for another reason', { state: 'ended' }],
+    ['has begun', { state: 'committing', passing: 'one' }],
+  ])('not where it %s', (_, filing) => {
+    expect(back(row({}), filing)).toBeUndefined();
+  });
+
+  test('not more than a day after it was asked for, and eight times where it may be its own fault', () => {
+    const filing = { state: 'ended', passing: 'one' } as const;
+    const at = (hours: number) => new Date(Date.parse(batch.committedAt!) + hours * 3_600_000);
+    expect(broughtBack(row({}), filing, { batch, now: at(24) })).toBeDefined();
+    expect(broughtBack(row({}), filing, { batch, now: at(24.1) })).toBeUndefined();
+    expect(back(row({ tries: 6 }), filing)).toMatchObject({ tries: 7 });
+    expect(back(row({ tries: 7 }), filing)).toBeUndefined();
+    expect(back(row({ tries: 7 }), { ...filing, passing: 'authority' })).toMatchObject({ tries: 7 });
+  });
+});
+
+describe('a batch waits', () => {
+  const ended = (second: number, more: Partial<Ended>): Ended => ({
+    ...{ authority: 'tgss', state: 'ended', endedAt: `2026-11-23T11:59:${second}.000Z`, isBack: false },
+    ...more,
+  });
+  const isBack = { isBack: true, passing: 'authority' } as const;
+  const minutes = (times: number) => {
+    const heldUp = times > 0 ? { tgss: { until: '', times, message: '' } } : undefined;
+    const { tgss } = heldUpAfter({ ...batch, heldUp }, [ended(10, isBack)], NOW);
+    return (Date.parse(tgss!.until) - NOW.getTime()) / 60_000;
+  };
+
+  test('longer each time, for the authority alone that was away', () => {
+    expect([0, 1, 2, 3, 4, 5, 90].map(minutes)).toEqual([1, 2, 4, 8, 15, 15, 15]);
+    expect(Object.keys(heldUpAfter(batch, [ended(10, isBack)], NOW))).toEqual(['tgss']);
+  });
+
+  test('as the last one shows; what got no answer for another reason shows nothing', () => {
+    const answered = { state: 'accepted' } as const;
+    const heldUp = (all: Ended[]) => Object.keys(heldUpAfter(batch, all, NOW));
+    expect(heldUp([ended(10, isBack), ended(20, answered)])).toEqual([]);
+    expect(heldUp([ended(20, isBack), ended(10, answered)])).toEqual(['tgss']);
+    expect(heldUp([ended(10, isBack), ended(20, { refusal: true })])).toEqual([]);
+    expect(heldUp([ended(10, isBack), ended(20, {})])).toEqual(['tgss']);
+  });
+
+  test('and then one row at a time looks, each time another one', () => {
+    const row = (number: number, authority: 'tgss' | 'sepe' | undefined, tries?: number) => ({
+      ...{ number, authority },
+      before: { ...(tries !== undefined && { tries }) } as Progress,
+    });
+    const rows = [row(1, 'tgss', 2), row(2, 'sepe'), row(3, 'tgss', 1), row(4, undefined), row(5, 'tgss', 1)];
+    const numbers = (isWhole: boolean, underWay: ('tgss' | 'sepe')[] = []) => {
+      const holds = new Map<'tgss', Hold>([['tgss', { message: '', isWhole }]]);
+      return notHeldUp(rows, holds, new Set(underWay)).map(({ number }) => number);
+    };
+    expect(numbers(true)).toEqual([2, 4]);
+    expect(numbers(false)).toEqual([2, 3, 4]);
+    expect(numbers(false, ['tgss', 'sepe'])).toEqual([2, 4]);
+  });
+});

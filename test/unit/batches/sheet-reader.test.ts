@@ -1,0 +1,78 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
+import {
+  answerSheet,
+  readSheetWith,
+  sheetOperations,
+} from '../../../functions/batches/sheets/sheet-reader.ts';
+import { lazyGroups } from '../../../functions/groups.ts';
+import { rowsOf } from '../../support/sheets/files.ts';
+
+/** A file is read by a function that has no rights, and whose answer is not believed. */
+
+const log = { info: vi.fn(), error: vi.fn() };
+const CSV = 'tramite;cno;cert_secret\nupdateCno;4122;x\nupdateCno;41;\nnothing;1;\n';
+const file = { format: 'csv' as const, bytes: Buffer.from(CSV) };
+/** As it comes over a connection. */
+const here = async (asked: unknown) =>
+  JSON.parse(JSON.stringify(await answerSheet(lazyGroups)(JSON.parse(JSON.stringify(asked)))));
+const packed = (read: unknown) => ({ read: gzipSync(JSON.stringify(read)).toString('base64') });
+
+test('gives the rows as they are read', async () => {
+  const { rows: read, notes } = await readSheetWith(here, log)(file);
+  expect(read.map(({ operation, own }) => [operation, own])).toEqual([
+    ['updateCno', { cert_secret: 'x' }],
+    ['updateCno', {}],
+    [undefined, {}],
+  ]);
+  const operations = await sheetOperations(lazyGroups);
+  const rowColumns = ['cert_secret', 'cert_secret_sepe'];
+  expect(read).toEqual(await rowsOf(file.bytes, { ...file, operations, rowColumns }));
+  expect(notes).toEqual([]);
+  const macintosh = Buffer.from(CSV.replace('nothing', 'Mar\x92a Mu\x96oz Pe\x96a'), 'latin1');
+  expect((await readSheetWith(here, log)({ ...file, bytes: macintosh })).notes).toHaveLength(1);
+});
+
+test('of a file with more text than can be answered, says so', async () => {
+  // Each row is another one, so that it cannot be packed.
+  const texts = Array.from(
+    { length: 5_000 },
+    () => `updateCno;${Buffer.from(crypto.getRandomValues(new Uint8Array(900))).toString('base64')}`,
+  );
+  const bytes = Buffer.from(['tramite;cno', ...texts].join('\n'));
+  const {
+    rows: [row, ...others],
+  } = await readSheetWith(here, log)({ format: 'csv', bytes });
+  expect(row).toMatchObject({
+    ofFile: true,
+    mistakes: [{ row: 1, message: 'El fichero tiene demasiado texto: repártalo en varios.' }],
+  });
+  expect(others).toEqual([]);
+});
+
+test('where its reader comes to no end, asks for another file', async () => {
+  const error = new Error('the reader of files failed: Unhandled');
+  const reading = readSheetWith(() => Promise.reject(error), log)(file);
+  await expect(reading).rejects.toMatchObject({
+    status: 422,
+    errors: { 'file.content': [expect.stringContaining('No se ha podido leer')] },
+  });
+  expect(log.error).toHaveBeenCalledWith('a file could not be read', { error });
+});
+
+test.each<[string, unknown]>([
+  ['nothing', null],
+  ['no rows', { read: '' }],
+  ['what is not packed', { read: Buffer.from('{}').toString('base64') }],
+  ['what unpacks to too much', packed(' '.repeat(65 * 1024 * 1024))],
+  ['rows that are none', packed({ rows: [{ row: 1 }], notes: [] })],
+  [
+    'values of another type',
+    packed({
+      rows: [{ row: 1, request: {}, own: { cert_secret: {} }, cells: {}, mistakes: [], notes: [] }],
+      notes: [],
+    }),
+  ],
+])('believes no answer that is %s', async (_, answered) => {
+  await expect(readSheetWith(async () => answered, log)(file)).rejects.toThrow();
+});

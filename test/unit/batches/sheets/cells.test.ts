@@ -1,0 +1,246 @@
+import { describe, expect, test, vi } from 'vitest';
+import { checkRow } from '../../../../functions/batches/sheets/check-row.ts';
+import { cellsOf, columnFinder } from '../../../../functions/batches/sheets/columns.ts';
+import { rowsOf, submissionOf, workbook } from '../../../support/sheets/files.ts';
+
+/**
+ * How a cell is read: each case is the cell as a file has it, what a spreadsheet program shows, and what is filed or what is
+ * said. It is read from a workbook and from a text file, in the row of an operation's example. To add a case, add a line.
+ */
+
+vi.stubEnv('STRICT_IDENTIFIERS', 'false');
+
+/** A cell as a workbook has it, and what is shown of it, which is what a text file has. */
+interface Written {
+  cell: unknown;
+  shown: string;
+}
+
+const text = (shown: string): Written => ({ cell: shown, shown });
+const number = (cell: number, shown = String(cell)): Written => ({ cell, shown });
+const day = (date: string, shown: string): Written => ({ cell: new Date(`${date}T00:00:00Z`), shown });
+
+/** What is filed, and what a note says of it. */
+const filed = (value: unknown, note?: string) => ({ value, note });
+/** What is said of a cell of which nothing is filed. */
+const said = (...messages: string[]) => ({ messages });
+
+type Outcome = ReturnType<typeof filed> | ReturnType<typeof said>;
+type File = 'xlsx' | 'csv';
+/** One outcome of both kinds of files, or of each its own. */
+type Case = [Written, Outcome | Record<File, Outcome>];
+
+const bothReadings = (width: number, inFront: string, afterProvince: string) =>
+  said(
+    `Debe tener ${width} dígitos. A ${inFront.slice(1)} le falta un cero, y no se sabe dónde: puede ser ${inFront} o, si es un número antiguo, ${afterProvince}. Escriba todas sus cifras.`,
+  );
+const lost = (whole: string, inWords = '') =>
+  filed(whole, `Se ha leído ${whole}${inWords}: faltaban los ceros de la izquierda.`);
+const ERROR = (shown: string) => said(`La celda tiene el error ${shown}: escriba el valor.`);
+const ALL_ZEROS = 'No existe ningún código que sea todo ceros. Si no hay dato, no se envía.';
+const ZEROS = said(ALL_ZEROS);
+/** The same of a cell that has fewer. */
+const zeros = (width: string) => said(`Debe tener ${width}.`, ALL_ZEROS);
+const NO_LETTER = said('Debe tener alguna letra. Si no hay dato, no se envía.');
+const HOW_DATE = 'Escriba una fecha como 31/12/2026 o 2026-12-31.';
+const NOT_WHOLE = (shown: string) =>
+  said(`${shown} no es el valor completo: dé a la celda formato de texto y escriba todas las cifras.`);
+
+const CASES: Record<string, Record<string, Case[]>> = {
+  registerEmployee: {
+    nss: [
+      [text('280000000097'), filed('280000000097')],
+      [number(280000000097), filed('280000000097')],
+      // No province is 81, so only the zero in front can be missing.
+      [number(81234567842), lost('081234567842')],
+      [text('81234567842'), lost('081234567842')],
+      // A number of the times when they were shorter, or one of province 02: the check digits fit both.
+      [number(28123456742), bothReadings(12, '028123456742', '280123456742')],
+      [text('28123456742'), bothReadings(12, '028123456742', '280123456742')],
+      [number(12345678901), bothReadings(12, '012345678901', '120345678901')],
+      [number(2812345674), said('Debe tener 12 dígitos.')],
+      [number(0), zeros('12 dígitos')],
+      [text('000000000000'), ZEROS],
+      [text('2,8E+11'), NOT_WHOLE('2,8E+11')],
+      [text('2.8E+11'), NOT_WHOLE('2.8E+11')],
+      [text('#N/D'), ERROR('#N/D')],
+    ],
+    ccc: [
+      [number(8000000097), lost('08000000097')],
+      [number(2812345666), bothReadings(11, '02812345666', '28012345666')],
+      [text('2812345666'), bothReadings(11, '02812345666', '28012345666')],
+      [number(280000000), said('Debe tener 11 dígitos.')],
+      [number(0), zeros('11 dígitos')],
+      [text('########'), ERROR('########')],
+      [text('=1/0'), said('Solo admite cifras, 11 en total.')],
+    ],
+    regimen: [
+      [text('0111'), filed('0111')],
+      [number(111), lost('0111')],
+      [number(0), zeros('4 dígitos')],
+    ],
+    dni: [
+      [text('12345678Z'), filed('12345678Z')],
+      [number(0), ZEROS],
+      [text('#¡REF!'), ERROR('#¡REF!')],
+      [text('-'), said('Solo admite letras y cifras, 20 como máximo.')],
+      [
+        day('2026-12-01', '01/12/2026'),
+        {
+          xlsx: said(
+            'El programa de hojas de cálculo ha hecho una fecha (2026-12-01): dé a la celda formato de texto y escriba el valor de nuevo.',
+          ),
+          csv: said('Solo admite letras y cifras, 20 como máximo.'),
+        },
+      ],
+      [
+        number(1.2345e20, '1.2345E+20'),
+        {
+          xlsx: NOT_WHOLE('123450000000000000000'),
+          csv: NOT_WHOLE('1.2345E+20'),
+        },
+      ],
+    ],
+    grupo_cotizacion: [
+      [text('04'), filed('04')],
+      [number(4), lost('04')],
+      [number(0), ZEROS],
+    ],
+    // Members of boards and co-operatives.
+    tipo_contrato: [
+      [text('000'), filed('000')],
+      [number(0), lost('000')],
+      [number(100), filed('100')],
+    ],
+    cno: [
+      [number(11), lost('0011')],
+      // A workbook can say that it is a text, which is right as it is.
+      [text('11'), { xlsx: filed('11'), csv: lost('0011') }],
+      [number(0), ZEROS],
+      [text('0000'), ZEROS],
+      [text('#N/A'), ERROR('#N/A')],
+    ],
+    convenio: [
+      [text('28000775011982'), filed('28000775011982')],
+      [number(0), zeros('14 dígitos')],
+      [text('00000000000000'), ZEROS],
+      [text('#¿NOMBRE?'), ERROR('#¿NOMBRE?')],
+    ],
+    coeficiente: [
+      [number(500), filed('500')],
+      [number(50), lost('050')],
+      // Programs in use send it for full time.
+      [number(0), lost('000')],
+      [text('#¡VALOR!'), ERROR('#¡VALOR!')],
+    ],
+    fecha_real: [
+      [day('2026-12-01', '01/12/2026'), filed('2026-12-01')],
+      [text('01/12/2026'), filed('2026-12-01')],
+      [text('1/12/2026'), filed('2026-12-01')],
+      [text('1-12-2026'), filed('2026-12-01')],
+      [text('01.12.2026'), filed('2026-12-01')],
+      [text('2026-12-01'), filed('2026-12-01')],
+      [text('2026-12-01T00:00:00'), filed('2026-12-01')],
+      [text('12/31/26'), said(`12/31/26 tiene el mes delante del día. ${HOW_DATE}`)],
+      [text('12/31/2026'), said(`12/31/2026 tiene el mes delante del día. ${HOW_DATE}`)],
+      [text('31/02/2026'), said('La fecha no existe en el calendario.')],
+      [number(46357), { xlsx: said(`46357 no es una fecha. ${HOW_DATE}`), csv: said(HOW_DATE) }],
+      [number(0), { xlsx: said(`0 no es una fecha. ${HOW_DATE}`), csv: said(HOW_DATE) }],
+      [text('########'), ERROR('########')],
+    ],
+    duplicate: [
+      [text('sí'), filed(true)],
+      [number(0), filed(false)],
+      [text('quizá'), said('Escriba 1 (sí) o 0 (no).')],
+      [text('#N/D'), ERROR('#N/D')],
+    ],
+  },
+  notifyContract: {
+    surname: [
+      [text('GARCIA'), filed('GARCIA')],
+      [text('Ł'), said('El organismo no admite estos caracteres: «Ł» (U+0141).')],
+      [text('O'), filed('O')],
+      [number(0), NO_LETTER],
+      [text('0'), NO_LETTER],
+      [text('?'), NO_LETTER],
+      [text('-'), NO_LETTER],
+      [text('#N/D'), ERROR('#N/D')],
+      [text('Err:502'), ERROR('Err:502')],
+      [text('#OBTENIENDO_DATOS'), ERROR('#OBTENIENDO_DATOS')],
+    ],
+    occupation: [[number(0), zeros('4 dígitos')]],
+    nationality: [[number(0), zeros('3 dígitos')]],
+    nss: [
+      // By which SEPE knows that there is none.
+      [text('000000000000'), filed('000000000000')],
+      [number(0), said('Debe tener 12 dígitos.')],
+    ],
+  },
+  transformContract: {
+    'DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION': [
+      [number(11128000000097), lost('011128000000097')],
+      [number(1112812345642), said('Debe tener 15 dígitos.')],
+    ],
+  },
+  fileCompanyCertificate: {
+    'Datos_Trabajador.CodProfesion': [[number(0), zeros('4 dígitos (CNO) o 7')]],
+    'Datos_Trabajador.DiasSalarioTramitacion': [[number(0), lost('00000')]],
+  },
+};
+
+const cases = Object.entries(CASES).flatMap(([id, columns]) =>
+  Object.entries(columns).flatMap(([header, written]) =>
+    written.flatMap(([{ cell, shown }, outcome]) =>
+      (['xlsx', 'csv'] as const).map((file) => ({
+        ...{ id, header, cell, shown, file },
+        outcome: 'xlsx' in outcome ? outcome[file] : outcome,
+        // What is filed of other columns is the example's.
+        kind: typeof cell === 'object' ? 'date' : typeof cell,
+      })),
+    ),
+  ),
+);
+
+describe('a cell', () => {
+  test.each(cases)(
+    '$id $header: $kind $shown in $file is $outcome',
+    async ({ id, header, cell, shown, file, outcome }) => {
+      const operation = submissionOf(id);
+      const example = Object.entries(cellsOf(operation.example.request as Record<string, unknown>));
+      const others = example.filter(([other]) => other !== header);
+      const headers = [...others.map(([other]) => other), header];
+      const written = [...others.map(([, value]) => value), file === 'xlsx' ? cell : shown];
+      const bytes =
+        file === 'xlsx'
+          ? workbook([headers, written])
+          : [headers, written].map((row) => row.join(';')).join('\r\n');
+      const [row] = await rowsOf(bytes, { format: file, operations: [operation] });
+      const { mistakes, value } = await checkRow(row!, operation);
+      const of = (remarks: typeof mistakes) =>
+        remarks.filter(({ column }) => column === header).map(({ message }) => message);
+      if ('messages' in outcome) expect(of(mistakes)).toEqual(outcome.messages);
+      else {
+        expect(of(mistakes)).toEqual([]);
+        expect(of(row!.notes)).toEqual(outcome.note === undefined ? [] : [outcome.note]);
+        const { path } = columnFinder(operation)(header)!;
+        const request = mistakes.length === 0 ? value : row!.request;
+        expect(path.reduce((inner, part) => (inner as never)?.[part], request)).toBe(outcome.value);
+      }
+    },
+  );
+});
+
+test('what a formula left is said of a JSON list, too, which a program made of cells', async () => {
+  const operation = submissionOf('notifyContract');
+  const request = { ...operation.example.request, surname: '#N/D', occupation: 0, lastSurname: '-' };
+  const [row] = await rowsOf(JSON.stringify([{ operation: operation.id, request }]), {
+    format: 'json',
+    operations: [operation],
+  });
+  const { mistakes } = await checkRow(row!, operation);
+  expect(mistakes.map(({ column, message }) => [column, message])).toEqual([
+    ['lastSurname', NO_LETTER.messages[0]],
+    ['occupation', ALL_ZEROS],
+    ['surname', '#N/D es un error de una hoja de cálculo, y no un dato.'],
+  ]);
+});

@@ -1,0 +1,234 @@
+import { utils, write } from '@e965/xlsx';
+import { expect, test, vi } from 'vitest';
+import { checkRow } from '../../../../functions/batches/sheets/check-row.ts';
+import { cellsOf, OPERATION_HEADER } from '../../../../functions/batches/sheets/columns.ts';
+import { ccc, dni, nie, nss } from '../../../../sandbox/identifiers.ts';
+import { rowsOf, submissionOf } from '../../../support/sheets/files.ts';
+
+/**
+ * 500 sheets as offices write them, in which half of the rows have one habit each. What is filed of a row is what was meant
+ * with it, or its cell is a mistake: never something else, and nothing that is right is refused.
+ */
+
+const SHEETS = 500;
+const ROWS = 8;
+const TODAY = '2026-12-01';
+
+type Random = (below: number) => number;
+
+/** The same numbers for the same seed (mulberry32). */
+const randomOf = (seed: number): Random => {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+};
+const oneOf = <T>(random: Random, values: readonly T[]): T => values[random(values.length)]!;
+
+type Format = 'csv' | 'xlsx';
+/** A cell as a workbook has it: a text, a number, or a day. */
+type Cell = string | number | Date;
+type Meant = Record<string, string>;
+
+/** A row: what was meant, its cells by header, and the columns of which something must be said. */
+interface Row {
+  meant: Meant;
+  cells: Record<string, Cell>;
+  said: string[];
+}
+
+const OPERATIONS = {
+  registerEmployee: { document: 'identificacion', nie: '6', day: 'fecha_real', occupation: 'cno' },
+  notifyContract: { document: 'docType', nie: 'E', day: 'startDate', occupation: 'occupation' },
+} as const;
+type Id = keyof typeof OPERATIONS;
+
+/** A row without a habit. */
+const rowOf = (id: Id, random: Random): Row => {
+  const example = cellsOf(submissionOf(id).example.request as Record<string, unknown>);
+  const isNie = random(3) === 0;
+  const { document, nie: kind, day, occupation } = OPERATIONS[id];
+  const province = 1 + random(53);
+  const meant: Meant = {
+    ...example,
+    nss: nss(province, random(100_000_000)),
+    ccc: ccc(province, random(10_000_000)),
+    dni: isNie ? nie(oneOf(random, ['X', 'Y', 'Z']), random(10_000_000)) : dni(random(100_000_000)),
+    ...(isNie && { [document]: kind }),
+    [day]: `2026-12-${String(1 + random(31)).padStart(2, '0')}`,
+    [occupation]: oneOf(random, ['0011', '4122', '9100']),
+    ...(id === 'registerEmployee' && {
+      tipo_contrato: oneOf(random, ['100', '000']),
+      grupo_cotizacion: oneOf(random, ['01', '07', '10']),
+      convenio: '28000775011982',
+    }),
+  };
+  return { meant, cells: { ...meant }, said: [] };
+};
+
+/** Whether the reading of digits in which the zero is missing after the province is of a province. */
+const mayBeOlder = (digits: string): boolean => {
+  const province = Number(digits.slice(0, 2));
+  return (province >= 10 && province <= 53) || province === 66;
+};
+
+/** A habit changes a row. */
+type Habit = (row: Row, random: Random, format: Format) => void;
+
+const leftByFormulas = ['#N/D', '#¡REF!', '#¡VALOR!', '#¿NOMBRE?', '#N/A', '########'];
+
+/** The day of a row as an office writes it. */
+const asWritten = (date: string, random: Random): Cell => {
+  const [year, month, day] = date.split('-') as [string, string, string];
+  return oneOf<Cell>(random, [
+    ...[`${day}/${month}/${year}`, `${Number(day)}/${month}/${year}`, `${day}-${month}-${year}`],
+    ...[`${day}.${month}.${year}`, date, new Date(`${date}T00:00:00Z`)],
+  ]);
+};
+
+const habitsOf = (id: Id): Habit[] => {
+  const { day, document, nie: kind, occupation } = OPERATIONS[id];
+  const number =
+    (header: string): Habit =>
+    ({ meant, cells, said }) => {
+      const digits = String(Number(meant[header]));
+      cells[header] = Number(meant[header]);
+      const lacksOne = digits.length < meant[header]!.length;
+      if (['nss', 'ccc'].includes(header) && lacksOne && mayBeOlder(digits)) said.push(header);
+    };
+  const older =
+    (header: 'nss' | 'ccc', make: typeof nss, most: number): Habit =>
+    ({ meant, cells, said }, random) => {
+      const province = 10 + random(44);
+      const sequence = random(most);
+      const digits = `${province}${String(sequence).padStart(String(most).length - 1, '0')}`;
+      meant[header] = make(province, sequence);
+      cells[header] = `${digits}${String(Number(digits) % 97).padStart(2, '0')}`;
+      said.push(header);
+    };
+  const left =
+    (header: string, values: readonly Cell[]): Habit =>
+    ({ cells, said }, random) => {
+      cells[header] = oneOf(random, values);
+      said.push(header);
+    };
+  return [
+    number('nss'),
+    number('ccc'),
+    number('regimen'),
+    number(occupation),
+    older('nss', nss, 10_000_000),
+    older('ccc', ccc, 1_000_000),
+    left('nss', [0, '2,8E+11', ...leftByFormulas]),
+    left('dni', [0, '?', '-', ...leftByFormulas]),
+    left(occupation, [0, '0000', ...leftByFormulas]),
+    left(day, [0, ...leftByFormulas]),
+    ({ meant, cells }, random) => {
+      cells[day] = asWritten(meant[day]!, random);
+    },
+    // As issued until 2008.
+    ({ meant, cells }, random) => {
+      meant.dni = nie('X', random(10_000_000));
+      meant[document] = kind;
+      Object.assign(cells, { dni: `X0${meant.dni.slice(1)}`, [document]: kind });
+    },
+    ({ meant, cells }) => {
+      Object.assign(cells, { dni: ` ${meant.dni!.toLowerCase()} `, duplicate: 'Sí' });
+      meant.duplicate = '1';
+    },
+    ({ cells, said }, _, format) => {
+      cells.dni = format === 'xlsx' ? new Date(`${TODAY}T00:00:00Z`) : '1.2345E+20';
+      said.push('dni');
+    },
+    ...(id === 'registerEmployee'
+      ? [
+          number('grupo_cotizacion'),
+          number('tipo_contrato'),
+          left('convenio', [0, '00000000000000', ...leftByFormulas]),
+        ]
+      : [left('surname', [0, '0', '?', '-', ...leftByFormulas])]),
+  ];
+};
+
+/** Writes all days of a sheet with the month first; of some a program with Spanish settings made others. */
+const inOtherOrder = (rows: Row[], day: string, random: Random, format: Format): void => {
+  const first = rows[random(rows.length)]!;
+  first.meant[day] = '2026-12-31';
+  for (const row of rows) {
+    // A row that has a habit of its own in this cell keeps it.
+    if (row.said.includes(day)) continue;
+    const [year, month, of] = row.meant[day]!.split('-') as [string, string, string];
+    const isCertain = Number(of) > 12;
+    row.cells[day] =
+      format === 'xlsx' && !isCertain && random(2) === 0
+        ? new Date(`${year}-${of}-${month}T00:00:00Z`)
+        : `${month}/${of}/${year}`;
+    if (of !== month) row.said.push(day);
+  }
+};
+
+/** What a spreadsheet program shows of a cell, which is what it writes into a text file. */
+const shown = (cell: Cell): string =>
+  cell instanceof Date ? cell.toISOString().slice(0, 10).split('-').reverse().join('/') : String(cell);
+
+const fileOf = (rows: Row[], id: Id, format: Format, random: Random): Buffer => {
+  const headers = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))]
+    .map((header) => ({ header, at: random(1000) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ header }) => header);
+  const all = rows.map(({ cells }) => [
+    id,
+    ...headers.map((header) => {
+      const cell = cells[header] ?? '';
+      return format === 'csv' ? shown(cell) : cell;
+    }),
+  ]);
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet([[OPERATION_HEADER, ...headers], ...all], { UTC: true }));
+  return write(book, {
+    type: 'buffer',
+    bookType: format,
+    FS: ';',
+    // What other programs write, in either of both ways.
+    bookSST: random(2) === 0,
+  }) as Buffer;
+};
+
+test(`in ${SHEETS} generated sheets what is filed is what was meant, or something is said of its cell`, async () => {
+  const wrong: unknown[] = [];
+  const counts = { filed: 0, said: 0, habits: 0 };
+  for (let seed = 1; seed <= SHEETS; seed++) {
+    const random = randomOf(seed);
+    vi.stubEnv('STRICT_IDENTIFIERS', String(random(2) === 0));
+    const id = oneOf(random, Object.keys(OPERATIONS) as Id[]);
+    const format = oneOf<Format>(random, ['csv', 'xlsx']);
+    const operation = submissionOf(id);
+    const rows = Array.from({ length: ROWS }, () => rowOf(id, random));
+    for (const row of rows)
+      if (random(2) === 0) {
+        counts.habits += 1;
+        oneOf(random, habitsOf(id))(row, random, format);
+      }
+    if (random(10) === 0) inOtherOrder(rows, OPERATIONS[id].day, random, format);
+    const read = await rowsOf(fileOf(rows, id, format, random), { format, operations: [operation] });
+    if (read.length !== rows.length) wrong.push({ seed, rows: read.length });
+    for (const [index, { meant, cells, said }] of rows.entries()) {
+      const row = read[index]!;
+      const { mistakes, value } = await checkRow(row, operation);
+      const columns = [...new Set(mistakes.map(({ column }) => column))].toSorted();
+      const expected = said.length > 0 ? undefined : operation.request.parse({ ...meant });
+      const isRight =
+        JSON.stringify(columns) === JSON.stringify([...new Set(said)].toSorted()) &&
+        JSON.stringify(value) === JSON.stringify(expected);
+      if (said.length > 0) counts.said += 1;
+      else counts.filed += 1;
+      if (!isRight) wrong.push({ seed, id, format, row: row.row, mistakes, said, cells, meant });
+    }
+  }
+  expect(wrong).toEqual([]);
+  // Of all kinds there are many.
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(SHEETS);
+});

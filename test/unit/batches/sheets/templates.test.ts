@@ -1,0 +1,69 @@
+import { read, utils } from '@e965/xlsx';
+import { describe, expect, test, vi } from 'vitest';
+import { checkRow } from '../../../../functions/batches/sheets/check-row.ts';
+import { cellsOf, columnsOf } from '../../../../functions/batches/sheets/columns.ts';
+import { templateOf } from '../../../../functions/batches/sheets/template.ts';
+import { readRequest } from '../../../../shared/kernel/validation.ts';
+import type { Submission } from '../../../../shared/operation/operation.ts';
+import { filledTemplate, rowsOf, submissionOf, submissions } from '../../../support/sheets/files.ts';
+
+vi.stubEnv('STRICT_IDENTIFIERS', 'false');
+
+const parsed = (operation: Submission, request: unknown) =>
+  readRequest(operation.request, request as Record<string, unknown>, {
+    onlyDefined: true,
+    forAuthority: true,
+  });
+
+describe.each(['xlsx', 'csv'] as const)('the template of %s', (format) => {
+  test.each(submissions.map((operation) => [operation.id, operation] as const))(
+    '%s, filled in with its example, is the request of the example',
+    async (id, operation) => {
+      const template = await templateOf(operation, format);
+      const options = { format, operations: [operation] };
+      expect(await rowsOf(template, options)).toEqual([]);
+      const [row, ...others] = await rowsOf(filledTemplate[format](template, id), options);
+      expect(others).toEqual([]);
+      expect(row).toMatchObject({ row: 2, operation: id, mistakes: [], notes: [] });
+      const { value } = await checkRow(row!, operation);
+      expect(value).toEqual(parsed(operation, operation.example.request).value);
+      expect(cellsOf(row!.request)).toEqual(cellsOf(operation.example.request as Record<string, unknown>));
+    },
+  );
+});
+
+test('every column says what it is, and only a column without a field of dry runs is offered', () => {
+  for (const operation of submissions) {
+    const columns = columnsOf(operation);
+    expect(columns.filter(({ description }) => description === '').map(({ header }) => header)).toEqual([]);
+    expect(columns.map(({ header }) => header)).not.toContain('test');
+    const headers = columns.map(({ header }) => header.toLowerCase());
+    expect(new Set(headers).size, operation.id).toBe(headers.length);
+  }
+});
+
+test('a required column is one without which the example is refused', () => {
+  const contract = submissionOf('notifyContract');
+  for (const { header, isRequired, path } of columnsOf(contract)) {
+    if (path.length > 1) continue;
+    const { [header]: _, ...without } = contract.example.request as Record<string, unknown>;
+    const isMissing =
+      parsed(contract, without).errors[header]?.includes('Este campo es obligatorio.') ?? false;
+    if (isRequired) expect(isMissing, header).toBe(true);
+  }
+});
+
+test('the help of a workbook has each column with its codes', async () => {
+  const book = read(await templateOf(submissionOf('registerEmployee'), 'xlsx'), { type: 'buffer' });
+  const rows = utils.sheet_to_json<string[]>(book.Sheets.Ayuda!, { header: 1 });
+  expect(rows).toContainEqual([
+    'identificacion',
+    'sí',
+    'Tipo de documento: 1 DNI, 2 pasaporte, 6 NIE.',
+    '1: DNI; 2: Pasaporte; 6: NIE',
+    '1',
+  ]);
+  const [header] = utils.sheet_to_json<string[]>(book.Sheets.Datos!, { header: 1 });
+  expect(header![0]).toMatch(/^tramite\n/);
+  expect(header![1]).toMatch(/^regimen\nObligatorio\. Régimen de la Seguridad Social/);
+});

@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test, vi } from 'vitest';
+import type { Row } from '../../../../functions/batches/sheets/types.ts';
+import { type Book, bookOf, merged } from '../../../support/sheets/books.ts';
+import { rowsOf, submissionOf } from '../../../support/sheets/files.ts';
+
+vi.stubEnv('STRICT_IDENTIFIERS', 'false');
+
+const alta = submissionOf('registerEmployee');
+
+/** What a workbook is read as: each row, with what is said of it, and what is said of the whole file. */
+const readBook = async (book: Book | Uint8Array, limits = {}) => {
+  const file: string[] = [];
+  const rows = await rowsOf(book instanceof Uint8Array ? book : bookOf(book), {
+    ...{ format: 'xlsx', operations: [alta], limits },
+    note: (message) => file.push(message),
+  });
+  const texts = (remarks: Row['notes']) =>
+    remarks.map(({ column, message }) => [column, message].filter(Boolean).join(': '));
+  return {
+    file,
+    rows: rows.map(({ row, request, mistakes, notes }) => ({
+      ...{ row, request },
+      ...{ mistakes: texts(mistakes), notes: texts(notes) },
+    })),
+  };
+};
+
+const HEADERS = ['nss', 'coeficiente', 'convenio'];
+const FIRST = ['280000000097', '500', '28000805011979'];
+const cells = ([nss, coeficiente, convenio]: string[]) => ({ nss, coeficiente, convenio });
+const SHOWN = 'Es lo que muestra la celda combinada';
+const combined = (ranges: string) => [
+  `El libro tiene celdas combinadas: lo que muestran vale para todas las filas que ocupan (${ranges}).`,
+];
+
+describe('a merged cell', () => {
+  test('over several rows gives each of them the value that it shows, and that is said', async () => {
+    const read = await readBook({
+      rows: [HEADERS, FIRST, ['280000000198'], ['280000000299']],
+      after: merged('B2:B4', 'C2:C3'),
+    });
+    expect(read.rows).toEqual([
+      { row: 2, request: cells(FIRST), mistakes: [], notes: [] },
+      {
+        ...{ row: 3, request: cells(['280000000198', ...FIRST.slice(1)]), mistakes: [] },
+        notes: [`coeficiente: ${SHOWN} B2:B4.`, `convenio: ${SHOWN} C2:C3.`],
+      },
+      {
+        ...{ row: 4, request: { nss: '280000000299', coeficiente: '500' }, mistakes: [] },
+        notes: [`coeficiente: ${SHOWN} B2:B4.`],
+      },
+    ]);
+    expect(read.file).toEqual(combined('B2:B4, C2:C3'));
+  });
+
+  test('hides what the cells below it hold, which is never read', async () => {
+    const { rows } = await readBook({
+      rows: [HEADERS, FIRST, ['280000000198', '250', '28000805011979']],
+      after: merged('B2:B3'),
+    });
+    expect(rows[1]?.request).toMatchObject({ nss: '280000000198', coeficiente: '500' });
+  });
+
+  test('that shows nothing leaves its rows blank, whatever the cells below it hold', async () => {
+    const { rows, file } = await readBook({
+      rows: [HEADERS, ['280000000097', ''], ['280000000198', '250']],
+      after: merged('B2:B3'),
+    });
+    expect(rows.map(({ request, notes }) => [request, notes])).toEqual([
+      [{ nss: '280000000097' }, []],
+      [{ nss: '280000000198' }, []],
+    ]);
+    expect(file).toEqual([]);
+  });
+
+  test.each([
+    ['another column', 'B2:C3', 'coeficiente', [2, 3]],
+    ['its header', 'C1:C3', 'su cabecera', [2, 3]],
+  ])('over %s is a mistake of each row, because its value is not known', async (_, range, other, wrong) => {
+    const { rows } = await readBook({
+      rows: [HEADERS, FIRST, ['280000000198', '250', '28000805011979']],
+      after: merged(range),
+    });
+    expect(rows.map(({ row, mistakes }) => [row, mistakes])).toEqual(
+      wrong.map((row) => [
+        row,
+        [
+          `convenio: La celda está combinada con ${other} (${range}): sepárelas y escriba el valor de cada una.`,
+        ],
+      ]),
+    );
+    for (const { request } of rows) expect(request.convenio).not.toBe('28000805011979');
+  });
+
+  test('over a column without a header, as of a title that was made wider, changes nothing', async () => {
+    const { rows } = await readBook({
+      rows: [
+        ['nss', 'coeficiente', 'oculto'],
+        ['280000000097', '500', '250'],
+      ],
+      after: merged('B1:C1', 'B2:C2'),
+    });
+    expect(rows).toEqual([
+      { row: 2, request: { nss: '280000000097', coeficiente: '500' }, mistakes: [], notes: [] },
+    ]);
+  });
+
+  test('in all columns of a row makes one taller row of several', async () => {
+    const { rows } = await readBook({
+      rows: [HEADERS, FIRST, ['280000000198', '250', ''], ['280000000299', '', '']],
+      after: merged('A2:A3', 'B2:B3', 'C2:C4'),
+    });
+    expect(rows.map(({ row, request }) => [row, request])).toEqual([
+      [2, cells(FIRST)],
+      [4, { nss: '280000000299', convenio: '28000805011979' }],
+    ]);
+  });
+
+  test('that is merged with another, or whose rows are out of order, is no valid workbook', async () => {
+    const damaged = ['No es un libro de Excel (.xlsx) válido: ábralo y guárdelo de nuevo como .xlsx.'];
+    const twice = await readBook({ rows: [HEADERS, FIRST, FIRST], after: merged('B2:C3', 'B3:B4') });
+    expect(twice.rows.at(-1)?.mistakes).toEqual(damaged);
+    const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>1</v></c></row>`;
+    const disordered = await readBook({
+      rows: [HEADERS],
+      after: `<sheetData>${row(3)}${row(2)}</sheetData>${merged('A2:A3')}`,
+    });
+    expect(disordered.rows.at(-1)?.mistakes).toEqual(damaged);
+  });
+
+  test('is found at any place of a large sheet, and too many are a mistake of the file', async () => {
+    const rows = [HEADERS, ...Array.from({ length: 900 }, (_, index) => [String(280000000097 + index)])];
+    for (const shift of [0, 1, 2, 3]) {
+      const { rows: read } = await readBook({
+        ...{ rows: [...rows, [...FIRST], ['280000000198']], after: merged('B902:B903') },
+        before: `<!--${'x'.repeat(1000 * shift + shift)}-->`,
+      });
+      expect(read.at(-1)?.request).toEqual({ nss: '280000000198', coeficiente: '500' });
+    }
+    const many = Array.from({ length: 41 }, (_, index) => `A${2 * index + 2}:A${2 * index + 3}`);
+    const { rows: refused } = await readBook({ rows: [HEADERS], after: merged(...many) }, { rows: 2 });
+    expect(refused[0]?.mistakes).toEqual(['La hoja tiene demasiadas celdas combinadas: sepárelas.']);
+  });
+});
+
+/** Columns with values of their own, so that a value in a wrong row or column is seen. */
+const COLUMNS = ['nss', 'coeficiente', 'convenio', 'cno'];
+/** A sheet, of which some cells are merged downwards, with what each holds: also what no one sees. */
+const sheet = fc
+  .record({
+    rows: fc.array(fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }), { minLength: 1, maxLength: 12 }),
+    starts: fc.array(fc.array(fc.nat(3), { minLength: 12, maxLength: 12 }), { minLength: 4, maxLength: 4 }),
+  })
+  .map(({ rows, starts }) => {
+    // The first column names the worker, and is never merged.
+    const cells = rows.map((row, index) =>
+      COLUMNS.map((_, column) => (column === 0 || row[column] ? `${column}-${index + 2}` : '')),
+    );
+    const ranges: string[] = [];
+    const shown = cells.map((row) => [...row]);
+    for (const [column, heights] of starts.entries()) {
+      if (column === 0) continue;
+      for (let top = 0; top < rows.length; top += 1 + heights[top]!) {
+        const bottom = Math.min(top + heights[top]!, rows.length - 1);
+        if (bottom === top) continue;
+        const letter = String.fromCharCode(65 + column);
+        ranges.push(`${letter}${top + 2}:${letter}${bottom + 2}`);
+        for (let row = top; row <= bottom; row++) shown[row]![column] = cells[top]![column]!;
+      }
+    }
+    return { cells, ranges, shown };
+  });
+
+test('whatever cells are merged, each row is read as it is shown', async () => {
+  await fc.assert(
+    fc.asyncProperty(sheet, async ({ cells, ranges, shown }) => {
+      const { rows } = await readBook({ rows: [COLUMNS, ...cells], after: merged(...ranges) });
+      expect(rows.map(({ request }) => COLUMNS.map((name) => request[name] ?? ''))).toEqual(shown);
+      const saidOf = rows.flatMap(({ row, notes }) => notes.map((note) => `${note.split(':')[0]} ${row}`));
+      const copied = shown.flatMap((row, index) =>
+        row.flatMap((value, column) =>
+          value === '' || value.endsWith(`-${index + 2}`) ? [] : [`${COLUMNS[column]} ${index + 2}`],
+        ),
+      );
+      expect(saidOf.toSorted()).toEqual(copied.toSorted());
+    }),
+  );
+});
+
+describe('what is not seen in a workbook', () => {
+  test.each(['hidden="1"', 'hidden="true"', 'ht="0" customHeight="1"'])(
+    'a row with %s is named, and marked',
+    async (attributes) => {
+      const { rows, file } = await readBook({
+        ...{ rows: [HEADERS, FIRST, ['280000000198'], FIRST] },
+        rowAttributes: { 3: attributes },
+      });
+      expect(rows.map(({ row, notes }) => [row, notes])).toEqual([
+        [2, []],
+        [3, ['Esta fila está oculta en el libro, a mano o por un filtro.']],
+        [4, []],
+      ]);
+      expect(file).toEqual([
+        'El libro tiene filas ocultas, a mano o por un filtro, que también se presentan: 3.',
+      ]);
+    },
+  );
+
+  test('of many hidden rows the first are named', async () => {
+    const numbers = Array.from({ length: 25 }, (_, index) => index + 2);
+    const { file } = await readBook({
+      ...{ rows: [HEADERS, ...numbers.map(() => FIRST)] },
+      rowAttributes: Object.fromEntries(numbers.map((number) => [number, 'hidden="1"'])),
+    });
+    expect(file[0]).toMatch(/: 2, 3, .*, 21 y 5 más\.$/);
+  });
+
+  test.each(['hidden="1"', 'width="0" customWidth="1"'])(
+    'columns with %s are named where they have values, and marked in those rows',
+    async (attributes) => {
+      const { rows, file } = await readBook({
+        ...{ rows: [[...HEADERS, 'cno'], FIRST, ['280000000198', '250']] },
+        before: `<cols><col min="3" max="16384" ${attributes}/></cols>`,
+      });
+      expect(rows.map(({ row, notes }) => [row, notes])).toEqual([
+        [2, ['convenio: Esta columna está oculta en el libro.']],
+        [3, []],
+      ]);
+      expect(file).toEqual([
+        'El libro tiene columnas ocultas con datos, que también se presentan: convenio.',
+      ]);
+    },
+  );
+
+  test('a hidden sheet is not read in place of one that is shown', async () => {
+    const { rows } = await readBook({
+      ...{ rows: [HEADERS, ['280000000198']], sheetAttributes: 'state="veryHidden"' },
+      others: [{ name: 'Altas', rows: [HEADERS, FIRST] }],
+    });
+    expect(rows).toMatchObject([
+      { row: 2, request: cells(FIRST) },
+      { mistakes: [expect.stringContaining('La hoja oculta «Datos» también tiene datos')] },
+    ]);
+  });
+});
+
+describe('the parts of a workbook', () => {
+  test.each([
+    ['another name', { book: 'xl/workbook22.xml' }],
+    ['another folder', { book: 'libro/datos/libro.xml' }],
+    ['none', { book: 'libro.xml' }],
+    ['backslashes', { inPackage: (name: string) => name.replaceAll('/', '\\') }],
+    ['capitals', { inPackage: (name: string) => name.toUpperCase() }],
+    ['absolute targets', { target: (name: string) => (name.startsWith('xl/') ? `/${name}` : `/xl/${name}`) }],
+    [
+      'targets from above',
+      { target: (name: string) => (name.startsWith('xl/') ? `./${name}` : `../xl/./${name}`) },
+    ],
+    ['targets with backslashes', { target: (name: string) => name.replaceAll('/', '\\') }],
+  ])('are found by their relations: %s', async (_, named) => {
+    const { rows } = await readBook({ rows: [HEADERS, FIRST], named });
+    expect(rows).toEqual([{ row: 2, request: cells(FIRST), mistakes: [], notes: [] }]);
+  });
+
+  test('relations that lead out of the package or nowhere are no parts', async () => {
+    const relation =
+      '<Relationship Id="x" Type="a/officeDocument" Target="http://e/" TargetMode="External"/>';
+    const bytes = zipSync({ '_rels/.rels': strToU8(`<R>${relation}</R>`) });
+    const { rows } = await readBook(bytes);
+    expect(rows[0]?.mistakes[0]).toMatch(/No es un libro de Excel/);
+  });
+});
+
+/** The beginning of an OLE file with a stream of this name. */
+const oleWith = (stream: string) =>
+  Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(504),
+    Buffer.from(stream, 'utf16le'),
+    Buffer.alloc(64),
+  ]);
+
+test.each([
+  ['a workbook with a password', 'EncryptedPackage', /tiene contraseña: quítesela/],
+  ['a workbook of Excel up to 2003', 'Workbook', /Excel antiguo \(\.xls\): ábralo y guárdelo como \.xlsx/],
+])('%s says so', async (_, stream, message) => {
+  const { rows } = await readBook(oleWith(stream));
+  expect(rows).toMatchObject([{ row: 1, mistakes: [expect.stringMatching(message)] }]);
+});

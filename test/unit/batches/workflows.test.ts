@@ -1,0 +1,142 @@
+import { read, utils } from '@e965/xlsx';
+import { describe, expect, test, vi } from 'vitest';
+import { cellsOf, columnsOf } from '../../../functions/batches/sheets/columns.ts';
+import { templateOf } from '../../../functions/batches/sheets/template.ts';
+import { partsOf, rowField } from '../../../functions/batches/workflows/workflow-row.ts';
+import { workflowSheets } from '../../../functions/batches/workflows/workflow-sheet.ts';
+import { WORKFLOWS, type Workflow, workflowNamed } from '../../../functions/batches/workflows/workflows.ts';
+import { readRequest } from '../../../shared/kernel/validation.ts';
+import { filledTemplate, rowsOf, submissionOf, submissions } from '../../support/sheets/files.ts';
+
+/** Rows that file several submissions. */
+
+vi.stubEnv('STRICT_IDENTIFIERS', 'false');
+
+const sheets = workflowSheets(submissions);
+const sheetOf = (id: string) => sheets.find((sheet) => sheet.id === id)!;
+const exampleOf = (id: string) => structuredClone(sheetOf(id).example.request) as Record<string, object>;
+
+/** What is wrong with the submissions of a row, by step. */
+const errorsOf = (workflow: Workflow, row: Record<string, unknown>) =>
+  partsOf(workflow, row).steps.map(({ step, body }) => {
+    const { request, ignores } = submissionOf(step.operation);
+    return readRequest(request, body, { onlyDefined: true, ignores, forAuthority: true }).errors;
+  });
+
+test('each has a sheet', () => {
+  expect(sheets.map(({ id }) => id)).toEqual(WORKFLOWS.map(({ id }) => id));
+  // Not where an operation of its steps is missing.
+  expect(workflowSheets([submissionOf('registerEmployee')])).toEqual([]);
+});
+
+describe.each(['xlsx', 'csv'] as const)('the template of %s', (format) => {
+  test.each(sheets.map((sheet) => [sheet.id, sheet] as const))(
+    '%s, filled in with its example, is the submissions of its steps',
+    async (id, sheet) => {
+      const template = await templateOf(sheet, format);
+      // Any other row may be in the same file.
+      const options = { format, operations: [...submissions, ...sheets] };
+      expect(await rowsOf(template, options)).toEqual([]);
+      const [row, ...others] = await rowsOf(filledTemplate[format](template, id), options);
+      expect(others).toEqual([]);
+      expect(row).toMatchObject({ row: 2, operation: id, mistakes: [], notes: [] });
+      expect(cellsOf(row!.request)).toEqual(cellsOf(exampleOf(id)));
+      const workflow = workflowNamed(id)!;
+      expect(partsOf(workflow, row!.request).mistakes).toEqual([]);
+      expect(errorsOf(workflow, row!.request)).toEqual(workflow.steps.map(() => ({})));
+    },
+  );
+});
+
+test.each(sheets)('$id: what means the same is one column, and each column says what it is', (sheet) => {
+  const columns = columnsOf(sheet);
+  expect(columns.filter(({ description }) => description === '').map(({ header }) => header)).toEqual([]);
+  const headers = columns.map(({ header }) => header);
+  for (const { name, shared, omits = [] } of workflowNamed(sheet.id)!.steps)
+    for (const path of [...Object.keys(shared), ...omits, 'test'])
+      expect(headers.filter((header) => `${header}.`.startsWith(`${name}.${path}.`))).toEqual([]);
+  // Each field of a step can be written, but for what its step leaves out.
+  for (const { name, operation, shared, omits = [] } of workflowNamed(sheet.id)!.steps)
+    for (const { header } of columnsOf(submissionOf(operation))) {
+      if (omits.some((omitted) => `${header}.`.startsWith(`${omitted}.`))) continue;
+      expect(headers).toContain(shared[header]?.of[0] ?? `${name}.${header}`);
+    }
+});
+
+test('required is what a step needs that is always filed', async () => {
+  const book = read(await templateOf(sheetOf('leave'), 'xlsx'), { type: 'buffer' });
+  const rows = utils.sheet_to_json<string[]>(book.Sheets.Ayuda!, { header: 1 });
+  const isRequired = (header: string) => rows.find(([name]) => name === header)?.[1];
+  for (const header of ['nss', 'baja.situacion', 'fecha_real']) expect(isRequired(header)).toBe('sí');
+  for (const header of ['desde', 'cif', 'certificado.Datos_Trabajador.TipoContrato', 'duplicate'])
+    expect(isRequired(header), header).toBe('no');
+});
+
+describe('a row', () => {
+  const hire = workflowNamed('hire')!;
+  const names = (row: object) =>
+    partsOf(hire, row as Record<string, unknown>).steps.map(({ step }) => step.name);
+
+  test('writes a field once, with what each step calls it', () => {
+    const [alta, contrata, copia] = partsOf(hire, { ...exampleOf('hire'), identificacion: 6 }).steps;
+    expect(alta!.body).toMatchObject({ identificacion: 6, fecha_real: '2026-12-01', cno: '0011' });
+    expect(contrata!.body).toMatchObject({ docType: 'E', startDate: '2026-12-01', occupation: '0011' });
+    expect(copia!.body).toMatchObject({ docType: 'E', startDate: '2026-12-01' });
+    expect(Object.keys(copia!.body)).not.toContain('cno');
+  });
+
+  test('files an optional step only where its block has anything', () => {
+    const { copia: _, ...without } = exampleOf('hire');
+    expect(names(exampleOf('hire'))).toEqual(['alta', 'contrata', 'copia']);
+    for (const copia of [undefined, {}, { TIPO_FIRMA: '' }, { TIPO_FIRMA: null }])
+      expect(names({ ...without, copia })).toEqual(['alta', 'contrata']);
+    const { contrata: __, ...noContract } = without;
+    expect(names(noContract)).toEqual(['alta', 'contrata']);
+  });
+
+  test('asks for the contribution data, unless it says otherwise', () => {
+    const row = exampleOf('hire');
+    const asked = (obtener_idc: unknown) =>
+      partsOf(hire, { ...row, alta: { ...row.alta, obtener_idc } } as Record<string, unknown>);
+    expect(asked(undefined)).toMatchObject({ defaults: [{ column: 'alta.obtener_idc', value: '1' }] });
+    expect(asked(0)).toMatchObject({ defaults: [], steps: [{ body: { obtener_idc: 0 } }, {}, {}] });
+  });
+
+  test('begins with a step of which it says so', () => {
+    const row = exampleOf('hire');
+    expect(names({ ...row, desde: 'contrata' })).toEqual(['contrata', 'copia']);
+    expect(names({ ...row, desde: 'copia' })).toEqual(['copia']);
+    for (const desde of ['fin', 'compruebe contrata', 'nada', 1])
+      expect(partsOf(hire, { ...row, desde } as Record<string, unknown>)).toMatchObject({
+        steps: [],
+        mistakes: [{ column: 'desde' }],
+      });
+    expect(partsOf(hire, { ...row, copia: {}, desde: 'copia' } as Record<string, unknown>).mistakes).toEqual([
+      { column: 'desde', message: 'No hay datos de copia.' },
+    ]);
+  });
+
+  test.each([
+    [{ fecha: '2026-12-01' }, 'fecha'],
+    [{ contrata: { ...exampleOf('hire').contrata, startDate: '2026-12-01' } }, 'contrata.startDate'],
+    [{ contrata: { ...exampleOf('hire').contrata, copyBasic: { TIPO_FIRMA: '2' } } }, 'contrata.copyBasic'],
+    [{ copia: { ...exampleOf('hire').copia, sepeId: 'E-28-2026-0000123' } }, 'copia.sepeId'],
+    [{ alta: { ...exampleOf('hire').alta, test: 1 } }, 'alta.test'],
+    [{ alta: 'sí' }, 'alta'],
+  ])('has each field where it belongs: %j', (changed, column) => {
+    const { mistakes } = partsOf(hire, { ...exampleOf('hire'), ...changed } as Record<string, unknown>);
+    expect(mistakes.map((one) => one.column)).toEqual([column]);
+  });
+
+  test('of someone who leaves joins scheme and account, and is named by its own fields in mistakes', () => {
+    const leave = workflowNamed('leave')!;
+    const [, certificate] = partsOf(leave, exampleOf('leave')).steps;
+    expect(certificate!.body).toMatchObject({
+      Datos_Empresa: { CIF_NIF: 'B12345674', CCC: '011128000000097' },
+      Datos_Trabajador: { DNI_NIE: '12345678Z', FechaSuspensionExtincion: '2026-12-31' },
+    });
+    const [, wrong] = errorsOf(leave, { ...exampleOf('leave'), ccc: undefined, cif: 'x' });
+    const fields = Object.keys(wrong!).map((path) => rowField(leave.steps[1]!, path));
+    expect(fields.toSorted()).toEqual(['ccc', 'cif']);
+  });
+});
