@@ -1,10 +1,10 @@
 /** `npm run accounts`: manages the accounts of integrators. */
 import { MAX_EMAIL } from '../functions/password/fields.ts';
+import { stores } from '../functions/stores.ts';
 import { apiAddress, type Outputs, outputOf } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
 import { email as emailField } from '../shared/kernel/fields.ts';
 import { API_TOKEN_DAYS, PREVIEWS, ROLES, roleOf } from '../shared/kernel/roles.ts';
-import { stores } from '../shared/stores/stores.ts';
 import { writePlan } from './canary-plan.ts';
 import { completeLists } from './complete-lists.ts';
 import { eraseAccount } from './erase/erase.ts';

@@ -1,8 +1,8 @@
 /** `npm run logs`: prints the story of one call from the stage's logs and records. */
 
+import { stores } from '../functions/stores.ts';
 import { listLogGroups } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
-import { stores } from '../shared/stores/stores.ts';
 import { linesAbout } from './logs/lines.ts';
 import { type Recorded, storyOf } from './logs/story.ts';
 import { runCommand } from './operator.ts';

@@ -10,11 +10,11 @@ import type { Stage } from './stages.ts';
 export const entriesOf = ({ standIns, canary }: Pick<Stage, 'standIns' | 'canary'>): Map<string, Entry> =>
   new Map([
     [AUTHORIZER, entryOf(AUTHORIZER)],
-    [DELIVERIES, entryOf(DELIVERIES)],
+    [DELIVERIES, { module: 'functions/webhooks/deliveries/handler.ts' }],
     [DUE_FILINGS, { ...entryOf(DUE_FILINGS), standIns }],
-    [CHANGES, entryOf(CHANGES)],
-    [SEND_MAILS, entryOf(SEND_MAILS)],
-    [SHEETS, entryOf(SHEETS)],
+    [CHANGES, { module: 'functions/events/changes-handler.ts' }],
+    [SEND_MAILS, { module: 'functions/mails/send-handler.ts' }],
+    [SHEETS, { module: 'functions/batches/sheets/handler.ts' }],
     ...(canary ? [[CANARY, entryOf(CANARY)] as const] : []),
     ...groupsOf({ standIns }).map((group): [string, Entry] => [
       group.name,

@@ -7,10 +7,10 @@ import {
 import { DescribeAlarmsCommand, CloudWatchClient as Watch } from '@aws-sdk/client-cloudwatch';
 import { DescribeContinuousBackupsCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { stores } from '../../functions/stores.ts';
 import { outputOf } from '../../local/deployment.ts';
 import { readTokenKeys } from '../../shared/stores/identity/tokens.ts';
 import { serviceKey } from '../../shared/stores/service-keys.ts';
-import { stores } from '../../shared/stores/stores.ts';
 import { type Check, type Finding, ok, problem, resourcesOf, together, unchecked } from './check.ts';
 import { lookAtSender } from './mail-sender.ts';
 import { lookAtExecutions, lookAtQuotas, type Template } from './quotas.ts';

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { erasures } from '../../functions/hooks.ts';
+import { stores } from '../../functions/stores.ts';
 import { CommandError } from '../../local/programs/command-error.ts';
-import { stores } from '../../shared/stores/stores.ts';
 import { removeFromUsagePlan } from '../usage-plan.ts';
 import { eraseFilings, isWorkUnderWay, type Kept } from './filings.ts';
 import { eraseDocuments, eraseWorld } from './objects.ts';
-import { eraseEvents, eraseKeys, eraseRows, eraseWindows, rowsOf } from './rows.ts';
+import { eraseKeys, eraseRows, eraseWindows, rowsOf } from './rows.ts';
 
 /** Longest that a function works on a request, in milliseconds: after that none of a disabled account is under way. */
 const WORK_MS = 60_000;
@@ -46,16 +47,15 @@ export const eraseAccount = async (
   // Before documents: evidence that is due is written from them.
   report('filings and evidence');
   const kept = await eraseFilings(accountId, new Date());
-  await stores.batches.eraseBatches(accountId);
-  report('obligations');
-  await stores.obligations.forgetObligations(accountId);
+  for (const [step, erase] of Object.entries(erasures)) {
+    report(step);
+    await erase(accountId);
+  }
   report('documents');
   await eraseDocuments(accountId);
   await eraseWorld(accountId);
   report('usage plan');
   await removeFromUsagePlan(accountId);
-  report('events');
-  await eraseEvents(accountId);
   report('client companies, users and the account');
   await eraseRows(accountId, rows);
   return kept;

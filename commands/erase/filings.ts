@@ -1,16 +1,16 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { realServices } from '../../functions/services.ts';
+import { stores } from '../../functions/stores.ts';
 import { CommandError } from '../../local/programs/command-error.ts';
 import { completeEvidence } from '../../shared/serving/evidence/write.ts';
 import { isUnderWay } from '../../shared/serving/filing/explain.ts';
 import { isAbandoned } from '../../shared/serving/filing/times.ts';
-import { realServices } from '../../shared/serving/services.ts';
 import { dynamo, epochSeconds, transact } from '../../shared/stores/dynamo/dynamo.ts';
 import { queryRows } from '../../shared/stores/dynamo/read-keys.ts';
 import { evidenceFolder } from '../../shared/stores/evidence/evidence.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../../shared/stores/filings/filing-keys.ts';
 import { parseFiling } from '../../shared/stores/filings/read.ts';
-import { stores } from '../../shared/stores/stores.ts';
 import { inBatches } from './in-batches.ts';
 import { eraseEvidence, evidenceVersions, lockedUntil } from './objects.ts';
 

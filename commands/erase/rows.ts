@@ -1,6 +1,5 @@
 import { ListSecretsCommand, type SecretListEntry } from '@aws-sdk/client-secrets-manager';
 import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { eventKey } from '../../functions/events/store/event-row.ts';
 import { setting } from '../../shared/kernel/config.ts';
 import { dynamo, transact, type Write } from '../../shared/stores/dynamo/dynamo.ts';
 import { deletePassword } from '../../shared/stores/identity/password-rows.ts';
@@ -78,24 +77,6 @@ export const eraseWindows = async (accountId: string, rows: OwnRow[]): Promise<v
       dynamo().send(new DeleteCommand({ TableName: setting('WINDOWS_TABLE'), Key: { id } })),
     );
   }
-};
-
-/** Deletes the events of an account, and what was to be one. */
-export const eraseEvents = async (accountId: string): Promise<void> => {
-  const pages = paginateScan(
-    { client: dynamo() },
-    {
-      TableName: setting('EVENTS_TABLE'),
-      FilterExpression: 'pk = :events OR accountId = :id',
-      ProjectionExpression: 'pk, sk',
-      ExpressionAttributeValues: { ':events': eventKey.eventHead(accountId).pk, ':id': accountId },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages)
-    await inBatches(Items, ({ pk, sk }) =>
-      dynamo().send(new DeleteCommand({ TableName: setting('EVENTS_TABLE'), Key: { pk, sk } })),
-    );
 };
 
 /**

@@ -1,6 +1,6 @@
 import { consumerHandler } from '../../shared/serving/later/consumer.ts';
 import { serve } from '../../shared/serving/serve.ts';
-import { realServices } from '../../shared/serving/services.ts';
+import { realServices } from '../services.ts';
 import { aeat } from './group.ts';
 
 export const handler = serve(aeat, realServices);

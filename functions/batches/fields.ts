@@ -6,7 +6,7 @@ import {
   answerWorker,
   meaningsOf,
 } from '../../shared/operation/answer-fields.ts';
-import type { LeftObligation, Ports, RowSubject, ShownRow } from '../../shared/operation/ports.ts';
+import type { Ports } from '../../shared/operation/ports.ts';
 import {
   BATCH_STATES,
   type Batch,
@@ -19,6 +19,7 @@ import {
   STEP_STATES,
   STEP_TEXT,
 } from './batch.ts';
+import type { LeftObligation, RowSubject, ShownRow } from './shown.ts';
 
 /** Most rows of a batch. */
 export const MOST_ROWS = 5_000;

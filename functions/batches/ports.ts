@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { conflict, invalid, notFound } from '../../shared/kernel/errors.ts';
 import { plainKey } from '../../shared/kernel/idempotency-key.ts';
-import type { BatchPorts, Caller, SentBatch, ShownRow } from '../../shared/operation/ports.ts';
+import type { Caller } from '../../shared/operation/ports.ts';
 import { hashOf, KEY } from '../../shared/serving/filing/draft.ts';
 import { isRecent } from '../../shared/serving/filing/preview.ts';
 import type { Services } from '../../shared/serving/services.ts';
@@ -18,6 +18,7 @@ import { resultOf } from './rows/result.ts';
 import { formatOf, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
 import { whoOf } from './rows/who.ts';
 import { cellsOf } from './sheets/columns.ts';
+import type { BatchPorts, SentBatch, ShownRow } from './shown.ts';
 
 /** What operations do with batches. */
 export const batchPorts = (services: Services, read: ReadForResource): BatchPorts => {

@@ -1,4 +1,5 @@
 import { madridTime } from '../../shared/kernel/spanish-time.ts';
+import { measureDefect } from '../../shared/metrics/emit.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { MAIL_CHOICE_SHARDS } from '../../shared/stores/keyspace.ts';
 import type { Follow } from '../events/changes.ts';
@@ -78,5 +79,15 @@ export const queueDigests = async ({ stores, now }: Pick<Services, 'stores' | 'n
       chosen.map(({ accountId, userId }) => ({ kind: 'digest' as const, accountId, userId, day })),
     );
     await mails.noteDigestsQueued(day, shard + 1, instant);
+  }
+};
+
+/** Has digests sent in the morning. That this fails keeps no filing waiting; the next run goes on. */
+export const sendDigests = async (services: Services): Promise<void> => {
+  try {
+    await queueDigests(services);
+  } catch (error) {
+    services.log.error('digests could not be put into the queue', { error: error as Error });
+    measureDefect(services.metrics);
   }
 };

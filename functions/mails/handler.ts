@@ -1,5 +1,5 @@
 import { serve } from '../../shared/serving/serve.ts';
-import { ownServices } from '../../shared/serving/start/own-services.ts';
+import { ownServices } from '../services.ts';
 import { mails } from './group.ts';
 
 export const handler = serve(mails, ownServices);

@@ -1,4 +1,4 @@
-import { parts } from '../../shared/serving/start/parts.ts';
+import { parts } from '../services.ts';
 import { mailsHandler } from './send.ts';
 
 /** Sends the mails that users have chosen: at least once each. */

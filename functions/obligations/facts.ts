@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import { daysLater } from '../../shared/kernel/spanish-time.ts';
 import { plainDocument } from '../../shared/kernel/text.ts';
 import type { Fact, Known } from '../../shared/operation/fact.ts';
-import type { Submission } from '../../shared/operation/operation.ts';
 import { storedAnswer } from '../../shared/serving/filing/answer.ts';
 import { requestOfFiling, submissionOf } from '../../shared/serving/filing/recorded.ts';
 import type { Services } from '../../shared/serving/services.ts';
-import type { Acting } from '../../shared/serving/stages.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
-import { warningsOf } from './due.ts';
 
 /** How well it is known that a filing took effect; `undefined` where it is not: dry runs and questions make nothing known. */
 const certaintyOf = ({ dry, reading, state, stated }: Filing): Fact['how'] | undefined => {
@@ -55,27 +52,14 @@ export const seenFact = (known: Known, { at, company }: { at: Date; company: num
   ...(company !== 0 && { company }),
 });
 
-type Sent = Pick<Acting, 'operation' | 'input' | 'now' | 'daysAhead'>;
-
-/** Warnings of a file of many records: the same is said once. */
-const MOST = 10;
-
-/**
- * What of a submission may be meant otherwise, and what is late or early by its own dates, in Spanish: for its record and its
- * answer. It never stands in the way.
- */
-export const lateWarnings = ({ operation, input, now, daysAhead = 0 }: Sent): string[] => {
-  const { doubts, makesKnown } = operation as Partial<Submission>;
-  const at = daysLater(now, daysAhead).toISOString();
-  const known = makesKnown?.(input as Record<string, unknown>, { data: undefined, isAhead: true }) ?? [];
-  const ofDates = known.flatMap((one) => warningsOf({ ...one, id: '', at, how: 'declared' }));
-  const warnings = [...new Set([...(doubts?.(input as Record<string, unknown>) ?? []), ...ofDates])];
-  const more = warnings.length - MOST;
-  return more > 0 ? [...warnings.slice(0, MOST), `Y ${more} avisos más, de otras fechas.`] : warnings;
-};
-
-/** The warnings of what was queued, as it is sent: what is late by now in place of what was when it was asked for. */
-export const warningsNow = ({ warnings = [], claimedAt, daysAhead }: Filing, sent: Sent): string[] => {
-  const before = lateWarnings({ ...sent, now: new Date(claimedAt), daysAhead });
-  return [...warnings.filter((one) => !before.includes(one)), ...lateWarnings(sent)];
+/** The newest name that facts of a worker have; as of `Hooks.workerName`. */
+export const workerName = async (
+  obligations: Pick<Services['stores']['obligations'], 'factsOf'>,
+  { accountId, mac, reader }: { accountId: string; mac: string; reader: number | undefined },
+): Promise<string | undefined> => {
+  const facts = await obligations.factsOf(accountId, { kind: 'worker', mac });
+  return facts
+    .filter(({ company }) => !reader || company === reader)
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .findLast((fact) => fact.name)?.name;
 };

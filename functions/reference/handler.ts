@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { serve } from '../../shared/serving/serve.ts';
-import { ownServices } from '../../shared/serving/start/own-services.ts';
+import { ownServices } from '../services.ts';
 import { reference } from './group.ts';
 
 const served = serve(reference, ownServices);

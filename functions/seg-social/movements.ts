@@ -1,5 +1,8 @@
 import type { TaDocument } from '../../shared/authorities/tgss/jacada/ta-documents.ts';
 
+/** Natural days before its date from which a registration may be filed (Real Decreto 84/1996, article 32.3.1). */
+export const ALTA_DAYS_AHEAD = 60;
+
 /** A movement that the portal has a document of. Dates `YYYY-MM-DD`. */
 export interface Movement {
   movType: 'ALTA' | 'BAJA';

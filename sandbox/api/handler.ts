@@ -1,5 +1,5 @@
+import { ownServices } from '../../functions/services.ts';
 import { serve } from '../../shared/serving/serve.ts';
-import { ownServices } from '../../shared/serving/start/own-services.ts';
 import { sandbox } from './group.ts';
 
 export const handler = serve(sandbox, ownServices);

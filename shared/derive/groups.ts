@@ -1,4 +1,5 @@
 import { methodNotAllowed, notFound, type ServiceError } from '../kernel/errors.ts';
+import { once } from '../kernel/lazy.ts';
 import type { Group, LazyGroup, Operation, OperationKey } from '../operation/operation.ts';
 import { resourceOf } from './routes.ts';
 
@@ -27,18 +28,6 @@ export const lazyGroup = ({ operations, ...group }: Group): LazyGroup => ({
   ...group,
   operations: Object.fromEntries(operations.map((operation) => [keyOf(operation), async () => operation])),
 });
-
-/** Loads once, since an import of what is loaded already is not free. A failure is not kept. */
-export const once = <Loaded>(load: () => Promise<Loaded>): (() => Promise<Loaded>) => {
-  let loaded: Promise<Loaded> | undefined;
-  return () => {
-    loaded ??= load().catch((error: unknown) => {
-      loaded = undefined;
-      throw error;
-    });
-    return loaded;
-  };
-};
 
 /** Finds the operation of a request; HEAD is of the same as GET. API Gateway has matched the path: `resource` is the pattern that matches. */
 export type Router = (method: string, resource: string) => Promise<Operation | ServiceError>;

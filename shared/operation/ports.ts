@@ -1,4 +1,3 @@
-import type { Batch, FilledFrom, RowState, StepState } from '../../functions/batches/batch.ts';
 import type { Document, FileObject } from '../kernel/document.ts';
 import type { PREVIEWS } from '../kernel/roles.ts';
 import type { Filing, KeptDocument } from '../stores/filings/filing.ts';
@@ -92,112 +91,7 @@ export interface Ports {
   };
 }
 
-/** A row of a batch as it is shown. */
-export interface ShownRow {
-  /** Where the office finds it: the row of its sheet, else its place in the list, from 1. */
-  row: number;
-  /** Id of the operation as the row names it. */
-  operation: string;
-  state: RowState;
-  /** What is wrong with it, and what was read otherwise than it was written, by field. */
-  mistakes: { column?: string; message: string }[];
-  notes: { column?: string; message: string }[];
-  /** What was filled in, by field. */
-  filled: { column: string; value: string; from: FilledFrom }[];
-  /** Spanish: why it failed or was not sent. */
-  messages: string[];
-  /** Spanish: what a person should look at, as of dry runs. */
-  warnings: string[];
-  /** What it asks: the cells of its sheet as they were written, by header, without secrets. */
-  cells: Record<string, string>;
-  /** Ids of its dry runs and filings, in their order. */
-  dryRuns: string[];
-  filings: string[];
-  /** Of a workflow: what it files, in this order. */
-  steps: ShownStep[];
-}
-
-/** Whom a row is about. */
-export interface RowSubject {
-  /** Of the client company that has its contribution account. */
-  companyName: string | null;
-  worker: { document: string | null; nss: string | null; name: string | null } | null;
-}
-
-/** A step of a row, as it is shown. */
-export interface ShownStep {
-  /** Its name in the workflow. */
-  step: string;
-  /** Method and address, such as `POST /api/v4/seg-social/alta`. */
-  operation: string;
-  state: StepState;
-  dryRun: string | null;
-  filing: string | null;
-}
-
-/** Something that is due because of what a row filed. */
-export interface LeftObligation {
-  id: string;
-  /** Of its rule, in Spanish. */
-  title: string;
-  /** The last day, `YYYY-MM-DD`; `null` where the calendar of its year is not known. */
-  due: string | null;
-  /** What is not certain of the calendar by which it was counted, in Spanish. */
-  calendarNote: string | null;
-}
-
-/** What a batch is made of. */
-export interface SentBatch {
-  name: string;
-  /** Of what is filed at SEPE, where that is another certificate. */
-  cert_secret_sepe?: string | undefined;
-  rows?:
-    | {
-        operation?: string | undefined;
-        cert_secret?: string | undefined;
-        cert_secret_sepe?: string | undefined;
-        body: Record<string, unknown>;
-      }[]
-    | undefined;
-  /** In place of rows: a file that has them; its format follows from its name. */
-  file?: { name: string; bytes: Uint8Array } | undefined;
-}
-
-/** A file, and of how many parts it is one. */
-export interface BatchResult {
-  document: Document;
-  parts: number;
-}
-
-/** What operations do with batches. */
-export interface BatchPorts {
-  /**
-   * Checks the rows of a batch, writes it down and begins to try it; one that was sent before is that one.
-   * @throws ServiceError 422 for a key that was used with another batch
-   */
-  create(sent: SentBatch): Promise<{ batch: Batch; rows: ShownRow[]; isNew: boolean }>;
-  /** The batch of the caller with this id, after it has gone on. @throws ServiceError 404 for any other */
-  find(id: string): Promise<Batch>;
-  /** All rows of a batch. */
-  rows(batch: Batch): Promise<ShownRow[]>;
-  /** What is due because of what these rows filed and left, by the number of the row. */
-  left(rows: ShownRow[]): Promise<Map<number, LeftObligation[]>>;
-  /** Whom these rows are about, by the number of the row. */
-  who(rows: ShownRow[]): Promise<Map<number, RowSubject>>;
-  /**
-   * Files the rows that passed their dry run; `all` only where all did.
-   * @throws ServiceError 409 where that cannot be done now, or was not asked for by whom the account demands
-   */
-  commit(batch: Batch, which: 'all' | 'good'): Promise<Batch>;
-  /** What became of its rows: as the sheet that was sent, or a part of the documents as a zip. */
-  result(batch: Batch, wanted: { format: 'xlsx' | 'csv' | 'zip'; part: number }): Promise<BatchResult>;
-  /** The sheet that is filled in for an operation. @throws ServiceError 404 where there is none */
-  template(operation: string, format: 'xlsx' | 'csv'): Promise<Document>;
-  /** Stops it before the next row. @throws ServiceError 409 when it has ended, or was committed and that is refused */
-  cancel(batch: Batch, committed: 'stop' | 'refuse'): Promise<Batch>;
-}
-
-/** The ports of an operation on what the gateway itself keeps. */
+/** The ports of an operation on what the gateway itself keeps. A capability that brings more declares them where it is written. */
 export interface ResourcePorts extends Ports {
   /** Address of the caller, for limits that count per IP. */
   ip: string;
@@ -209,8 +103,6 @@ export interface ResourcePorts extends Ports {
   previews: (typeof PREVIEWS)[number];
   /** Whether the user is of an account of the operator's. */
   isOperator: boolean;
-  /** Batches of submissions, beyond their rows. */
-  batches: BatchPorts;
   /** Seconds that the caller prefers to wait for something new; `undefined` where it does not say. */
   waitSeconds?: number | undefined;
   /**

@@ -1,7 +1,7 @@
 import type { Commit } from '../authorities/port-options.ts';
 import type { SubmittingPort } from '../authorities/reading-port.ts';
 import type { Reply } from '../kernel/reply.ts';
-import type { BatchPorts, Ports, ResourcePorts } from '../operation/ports.ts';
+import type { Ports, ResourcePorts } from '../operation/ports.ts';
 import { openAuthority, portsOf } from './operation-ports.ts';
 import type { Services } from './services.ts';
 import { type Acting, preferencesOf, type ReadForResource, type Running } from './stages.ts';
@@ -37,9 +37,7 @@ export const runnerOf = (services: Services, acting: Acting): Run => {
     });
   };
   if (operation.kind !== 'reading' || !operation.proves) return run;
-  // Loaded at first use: most operations prove nothing.
-  return async () =>
-    (await import('../../functions/obligations/proofs.ts')).withProofs(services, acting, run);
+  return () => services.hooks.runReading(services, acting, run);
 };
 
 /** Runs an operation on the gateway's own resources. */
@@ -56,12 +54,11 @@ export const runResource = (services: Services, read: ReadForResource): Promise<
     event,
   } = read;
   const ports: ResourcePorts = Object.defineProperty(
-    Object.assign(allPorts(services, read) as ResourcePorts, {
+    Object.assign(allPorts(services, read) as ResourcePorts, services.hooks.ports(services, read), {
       ip,
       origin,
       previews,
       isOperator,
-      batches: batchesOf(services, read),
       waitSeconds: operation.waits && preferencesOf(event).waitSeconds,
       admitted: async () => trace.counting,
     }),
@@ -79,22 +76,6 @@ export const runResource = (services: Services, read: ReadForResource): Promise<
 /** Not spread: reading the caller where there is none is an error. */
 const allPorts = (services: Services, running: Running): Ports =>
   Object.assign(portsOf(services, running), { filings: filingsOf(services, running) });
-
-/** Loaded at first use: only operations on batches need it. */
-const batchesOf = (services: Services, read: ReadForResource): BatchPorts => {
-  const load = async () => (await import('../../functions/batches/ports.ts')).batchPorts(services, read);
-  return {
-    create: async (sent) => (await load()).create(sent),
-    find: async (id) => (await load()).find(id),
-    rows: async (batch) => (await load()).rows(batch),
-    left: async (rows) => (await load()).left(rows),
-    who: async (rows) => (await load()).who(rows),
-    commit: async (batch, which) => (await load()).commit(batch, which),
-    cancel: async (batch, committed) => (await load()).cancel(batch, committed),
-    result: async (batch, wanted) => (await load()).result(batch, wanted),
-    template: async (operation, format) => (await load()).template(operation, format),
-  };
-};
 
 /** Loaded at first use: few operations do anything with a filing. */
 const filingsOf = (services: Services, running: Running): Ports['filings'] => {

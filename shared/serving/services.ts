@@ -1,21 +1,24 @@
-import type { ReadSheet } from '../../functions/batches/sheets/sheet-reader.ts';
+import { randomUUID } from 'node:crypto';
 import type { PortOptions } from '../authorities/port-options.ts';
 import type { SubmittingPort } from '../authorities/reading-port.ts';
-import { once } from '../derive/groups.ts';
-import type { Metrics } from '../metrics/emit.ts';
+import { once } from '../kernel/lazy.ts';
+import { logger } from '../kernel/log.ts';
+import { type Metrics, metrics } from '../metrics/emit.ts';
 import type { LazyGroup } from '../operation/operation.ts';
 import type { AllStores } from '../stores/stores.ts';
-import { parts } from './start/parts.ts';
+import type { Hooks } from './hooks.ts';
 
-/** What serving needs in addition to the request. A function has the real ones; a test gives others in place of some. */
+/**
+ * What serving needs in addition to the request. A function has the real ones; a test gives others in place of some.
+ * A capability that needs another one declares it where it is written.
+ */
 export interface Services {
   stores: AllStores;
+  hooks: Hooks;
   /** Loads what talks with authorities, so that it is there when one is opened. */
   loadAuthorities?(): Promise<unknown>;
   /** Opens an authority to one operation. */
   openAuthority(options: PortOptions): SubmittingPort | Promise<SubmittingPort>;
-  /** Has a file of a batch read by who has no rights. */
-  readSheet: ReadSheet;
   now(): Date;
   /** Ids of requests. */
   newId(): string;
@@ -31,22 +34,29 @@ export interface Log {
   error(message: string, facts: Record<string, unknown> & { error?: Error }): void;
 }
 
+/** The clock, ids, log and metrics of every deployed function. */
+export const surroundings = {
+  now: () => new Date(),
+  newId: randomUUID as () => string,
+  log: logger,
+  metrics,
+};
+
 /**
  * What talks with authorities. Loaded at first use, because it is a large part of what a function would have to compile
  * before its first request.
  */
 const loadAuthorities = once(() => import('../authorities/authority-port.ts'));
 
-/** The services of a deployed function that acts before authorities. */
-export const realServices: Services = {
-  ...parts,
+/** How a deployed function opens authorities. */
+export const authorities: Pick<Services, 'loadAuthorities' | 'openAuthority'> = {
   loadAuthorities,
   openAuthority: async (options) => (await loadAuthorities()).authorityPort(options),
-  readSheet: async (file) => {
-    const [{ readSheetWith }, { askSheets }] = await Promise.all([
-      import('../../functions/batches/sheets/sheet-reader.ts'),
-      import('../../functions/batches/sheets/ask-sheets.ts'),
-    ]);
-    return readSheetWith(askSheets, parts.log)(file);
+};
+
+/** In place of `authorities` in a function that acts before none: its bundle has nothing that talks with one. */
+export const noAuthorities: Pick<Services, 'openAuthority'> = {
+  openAuthority: () => {
+    throw new Error('this function acts before no authority');
   },
 };

@@ -1,6 +1,7 @@
-import * as events from '../../functions/events/store/events.ts';
+import { later } from '../kernel/lazy.ts';
 import * as accounts from './accounts.ts';
 import * as certificates from './certificates.ts';
+import type { NewClient } from './clients/company.ts';
 import { documentStore } from './documents.ts';
 import * as evidence from './evidence/evidence.ts';
 import * as timeStamps from './evidence/evidence.ts';
@@ -13,53 +14,29 @@ import * as passwordHashing from './identity/passwords.ts';
 import * as sessionRows from './identity/sessions.ts';
 import * as tokenKeys from './identity/tokens.ts';
 import { readToken } from './identity/tokens.ts';
+import type { RowsOfUser } from './identity/users.ts';
 import * as workQueues from './queues/work.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
 import * as worlds from './worlds.ts';
 
-type Async = (...args: never[]) => Promise<unknown>;
-
-/** The asynchronous functions of a module. */
-type AsyncPart<Module> = {
-  [Name in keyof Module as Module[Name] extends Async ? Name : never]: Module[Name];
-};
-
-/**
- * A store whose module is loaded when any of its functions is first called: a function that never uses it does not compile it.
- * It has no functions that answer at once, and cannot be spread.
- */
-const later = <Module extends object>(load: () => Promise<Module>): AsyncPart<Module> =>
-  new Proxy({} as AsyncPart<Module>, {
-    get:
-      (_, name) =>
-      async (...args: never[]) =>
-        ((await load())[name as keyof Module] as Async)(...args),
-  });
-
 const passwords = { ...passwordHashing, findPasswordHash };
 
 const sessions = { ...sessionRows, readToken, callerStill };
 
-/** All stores: those that operations reach through their ports, and those that only serving uses. */
-export const stores = {
+/** Stores that need nothing of capabilities. */
+const alone = {
   accounts,
   apiTokens,
-  batches: later(() => import('../../functions/batches/store.ts')),
   budgets: later(() => import('./budgets.ts')),
   certificates,
-  clients: later(() => import('./clients/clients.ts')),
   documents: documentStore(),
-  events,
   evidence,
   filings,
   health,
   keys,
   links: later(() => import('./identity/links.ts')),
-  mails: later(() => import('../../functions/mails/store/mails.ts')),
-  obligations: later(() => import('../../functions/obligations/store/obligations.ts')),
-  operator: later(() => import('../../functions/operator/store/operator.ts')),
   passwordLinks: later(() => import('./identity/password-links.ts')),
   passwords,
   rateWindows,
@@ -69,30 +46,56 @@ export const stores = {
   signIns: later(() => import('./identity/sign-ins.ts')),
   timeStamps,
   tokenKeys,
-  users: later(() => import('./identity/users.ts')),
-  webhooks: later(() => import('../../functions/webhooks/store/webhooks.ts')),
   workQueues,
   worlds,
 };
 
-export type AllStores = typeof stores;
+/**
+ * The stores of the gateway: those that operations reach through their ports, and those that only serving uses.
+ * @param loadRowsOfUser loads what else goes with a user who is removed
+ */
+export const gatewayStores = (loadRowsOfUser: () => Promise<RowsOfUser>) => ({
+  ...alone,
+  clients: later(
+    () => import('./clients/clients.ts'),
+    async ({ removeClient, saveClient }) => {
+      const rowsOfUser = await loadRowsOfUser();
+      return {
+        removeClient: (accountId: string, clientId: number) => removeClient(accountId, clientId, rowsOfUser),
+        saveClient: (accountId: string, wanted: NewClient, now: Date) =>
+          saveClient(accountId, wanted, { now, rowsOfUser }),
+      };
+    },
+  ),
+  users: later(
+    () => import('./identity/users.ts'),
+    async ({ removeUser }) => {
+      const rowsOfUser = await loadRowsOfUser();
+      return {
+        removeUser: (accountId: string, userId: string, now: Date) =>
+          removeUser(accountId, userId, { now, rowsOfUser }),
+      };
+    },
+  ),
+});
+
+/** Stores that capabilities bring. Each declares its own where it is written, and `functions/stores.ts` has them all. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is merged with the declarations of capabilities
+export interface CapabilityStores {}
+
+export type AllStores = ReturnType<typeof gatewayStores> & CapabilityStores;
 
 /** The stores that operations reach through their ports. */
 export type Stores = Pick<
   AllStores,
   | 'accounts'
   | 'apiTokens'
-  | 'batches'
   | 'budgets'
   | 'certificates'
   | 'clients'
-  | 'events'
   | 'filings'
   | 'health'
   | 'links'
-  | 'mails'
-  | 'obligations'
-  | 'operator'
   | 'passwordLinks'
   | 'passwords'
   | 'secondFactors'
@@ -100,5 +103,5 @@ export type Stores = Pick<
   | 'signIns'
   | 'worlds'
   | 'users'
-  | 'webhooks'
->;
+> &
+  CapabilityStores;

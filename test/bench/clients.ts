@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { stores } from '../../functions/stores.ts';
 import type { Progress } from '../../local/programs/progress.ts';
-import { listClients, saveClient } from '../../shared/stores/clients/clients.ts';
+import { listClients } from '../../shared/stores/clients/clients.ts';
 import { type Capacity, capacityOf } from '../support/stores/capacity.ts';
 import { company } from '../support/stores/clients.ts';
 import { cifOf, fillClients } from '../support/stores/fill-clients.ts';
@@ -69,8 +70,8 @@ export const benchClients = async (most: number, progress: Progress): Promise<vo
   ] as const) {
     const accountId = randomUUID();
     // Takes the ids of many.
-    await saveClient(accountId, company(), new Date());
-    const save = () => saveClient(accountId, company(access && { access }), new Date());
+    await stores.clients.saveClient(accountId, company(), new Date());
+    const save = () => stores.clients.saveClient(accountId, company(access && { access }), new Date());
     const { written, wcu } = await capacityOf(save);
     report(`new client ${name}`, written, 'rows', 5);
     report(`new client ${name}`, wcu, 'WCU');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { stores } from '../../functions/stores.ts';
 import type { Progress } from '../../local/programs/progress.ts';
-import { stores } from '../../shared/stores/stores.ts';
 import { type Capacity, capacityOf } from '../support/stores/capacity.ts';
 import {
   fillFilings,

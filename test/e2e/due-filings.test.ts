@@ -1,10 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { stores } from '../../functions/stores.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 import { dueValues, SET_DUE } from '../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
-import { stores } from '../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { requestsOf } from '../support/requests.ts';

@@ -1,9 +1,9 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stores } from '../../functions/stores.ts';
 import { requestsAt } from '../../reference/requests.ts';
 import { addDays } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
-import { stores } from '../../shared/stores/stores.ts';
 import { newClient } from '../support/callers/people.ts';
 import { newUser, switchOnSecondFactor } from '../support/callers/users.ts';
 import { demo, newTenant } from '../support/deployed.ts';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { stores } from '../../functions/stores.ts';
 import { TABLES } from '../../infra/tables.ts';
 import { demoData } from '../../local/demo.ts';
 import { toP12 } from '../../sandbox/pki/p12.ts';
@@ -15,7 +16,6 @@ import {
 import { seed } from '../../sandbox/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { AUTHORITIES, type AuthorityName } from '../../shared/kernel/errors.ts';
-import { stores } from '../../shared/stores/stores.ts';
 import { createResources } from '../support/emulator.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';

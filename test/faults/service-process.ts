@@ -7,9 +7,9 @@
 import type { SQSRecord } from 'aws-lambda';
 import { lazyGroups } from '../../functions/groups.ts';
 import { groups } from '../../functions/operations.ts';
+import { realServices } from '../../functions/services.ts';
 import { dueHandler } from '../../shared/serving/later/due.ts';
 import { workOn } from '../../shared/serving/later/work.ts';
-import { realServices } from '../../shared/serving/services.ts';
 import { startApi } from '../support/api-front.ts';
 import { setShift } from './clock.ts';
 

@@ -1,5 +1,5 @@
 /** A process of `npm run fuzz`: a service of its own, with stand-ins and an account of its own, and its share of the events. */
-import { realServices } from '../../shared/serving/services.ts';
+import { realServices } from '../../functions/services.ts';
 import { sessionOf } from '../support/accounts.ts';
 import { groups } from '../support/infra/groups.ts';
 import { startService } from '../support/local-service.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { stores } from '../../shared/stores/stores.ts';
+import { stores } from '../../functions/stores.ts';
 import { anEmail, newAccount } from '../support/accounts.ts';
 import { demo } from '../support/demo.ts';
 import { Gateway } from '../support/gateway.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { stores } from '../../functions/stores.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
-import { stores } from '../../shared/stores/stores.ts';
 import { contractMaker } from '../support/contracts.ts';
 import { type Answered, idOf } from '../support/gateway.ts';
 import { runSchedule } from '../support/iam/due.ts';

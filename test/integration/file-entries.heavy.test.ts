@@ -1,11 +1,11 @@
 import { ulid } from 'ulid';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { xmlUpload } from '../../functions/sepe/xml-file.ts';
+import { stores } from '../../functions/stores.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { authorityDown } from '../../shared/kernel/authority-errors.ts';
 import type { FilingEntry } from '../../shared/kernel/reply.ts';
-import { stores } from '../../shared/stores/stores.ts';
 import { CONTRACT_ID, contractMaker, contractRecord } from '../support/contracts.ts';
 import { type Answered, idOf } from '../support/gateway.ts';
 import { runSchedule } from '../support/iam/due.ts';

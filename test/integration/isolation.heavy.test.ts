@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { realServices } from '../../functions/services.ts';
+import { stores } from '../../functions/stores.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import type { Operation } from '../../shared/operation/operation.ts';
-import { realServices } from '../../shared/serving/services.ts';
-import { stores } from '../../shared/stores/stores.ts';
 import { newAccount, newCompany, sessionOf } from '../support/accounts.ts';
 import { startApi } from '../support/api-front.ts';
 import { demo } from '../support/demo.ts';

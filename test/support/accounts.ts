@@ -2,10 +2,10 @@ import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
+import { stores } from '../../functions/stores.ts';
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 import { isShort } from '../../shared/stores/identity/passwords.ts';
 import { passwordKey } from '../../shared/stores/keyspace.ts';
-import { stores } from '../../shared/stores/stores.ts';
 import { Gateway } from './gateway.ts';
 
 /** A user with a session that begins now, as after signing in. Saves the work of a password where signing in is not what is tested. */

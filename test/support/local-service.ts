@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { realServices } from '../../functions/services.ts';
 import { demoData } from '../../local/demo.ts';
 import { toP12 } from '../../sandbox/pki/p12.ts';
 import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { lazyGroup } from '../../shared/derive/groups.ts';
-import { realServices, type Services } from '../../shared/serving/services.ts';
+import type { Services } from '../../shared/serving/services.ts';
 import { acceptOf, newAccount } from './accounts.ts';
 import { startApi } from './api-front.ts';
 import type { Service } from './demo.ts';

@@ -1,6 +1,7 @@
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { covers } from '../../../shared/kernel/roles.ts';
 import { measureDefect } from '../../../shared/metrics/emit.ts';
+import type { Scheduled } from '../../../shared/serving/hooks.ts';
 import { roomToWait } from '../../../shared/serving/later/accept.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { fewAtOnce } from '../../../shared/serving/side-by-side.ts';
@@ -278,3 +279,10 @@ export const driveDue = async (services: Services, hasTime: () => boolean): Prom
   }
   return count;
 };
+
+/** Time, in milliseconds, that must be left of the schedule's function to go on with another batch. */
+const BATCH_MS = 30_000;
+
+/** `driveDue` as the schedule runs it. */
+export const driveScheduled: Scheduled = (services, context) =>
+  driveDue(services, () => context.getRemainingTimeInMillis() >= BATCH_MS);

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
 import { contentHashOf } from '../../../shared/serving/filing/draft.ts';
+import { warningsOf } from '../../../shared/serving/filing/warnings.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { onceEach } from '../../../shared/serving/side-by-side.ts';
 import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
 import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
-import { lateWarnings } from '../../obligations/facts.ts';
 import { isTried } from '../driver/row-start.ts';
 import type { EarlierResult } from '../sheets/types.ts';
 import { partsOf, rowField } from '../workflows/workflow-row.ts';
@@ -278,7 +278,7 @@ const hashOrMistakes = async (
     // As it is filed: what cannot be tried says so only then.
     const acting = await readRow(services, { listed, step, caller, facts, dry: false });
     // What is tried says it itself.
-    const warnings = isTried(listed, step) ? [] : lateWarnings(acting);
+    const warnings = isTried(listed, step) ? [] : await warningsOf(services, acting);
     if (warnings.length > 0) step.warnings = warnings;
     return contentHashOf(acting);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Caller, LeftObligation, ShownRow } from '../../../shared/operation/ports.ts';
+import type { Caller } from '../../../shared/operation/ports.ts';
 import { listMac } from '../../../shared/serving/filing/draft.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { fewAtOnce } from '../../../shared/serving/side-by-side.ts';
@@ -7,6 +7,7 @@ import { calendarNote, shownOn } from '../../obligations/due.ts';
 import { todayOf } from '../../obligations/learn.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
 import { spanishDay } from '../../obligations/rules/rule.ts';
+import type { LeftObligation, ShownRow } from '../shown.ts';
 
 /** Most obligations of a row that are shown. */
 const MOST = 20;

@@ -1,5 +1,5 @@
 import { notFound } from '../../../shared/kernel/errors.ts';
-import type { BatchPorts, BatchResult, Caller, ShownStep } from '../../../shared/operation/ports.ts';
+import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { FilingOfRow, KeptDocument } from '../../../shared/stores/filings/filing.ts';
 import { FILLED_TEXT, ROW_TEXT, STEP_TEXT } from '../batch.ts';
@@ -8,6 +8,7 @@ import { messagesOf, stateOf, stepsOf, warningsOf } from '../driver/states.ts';
 import { OPERATION_HEADER } from '../sheets/columns.ts';
 import { collected } from '../sheets/template.ts';
 import type { ResultRow } from '../sheets/types.ts';
+import type { BatchPorts, BatchResult, ShownStep } from '../shown.ts';
 import { ALL_FILED, FROM_FIELD } from '../workflows/workflows.ts';
 import { type Entry, type Filled, type Remark, readContent } from './content.ts';
 import { earlierResult } from './filed-before.ts';

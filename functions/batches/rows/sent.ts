@@ -1,9 +1,9 @@
 import type { Document } from '../../../shared/kernel/document.ts';
 import { invalid, notFound } from '../../../shared/kernel/errors.ts';
-import type { SentBatch } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { sheetOperations } from '../sheets/sheet-reader.ts';
 import type { Row, SheetFormat } from '../sheets/types.ts';
+import type { SentBatch } from '../shown.ts';
 import type { SentRow } from './check.ts';
 import { CERT_SECRET, CERT_SECRET_SEPE } from './content.ts';
 import { allSubmissions, submissionNamed } from './submissions.ts';

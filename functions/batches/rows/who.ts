@@ -1,6 +1,7 @@
 import { companyNameIn, isShownTo, workerOf } from '../../../shared/operation/about-filing.ts';
-import type { Caller, RowSubject, ShownRow } from '../../../shared/operation/ports.ts';
+import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
+import type { RowSubject, ShownRow } from '../shown.ts';
 
 /** Whom rows are about, by what they filed or tried: company and worker, by row. Rows of which nothing was tried have none. */
 export const whoOf = async (

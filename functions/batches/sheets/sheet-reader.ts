@@ -115,3 +115,10 @@ export const readSheetWith =
     const text = await promisify(gunzip)(packed, { maxOutputLength: MOST.unpacked });
     return readFile().parse(JSON.parse(text.toString('utf8')));
   };
+
+declare module '../../../shared/serving/services.ts' {
+  interface Services {
+    /** Has a file of a batch read by who has no rights. */
+    readSheet: ReadSheet;
+  }
+}

@@ -1,5 +1,6 @@
 import { afterNaturalDays } from '../../../shared/kernel/working-days.ts';
 import { type Fact, isSameContract, isSameJob } from '../../../shared/operation/fact.ts';
+import { ALTA_DAYS_AHEAD } from '../../seg-social/movements.ts';
 import {
   dueBy,
   earlier,
@@ -13,9 +14,6 @@ import {
   type Trigger,
   VALID,
 } from './rule.ts';
-
-/** Natural days before its date from which a registration may be filed (Real Decreto 84/1996, article 32.3.1). */
-export const ALTA_DAYS_AHEAD = 60;
 
 /** A contract that was communicated makes a registration due before work begins. */
 export const alta: Rule = {

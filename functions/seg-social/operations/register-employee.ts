@@ -22,7 +22,6 @@ import { dayAfter, madridDay, slashedDate } from '../../../shared/kernel/spanish
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
-import { ALTA_DAYS_AHEAD } from '../../obligations/rules/movements.ts';
 import { workerFact } from '../facts.ts';
 import {
   ARTISTS,
@@ -41,6 +40,7 @@ import {
   tipoContrato,
 } from '../fields.ts';
 import { findAlta } from '../look-ups.ts';
+import { ALTA_DAYS_AHEAD } from '../movements.ts';
 import { acceptedReply, type FiledMovement, idcOf, taOf } from '../replies.ts';
 
 const AGRARIAN = '0163';

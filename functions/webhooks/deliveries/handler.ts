@@ -1,4 +1,4 @@
-import { parts } from '../../../shared/serving/start/parts.ts';
+import { parts } from '../../services.ts';
 import { callReceiver } from '../store/call-receiver.ts';
 import { deliveriesHandler } from './deliver.ts';
 

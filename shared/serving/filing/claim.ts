@@ -1,4 +1,3 @@
-import { lateWarnings } from '../../../functions/obligations/facts.ts';
 import { notWrittenDown, ServiceError } from '../../kernel/errors.ts';
 import { aboutOf } from '../../operation/about.ts';
 import type { ListMacs, Stale } from '../../stores/filings/claim.ts';
@@ -10,6 +9,7 @@ import { companyOf, isOneForAccount, listMac, withoutAct } from './draft.ts';
 import { endFiling, LEFT_BEHIND } from './end-record.ts';
 import { isTakenBack } from './taken-back.ts';
 import { dueAfterWork, holds } from './times.ts';
+import { warningsOf } from './warnings.ts';
 
 /** What stands in the way of a filing: another one that has its key, its dry run or its content, or is the same act. */
 export interface InTheWay {
@@ -72,12 +72,13 @@ interface Claiming extends Acting {
 export const claim = async (services: Services, filing: Filing, claiming: Claiming): Promise<Claimed> => {
   const { filings } = services.stores;
   const { now, dueAt = dueAfterWork(filing, now), expires } = claiming;
-  const [macs, company, isOne] = await Promise.all([
+  const [macs, company, isOne, ofRequest] = await Promise.all([
     macsOf(services, claiming),
     claiming.company ?? companyOf(services, claiming),
     filing.guards?.act === undefined || isOneForAccount(services, claiming),
+    warningsOf(services, claiming),
   ]);
-  const warnings = [...(company.warnings ?? []), ...lateWarnings(claiming)];
+  const warnings = [...(company.warnings ?? []), ...ofRequest];
   const row = {
     ...{ ...(isOne ? filing : withoutAct(filing)), ...company },
     ...(warnings.length > 0 && { warnings }),

@@ -261,7 +261,7 @@ export const namedAbout = ({ about }: Filing, name: string | undefined): Pick<Fi
  * a client company reads has only what is its own. That it cannot be read changes nothing else.
  */
 export const knownName = async (
-  { stores: { keys, obligations }, log }: Services,
+  services: Services,
   {
     caller: { accountId, clientId },
     certificate,
@@ -270,6 +270,7 @@ export const knownName = async (
     requestId,
   }: Pick<Acting, 'caller' | 'certificate' | 'operation' | 'input' | 'requestId'>,
 ): Promise<string | undefined> => {
+  const { keys } = services.stores;
   const { document, name } = aboutOf(operation, input);
   // The client company that reads the record, if one does.
   const reader = certificate.clientId || clientId;
@@ -277,13 +278,9 @@ export const knownName = async (
   try {
     const key = await keys.serviceKey('worker');
     const mac = listMac(accountId, { what: 'worker', value: document }, key);
-    const facts = await obligations.factsOf(accountId, { kind: 'worker', mac });
-    return facts
-      .filter(({ company }) => !reader || company === reader)
-      .toSorted((a, b) => a.at.localeCompare(b.at))
-      .findLast((fact) => fact.name)?.name;
+    return await services.hooks.workerName(services, { accountId, mac, reader });
   } catch (error) {
-    log.error('the name of a worker could not be read', { requestId, error: error as Error });
+    services.log.error('the name of a worker could not be read', { requestId, error: error as Error });
     return undefined;
   }
 };

@@ -1,4 +1,3 @@
-import { lateWarnings } from '../../../functions/obligations/facts.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { amountsText } from '../../operation/amounts.ts';
@@ -12,6 +11,7 @@ import { unforeseen } from '../unforeseen.ts';
 import { type Ending, messagesOf } from './answer.ts';
 import { macsOf, requestOf } from './claim.ts';
 import { companyOf, draftOf, knownName, triedNameOf } from './draft.ts';
+import { warningsOf } from './warnings.ts';
 
 /**
  * Makes a dry run, and writes down what it came to.
@@ -28,9 +28,8 @@ export const tryOnce = async (
     (value): Ending => ({ value: withAmounts(acting, value) }),
     (error: unknown): Ending => ({ error }),
   );
-  const [found, name] = await Promise.all([finding, naming]);
+  const [found, name, late] = await Promise.all([finding, naming, warningsOf(services, acting)]);
   if (name) acting.trace.worker ??= name;
-  const late = lateWarnings(acting);
   const warnings = [...(found.warnings ?? []), ...late];
   const own = 'value' in outcome ? (outcome.value.warnings ?? []) : [];
   const all = [...own, ...warnings];

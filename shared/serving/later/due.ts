@@ -1,5 +1,4 @@
 import type { Context } from 'aws-lambda';
-import { queueDigests } from '../../../functions/mails/hand-over.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import { measureDefect, measureGivenUp } from '../../metrics/emit.ts';
 import type { DueFiling } from '../../stores/filings/due.ts';
@@ -67,7 +66,6 @@ export const dueHandler =
   ): Promise<void> => {
     const { stores, log, now } = services;
     const began = now();
-    const digests = sendDigests(services);
     const [due] = await Promise.all([
       stores.filings.dueFilings(began, MOST),
       measureUnknown(services, began),
@@ -81,7 +79,6 @@ export const dueHandler =
     // By kind and authority, so that one that does not answer keeps no filing of another one waiting.
     const groups = Map.groupBy(due, ({ kind, authority }) => `${kind} ${authority}`);
     await Promise.all([...groups.values()].map((filings) => fewAtOnce(filings, AT_ONCE, look)));
-    await digests;
 
     log.info('due filings', {
       requestId: context.awsRequestId,
@@ -100,16 +97,6 @@ const measureUnknown = async ({ stores, log, metrics }: Services, now: Date): Pr
     metrics.add('OldestUnknown', Math.max(0, ...seconds), {});
   } catch (error) {
     log.error('filings of unknown outcome could not be counted', { error: error as Error });
-  }
-};
-
-/** Has digests sent in the morning. That this fails keeps no filing waiting; the next run goes on. */
-const sendDigests = async (services: Services): Promise<void> => {
-  try {
-    await queueDigests(services);
-  } catch (error) {
-    services.log.error('digests could not be put into the queue', { error: error as Error });
-    measureDefect(services.metrics);
   }
 };
 

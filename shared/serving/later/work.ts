@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { warningsNow } from '../../../functions/obligations/facts.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { covers } from '../../kernel/roles.ts';
@@ -23,6 +22,7 @@ import {
 } from '../filing/recorded.ts';
 import { sealedOf } from '../filing/seal.ts';
 import { authorityMs, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing/times.ts';
+import { warningsNow } from '../filing/warnings.ts';
 import { type Run, runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
 import { type Acting, isSubmitting } from '../stages.ts';
@@ -93,7 +93,7 @@ const begin = async (
     await endLater(services, filing, { outcome: notAsked() });
     return;
   }
-  if (filing.batch && (await isCancelled(services, filing))) {
+  if (!(await services.hooks.isStillWanted(services, filing))) {
     await endLater(services, filing, { outcome: cancelled() });
     return;
   }
@@ -114,7 +114,12 @@ const begin = async (
     state: commitsFirst ? 'committing' : 'claimed',
     now: at,
     dueAt: dueAfterWork(filing, at),
-    ...changedMeanwhile(filing, { operation, input, now: at, daysAhead: actsWith.daysAhead }),
+    ...(await changedMeanwhile(services, filing, {
+      operation,
+      input,
+      now: at,
+      daysAhead: actsWith.daysAhead,
+    })),
   });
   if (!taken) return;
   // What was looked at, whatever was written since.
@@ -143,21 +148,18 @@ const begin = async (
 };
 
 /** What of its record is otherwise than when it was asked for: it may have waited over midnight. */
-const changedMeanwhile = (
+const changedMeanwhile = async (
+  services: Services,
   filing: Filing,
   sent: Pick<Acting, 'operation' | 'input' | 'now'> & { daysAhead: number },
-): Partial<Pick<Filing, 'warnings' | 'daysAhead'>> => {
-  const warnings = warningsNow(filing, sent);
+): Promise<Partial<Pick<Filing, 'warnings' | 'daysAhead'>>> => {
+  const warnings = await warningsNow(services, filing, sent);
   const { daysAhead } = sent;
   return {
     ...(!isDeepStrictEqual(warnings, filing.warnings ?? []) && { warnings }),
     ...(daysAhead !== (filing.daysAhead ?? 0) && { daysAhead }),
   };
 };
-
-/** Whether the batch that it is a row of was cancelled before it began. */
-const isCancelled = async ({ stores }: Services, { accountId, batch }: Filing): Promise<boolean> =>
-  (await stores.batches.getBatch(accountId, batch!.id))?.state === 'cancelled';
 
 /** Runs what files nothing, and keeps its answer. */
 const answerQueued = async (

@@ -1,4 +1,3 @@
-import { endMails } from '../../../functions/mails/store/choices.ts';
 import { setting } from '../../kernel/config.ts';
 import { listCertificates } from '../certificate-list.ts';
 import { deleteCertificate } from '../certificates.ts';
@@ -6,6 +5,7 @@ import { transact, type Write } from '../dynamo/dynamo.ts';
 import { deleteApiTokensOf } from '../identity/api-tokens.ts';
 import { deletePassword, forgetWrongTries } from '../identity/password-rows.ts';
 import { deleteSecondFactor } from '../identity/second-factor.ts';
+import type { RowsOfUser } from '../identity/users.ts';
 import { accountsKey, type RowKey } from '../keyspace.ts';
 import type { Client } from './company.ts';
 import { withoutHolderRows, writeAll } from './listed.ts';
@@ -15,9 +15,14 @@ import { changeBrief, findClient } from './rows.ts';
  * Removes a client company with its user, its certificates and their keys. From the first step on, the client's
  * sessions and certificates do not work and no certificate can be stored for it. The client itself is removed last, so
  * that an interrupted removal can be repeated.
+ * @param rowsOfUser what else goes with its user
  * @returns the client as it was, `undefined` if the account has none with this id
  */
-export const removeClient = async (accountId: string, clientId: number): Promise<Client | undefined> => {
+export const removeClient = async (
+  accountId: string,
+  clientId: number,
+  rowsOfUser: RowsOfUser,
+): Promise<Client | undefined> => {
   const client = await findClient(accountId, clientId);
   if (!client) return undefined;
   if (!(await changeBrief(accountId, clientId, { active: false, removing: true }))) return undefined;
@@ -39,7 +44,7 @@ export const removeClient = async (accountId: string, clientId: number): Promise
           deletePassword(client.userId),
           deleteSecondFactor(client.userId),
           forgetWrongTries(client.userId),
-          ...endMails({ id: client.userId, accountId }),
+          ...rowsOfUser({ id: client.userId, accountId }),
         ]
       : []),
   ]);

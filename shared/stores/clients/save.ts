@@ -7,6 +7,7 @@ import { emailOf } from '../identity/logins.ts';
 import { putPassword } from '../identity/password-rows.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import type { User } from '../identity/user-row.ts';
+import type { RowsOfUser } from '../identity/users.ts';
 import { accountsKey, type RowKey } from '../keyspace.ts';
 import {
   type Client,
@@ -43,12 +44,17 @@ const ATTEMPTS = 20;
  * Makes a client company. If the account already has one with this CIF, adds to it the contribution accounts that it
  * lacks, and changes nothing else of it. When several calls save the same CIF at once, the result is one client with
  * the contribution accounts of all calls.
+ * @param how.rowsOfUser as of `removeClient`, which an interrupted removal is completed with
  */
-export const saveClient = async (accountId: string, wanted: NewClient, now: Date): Promise<SaveResult> => {
+export const saveClient = async (
+  accountId: string,
+  wanted: NewClient,
+  { now, rowsOfUser }: { now: Date; rowsOfUser: RowsOfUser },
+): Promise<SaveResult> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const existing = await findByCif(accountId, wanted.cif);
     const result = existing
-      ? await extend(accountId, { existing, accounts: wanted.accounts }, now)
+      ? await extend(accountId, { existing, accounts: wanted.accounts, rowsOfUser }, now)
       : await create(accountId, wanted, now);
     if (result) return result;
     await pause(attempt);
@@ -159,14 +165,18 @@ const ADDED_AT_ONCE = 50;
 /** @returns `undefined` if the client was removed meanwhile, or other calls left too little room in it */
 const extend = async (
   accountId: string,
-  { existing, accounts }: { existing: ClientRecord; accounts: NewContributionAccount[] },
+  {
+    existing,
+    accounts,
+    rowsOfUser,
+  }: { existing: ClientRecord; accounts: NewContributionAccount[]; rowsOfUser: RowsOfUser },
   now: Date,
 ): Promise<SaveResult | undefined> => {
   const brief = await findClientBrief(accountId, existing.id);
   if (!brief) return undefined;
   if (brief.removing) {
     // Its removal was interrupted or is in progress: this completes it.
-    await removeClient(accountId, existing.id);
+    await removeClient(accountId, existing.id, rowsOfUser);
     return undefined;
   }
   const extended = (record: ClientRecord, added: number): SaveResult => ({

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { endMails } from '../../../functions/mails/store/choices.ts';
 import { setting } from '../../kernel/config.ts';
 import { conflict, invalid, limitReached, notFound } from '../../kernel/errors.ts';
 import { type Role, roleOf } from '../../kernel/roles.ts';
@@ -154,13 +153,20 @@ export const changeUser = async (
   return { ...before, name: wanted.name ?? before.name, role: wanted.role ?? roleOf(before), updatedAt };
 };
 
+/** The writes that remove what capabilities keep of a user, in the transaction that removes the user. */
+export type RowsOfUser = (user: Pick<User, 'id' | 'accountId' | 'clientId'>) => Write[];
+
 /**
  * Removes a user: sessions, API tokens and links work no more, and the e-mail is free. Name and e-mail stay in its row,
  * because records of filings name it.
  * @returns the user as it was
  * @throws ServiceError 404 if the account has no such user, 409 if it is the last owner
  */
-export const removeUser = async (accountId: string, userId: string, now: Date): Promise<User> => {
+export const removeUser = async (
+  accountId: string,
+  userId: string,
+  { now, rowsOfUser }: { now: Date; rowsOfUser: RowsOfUser },
+): Promise<User> => {
   const user = await changing(accountId, userId, (user) => {
     const { condition, values } = sameRole(user);
     return {
@@ -186,7 +192,7 @@ export const removeUser = async (accountId: string, userId: string, now: Date): 
         deletePassword(userId),
         deleteSecondFactor(userId),
         forgetWrongTries(userId),
-        ...endMails(user),
+        ...rowsOfUser(user),
       ],
       keepsOwner: takeMember(accountId, userId, roleOf(user)),
     };

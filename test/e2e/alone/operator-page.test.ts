@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { requestsAt } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { codeOf } from '../../support/callers/totp.ts';
 import { switchOnSecondFactor } from '../../support/callers/users.ts';
 import { demo, newTenant, operate } from '../../support/deployed.ts';

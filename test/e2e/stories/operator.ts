@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stores } from '../../../shared/stores/stores.ts';
+import { stores } from '../../../functions/stores.ts';
 import { sessionWithCode, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { deployed, newTenant } from '../../support/deployed.ts';
 import { StoryCaller } from './caller.ts';

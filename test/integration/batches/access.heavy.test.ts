@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { goOn } from '../../../functions/batches/driver/drive.ts';
+import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { SESSION_SECONDS } from '../../../shared/stores/identity/sessions.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { cellsOf } from '../../../functions/batches/sheets/columns.ts';
+import { stores } from '../../../functions/stores.ts';
 import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { opened, saved, startBatches } from '../../support/sheets/batches.ts';
 import { hireOf, leaveOf } from '../../support/sheets/workflows.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { goOn } from '../../../functions/batches/driver/drive.ts';
+import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { driveDue, runSchedule } from '../../support/iam/due.ts';
 import { ownBatches, ownFilings } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';

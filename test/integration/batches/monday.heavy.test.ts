@@ -1,8 +1,8 @@
 import { read, utils } from '@e965/xlsx';
 import { expect, test, vi } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { persons } from '../../../sandbox/population.ts';
 import { makeSeed, seed } from '../../../sandbox/seed.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';

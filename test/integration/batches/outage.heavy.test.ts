@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { goOn } from '../../../functions/batches/driver/drive.ts';
 import { pauseAuthority, resumeAuthority } from '../../../functions/operator/store/pauses.ts';
+import { stores } from '../../../functions/stores.ts';
 import { persons } from '../../../sandbox/population.ts';
 import { makeSeed, seed } from '../../../sandbox/seed.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { forgetHealth } from '../../../shared/stores/health.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';

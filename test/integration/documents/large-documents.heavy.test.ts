@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { documentStore } from '../../../shared/stores/documents.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { type Answered, idOf } from '../../support/gateway.ts';
 import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
 import { newService } from '../../support/setup/own-service.ts';

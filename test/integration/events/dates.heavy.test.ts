@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { remindersOfCertificate } from '../../../functions/events/reminders.ts';
+import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { daysLater } from '../../../shared/kernel/spanish-time.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { noteScheduled } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';

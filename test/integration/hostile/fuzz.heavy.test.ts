@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { realServices } from '../../../shared/serving/services.ts';
+import { realServices } from '../../../functions/services.ts';
 import { uncounted } from '../../fuzz/memory.ts';
 import { runFuzz } from '../../fuzz/run-fuzz.ts';
 import { sessionOf } from '../../support/accounts.ts';

@@ -1,15 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import { deleteCertificate, saveCertificate } from '../../../shared/stores/certificates.ts';
-import { listClients, removeClient, saveClient } from '../../../shared/stores/clients/clients.ts';
-import { stores } from '../../../shared/stores/stores.ts';
+import { listClients } from '../../../shared/stores/clients/clients.ts';
 import { aCompany, anEmail, newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { company, created } from '../../support/stores/clients.ts';
 import { keysOf } from '../../support/stores/secrets.ts';
+
+const { removeClient, saveClient } = stores.clients;
 
 /** What an account, and a user, may have. The stage says how much. */
 

@@ -1,8 +1,8 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { aCompany, anEmail, aProfile, newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { tenAtOnce } from '../../support/callers/ten-at-once.ts';
 import { demo } from '../../support/demo.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { realServices } from '../../../functions/services.ts';
+import { stores } from '../../../functions/stores.ts';
 import { toP12 } from '../../../sandbox/pki/p12.ts';
 import { createCertificateAuthority, issueClient } from '../../../sandbox/pki/pki.ts';
-import { realServices } from '../../../shared/serving/services.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { startApi } from '../../support/api-front.ts';
 import { expectBudget } from '../../support/callers/bursts.ts';

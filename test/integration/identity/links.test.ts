@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { stores } from '../../../shared/stores/stores.ts';
+import { stores } from '../../../functions/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MailKind } from '../../../functions/mails/mail-kinds.ts';
+import { stores } from '../../../functions/stores.ts';
 import { MAIL_CHOICE_SHARDS } from '../../../shared/stores/keyspace.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { demo } from '../../support/demo.ts';

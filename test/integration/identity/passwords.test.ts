@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stores } from '../../../shared/stores/stores.ts';
+import { stores } from '../../../functions/stores.ts';
 import { aCompany, anEmail, newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { fromElsewhere } from '../../support/gateway.ts';

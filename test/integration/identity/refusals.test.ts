@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { newestKey } from '../../../shared/stores/identity/tokens.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';

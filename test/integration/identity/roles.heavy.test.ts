@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { covers, ROLES, type Role } from '../../../shared/kernel/roles.ts';
 import { roleFor } from '../../../shared/operation/operation.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';
 import { newUser, sessionWithCode, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { demo } from '../../support/demo.ts';

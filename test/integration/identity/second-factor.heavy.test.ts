@@ -1,9 +1,9 @@
 import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { realServices } from '../../../shared/serving/services.ts';
+import { realServices } from '../../../functions/services.ts';
+import { stores } from '../../../functions/stores.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { passwordKey } from '../../../shared/stores/keyspace.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany, quicken, sessionOf } from '../../support/accounts.ts';
 import { startApi } from '../../support/api-front.ts';
 import { codeOf } from '../../support/callers/totp.ts';

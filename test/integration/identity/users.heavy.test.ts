@@ -1,8 +1,8 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { accountsKey, passwordKey } from '../../../shared/stores/keyspace.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { anEmail, newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { tenAtOnce } from '../../support/callers/ten-at-once.ts';
 import { newUser } from '../../support/callers/users.ts';

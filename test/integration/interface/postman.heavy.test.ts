@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { groupsOf } from '../../../reference/groups.ts';
 import { environmentOf } from '../../../reference/postman/environment.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { quicken } from '../../support/accounts.ts';
 import { collectionFromElsewhere, runCollection } from '../../support/programs/postman.ts';
 import { replaced } from '../../support/servers/failing-services.ts';

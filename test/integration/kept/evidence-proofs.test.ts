@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { idOf } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
 import { hasOpenssl } from '../../support/openssl.ts';

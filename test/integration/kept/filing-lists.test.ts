@@ -1,11 +1,11 @@
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { listedBy } from '../../../shared/stores/filings/claim.ts';
 import type { Filing, FilingState } from '../../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import type { ShownState } from '../../../shared/stores/filings/shown-state.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { aCompany, newCompany } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';

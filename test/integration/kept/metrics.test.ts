@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { giveUpDays } from '../../../shared/kernel/config.ts';
 import { LIMITS } from '../../../shared/operation/rates.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';

@@ -1,12 +1,12 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { completeLists } from '../../../commands/complete-lists.ts';
+import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { aCompany } from '../../support/accounts.ts';
 import type { Answered } from '../../support/gateway.ts';
 import { ownService } from '../../support/setup/own-service.ts';

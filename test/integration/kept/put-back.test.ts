@@ -3,10 +3,10 @@ import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/clien
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { holdAgainst } from '../../../commands/restored-rows.ts';
+import { stores } from '../../../functions/stores.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { makeStage } from '../../support/infra/stage.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { dueKeys, type Filing } from '../../../shared/stores/filings/filing.ts';
 import { filingKey, listKeys } from '../../../shared/stores/filings/filing-keys.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { runSchedule } from '../../support/iam/due.ts';

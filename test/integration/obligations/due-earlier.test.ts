@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import type { Reminder } from '../../../functions/events/store/reminders.ts';
 import { remindersOfObligation, standsObligation } from '../../../functions/obligations/reminders.ts';
 import { obligationKey } from '../../../functions/obligations/store/obligation-row.ts';
+import { realServices } from '../../../functions/services.ts';
+import { stores } from '../../../functions/stores.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import { madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
-import { realServices } from '../../../shared/serving/services.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 
 test('what turns out to be due earlier is near and late by its new days, each reported once', async () => {
   const accountId = randomUUID();

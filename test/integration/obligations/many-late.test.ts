@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { digestOf } from '../../../functions/mails/digest.ts';
+import { stores } from '../../../functions/stores.ts';
 import { byUrgency } from '../../../panel/src/logic/to-do.ts';
 import { beginToday } from '../../../panel/src/parts/asked-today.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { createClient } from '../../support/client/client.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { dayAfter } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 
 /** What the list of a morning costs an office of 200 companies, each with three workers of whom something is due. */

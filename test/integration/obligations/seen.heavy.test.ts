@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import { shownOn } from '../../../functions/obligations/due.ts';
 import type { KeptObligation } from '../../../functions/obligations/store/obligation-row.ts';
+import { stores } from '../../../functions/stores.ts';
 import { PAYERS } from '../../../sandbox/aeat/seed.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { dayAfter, daysLater, madridDay } from '../../../shared/kernel/spanish-time.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { issueP12, storeNewCertificate } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { obligationKey } from '../../../functions/obligations/store/obligation-row.ts';
+import { stores } from '../../../functions/stores.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
 /** What a list has, and what a calendar. */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Reminder } from '../../../functions/events/store/reminders.ts';
 import { remindersOfObligation, standsObligation } from '../../../functions/obligations/reminders.ts';
+import { realServices } from '../../../functions/services.ts';
+import { stores } from '../../../functions/stores.ts';
 import { dayAfter, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
 import { afterWorkingDays, YEARS } from '../../../shared/kernel/working-days.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
-import { realServices } from '../../../shared/serving/services.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 
 /** A year that no table is made of before it is over. */
 const YEAR = '2099';

@@ -3,8 +3,8 @@ import { CloudWatchClient, DeleteAlarmsCommand, PutMetricAlarmCommand } from '@a
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RUNBOOK } from '../../../functions/operator/runbook.ts';
 import { countReached } from '../../../functions/operator/store/totals.ts';
+import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { newUser, sessionWithCode, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';

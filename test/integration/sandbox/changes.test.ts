@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { worldsOfStage } from '../../../sandbox/api/stage.ts';
 import { addDays, madridDay } from '../../../sandbox/calendar.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { addAccount, addPerson, MOST } from '../../../sandbox/worlds/newcomers.ts';
 import { hasValidCheckDigits } from '../../../shared/kernel/identifiers.ts';
 import { getFiling } from '../../../shared/stores/filings/read.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { caller, demo as service } from '../../support/demo.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { setting } from '../../../shared/kernel/config.ts';
-import {
-  listClients,
-  removeClient,
-  saveClient,
-  setClientActive,
-} from '../../../shared/stores/clients/clients.ts';
+import { listClients, setClientActive } from '../../../shared/stores/clients/clients.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { startConflictProxy } from '../../support/servers/conflict-proxy.ts';
 import { aCif, company, contributionAccount, created } from '../../support/stores/clients.ts';
+
+const { removeClient, saveClient } = stores.clients;
 
 /** Client companies that are written at once, in a DynamoDB that refuses what overlaps a transaction. */
 

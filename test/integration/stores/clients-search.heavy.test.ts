@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listClients, removeClient } from '../../../shared/stores/clients/clients.ts';
+import { stores } from '../../../functions/stores.ts';
+import { listClients } from '../../../shared/stores/clients/clients.ts';
 import type { NewClient } from '../../../shared/stores/clients/company.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { anEmail, company, created } from '../../support/stores/clients.ts';
 import { cifOf, fillClients } from '../../support/stores/fill-clients.ts';
 import { roundsOf } from '../../support/stores/rounds.ts';
+
+const { removeClient } = stores.clients;
 
 const idsOf = (clients: { id: number }[]) => clients.map(({ id }) => id);
 

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { realServices } from '../../../functions/services.ts';
+import { stores } from '../../../functions/stores.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import { certificateOf as usableCertificate } from '../../../shared/serving/filing/recorded.ts';
-import { realServices } from '../../../shared/serving/services.ts';
 import { createAccount, findUserByEmail } from '../../../shared/stores/accounts.ts';
 import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import { saveCertificate } from '../../../shared/stores/certificates.ts';
-import {
-  findClient,
-  listClients,
-  removeClient,
-  saveClient,
-  setClientActive,
-} from '../../../shared/stores/clients/clients.ts';
+import { findClient, listClients, setClientActive } from '../../../shared/stores/clients/clients.ts';
 import {
   type Client,
   MAX_CONTRIBUTION_ACCOUNTS,
@@ -33,6 +28,8 @@ import { getKeyPair } from '../../../shared/stores/secrets.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { aCif, anEmail, company, contributionAccount, created } from '../../support/stores/clients.ts';
 import { keysOf } from '../../support/stores/secrets.ts';
+
+const { removeClient, saveClient } = stores.clients;
 
 const now = new Date();
 

@@ -2,13 +2,13 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { customer } from '../../../functions/customer/group.ts';
 import { customerLegacy } from '../../../functions/customer-legacy/group.ts';
+import { stores } from '../../../functions/stores.ts';
 import { verifySender } from '../../../local/mail.ts';
 import { loadGroup } from '../../../shared/derive/groups.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 import type { Group } from '../../../shared/operation/operation.ts';
 import type { Caller, Ports } from '../../../shared/operation/ports.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { mailsTo as mailsAt, needsMails } from '../../support/servers/mails.ts';
 
 /** The operations of both variants, run as they are served, with a caller who is not authenticated. */

@@ -1,9 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { dueKeys, type Filing, type FilingState } from '../../../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { writeRows } from '../../support/stores/write-rows.ts';
 
 const { filings } = stores;

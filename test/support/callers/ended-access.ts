@@ -1,6 +1,6 @@
+import { stores } from '../../../functions/stores.ts';
 import type { BondEnd } from '../../../shared/kernel/bond.ts';
 import type { User } from '../../../shared/stores/identity/user-row.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { switchOnSecondFactor } from './users.ts';
 
 /** What ends a session that was stolen, and all that was made with it. */

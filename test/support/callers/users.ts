@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { stores } from '../../../functions/stores.ts';
 import type { Role } from '../../../shared/kernel/roles.ts';
 import type { User } from '../../../shared/stores/identity/user-row.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { sessionOf } from '../accounts.ts';
 import { Gateway } from '../gateway.ts';
 import { codeOf } from './totp.ts';

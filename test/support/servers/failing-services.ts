@@ -1,8 +1,8 @@
+import { stores } from '../../../functions/stores.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
 import type { Services } from '../../../shared/serving/services.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 
 export type Filings = Services['stores']['filings'];
 

@@ -6,7 +6,7 @@
 
 import { basename, dirname } from 'node:path';
 import { groups } from '../../../functions/operations.ts';
-import { realServices } from '../../../shared/serving/services.ts';
+import { realServices } from '../../../functions/services.ts';
 import { startApi } from '../api-front.ts';
 
 const files = process.argv.slice(2);

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lazyGroups } from '../../../functions/groups.ts';
 import { groups } from '../../../functions/operations.ts';
-import { realServices } from '../../../shared/serving/services.ts';
+import { realServices } from '../../../functions/services.ts';
 import { startApi } from '../api-front.ts';
 
 /** The most memory that was in use since the last call. Linux reports and resets it on request (`man 5 proc`). */

@@ -13,7 +13,7 @@ import {
 } from '../../../local/run-folder.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { stopStack } from '../../../local/stop-stack.ts';
-import { once } from '../../../shared/derive/groups.ts';
+import { once } from '../../../shared/kernel/lazy.ts';
 import { recordDeployed } from './aws-calls.ts';
 import type {} from './stack.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { saveClient } from '../../../shared/stores/clients/clients.ts';
+import { stores } from '../../../functions/stores.ts';
 import type { Client, NewClient } from '../../../shared/stores/clients/company.ts';
 
 /** Client companies as tests of the store make them: without access unless they say otherwise, so that it is quick. */
@@ -31,7 +31,7 @@ export const created = async (
   given: Partial<NewClient> = {},
   now = new Date(),
 ): Promise<Client> => {
-  const saved = await saveClient(accountId, company(given), now);
+  const saved = await stores.clients.saveClient(accountId, company(given), now);
   if (saved.outcome !== 'created') throw new Error(saved.outcome);
   return saved.client;
 };

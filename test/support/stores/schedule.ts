@@ -1,5 +1,5 @@
+import { stores } from '../../../functions/stores.ts';
 import type { Services } from '../../../shared/serving/services.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { runSchedule } from '../iam/due.ts';
 import { ANY, type Filings } from '../servers/failing-services.ts';
 

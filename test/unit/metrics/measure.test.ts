@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { realServices } from '../../../functions/services.ts';
 import type { ExchangeRecord, Outcome } from '../../../shared/authorities/outcome.ts';
 import { measureCertificate, measureExchange } from '../../../shared/metrics/emit.ts';
 import { endFiling } from '../../../shared/serving/filing/end-record.ts';
-import { realServices } from '../../../shared/serving/services.ts';
 import type { FilingState } from '../../../shared/stores/filings/filing.ts';
 import { recordedMetrics } from '../../support/servers/recorded-metrics.ts';
 

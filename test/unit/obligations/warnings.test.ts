@@ -1,32 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import { lateWarnings } from '../../../functions/obligations/facts.ts';
+import { hooks } from '../../../functions/hooks.ts';
 import { registerEmployee } from '../../../functions/seg-social/operations/register-employee.ts';
 import { removeRegistrationRecord } from '../../../functions/seg-social/operations/remove-registration.ts';
 import { updateContract } from '../../../functions/seg-social/operations/update-contract.ts';
 import { notifyContractXml } from '../../../functions/sepe/operations/notify-contract-xml.ts';
 import { dayAfter } from '../../../shared/kernel/spanish-time.ts';
+import { warningsOf } from '../../../shared/serving/filing/warnings.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';
 
 const NOW = new Date('2026-06-15T10:00:00Z');
 /** What is said of a file of contracts that began on these days, before the authority has answered. */
-const warningsOf = (starts: string[]): string[] => {
+const warningsOfStarts = (starts: string[]): Promise<string[]> => {
   const records = starts.map((startDate) => ({
     ...{ kind: 'CONTRATO_100', document: '99999001R', account: '011128000000097', startDate },
   }));
   const acting = { operation: notifyContractXml, input: { file: { text: '', records } }, now: NOW };
-  return lateWarnings(acting as unknown as Acting);
+  return warningsOf({ hooks }, acting as unknown as Acting);
 };
 
-test('a file of contracts is warned of as each of them would be, the same once', () => {
-  expect(warningsOf(['2026-06-15'])).toEqual([]);
+test('a file of contracts is warned of as each of them would be, the same once', async () => {
+  expect(await warningsOfStarts(['2026-06-15'])).toEqual([]);
   const late = expect.stringContaining('fuera de los diez días hábiles');
-  expect(warningsOf(['2026-05-04', '2026-06-15', '2026-05-04'])).toEqual([late]);
-  expect(warningsOf(['2026-05-04', '2026-04-20'])).toEqual([late, late]);
+  expect(await warningsOfStarts(['2026-05-04', '2026-06-15', '2026-05-04'])).toEqual([late]);
+  expect(await warningsOfStarts(['2026-05-04', '2026-04-20'])).toEqual([late, late]);
 });
 
-test('of many days only the first are said, and how many there are', () => {
+test('of many days only the first are said, and how many there are', async () => {
   const starts = Array.from({ length: 40 }, (_, place) => dayAfter('2026-03-01', { days: place }));
-  const warnings = warningsOf(starts);
+  const warnings = await warningsOfStarts(starts);
   expect(warnings).toHaveLength(11);
   expect(warnings.at(-1)).toMatch(/^Y \d+ avisos más/);
 });
@@ -40,13 +41,13 @@ test('what makes known what an answer says makes nothing known without it', () =
 test.each([
   ['on the day before', '2026-06-15T21:59:59Z', []],
   ['from the day of the start on', '2026-06-15T22:00:00Z', [expect.stringContaining('antes de ese día')]],
-])('that a start is cancelled is late %s in Madrid', (_, now, warnings) => {
+])('that a start is cancelled is late %s in Madrid', async (_, now, warnings) => {
   const input = removeRegistrationRecord.request.parse({
     ...removeRegistrationRecord.example.request,
     fecha_real: '2026-06-16',
   });
   const acting = { operation: removeRegistrationRecord, input, now: new Date(now) };
-  expect(lateWarnings(acting as unknown as Acting)).toEqual(warnings);
+  expect(await warningsOf({ hooks }, acting as unknown as Acting)).toEqual(warnings);
 });
 
 describe.each([
@@ -59,7 +60,7 @@ describe.each([
       ...inTime,
       coeficiente,
     });
-    return lateWarnings({ operation, input, now: NOW } as unknown as Acting);
+    return warningsOf({ hooks }, { operation, input, now: NOW } as unknown as Acting);
   };
 
   test.each([
@@ -67,11 +68,11 @@ describe.each([
     ['075', 'El coeficiente va en milésimas: 075 es el 7,5 % de la jornada. Si es el 75 %, envíe 750.'],
     ['5', 'El coeficiente va en milésimas: 5 es el 0,5 % de la jornada. Si es el 5 %, envíe 50.'],
     ['95', 'El coeficiente va en milésimas: 95 es el 9,5 % de la jornada. Si es el 95 %, envíe 950.'],
-  ])('%s looks like per cent, and both readings are said', (coeficiente, warning) => {
-    expect(warningsFor(coeficiente)).toEqual([warning]);
+  ])('%s looks like per cent, and both readings are said', async (coeficiente, warning) => {
+    expect(await warningsFor(coeficiente)).toEqual([warning]);
   });
 
-  test.each(['500', '100', '105', '62', '062', '000', undefined])('%s does not', (coeficiente) => {
-    expect(warningsFor(coeficiente)).toEqual([]);
+  test.each(['500', '100', '105', '62', '062', '000', undefined])('%s does not', async (coeficiente) => {
+    expect(await warningsFor(coeficiente)).toEqual([]);
   });
 });

@@ -4,13 +4,14 @@ import { SignJWT } from 'jose';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { auth } from '../../../functions/auth/group.ts';
 import { handler as authorizer } from '../../../functions/authorizer/handler.ts';
+import { realServices } from '../../../functions/services.ts';
+import { stores } from '../../../functions/stores.ts';
 import { completeFiles } from '../../../shared/serving/documents.ts';
 import { portsOf } from '../../../shared/serving/operation-ports.ts';
 import { serve } from '../../../shared/serving/serve.ts';
-import { realServices, type Services } from '../../../shared/serving/services.ts';
+import type { Services } from '../../../shared/serving/services.ts';
 import { type Acting, newTrace } from '../../../shared/serving/stages.ts';
 import { withDeadline } from '../../../shared/stores/limits.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { hungAws } from '../../support/servers/hung-server.ts';
 
 /** The real stores, on an AWS that takes every request and answers none. */

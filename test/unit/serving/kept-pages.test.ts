@@ -1,11 +1,12 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { realServices } from '../../../functions/services.ts';
 import { notFound } from '../../../shared/kernel/errors.ts';
 import type { Page } from '../../../shared/kernel/reply.ts';
 import { type LazyGroup, resource } from '../../../shared/operation/operation.ts';
 import { serve } from '../../../shared/serving/serve.ts';
-import { realServices, type Services } from '../../../shared/serving/services.ts';
+import type { Services } from '../../../shared/serving/services.ts';
 
 /** Pages that caches may keep. */
 

@@ -1,13 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ownServices, realServices } from '../../../functions/services.ts';
+import { stores } from '../../../functions/stores.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import type { SubmittingPort } from '../../../shared/authorities/reading-port.ts';
 import type { ResourcePorts } from '../../../shared/operation/ports.ts';
 import { runnerOf, runResource } from '../../../shared/serving/runner.ts';
 import { runOperation } from '../../../shared/serving/serve.ts';
-import { realServices } from '../../../shared/serving/services.ts';
-import { ownServices } from '../../../shared/serving/start/own-services.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import {
   type Answers,
   actingWith,

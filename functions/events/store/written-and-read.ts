@@ -1,9 +1,0 @@
-/** The parts of the store of events, which are loaded together. */
-export { appendEvents } from './append.ts';
-export { knownState, noteAuthority } from './authority-states.ts';
-export { lastNumber } from './event-row.ts';
-export { listEvents, waitForEvents } from './list.ts';
-export { lookedUpTo, moveLooks } from './looks.ts';
-export { openPlace, sealPlace } from './places.ts';
-export { doneWithReminders, dropReminder, dueReminders, putReminders } from './reminders.ts';
-export { takeWait } from './waits.ts';

@@ -1,0 +1,52 @@
+import { later } from '../shared/kernel/lazy.ts';
+import type { Hooks, Scheduled } from '../shared/serving/hooks.ts';
+import { stores } from './stores.ts';
+
+/**
+ * Where the capabilities beside the gateway join in: the only place that knows which there are. Each is loaded when it is
+ * first needed. What they add to the API is in `groups.ts`, and what they keep in `stores.ts`.
+ */
+
+/** While the gateway serves a request, or makes what was queued. */
+export const hooks: Hooks = {
+  ports: (services, read) => ({
+    batches: later(async () => (await import('./batches/ports.ts')).batchPorts(services, read)),
+  }),
+  warningsOf: async (facts) => {
+    const { warningsOf } = await import('./obligations/due.ts');
+    return facts.flatMap(warningsOf);
+  },
+  runReading: async (services, acting, run) =>
+    (await import('./obligations/proofs.ts')).withProofs(services, acting, run),
+  workerName: async ({ stores }, about) =>
+    (await import('./obligations/facts.ts')).workerName(stores.obligations, about),
+  isStillWanted: async ({ stores }, { accountId, batch }) =>
+    batch === undefined || (await stores.batches.getBatch(accountId, batch.id))?.state !== 'cancelled',
+};
+
+/** What follows from changes of tables, after their events are written, in this order. */
+export const loadFollows = async () => {
+  const [{ remind }, { followObligations }, { handOverEvents }, { handOverMails }, { followForOperators }] =
+    await Promise.all([
+      import('./events/reminders.ts'),
+      import('./obligations/follow.ts'),
+      import('./webhooks/deliveries/hand-over.ts'),
+      import('./mails/hand-over.ts'),
+      import('./operator/follow.ts'),
+    ]);
+  return [remind, followObligations, handOverEvents, handOverMails, followForOperators];
+};
+
+/** What the schedule runs each minute beside the gateway's own filings. */
+export const scheduled: Scheduled[] = [
+  async (services) => (await import('./events/scheduled.ts')).noteScheduled(services),
+  async (services) => (await import('./mails/hand-over.ts')).sendDigests(services),
+  async (services, context) => (await import('./batches/driver/drive.ts')).driveScheduled(services, context),
+];
+
+/** What the erasure of an account removes of capabilities, by the names of the steps, in this order. */
+export const erasures: Record<string, (accountId: string) => Promise<unknown>> = {
+  batches: stores.batches.eraseBatches,
+  obligations: stores.obligations.forgetObligations,
+  events: stores.events.eraseEvents,
+};

@@ -1,0 +1,40 @@
+import type { Context } from 'aws-lambda';
+import type { Reply } from '../kernel/reply.ts';
+import type { Fact } from '../operation/fact.ts';
+import type { Filing } from '../stores/filings/filing.ts';
+import type { Run } from './runner.ts';
+import type { Services } from './services.ts';
+import type { Acting, ReadForResource } from './stages.ts';
+
+/**
+ * Where capabilities beside the gateway (batches, obligations, events, mails) join in while it serves. `functions/hooks.ts`
+ * lists who does. The gateway calls these and imports none of the capabilities.
+ */
+export interface Hooks {
+  /** Ports that operations on a capability's own resources have in addition to those of every operation. */
+  ports(services: Services, read: ReadForResource): object;
+  /**
+   * Warnings about the dates of a submission, in Spanish, by what it will make known: that it is late or early. They never
+   * stop it.
+   */
+  warningsOf(facts: Fact[]): Promise<string[]>;
+  /** Runs a reading whose answer proves facts, and takes note of them. A failure to do so never changes the answer. */
+  runReading(services: Services, acting: Acting, run: Run): Promise<Reply<unknown>>;
+  /**
+   * The name of a worker as earlier answers of authorities had it, `undefined` if none did.
+   * @param about.mac MAC of the worker's document, as of `listMac`
+   * @param about.reader only what belongs to this client company may be used
+   */
+  workerName(
+    services: Pick<Services, 'stores'>,
+    about: { accountId: string; mac: string; reader: number | undefined },
+  ): Promise<string | undefined>;
+  /** Whether what was queued is still wanted; not if its batch was cancelled meanwhile. */
+  isStillWanted(services: Services, filing: Filing): Promise<boolean>;
+}
+
+/** What the schedule runs each minute. It takes care of its own failures, and ends before the function's time does. */
+export type Scheduled = (
+  services: Services,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+) => Promise<unknown>;
