@@ -9,20 +9,10 @@ export const parts = { ...surroundings, stores, hooks };
 export const realServices: Services = {
   ...parts,
   ...authorities,
-  readSheet: async (file) => {
-    const [{ readSheetWith }, { askSheets }] = await Promise.all([
-      import('./batches/sheets/sheet-reader.ts'),
-      import('./batches/sheets/ask-sheets.ts'),
-    ]);
-    return readSheetWith(askSheets, parts.log)(file);
-  },
 };
 
 /** The services of a deployed function that acts before no authority: it has nothing that talks with one. */
 export const ownServices: Services = {
   ...parts,
   ...noAuthorities,
-  readSheet: () => {
-    throw new Error('this function has no file read');
-  },
 };

@@ -4,7 +4,7 @@ import { gatewayStores } from '../shared/stores/stores.ts';
 const loadRowsOfUser = async () => (await import('./mails/store/choices.ts')).endMails;
 
 const capabilities = {
-  batches: later(() => import('./batches/store.ts')),
+  batches: later(() => import('./batches/store/batches.ts')),
   events: later(() => import('./events/store/events.ts')),
   mails: later(() => import('./mails/store/mails.ts')),
   obligations: later(() => import('./obligations/store/obligations.ts')),

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 const output = mkdtempSync(join(tmpdir(), 'pasarela-build-'));
 process.on('exit', () => rmSync(output, { recursive: true, force: true }));
 
-/** A function of the service by its folder in `functions/`, or one of the sandbox stage. */
+/** What a function is bundled from. */
 export interface Entry {
   /** The module with its handler, from the root of the project. */
   module: string;
@@ -19,8 +19,18 @@ export interface Entry {
   standIns?: boolean;
 }
 
+/** The handlers of functions that serve no group: they lie with the capability whose work they do. */
+const HANDLERS: Record<string, string> = {
+  changes: 'functions/events/changes-handler.ts',
+  deliveries: 'functions/webhooks/deliveries/handler.ts',
+  'send-mails': 'functions/mails/send-handler.ts',
+  sheets: 'functions/batches/sheets/handler.ts',
+};
+
 /** The entry of a function that has nothing of the sandbox. */
-export const entryOf = (name: string): Entry => ({ module: `functions/${name}/handler.ts` });
+export const entryOf = (name: string): Entry => ({
+  module: HANDLERS[name] ?? `functions/${name}/handler.ts`,
+});
 
 /** What starts the stand-ins in a function, from the root of the project. */
 const HOST = './sandbox/host/function.ts';

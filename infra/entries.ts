@@ -10,11 +10,11 @@ import type { Stage } from './stages.ts';
 export const entriesOf = ({ standIns, canary }: Pick<Stage, 'standIns' | 'canary'>): Map<string, Entry> =>
   new Map([
     [AUTHORIZER, entryOf(AUTHORIZER)],
-    [DELIVERIES, { module: 'functions/webhooks/deliveries/handler.ts' }],
+    [DELIVERIES, entryOf(DELIVERIES)],
     [DUE_FILINGS, { ...entryOf(DUE_FILINGS), standIns }],
-    [CHANGES, { module: 'functions/events/changes-handler.ts' }],
-    [SEND_MAILS, { module: 'functions/mails/send-handler.ts' }],
-    [SHEETS, { module: 'functions/batches/sheets/handler.ts' }],
+    [CHANGES, entryOf(CHANGES)],
+    [SEND_MAILS, entryOf(SEND_MAILS)],
+    [SHEETS, entryOf(SHEETS)],
     ...(canary ? [[CANARY, entryOf(CANARY)] as const] : []),
     ...groupsOf({ standIns }).map((group): [string, Entry] => [
       group.name,

@@ -7,6 +7,7 @@ import {
   meaningsOf,
 } from '../../shared/operation/answer-fields.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
+import type { LeftObligation, RowSubject, ShownRow } from './shown.ts';
 import {
   BATCH_STATES,
   type Batch,
@@ -18,8 +19,7 @@ import {
   type RowState,
   STEP_STATES,
   STEP_TEXT,
-} from './batch.ts';
-import type { LeftObligation, RowSubject, ShownRow } from './shown.ts';
+} from './store/batch.ts';
 
 /** Most rows of a batch. */
 export const MOST_ROWS = 5_000;

@@ -8,7 +8,6 @@ import type { Services } from '../../shared/serving/services.ts';
 import { header, type ReadForResource } from '../../shared/serving/stages.ts';
 import { guardName } from '../../shared/stores/filings/filing-keys.ts';
 import { keptToken } from '../../shared/stores/identity/kept-token.ts';
-import type { Batch, Progress } from './batch.ts';
 import { type Driven, goOn } from './driver/drive.ts';
 import { countRows, countWarned, messagesOf, stateOf, stepsOf, warningsOf } from './driver/states.ts';
 import { checkRows } from './rows/check.ts';
@@ -19,6 +18,7 @@ import { formatOf, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
 import { whoOf } from './rows/who.ts';
 import { cellsOf } from './sheets/columns.ts';
 import type { BatchPorts, SentBatch, ShownRow } from './shown.ts';
+import type { Batch, Progress } from './store/batch.ts';
 
 /** What operations do with batches. */
 export const batchPorts = (services: Services, read: ReadForResource): BatchPorts => {

@@ -1,5 +1,5 @@
 import type { Document } from '../../shared/kernel/document.ts';
-import type { Batch, FilledFrom, RowState, StepState } from './batch.ts';
+import type { Batch, FilledFrom, RowState, StepState } from './store/batch.ts';
 
 /** A row of a batch as it is shown. */
 export interface ShownRow {

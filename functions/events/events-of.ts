@@ -1,7 +1,7 @@
 import { roleOf } from '../../shared/kernel/roles.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { isOpen, type ShownState, shownState } from '../../shared/stores/filings/shown-state.ts';
-import type { Batch } from '../batches/batch.ts';
+import type { Batch } from '../batches/store/batch.ts';
 import { eventOf } from '../obligations/due.ts';
 import { knownOn } from '../obligations/rules/rule.ts';
 import type { KeptObligation } from '../obligations/store/obligation-row.ts';

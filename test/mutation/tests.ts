@@ -43,6 +43,5 @@ export const TESTS: Record<string, string[]> = {
   'shared/serving/later/due.ts': unit('serving/later/due'),
   'shared/serving/later/prepared.ts': unit('serving/later/prepared'),
   'shared/serving/later/work.ts': unit('serving/later'),
-  'shared/serving/start/own-services.ts': unit('serving/run'),
-  'shared/serving/start/parts.ts': unit('serving/run'),
+  'functions/services.ts': unit('serving/run'),
 };

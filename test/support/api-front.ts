@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { handler as readsSheets } from '../../functions/batches/sheets/handler.ts';
-import { readSheetWith } from '../../functions/batches/sheets/sheet-reader.ts';
+import { type ReadSheet, readSheetWith } from '../../functions/batches/sheets/sheet-reader.ts';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { lazyGroup } from '../../shared/derive/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
@@ -43,7 +43,7 @@ export interface Arrived {
 export const UNDESCRIBED = 599;
 
 /** The function that reads files, in this process: it gets JSON and answers JSON. */
-const readSheetHere = ({ log }: Services): Services['readSheet'] =>
+const readSheetHere = ({ log }: Services): ReadSheet =>
   readSheetWith(
     async (asked) => JSON.parse(JSON.stringify(await readsSheets(JSON.parse(JSON.stringify(asked))))),
     log,

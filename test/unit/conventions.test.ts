@@ -88,7 +88,6 @@ describe('imports', () => {
   test('within shared, each room imports only the rooms before it', () => {
     const rooms = [
       'kernel',
-      'obligations',
       'certificates',
       'authorities',
       'stores',
@@ -121,17 +120,29 @@ describe('imports', () => {
     expect(importing(new RegExp(`^${room}/`), new RegExp(`^(${others})/`))).toEqual([]);
   });
 
+  test('the gateway knows capabilities by the lists of hooks, stores and groups alone', () => {
+    const capabilities = 'batches|events|mails|notifications|obligations|office|operator|users|webhooks';
+    const lists = /^functions\/(groups|hooks|stores)\.ts$/;
+    const gateway = new RegExp(`^(shared|functions)/(?!(${capabilities})/)`);
+    const known = importing(gateway, new RegExp(`^functions/(${capabilities})/`));
+    expect(known.filter((found) => !lists.test(found.split(' -> ')[0]!))).toEqual([]);
+  });
+
   test('only channel and stores do input and output', () => {
     expect(
-      importing(/^(functions|shared\/(?!authorities\/channel\/|stores\/))/, INPUT_OUTPUT).filter(
-        (found) => !found.startsWith(ASKS_TLS),
-      ),
+      importing(
+        /^(functions\/(?!\w+\/store\/)|shared\/(?!authorities\/channel\/|stores\/))/,
+        INPUT_OUTPUT,
+      ).filter((found) => !found.startsWith(ASKS_TLS)),
     ).toEqual([]);
   });
 
   test('an operation imports schemas, exchanges and its own group, and of stores types only', () => {
     expect(
-      importing(/^functions\/[\w-]+\/(?!handler\.ts)/, /^(shared\/(serving\/serve\.ts|derive)|infra)/),
+      importing(
+        /^functions\/[\w-]+\/(group\.ts|operations\/)/,
+        /^(shared\/(serving\/serve\.ts|derive)|infra)/,
+      ),
     ).toEqual([]);
     expect(importing(/^functions\/[\w-]+\/operations\//, /^shared\/stores\//, { types: false })).toEqual([]);
     for (const [file, found] of imports) {
@@ -143,7 +154,9 @@ describe('imports', () => {
   });
 
   test('nothing that is loaded with operations does input or output', () => {
-    const files = [...imports.keys()].filter((file) => /^functions\/[\w-]+\/(?!handler\.ts)/.test(file));
+    const files = [...imports.keys()].filter((file) =>
+      /^functions\/[\w-]+\/(group\.ts|operations\/)/.test(file),
+    );
     expect(files.length).toBeGreaterThan(50);
     for (const file of files) {
       const loaded = [...loadedWith(file)].filter((one) => one !== ASKS_TLS);
@@ -157,18 +170,8 @@ describe('imports', () => {
   test('a handler imports the server and its own group only', () => {
     for (const [file, found] of imports) {
       const own = /^functions\/([\w-]+)\/handler\.ts$/.exec(file)?.[1];
-      // A function that looks filings up must know every operation; seven serve no group.
-      const alone = [
-        'authorizer',
-        'batches',
-        'canary',
-        'changes',
-        'deliveries',
-        'due-filings',
-        'send-mails',
-        'sheets',
-        'tramites',
-      ];
+      // A function that looks filings up must know every operation; three serve no group.
+      const alone = ['authorizer', 'batches', 'canary', 'due-filings', 'tramites'];
       if (!own || alone.includes(own)) continue;
       const isQueued = queuedGroups(groups).some(({ name }) => name === own);
       expect(
@@ -176,8 +179,9 @@ describe('imports', () => {
         file,
       ).toEqual([
         ...(isQueued
-          ? ['shared/serving/later/consumer.ts', 'shared/serving/serve.ts', 'shared/serving/services.ts']
-          : ['shared/serving/serve.ts', 'shared/serving/start/own-services.ts']),
+          ? ['shared/serving/later/consumer.ts', 'shared/serving/serve.ts']
+          : ['shared/serving/serve.ts']),
+        'functions/services.ts',
         `functions/${own}/group.ts`,
       ]);
     }
@@ -208,6 +212,7 @@ describe('imports', () => {
   test('the operations on the sandbox know how operations are served, and nothing of authorities', () => {
     const used = importing(/^sandbox\/api\//, /^(shared|functions)\//).map((found) => found.split(' -> ')[1]);
     expect([...new Set(used)].toSorted()).toEqual([
+      'functions/services.ts',
       'shared/kernel/document.ts',
       'shared/kernel/errors.ts',
       'shared/kernel/fields.ts',
@@ -216,7 +221,6 @@ describe('imports', () => {
       'shared/operation/operation.ts',
       'shared/operation/ports.ts',
       'shared/serving/serve.ts',
-      'shared/serving/start/own-services.ts',
     ]);
     expect(importing(/^sandbox\/(?!api\/)/, /^sandbox\/api\//)).toEqual([]);
   });

@@ -5,10 +5,10 @@ import type { Scheduled } from '../../../shared/serving/hooks.ts';
 import { roomToWait } from '../../../shared/serving/later/accept.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { fewAtOnce } from '../../../shared/serving/side-by-side.ts';
-import type { Batch, BatchState, Progress } from '../batch.ts';
 import { type Content, type Entry, readContent } from '../rows/content.ts';
 import { rowFacts } from '../rows/row-request.ts';
 import { allSubmissions, type Listed } from '../rows/submissions.ts';
+import type { Batch, BatchState, Progress } from '../store/batch.ts';
 import {
   broughtBack,
   type Candidate,

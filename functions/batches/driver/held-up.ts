@@ -2,7 +2,7 @@ import { authorityDown, authorityPaused, TheAuthority } from '../../../shared/ke
 import { AUTHORITIES, type AuthorityName } from '../../../shared/kernel/errors.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
-import type { Batch, Progress } from '../batch.ts';
+import type { Batch, Progress } from '../store/batch.ts';
 
 /**
  * Rows that nothing was sent of, since their authority was down or paused, or there was no time for them: they come back,

@@ -12,10 +12,10 @@ import {
   type ShownState,
   shownState,
 } from '../../../shared/stores/filings/shown-state.ts';
-import type { Batch, BatchActor, Progress, RowState } from '../batch.ts';
 import type { Entry, Step } from '../rows/content.ts';
 import { type RowFacts, readRow } from '../rows/row-request.ts';
 import { addressIn, type Listed, submissionNamed } from '../rows/submissions.ts';
+import type { Batch, BatchActor, Progress, RowState } from '../store/batch.ts';
 
 /** How one row begins, and what became of it: by the same way as a single submission that is answered later. */
 

@@ -1,7 +1,7 @@
 import { namesOthers } from '../../../shared/serving/filing/draft.ts';
-import { type Batch, type Progress, ROW_STATES, type RowState, type StepState } from '../batch.ts';
 import type { Entry, Step } from '../rows/content.ts';
 import type { ShownStep } from '../shown.ts';
+import { type Batch, type Progress, ROW_STATES, type RowState, type StepState } from '../store/batch.ts';
 
 /** How far rows are, as they are shown. */
 

@@ -1,8 +1,8 @@
 import type { ServiceError } from '../../../shared/kernel/errors.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
-import type { Batch, FilledFrom } from '../batch.ts';
 import { headerOf } from '../sheets/columns.ts';
+import type { Batch, FilledFrom } from '../store/batch.ts';
 
 /** What the rows of a batch ask, as it is kept in S3: it does not change. */
 

@@ -3,10 +3,10 @@ import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
 import { isOpen, shownState } from '../../../shared/stores/filings/shown-state.ts';
-import { ROW_TEXT } from '../batch.ts';
 import { MAY_BE_FILED } from '../driver/states.ts';
 import { outcomeHeader } from '../sheets/result-sheet.ts';
 import type { EarlierResult } from '../sheets/types.ts';
+import { ROW_TEXT } from '../store/batch.ts';
 import type { Remark } from './content.ts';
 
 /**

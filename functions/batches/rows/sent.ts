@@ -40,6 +40,7 @@ export const rowsOfFile = async (
   { readSheet }: Services,
   { name, bytes }: NonNullable<SentBatch['file']>,
 ): Promise<{ rows: SentRow[]; notes: string[] }> => {
+  if (!readSheet) throw new Error('this function has no file read');
   const { rows, notes } = await readSheet({ bytes, format: formatOf(name) });
   return { rows: rows.map(sentRow), notes };
 };

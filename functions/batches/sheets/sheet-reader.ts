@@ -118,7 +118,7 @@ export const readSheetWith =
 
 declare module '../../../shared/serving/services.ts' {
   interface Services {
-    /** Has a file of a batch read by who has no rights. */
-    readSheet: ReadSheet;
+    /** Has a file of a batch read by the function that has no rights. Only the function of batches has it. */
+    readSheet?: ReadSheet;
   }
 }

@@ -6,7 +6,7 @@ import { certificateRow } from '../../../shared/stores/certificate-row.ts';
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import { filingRow } from '../../../shared/stores/filings/filing.ts';
 import { userRow } from '../../../shared/stores/identity/user-row.ts';
-import { type Batch, parseBatch } from '../../batches/batch.ts';
+import { type Batch, parseBatch } from '../../batches/store/batch.ts';
 import { parseObligation, parseSeen } from '../../obligations/store/obligation-row.ts';
 import { parseWebhook, type Webhook } from '../../webhooks/store/webhook.ts';
 import { type Numbered, parseEvent } from './event-row.ts';

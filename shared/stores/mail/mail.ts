@@ -32,7 +32,7 @@ export const toSes = async (
   sender: string,
 ): Promise<SendEmailCommandInput> => {
   // Loaded at first use, as the SDK is.
-  const { text, html } = (await import('../../../functions/mails/store/forms.ts')).formsOf(source);
+  const { text, html } = (await import('./forms.ts')).formsOf(source);
   const Headers = unsubscribe === undefined ? undefined : unsubscribeHeaders(unsubscribe);
   return {
     FromEmailAddress: sender,

@@ -1,3 +1,4 @@
+import { hooks } from '../../../functions/hooks.ts';
 import { sealOf } from '../../../shared/serving/filing/seal.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
@@ -30,6 +31,7 @@ export const scriptedServices = (now: Date, answers: Record<string, Answer> = {}
       },
     });
   const services = {
+    hooks,
     stores: {
       accounts: store({ findAccount: {} }),
       certificates: store({

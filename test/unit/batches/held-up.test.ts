@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Batch, Progress } from '../../../functions/batches/batch.ts';
 import {
   broughtBack,
   type Ended,
@@ -7,6 +6,7 @@ import {
   heldUpAfter,
   notHeldUp,
 } from '../../../functions/batches/driver/held-up.ts';
+import type { Batch, Progress } from '../../../functions/batches/store/batch.ts';
 import {
   authorityDown,
   authorityPaused,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Batch } from '../../../functions/batches/batch.ts';
 import { toBatch } from '../../../functions/batches/fields.ts';
+import type { Batch } from '../../../functions/batches/store/batch.ts';
 
 /** When a batch is said to end. */
 

@@ -260,10 +260,9 @@ describe('the services of a deployed function', () => {
   });
 
   test('are the same without authorities, where it acts before none', () => {
-    const { openAuthority: _, loadAuthorities: __, readSheet: ___, ...real } = realServices;
-    const { openAuthority, readSheet, ...own } = ownServices;
+    const { openAuthority: _, loadAuthorities: __, ...real } = realServices;
+    const { openAuthority, ...own } = ownServices;
     expect(own).toEqual(real);
     expect(() => openAuthority({} as PortOptions)).toThrow('this function acts before no authority');
-    expect(() => readSheet({ format: 'csv', bytes: Buffer.of() })).toThrow('this function has no file read');
   });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { rowParser } from '../../shared/stores/dynamo/row-parser.ts';
-import { keptTokenFields } from '../../shared/stores/filings/filing.ts';
+import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { keptTokenFields } from '../../../shared/stores/filings/filing.ts';
 
 /**
  * A batch: many submissions that are tried, and then filed, one by one.

@@ -5,12 +5,12 @@ import {
   ifConditionHolds,
   transact,
   updateIf,
-} from '../../shared/stores/dynamo/dynamo.ts';
-import { queryRows, readKeys, readRow, rowsUnder } from '../../shared/stores/dynamo/read-keys.ts';
-import { rowParser } from '../../shared/stores/dynamo/row-parser.ts';
-import { FACTS_OF_ROW, type FilingOfRow, filingRow } from '../../shared/stores/filings/filing.ts';
-import { filingKey, filingsTable, listKeys } from '../../shared/stores/filings/filing-keys.ts';
-import { type Guard, parseGuard } from '../../shared/stores/filings/read.ts';
+} from '../../../shared/stores/dynamo/dynamo.ts';
+import { queryRows, readKeys, readRow, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts';
+import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
+import { FACTS_OF_ROW, type FilingOfRow, filingRow } from '../../../shared/stores/filings/filing.ts';
+import { filingKey, filingsTable, listKeys } from '../../../shared/stores/filings/filing-keys.ts';
+import { type Guard, parseGuard } from '../../../shared/stores/filings/read.ts';
 import { BATCH_SECONDS, type Batch, type Progress, parseBatch, parseProgress } from './batch.ts';
 
 /** The store of batches, in the table of filings. */

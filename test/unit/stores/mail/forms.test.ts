@@ -1,9 +1,9 @@
 import { load } from 'cheerio';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formsOf } from '../../../functions/mails/store/forms.ts';
-import { toSes } from '../../../shared/stores/mail/mail.ts';
-import { blocks, link, list, markdown } from '../../../shared/stores/mail/markdown.ts';
+import { formsOf } from '../../../../shared/stores/mail/forms.ts';
+import { toSes } from '../../../../shared/stores/mail/mail.ts';
+import { blocks, link, list, markdown } from '../../../../shared/stores/mail/markdown.ts';
 
 const LINK = 'https://api.example.com/api/v4/password?token=ab_c-d_e&x=*y*';
 
