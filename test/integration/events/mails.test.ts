@@ -13,7 +13,7 @@ import { acceptOf, aProfile, sessionOf } from '../../support/accounts.ts';
 import { newUser, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { issueP12 } from '../../support/certificates.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { runSchedule } from '../../support/iam/due.ts';
+import { sendDigests } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
 import { replaced, withoutLookUps } from '../../support/servers/failing-services.ts';
 import { mailsTo, needsMails } from '../../support/servers/mails.ts';
@@ -434,10 +434,9 @@ describe('the digests of a morning', () => {
   };
   /** Runs the schedule. @returns whose digests it put into the queue */
   const scheduleAt = async (instant: Date, others: Partial<typeof stores.mails> = {}) => {
-    const filings = { ...stores.filings, dueFilings: async () => [], unknownFilings: async () => [] };
-    const all = { ...own, filings, mails: replaced(mails, () => ({ ...noted, ...others })) };
+    const all = { ...own, mails: replaced(mails, () => ({ ...noted, ...others })) };
     const services = { ...service.services, stores: all, now: () => instant };
-    await runSchedule({ ...services, log: { info: () => {}, error: () => {} } });
+    await sendDigests({ ...services, log: { info: () => {}, error: () => {} } });
     return queued.splice(0).flatMap(({ message }) => (message.accountId === accountId ? message : []));
   };
 

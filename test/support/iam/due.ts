@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { driveDue as driveThem } from '../../../functions/batches/driver/drive.ts';
 import { noteScheduled as noteIt } from '../../../functions/events/scheduled.ts';
+import { sendDigests as sendThem } from '../../../functions/mails/hand-over.ts';
 import { dueHandler } from '../../../shared/serving/later/due.ts';
 import { asFunction } from './recorder.ts';
 
@@ -18,6 +19,10 @@ export const runSchedule = async (
   await asFunction('due-filings', () => dueHandler(services)({}, context));
   return awsRequestId;
 };
+
+/** `sendDigests`, whose calls are those of its function. */
+export const sendDigests = (...all: Parameters<typeof sendThem>): ReturnType<typeof sendThem> =>
+  asFunction('due-filings', () => sendThem(...all));
 
 /** `noteScheduled`, whose calls are those of its function. */
 export const noteScheduled = (...all: Parameters<typeof noteIt>): ReturnType<typeof noteIt> =>
