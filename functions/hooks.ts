@@ -25,17 +25,13 @@ export const hooks: Hooks = {
 };
 
 /** What follows from changes of tables, after their events are written, in this order. */
-export const loadFollows = async () => {
-  const [{ remind }, { followObligations }, { handOverEvents }, { handOverMails }, { followForOperators }] =
-    await Promise.all([
-      import('./events/reminders.ts'),
-      import('./obligations/follow.ts'),
-      import('./webhooks/deliveries/hand-over.ts'),
-      import('./mails/hand-over.ts'),
-      import('./operator/follow.ts'),
-    ]);
-  return [remind, followObligations, handOverEvents, handOverMails, followForOperators];
-};
+export const loadFollows = async () => [
+  (await import('./events/reminders.ts')).remind,
+  (await import('./obligations/follow.ts')).followObligations,
+  (await import('./webhooks/deliveries/hand-over.ts')).handOverEvents,
+  (await import('./mails/hand-over.ts')).handOverMails,
+  (await import('./operator/follow.ts')).followForOperators,
+];
 
 /** What the schedule runs each minute beside the gateway's own filings. */
 export const scheduled: Scheduled[] = [

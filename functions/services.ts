@@ -5,14 +5,14 @@ import { stores } from './stores.ts';
 /** What every deployed function serves with. */
 export const parts = { ...surroundings, stores, hooks };
 
-/** The services of a deployed function that acts before authorities. */
-export const realServices: Services = {
+/** Services of deployed functions. Marked as pure, so that a bundle has only what its function uses. */
+const servicesWith = (opening: typeof authorities | typeof noAuthorities): Services => ({
   ...parts,
-  ...authorities,
-};
+  ...opening,
+});
+
+/** The services of a deployed function that acts before authorities. */
+export const realServices: Services = /* @__PURE__ */ servicesWith(authorities);
 
 /** The services of a deployed function that acts before no authority: it has nothing that talks with one. */
-export const ownServices: Services = {
-  ...parts,
-  ...noAuthorities,
-};
+export const ownServices: Services = /* @__PURE__ */ servicesWith(noAuthorities);

@@ -46,7 +46,7 @@ export const surroundings = {
  * What talks with authorities. Loaded at first use, because it is a large part of what a function would have to compile
  * before its first request.
  */
-const loadAuthorities = once(() => import('../authorities/authority-port.ts'));
+const loadAuthorities = /* @__PURE__ */ once(() => import('../authorities/authority-port.ts'));
 
 /** How a deployed function opens authorities. */
 export const authorities: Pick<Services, 'loadAuthorities' | 'openAuthority'> = {
