@@ -69,7 +69,7 @@ export const warnedRows = (demo: DemoData): WarnedRow[] => {
     {
       kind: 'a coefficient that looks like per cent',
       ...of('PUT /seg-social/contract-coeficiente', { coeficiente: '50' }),
-      words: /^El coeficiente va en milésimas: 50 es el 5,0 % de la jornada. Si es el 50 %, envíe 500\.$/,
+      words: /^El coeficiente va en milésimas: 0?50 es el 5,0 % de la jornada\. Si es el 50 %, envíe 500\.$/,
     },
     {
       kind: 'a contract after its term',
