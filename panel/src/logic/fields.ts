@@ -146,7 +146,7 @@ export const inLabels = (fields: readonly FormField[], text: string): string => 
   };
   return inPlainWords(
     text
-      .replace(/^([\w.]+): /, (found, path: string) => said(path, found.slice(0, -2)) + ': ')
+      .replace(/^([\w.]+): /, (found, path: string) => `${said(path, found.slice(0, -2))}: `)
       .replace(/\b(?:\w+\.)*\w*(?:[a-z][A-Z]|_)\w*(?:\.\w+)*\b/g, (path) => said(path, path)),
   );
 };
