@@ -5,7 +5,7 @@ import { demo, newTenant } from '../support/deployed.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { operations } from '../support/infra/groups.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
-import { enterPanel, isForAll, openPanel, PATIENT, settled, takePicture } from '../support/programs/panel.ts';
+import { enterPanel, isForAll, openPanel, PATIENT, settled } from '../support/programs/panel.ts';
 import { requestsOf } from '../support/requests.ts';
 import { csvOf } from '../support/sheets/batches.ts';
 import { refusedExtension, warnedRows } from '../support/sheets/warned-rows.ts';
@@ -89,8 +89,6 @@ describe.skipIf(!hasChromium)('a batch with warnings in the panel', () => {
     expect(await page.locator('.warning').count()).toBe(kinds.length);
     const failed = page.getByRole('row').filter({ hasText: 'No pasó el simulacro' });
     expect(await failed.textContent()).toContain('CCT0137: El SEPE rechazará esta prórroga');
-    await takePicture(page, 'batch-1280', 1280);
-    await takePicture(page, 'batch-390', 390);
     await isForAll(page);
   });
 
@@ -101,8 +99,6 @@ describe.skipIf(!hasChromium)('a batch with warnings in the panel', () => {
     await settled(page);
     const said = (await box.textContent()) ?? '';
     for (const { words } of kinds) expect(said).toMatch(new RegExp(words.source.replace(/^\^|\$$/g, '')));
-    await takePicture(page, 'batch-confirm-1280', 1280, box);
-    await takePicture(page, 'batch-confirm-390', 390, box);
     expect(problems).toEqual([]);
   });
 });

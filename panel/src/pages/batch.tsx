@@ -204,8 +204,8 @@ const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
       {isOpen && bad > 0 && (
         <Section id="correct" title={bad === 1 ? 'Una fila por corregir' : `${bad} filas por corregir`}>
           <p>
-            Corríjalas en su hoja y suéltela otra vez, entera: se prueba de nuevo, y este lote se cancela sin
-            presentar nada.
+            {bad === 1 ? 'Corríjala' : 'Corríjalas'} en su hoja y suéltela otra vez, entera: se prueba de
+            nuevo, y este lote se cancela sin presentar nada.
           </p>
           <SendSheet label="la hoja corregida" replaces={batch} />
         </Section>
