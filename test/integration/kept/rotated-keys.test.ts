@@ -38,13 +38,16 @@ import { ownService } from '../../support/setup/own-service.ts';
 
 const MINUTE = 60_000;
 
+const newSecret = async (variable: string) => {
+  const Name = `rotated-${randomUUID()}`;
+  await secretsManager().send(new CreateSecretCommand({ Name, SecretString: 'x'.repeat(40) + Name }));
+  vi.stubEnv(variable, Name);
+};
+
 /** Secrets of their own, of which no other file of tests has read anything. */
 beforeAll(async () => {
-  for (const variable of ['SERVICE_KEY_SECRET', 'CERTIFICATE_KEY_SECRET']) {
-    const Name = `rotated-${randomUUID()}`;
-    await secretsManager().send(new CreateSecretCommand({ Name, SecretString: 'x'.repeat(40) + Name }));
-    vi.stubEnv(variable, Name);
-  }
+  await newSecret('SERVICE_KEY_SECRET');
+  await newSecret('CERTIFICATE_KEY_SECRET');
 });
 
 afterAll(() => void vi.unstubAllEnvs());
@@ -245,7 +248,7 @@ const withSecrets = async () => {
   return {
     ...{ accountId, userId, hookId: hook.webhook.id },
     works: async () => {
-      later(1);
+      if (vi.isFakeTimers()) later(1);
       const [webhook] = await stores.webhooks.listWebhooks(accountId);
       expect(await stores.webhooks.secretsOf(webhook!, new Date())).toEqual([hook.secret]);
       expect(await isGood(codeNow(secret))).toBe(true);
@@ -387,6 +390,29 @@ describe('what is signed and given away', () => {
     expect(await readSecret(after, accountId)).toMatchObject({ certificateId: id });
     await expect(finish('certificate')).rejects.toThrow('No rotation');
   });
+});
+
+test('the command encrypts and drops in the order of the runbook, and only with --confirm', async () => {
+  vi.useRealTimers();
+  // One that the clock of no other test has changed. What others encrypted no key of it opens.
+  await newSecret('SERVICE_KEY_SECRET');
+  const one = await withSecrets();
+  const keys = await makeStage('keys');
+  const { id } = await rotateSecret('service', new Date(Date.now() - 30 * MINUTE));
+  const list = () => keys('list', '--key', 'service');
+  expect(await list()).toMatch(new RegExp(`^\\S+\\t\\S+\\tread only\\n${id}\\t\\S+\\tin use\\n$`));
+  const confirmed = ['--key', 'service', '--confirm', 'service'];
+  await keys('reseal', '--key', 'service');
+  await expect(keys('finish', ...confirmed)).rejects.toThrow('run reseal');
+  await keys('reseal', ...confirmed);
+  await expect(keys('reseal', '--key', 'certificate')).rejects.toThrow('Nothing is encrypted');
+  await keys('finish', '--key', 'service');
+  expect((await generationsOf('service')).keys).toHaveLength(2);
+  await keys('finish', ...confirmed);
+  expect((await list()).trim()).toMatch(new RegExp(`^${id}\\t\\S+\\tin use$`));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  later(6);
+  await one.works();
 });
 
 test('the command writes nothing without --confirm, and shows the generations', async () => {
