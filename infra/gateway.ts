@@ -63,7 +63,8 @@ export class Gateway extends Stack {
     const throttling = new Throttling(this, 'Throttling', { api: rest, limited, stage: stage.name });
     erasure.letDeleteKeys(throttling.accounts);
     const { topic } = new AlarmTopic(this, 'Alarms', { stage, encryptionKey });
-    new UnreadChanges(this, 'UnreadChanges', { stage, topic, streams });
+    // An emulator takes no alarm on two metrics.
+    if (!stage.emulator) new UnreadChanges(this, 'UnreadChanges', { stage, topic, streams });
 
     // Commands of operators and tests read these.
     const outputs = {

@@ -41,7 +41,7 @@ export class Observability extends Stack {
       alarm.addAlarmAction(action);
       return alarm;
     });
-    const ofGateway = READ_TABLES.map((of) =>
+    const ofGateway = (stage.emulator ? [] : READ_TABLES).map((of) =>
       Alarm.fromAlarmName(this, `${CHANGES_UNREAD}-${of}`, alarmName(stage, CHANGES_UNREAD, of)),
     );
     new Dashboard(this, 'Dashboard', {

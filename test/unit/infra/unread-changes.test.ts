@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { functionIn, functions, ofType, propertiesOf, sandbox } from '../../support/infra/templates.ts';
+import {
+  functionIn,
+  functions,
+  gatewayOf,
+  ofType,
+  propertiesOf,
+  resourcesOf,
+  sandbox,
+} from '../../support/infra/templates.ts';
 
 /** The alarms on tables that are written to and whose changes nobody reads. */
 
@@ -56,6 +64,11 @@ test('they go to the topic of the gateway, and say where to read what to do', ()
     expect(AlarmActions).toEqual([{ Ref: topic }]);
     expect(AlarmDescription).toBe('What to do: docs/operations.md, ChangesUnread');
   }
+});
+
+test('an emulator, which takes no alarm on two metrics, has none of them', () => {
+  const emulated = resourcesOf(gatewayOf({ emulator: 'true' }, ['reference']));
+  expect(propertiesOf('CloudWatch::Alarm', emulated)).toEqual([]);
 });
 
 /** What a half-hour has: units that were written and records that were read, or no value, as of a stream that is gone. */
