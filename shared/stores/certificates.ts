@@ -16,7 +16,7 @@ import {
   type SepeAccess,
 } from './secrets.ts';
 import { newSepe, withSepeAccess } from './sepe-access.ts';
-import { serviceKey, signed, verified } from './service-keys.ts';
+import { serviceKey, signed, verifiedFor } from './service-keys.ts';
 import { addToTotal, isFull, takeFromTotal } from './totals.ts';
 
 /** Names a certificate of an account. */
@@ -58,7 +58,10 @@ const LONG_BYTES = ID_BYTES + CLIENT_BYTES + 32;
 /** The context tells the two forms apart, too. */
 const signingIn = (accountId: string) => ({ context: `${accountId}#short`, macBytes: MAC_BYTES });
 
-/** The `cert_secret` of a certificate: always the same text, so that it is not stored. */
+/**
+ * The `cert_secret` of a certificate: always the same text, so that it is not stored, until the key is rotated; then those of before
+ * are good until the key before is dropped.
+ */
 export const issueSecret = async (
   row: Pick<CertificateRow, 'accountId' | 'id' | 'clientId' | 'fingerprint'>,
 ): Promise<string> => {
@@ -77,8 +80,7 @@ export const readSecret = async (
   secret: string,
   accountId: string,
 ): Promise<CertificateSecret | undefined> => {
-  const key = await serviceKey('certificate');
-  const payload = verified(secret, key, signingIn(accountId));
+  const payload = await verifiedFor('certificate', secret, signingIn(accountId));
   if (!payload) return readLongSecret(secret, accountId);
   const owner = payload.subarray(ID_BYTES + FINGERPRINT_BYTES);
   return {
@@ -90,7 +92,7 @@ export const readSecret = async (
 
 /** The same of the form that was given out before. */
 const readLongSecret = async (secret: string, accountId: string): Promise<CertificateSecret | undefined> => {
-  const payload = verified(secret, await serviceKey('certificate'), { context: accountId });
+  const payload = await verifiedFor('certificate', secret, { context: accountId });
   if (payload?.length !== LONG_BYTES) return undefined;
   const owner = ID_BYTES + CLIENT_BYTES;
   return {
