@@ -8,6 +8,9 @@ import {
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { setting } from '../kernel/config.ts';
+import { type CertificateRow, firstSecretOf, parseCertificate, secretIdOf } from './certificate-row.ts';
+import { readRow } from './dynamo/read-keys.ts';
+import { accountsKey } from './keyspace.ts';
 import { forAll, inTime, limited } from './limits.ts';
 
 let client: SecretsManagerClient | undefined;
@@ -40,24 +43,20 @@ const keyPair = () =>
 /** What acts before an authority: private key and certificate chain, both PEM. */
 export type KeyPair = z.infer<ReturnType<typeof keyPair>>;
 
-/**
- * Key pairs that were read in the last hour, or are being read, by certificate: the key of a stored certificate never
- * changes.
- */
-const cache = new LRUCache<string, Promise<KeyPair>>({ max: 200, ttl: 60 * 60 * 1000 });
-
 const sepeAccess = () => z.object({ user: z.string(), password: z.string() });
 
 /** User and password at SEPE's services. */
 export type SepeAccess = z.infer<ReturnType<typeof sepeAccess>>;
 
-/** Which user and password of a certificate: others get another version, and a secret of their own. */
-interface SepeAccessName {
-  certificateId: string;
-  version: string;
-}
+/** What the secret of a certificate has. Those of before have no member `sepe`: it was a secret of its own. */
+const keys = () => keyPair().extend({ sepe: sepeAccess().optional() });
 
-/** As with key pairs: what a version is never changes. */
+type Keys = z.infer<ReturnType<typeof keys>>;
+
+/** Secrets that were read in the last hour, or are being read, by name: what one says never changes. */
+const cache = new LRUCache<string, Promise<Keys>>({ max: 200, ttl: 60 * 60 * 1000 });
+
+/** As with keys: what a version is never changes. */
 const accessCache = new LRUCache<string, Promise<SepeAccess>>({ max: 200, ttl: 60 * 60 * 1000 });
 
 /** Forgets what was read of all certificates. For tests, to which a process is new. */
@@ -66,39 +65,71 @@ export const forgetSecrets = (): void => {
   accessCache.clear();
 };
 
-const nameOf = ({ certificateId, version }: SepeAccessName) => `${certificateId}-sepe-${version}`;
+const secretName = (accountId: string, secretId: string) =>
+  `${setting('CERTIFICATE_SECRETS_PREFIX')}${accountId}/${secretId}`;
 
-const secretName = (accountId: string, certificateId: string) =>
-  `${setting('CERTIFICATE_SECRETS_PREFIX')}${accountId}/${certificateId}`;
-
-/** Stores a key pair as one secret, encrypted with the service's key. */
-export const putKeyPair = async (accountId: string, certificateId: string, pair: KeyPair): Promise<void> =>
-  putSecret(accountId, certificateId, { key: pair.key, chain: pair.chain });
-
-/** Stores user and password at SEPE's services as one secret. */
-export const putSepeAccess = async (
+/** Stores a key pair, and what else is given, as one secret, encrypted with the service's key. */
+export const putKeys = async (
   accountId: string,
-  name: SepeAccessName,
-  { user, password }: SepeAccess,
-): Promise<void> => putSecret(accountId, nameOf(name), { user, password });
-
-const putSecret = async (accountId: string, name: string, content: object): Promise<void> => {
+  secretId: string,
+  { pair: { key, chain }, access }: { pair: KeyPair; access?: SepeAccess | undefined },
+): Promise<void> => {
+  const content: Keys = {
+    ...{ key, chain },
+    ...(access && { sepe: { user: access.user, password: access.password } }),
+  };
   await secretsManager().send(
     new CreateSecretCommand({
-      Name: secretName(accountId, name),
+      Name: secretName(accountId, secretId),
       KmsKeyId: setting('ENCRYPTION_KEY'),
       SecretString: JSON.stringify(content),
     }),
   );
 };
 
-/** @throws Error when a certificate's row exists and its secret does not */
-export const getKeyPair = async (accountId: string, certificateId: string): Promise<KeyPair> =>
-  getSecret(cache, keyPair, secretName(accountId, certificateId));
+/** Names the secret of a certificate. */
+type Holder = Pick<CertificateRow, 'clientId' | 'id' | 'secretId' | 'sepe' | 'chainHash'>;
 
-/** @throws Error when a certificate's row names a version that has no secret */
-export const getSepeAccess = async (accountId: string, name: SepeAccessName): Promise<SepeAccess> =>
-  getSecret(accessCache, sepeAccess, secretName(accountId, nameOf(name)));
+/**
+ * Reads the secret of a certificate before its row is known. One that got another secret since it was stored is not found
+ * so. What comes of it, `getKeyPair` has.
+ */
+export const expectKeys = (accountId: string, certificateId: string): Promise<unknown> =>
+  getSecret(cache, keys, secretName(accountId, firstSecretOf(certificateId)));
+
+/** @throws Error when a certificate's row exists and its secret does not */
+export const getKeyPair = async (accountId: string, certificate: Holder): Promise<KeyPair> => {
+  const { key, chain } = await keysOf(accountId, certificate);
+  return { key, chain };
+};
+
+/** User and password at SEPE's services; `undefined` if none are kept. @throws Error when the row names what is not there */
+export const getSepeAccess = async (
+  accountId: string,
+  certificate: Holder,
+): Promise<SepeAccess | undefined> => {
+  const { id, sepe, chainHash } = certificate;
+  if (!sepe) return undefined;
+  if (chainHash !== undefined) return (await keysOf(accountId, certificate)).sepe;
+  return getSecret(accessCache, sepeAccess, secretName(accountId, olderAccess(id, sepe.version)));
+};
+
+/** The secret of user and password, where these were not yet kept with the key. */
+const olderAccess = (certificateId: string, version: string) => `${certificateId}-sepe-${version}`;
+
+const keysOf = async (accountId: string, certificate: Holder): Promise<Keys> => {
+  const { clientId, id } = certificate;
+  const read = (of: Holder) => getSecret(cache, keys, secretName(accountId, secretIdOf(of)));
+  try {
+    return await read(certificate);
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+    // It may have got another secret since its row was read.
+    const row = await readRow(parseCertificate, accountsKey.certificate(accountId, clientId, id));
+    if (!row || secretIdOf(row) === secretIdOf(certificate)) throw error;
+    return read(row);
+  }
+};
 
 const getSecret = <Content extends object>(
   known: LRUCache<string, Promise<Content>>,
@@ -134,24 +165,20 @@ const parsed = <Content>(schema: () => z.ZodType<Content>, secret: string): Cont
   }
 };
 
-/** Deletes a key pair at once, without Secrets Manager's recovery period: a deleted certificate must leave no key. */
-export const deleteKeyPair = async (accountId: string, certificateId: string): Promise<void> => {
-  cache.delete(secretName(accountId, certificateId));
-  await deleteSecret(accountId, certificateId);
-};
-
-/** Deletes user and password at SEPE's services, at once. */
-export const deleteSepeAccess = async (accountId: string, name: SepeAccessName): Promise<void> => {
-  accessCache.delete(secretName(accountId, nameOf(name)));
-  await deleteSecret(accountId, nameOf(name));
-};
-
-const deleteSecret = async (accountId: string, name: string): Promise<void> => {
+/** Deletes a secret at once, without Secrets Manager's recovery period: no key must be left that nothing names. */
+export const deleteKeys = async (accountId: string, secretId: string): Promise<void> => {
+  const SecretId = secretName(accountId, secretId);
+  cache.delete(SecretId);
+  accessCache.delete(SecretId);
   try {
-    await secretsManager().send(
-      new DeleteSecretCommand({ SecretId: secretName(accountId, name), ForceDeleteWithoutRecovery: true }),
-    );
+    await secretsManager().send(new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true }));
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
   }
+};
+
+/** Deletes the secrets of a certificate that had its own: that of its key, and that of user and password. */
+export const deleteOwnSecrets = async (accountId: string, { id, sepe }: Holder): Promise<void> => {
+  await deleteKeys(accountId, id);
+  if (sepe) await deleteKeys(accountId, olderAccess(id, sepe.version));
 };

@@ -250,7 +250,7 @@ describe('a client that is deactivated or removed', () => {
     expect(await findUserByEmail(client.email)).toBeUndefined();
     expect(await findPasswordHash({ id: client.userId!, clientId: client.id })).toBeUndefined();
     expect(await listCertificates(accountId, client.id)).toEqual([]);
-    await expect(getKeyPair(accountId, certificate.id)).rejects.toThrow();
+    await expect(getKeyPair(accountId, certificate)).rejects.toThrow();
     const {
       user,
       client: own,

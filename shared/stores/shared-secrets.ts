@@ -1,0 +1,198 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import * as z from 'zod';
+import { setting } from '../kernel/config.ts';
+import { notFound } from '../kernel/errors.ts';
+import { type CertificateRow, newSecretId, parseCertificate } from './certificate-row.ts';
+import { transact, type Write } from './dynamo/dynamo.ts';
+import { readRow } from './dynamo/read-keys.ts';
+import { rowParser } from './dynamo/row-parser.ts';
+import { accountsKey } from './keyspace.ts';
+import { deleteKeys, deleteOwnSecrets, type KeyPair, putKeys, type SepeAccess } from './secrets.ts';
+
+/**
+ * One secret for a P12 and its owner, whichever types it is stored with: Secrets Manager is paid by secret.
+ *
+ * A row says which secret that is and which certificates use it. It is changed only as it was read, in the transaction that
+ * stores, changes or deletes one of these certificates. A secret is written once, under an id that no other one had, before a
+ * row names it, and is deleted after no row does. So whatever else happens at the same time, a stored certificate names a
+ * secret that is there; what an interruption leaves behind is a secret that nothing names, which erasing the account
+ * deletes.
+ */
+
+const parseShared = rowParser('SharedSecret', 'sharedSecret', () =>
+  z.object({
+    secretId: z.string(),
+    certificateIds: z.array(z.string()),
+    /** Another one after each change. */
+    version: z.string(),
+  }),
+);
+
+type Shared = ReturnType<typeof parseShared>;
+
+/** Whose secret it is, and of which key. */
+interface Sharing {
+  accountId: string;
+  clientId: number;
+  /** SHA-256 of the chain. Whoever uploads the same certificate with other issuers means to have these sent. */
+  chainHash: string;
+}
+
+/** What tells whether two uploads may share a secret; to one certificate belongs one key. */
+export const chainHashOf = ({ chain }: KeyPair): string => createHash('sha256').update(chain).digest('hex');
+
+/** Times that a change is tried, because other calls may change certificates of the same P12 meanwhile. */
+export const ATTEMPTS = 10;
+
+/** The secret that certificates share, and which these are; `undefined` for none. */
+export const findShared = (of: Sharing): Promise<Shared | undefined> =>
+  readRow(parseShared, accountsKey.sharedSecret(of.accountId, of));
+
+/** Says which certificates share a secret, on condition that the row is as it was read. None of them: there is no row. */
+export const share = (
+  of: Sharing,
+  before: Shared | undefined,
+  { secretId, certificateIds }: Pick<Shared, 'secretId' | 'certificateIds'>,
+): Write => {
+  const row = { TableName: setting('ACCOUNTS_TABLE'), Key: accountsKey.sharedSecret(of.accountId, of) };
+  const asRead = {
+    ConditionExpression: before ? 'version = :before' : 'attribute_not_exists(pk)',
+    ExpressionAttributeValues: before && { ':before': before.version },
+  };
+  if (certificateIds.length === 0) return { Delete: { ...row, ...asRead } };
+  const isOther = secretId !== before?.secretId;
+  return {
+    Update: {
+      ...row,
+      ...asRead,
+      UpdateExpression: `SET certificateIds = :ids, version = :version${isOther ? ', secretId = :secretId' : ''}`,
+      ExpressionAttributeValues: {
+        ...asRead.ExpressionAttributeValues,
+        ':ids': certificateIds,
+        ':version': randomBytes(8).toString('hex'),
+        ...(isOther && { ':secretId': secretId }),
+      },
+    },
+  };
+};
+
+/** Takes a certificate out of those that share a secret. */
+export const leave = (of: Sharing, shared: Shared, id: string): Write =>
+  share(of, shared, { ...shared, certificateIds: shared.certificateIds.filter((one) => one !== id) });
+
+/** Whether no certificate shares a secret with this one. */
+export const isLast = ({ certificateIds }: Shared, id: string): boolean =>
+  certificateIds.every((one) => one === id);
+
+/**
+ * Writes all or nothing. A secret that was made for it is deleted where nothing is written, and only where that is known.
+ * @returns as `transact`
+ */
+export const transactWith = async (
+  writes: Write[],
+  { accountId, made }: { accountId: string; made: string | undefined },
+): Promise<Write[]> => {
+  const undo = async () => {
+    if (made) await deleteKeys(accountId, made);
+  };
+  try {
+    const rejected = await transact(writes);
+    if (rejected.length > 0) await undo();
+    return rejected;
+  } catch (error) {
+    // After any other error the rows may name it.
+    if (error instanceof TransactionCanceledException) await undo();
+    throw error;
+  }
+};
+
+/**
+ * What else is written where certificates get another secret: their rows name it, and have the user for SEPE's services that
+ * is in it if they had one.
+ * @param id of the certificate that is the reason, whose own row is not among them
+ */
+export const moveOthers = async (
+  of: Sharing,
+  { certificateIds = [] }: Partial<Shared>,
+  { id, secretId, user }: { id: string; secretId: string; user: string },
+): Promise<{ ids: string[]; writes: Write[] }> => {
+  const ids = certificateIds.filter((one) => one !== id);
+  const rows = await Promise.all(ids.map((one) => findRow({ ...of, id: one })));
+  const others = rows.filter((row) => row !== undefined);
+  return {
+    ids: others.map((row) => row.id),
+    writes: others.map((row) => move(row, of, { secretId, user: row.sepe && user })),
+  };
+};
+
+const move = (
+  row: CertificateRow,
+  { chainHash }: Sharing,
+  { secretId, user }: { secretId: string; user: string | undefined },
+): Write => {
+  const as = stillWith(row);
+  return {
+    Update: {
+      TableName: setting('ACCOUNTS_TABLE'),
+      Key: accountsKey.certificate(row.accountId, row.clientId, row.id),
+      UpdateExpression: `SET secretId = :secretId, chainHash = :chainHash${user === undefined ? '' : ', sepe = :sepe'}`,
+      ConditionExpression: as.ConditionExpression,
+      ExpressionAttributeValues: {
+        ...as.ExpressionAttributeValues,
+        ':secretId': secretId,
+        ':chainHash': chainHash,
+        ...(user !== undefined && { ':sepe': { user, version: secretId } }),
+      },
+    },
+  };
+};
+
+/** It is there, and user and password are those that were read: others, stored meanwhile, would stay. */
+export const stillWith = ({ sepe }: CertificateRow) => ({
+  ConditionExpression: `attribute_exists(pk) AND ${sepe ? 'sepe.version = :sepeVersion' : 'attribute_not_exists(sepe)'}`,
+  ...(sepe && { ExpressionAttributeValues: { ':sepeVersion': sepe.version } }),
+});
+
+const findRow = ({ accountId, clientId, id }: Pick<CertificateRow, 'accountId' | 'clientId' | 'id'>) =>
+  readRow(parseCertificate, accountsKey.certificate(accountId, clientId, id));
+
+/**
+ * Gives a stored certificate another user and password for SEPE's services, in a secret with its key as it was uploaded again;
+ * those that share its secret get it, too. What they had is deleted.
+ */
+export const withSepeAccess = async (
+  { accountId, clientId, id }: CertificateRow,
+  { pair, access }: { pair: KeyPair; access: SepeAccess },
+): Promise<CertificateRow> => {
+  const of = { accountId, clientId, chainHash: chainHashOf(pair) };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const [row, shared] = await Promise.all([findRow({ accountId, clientId, id }), findShared(of)]);
+    if (!row) throw notFound('El certificado no existe.');
+    const isOther = row.chainHash !== undefined && row.chainHash !== of.chainHash;
+    const former = isOther ? { ...of, chainHash: row.chainHash! } : undefined;
+    const left = former && (await findShared(former));
+
+    const made = newSecretId();
+    const { user } = access;
+    const others = await moveOthers(of, shared ?? {}, { id, secretId: made, user });
+    await putKeys(accountId, made, { pair, access });
+    const rejected = await transactWith(
+      [
+        share(of, shared, { secretId: made, certificateIds: [...others.ids, id] }),
+        ...(left ? [leave(former, left, id)] : []),
+        move(row, of, { secretId: made, user }),
+        ...others.writes,
+      ],
+      { accountId, made },
+    );
+    if (rejected.length > 0) continue;
+    if (shared) await deleteKeys(accountId, shared.secretId);
+    if (left && isLast(left, id)) await deleteKeys(accountId, left.secretId);
+    if (row.chainHash === undefined) await deleteOwnSecrets(accountId, row);
+    return { ...row, sepe: { user, version: made }, secretId: made, chainHash: of.chainHash };
+  }
+  throw new Error(
+    'user and password for SEPE could not be stored: other calls kept changing the certificate',
+  );
+};
