@@ -37,7 +37,7 @@ const EMAIL = ['userId', 'accountId', 'generation', 'hasShortPassword'];
 const OF_CERTIFICATES = [
   ...['sepe', 'watches', 'fingerprint', 'total'],
   // Which of them share a secret, and those that get another one.
-  ...['secretId', 'chainHash', 'certificateIds', 'version'],
+  ...['secretId', 'chainHash', 'certificateIds'],
 ];
 
 /** Allows to put hashes, and no second factor, which the same table has. */

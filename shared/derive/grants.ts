@@ -6,6 +6,7 @@ export type Grant =
   | 'callers:read'
   | 'api-tokens:use'
   | 'calls:note'
+  | 'certificates:get'
   | 'certificates:note'
   | 'revocations:read'
   | 'health:write'
@@ -56,7 +57,7 @@ const IDENTIFY: Grant[] = [
  * and the note that it was accepted, stored documents and answers, the record, the queue of what is made later, and what is known of the authority.
  */
 const ACT_BEFORE_AUTHORITIES: Grant[] = [
-  'accounts:get',
+  'certificates:get',
   'certificates:note',
   'certificate-secrets:read',
   'documents:read',
@@ -71,7 +72,7 @@ const ACT_BEFORE_AUTHORITIES: Grant[] = [
  * Needed to act for a caller who has gone: no one has read the row of the certificate, and whether it was asked for shows in
  * the seal.
  */
-const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'health:read', 'filing-key:read'];
+const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'accounts:get', 'health:read', 'filing-key:read'];
 
 /** Needed to file, and to look up what was filed: its evidence, and the names of users in it. */
 const FILE: Grant[] = ['evidence:read', 'evidence:write', 'users:get'];
@@ -170,7 +171,7 @@ export const grantsOf = (group: Group): Grant[] => [
     ...(actsBeforeAuthorities(group) ? ACT_BEFORE_AUTHORITIES : []),
     // It seals what is made later.
     ...(group.operations.some(({ kind }) => kind !== 'resource') ? (['filing-key:read'] as const) : []),
-    ...(group.looksUpFilings ? (['filings:list'] as const) : []),
+    ...(group.looksUpFilings ? (['filings:list', 'accounts:get'] as const) : []),
     ...(files(group) ? FILE : []),
     // Its record names the client company that has the contribution account, and that of a dry run the worker.
     ...(group.operations.some(({ kind }) => kind === 'submission') ? NAME : []),

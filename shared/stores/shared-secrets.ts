@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { setting } from '../kernel/config.ts';
@@ -21,12 +21,7 @@ import { deleteKeys, deleteOwnSecrets, type KeyPair, putKeys, type SepeAccess } 
  */
 
 const parseShared = rowParser('SharedSecret', 'sharedSecret', () =>
-  z.object({
-    secretId: z.string(),
-    certificateIds: z.array(z.string()),
-    /** Another one after each change. */
-    version: z.string(),
-  }),
+  z.object({ secretId: z.string(), certificateIds: z.array(z.string()) }),
 );
 
 type Shared = ReturnType<typeof parseShared>;
@@ -49,37 +44,56 @@ export const ATTEMPTS = 10;
 export const findShared = (of: Sharing): Promise<Shared | undefined> =>
   readRow(parseShared, accountsKey.sharedSecret(of.accountId, of));
 
-/** Says which certificates share a secret, on condition that the row is as it was read. None of them: there is no row. */
+const rowOf = (of: Sharing) => ({
+  TableName: setting('ACCOUNTS_TABLE'),
+  Key: accountsKey.sharedSecret(of.accountId, of),
+});
+
+/** The row is as it was read. */
+const asRead = (before: Shared | undefined) =>
+  before
+    ? {
+        ConditionExpression: 'certificateIds = :before AND secretId = :secretBefore',
+        ExpressionAttributeValues: { ':before': before.certificateIds, ':secretBefore': before.secretId },
+      }
+    : { ConditionExpression: 'attribute_not_exists(pk)' };
+
+/** Says which certificates share which secret, on condition that the row is as it was read. */
 export const share = (
   of: Sharing,
   before: Shared | undefined,
-  { secretId, certificateIds }: Pick<Shared, 'secretId' | 'certificateIds'>,
-): Write => {
-  const row = { TableName: setting('ACCOUNTS_TABLE'), Key: accountsKey.sharedSecret(of.accountId, of) };
-  const asRead = {
-    ConditionExpression: before ? 'version = :before' : 'attribute_not_exists(pk)',
-    ExpressionAttributeValues: before && { ':before': before.version },
-  };
-  if (certificateIds.length === 0) return { Delete: { ...row, ...asRead } };
-  const isOther = secretId !== before?.secretId;
-  return {
-    Update: {
-      ...row,
-      ...asRead,
-      UpdateExpression: `SET certificateIds = :ids, version = :version${isOther ? ', secretId = :secretId' : ''}`,
-      ExpressionAttributeValues: {
-        ...asRead.ExpressionAttributeValues,
-        ':ids': certificateIds,
-        ':version': randomBytes(8).toString('hex'),
-        ...(isOther && { ':secretId': secretId }),
-      },
+  { secretId, certificateIds }: Shared,
+): Write => ({
+  Update: {
+    ...rowOf(of),
+    UpdateExpression: 'SET certificateIds = :ids, secretId = :secretId',
+    ConditionExpression: asRead(before).ConditionExpression,
+    ExpressionAttributeValues: {
+      ...asRead(before).ExpressionAttributeValues,
+      ':ids': certificateIds,
+      ':secretId': secretId,
     },
-  };
-};
+  },
+});
 
-/** Takes a certificate out of those that share a secret. */
+/**
+ * Takes a certificate out of those that share a secret, on condition that these are as they were read. After the last one there
+ * is no row. Which secret the others have is not asked: who removes client companies may not change that.
+ */
 export const leave = (of: Sharing, shared: Shared, id: string): Write =>
-  share(of, shared, { ...shared, certificateIds: shared.certificateIds.filter((one) => one !== id) });
+  isLast(shared, id)
+    ? { Delete: { ...rowOf(of), ...asRead(shared) } }
+    : {
+        Update: {
+          ...rowOf(of),
+          UpdateExpression: 'SET certificateIds = :ids',
+          ConditionExpression: 'certificateIds = :before',
+          ExpressionAttributeValues: {
+            ':before': shared.certificateIds,
+            ':ids': shared.certificateIds.filter((one) => one !== id),
+          },
+        },
+      };
 
 /** Whether no certificate shares a secret with this one. */
 export const isLast = ({ certificateIds }: Shared, id: string): boolean =>
