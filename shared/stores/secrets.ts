@@ -56,12 +56,16 @@ type Keys = z.infer<ReturnType<typeof keys>>;
 /** Secrets that were read in the last hour, or are being read, by name: what one says never changes. */
 const cache = new LRUCache<string, Promise<Keys>>({ max: 200, ttl: 60 * 60 * 1000 });
 
+/** Of certificates that got another secret after they were stored: which, as their rows had it last. */
+const moved = new LRUCache<string, string>({ max: 200 });
+
 /** As with keys: what a version is never changes. */
 const accessCache = new LRUCache<string, Promise<SepeAccess>>({ max: 200, ttl: 60 * 60 * 1000 });
 
 /** Forgets what was read of all certificates. For tests, to which a process is new. */
 export const forgetSecrets = (): void => {
   cache.clear();
+  moved.clear();
   accessCache.clear();
 };
 
@@ -91,11 +95,15 @@ export const putKeys = async (
 type Holder = Pick<CertificateRow, 'clientId' | 'id' | 'secretId' | 'sepe' | 'chainHash'>;
 
 /**
- * Reads the secret of a certificate before its row is known. One that got another secret since it was stored is not found
- * so. What comes of it, `getKeyPair` has.
+ * Reads the secret of a certificate before its row is known. One that got another secret after it was stored is not found so in a
+ * new process. What comes of it, `getKeyPair` has.
  */
 export const expectKeys = (accountId: string, certificateId: string): Promise<unknown> =>
-  getSecret(cache, keys, secretName(accountId, firstSecretOf(certificateId)));
+  getSecret(
+    cache,
+    keys,
+    secretName(accountId, moved.get(secretName(accountId, certificateId)) ?? firstSecretOf(certificateId)),
+  );
 
 /** @throws Error when a certificate's row exists and its secret does not */
 export const getKeyPair = async (accountId: string, certificate: Holder): Promise<KeyPair> => {
@@ -119,7 +127,10 @@ const olderAccess = (certificateId: string, version: string) => `${certificateId
 
 const keysOf = async (accountId: string, certificate: Holder): Promise<Keys> => {
   const { clientId, id } = certificate;
-  const read = (of: Holder) => getSecret(cache, keys, secretName(accountId, secretIdOf(of)));
+  const read = (of: Holder) => {
+    if (of.secretId) moved.set(secretName(accountId, id), of.secretId);
+    return getSecret(cache, keys, secretName(accountId, secretIdOf(of)));
+  };
   try {
     return await read(certificate);
   } catch (error) {

@@ -169,6 +169,12 @@ test('its key is read before the row of the certificate is known', async () => {
   const [one, sepe] = [await owner.save(1), await owner.save(3)];
   forgetSecrets();
   for (const { id } of [one, sepe]) expect(await expectKeys(owner.accountId, id)).toEqual(pair);
+  // Where it is after a change, a process knows from the row that it had last.
+  await owner.save(3, access);
+  await expect(expectKeys(owner.accountId, one.id)).rejects.toThrow();
+  const row = (await owner.rows()).find(({ id }) => id === one.id)!;
+  await getKeyPair(owner.accountId, row);
+  expect(await expectKeys(owner.accountId, one.id)).toEqual({ ...pair, sepe: access });
 });
 
 describe('a certificate that was stored when each had secrets of its own', () => {
