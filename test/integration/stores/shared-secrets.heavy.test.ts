@@ -253,25 +253,25 @@ interface Actor {
   calls: number;
 }
 
+const inTurn =
+  <Args, Output>(next: (args: Args) => Promise<Output>) =>
+  async (args: Args): Promise<Output> => {
+    const actor = actors.getStore();
+    if (!actor) return next(args);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    actor.waiting.push(resolve);
+    await promise;
+    const call = actor.calls++;
+    const { at = Number.POSITIVE_INFINITY, is } = actor.fault ?? {};
+    if (call < at || (call > at && is === 'not answered')) return next(args);
+    if (call === at && is !== 'not sent') await next(args);
+    throw new Error('no answer');
+  };
+
 beforeAll(() => {
-  for (const client of [dynamo(), secretsManager()])
-    client.middlewareStack.add(
-      // biome-ignore lint/suspicious/noExplicitAny: the two clients have middleware of different types
-      ((next: any) => async (args: any) => {
-        const actor = actors.getStore();
-        if (!actor) return next(args);
-        const { promise, resolve } = Promise.withResolvers<void>();
-        actor.waiting.push(resolve);
-        await promise;
-        const call = actor.calls++;
-        const { at = Number.POSITIVE_INFINITY, is } = actor.fault ?? {};
-        if (call < at || (call > at && is === 'not answered')) return next(args);
-        if (call === at && is !== 'not sent') await next(args);
-        throw new Error('no answer');
-        // biome-ignore lint/suspicious/noExplicitAny: see above
-      }) as any,
-      { step: 'initialize', name: 'turns', priority: 'high' },
-    );
+  const first = { step: 'initialize', name: 'turns', priority: 'high' } as const;
+  dynamo().middlewareStack.add(inTurn, first);
+  secretsManager().middlewareStack.add(inTurn, first);
 });
 afterAll(() => {
   for (const client of [dynamo(), secretsManager()]) client.middlewareStack.remove('turns');
