@@ -1,12 +1,13 @@
 import { ListSecretsCommand, type SecretListEntry } from '@aws-sdk/client-secrets-manager';
 import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../shared/kernel/config.ts';
+import { deleteKeys } from '../../shared/stores/certificate-keys.ts';
 import { dynamo, transact, type Write } from '../../shared/stores/dynamo/dynamo.ts';
 import { eventKey } from '../../shared/stores/events/event-row.ts';
 import { deletePassword } from '../../shared/stores/identity/password-rows.ts';
 import { deleteSecondFactor } from '../../shared/stores/identity/second-factor.ts';
 import { accountsKey, type RowKey } from '../../shared/stores/keyspace.ts';
-import { deleteKeys, secretsManager } from '../../shared/stores/secrets.ts';
+import { secretsManager } from '../../shared/stores/secrets.ts';
 import { inBatches } from './in-batches.ts';
 
 /** A row of an account, as far as erasing it needs. */

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../kernel/config.ts';
 import { type AuthorityName, limitReached, notFound, type Watched } from '../kernel/errors.ts';
+import { deleteKeys, deleteOwnSecrets, type KeyPair, putKeys, type SepeAccess } from './certificate-keys.ts';
 import { type CertificateRow, newCertificateId, newSecretId, parseCertificate } from './certificate-row.ts';
 import { transact, updateIf, type Write } from './dynamo/dynamo.ts';
 import { readRow } from './dynamo/read-keys.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { accountsKey, type CertificateIdentity } from './keyspace.ts';
-import { deleteKeys, deleteOwnSecrets, type KeyPair, putKeys, type SepeAccess } from './secrets.ts';
 import { serviceKey, signed, verified } from './service-keys.ts';
 import {
   ATTEMPTS,

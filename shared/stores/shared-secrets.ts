@@ -3,12 +3,12 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { setting } from '../kernel/config.ts';
 import { notFound } from '../kernel/errors.ts';
+import { deleteKeys, deleteOwnSecrets, type KeyPair, putKeys, type SepeAccess } from './certificate-keys.ts';
 import { type CertificateRow, newSecretId, parseCertificate } from './certificate-row.ts';
 import { transact, type Write } from './dynamo/dynamo.ts';
 import { readRow } from './dynamo/read-keys.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { accountsKey } from './keyspace.ts';
-import { deleteKeys, deleteOwnSecrets, type KeyPair, putKeys, type SepeAccess } from './secrets.ts';
 
 /**
  * One secret for a P12 and its owner, whichever types it is stored with: Secrets Manager is paid by secret.

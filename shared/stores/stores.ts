@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as secrets from './certificate-keys.ts';
 import * as certificates from './certificates.ts';
 import { documentStore } from './documents.ts';
 import * as events from './events/events.ts';
@@ -15,7 +16,6 @@ import * as tokenKeys from './identity/tokens.ts';
 import { readToken } from './identity/tokens.ts';
 import * as workQueues from './queues/work.ts';
 import * as rateWindows from './rate-windows.ts';
-import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
 import * as worlds from './worlds.ts';
 

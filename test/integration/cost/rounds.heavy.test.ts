@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
-import { forgetSecrets } from '../../../shared/stores/secrets.ts';
+import { forgetSecrets } from '../../../shared/stores/certificate-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { acceptOf, newAccount } from '../../support/accounts.ts';
 import { codeOf } from '../../support/callers/totp.ts';

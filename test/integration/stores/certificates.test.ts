@@ -3,6 +3,7 @@ import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect, test, vi } from 'vitest';
 import { SECRET_LENGTH } from '../../../shared/kernel/fields.ts';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
+import { getKeyPair } from '../../../shared/stores/certificate-keys.ts';
 import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
 import { readToken } from '../../../shared/stores/identity/tokens.ts';
-import { getKeyPair } from '../../../shared/stores/secrets.ts';
 import { serviceKey, signed } from '../../../shared/stores/service-keys.ts';
 
 const pair = { key: 'a key', chain: 'a chain' };
