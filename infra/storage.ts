@@ -97,7 +97,7 @@ export class Storage extends Construct {
   readonly filingKey: Secret;
   /** The ring of keys of tokens, which `npm run keys` changes. */
   readonly tokenKeys: Secret;
-  /** Prefix of the names of certificate secrets. The function `certificate` creates one for each certificate. */
+  /** Prefix of the names of certificate secrets. The function `certificate` creates one for each P12 and owner. */
   readonly certificateSecretsPrefix: string;
 
   constructor(scope: Construct, id: string, stage: Stage) {
