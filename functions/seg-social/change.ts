@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import type { ReadingPort, SubmittingPort } from '../../shared/authorities/authority-port.ts';
 import type { Exchange } from '../../shared/authorities/exchange.ts';
-import type { ReadingPort, SubmittingPort } from '../../shared/authorities/reading-port.ts';
 import type { Accepted } from '../../shared/authorities/tgss/values.ts';
 import type { Reply } from '../../shared/kernel/reply.ts';
 import type { Ports } from '../../shared/operation/ports.ts';

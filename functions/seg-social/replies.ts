@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import { contributionData } from '../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { type DuplicateTaInput, duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import type { Accepted, WorkerInCcc } from '../../shared/authorities/tgss/values.ts';

@@ -1,4 +1,4 @@
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import { certificateDetail } from '../../shared/authorities/sepe/certifica/certificates.ts';
 import { type ContractData, contractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationData } from '../../shared/authorities/sepe/contrata/transformations.ts';

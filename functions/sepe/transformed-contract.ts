@@ -1,4 +1,4 @@
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import { type ContractData, contractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
 import { type Footprint, withoutKind } from '../../shared/authorities/sepe/identifiers.ts';
 import { aboutFields, notWhatWasAsked } from '../../shared/kernel/authority-errors.ts';

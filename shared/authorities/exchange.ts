@@ -1,12 +1,12 @@
 import type { AuthorityName } from '../kernel/errors.ts';
-import type { Answer } from './channel/answer.ts';
+import type { Answer } from './channel/channel.ts';
 import type { Credential } from './channel/connections.ts';
 import { CannotSign, ChannelFailure } from './channel/failure.ts';
 
 /**
  * The conversation between the gateway and an authority, as data. A script says what to send next and reads the answer.
- * It does no I/O itself, so that it can be tested against any bytes. `run-script.ts` runs a script; `authority-port.ts`
- * runs it against an authority.
+ * It does no I/O itself, so that it can be tested against any bytes. `run-script.ts` runs a script;
+ * `authority-port.ts` runs it against an authority.
  */
 
 /** One request of a script, at the authority's own address. */
@@ -118,6 +118,15 @@ export class Refusal extends Error {
     this.messages = messages;
   }
 }
+
+/** A code at the beginning of a message: `3462* TEXT` of TGSS, `CCT0001: text` of SEPE. */
+const CODE = /^\**\s*(?:(\d{1,5})\s*\*|([A-Z]{3}\d{4})\b)/;
+
+/** The codes with which messages of an authority begin, each once. They name no person, other than the messages. */
+export const codesIn = (messages: string[]): string[] => {
+  const codes = messages.map((message) => CODE.exec(message)?.slice(1).find(Boolean));
+  return [...new Set(codes.filter((code) => code !== undefined))];
+};
 
 /**
  * The gateway itself finds that what the authority shows is not what was asked for. It is answered in our own words, and not

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Answer } from './channel/answer.ts';
+import type { Answer } from './channel/channel.ts';
 import { type Destination, destinationKey } from './channel/connections.ts';
 import type { CookieJar } from './channel/cookies.ts';
 import type { Step } from './exchange.ts';

@@ -1,5 +1,5 @@
 import type { Document } from '../kernel/document.ts';
-import type { Answer } from './channel/answer.ts';
+import type { Answer } from './channel/channel.ts';
 
 /** The bytes begin as a PDF does. */
 export const isPdf = (bytes: Uint8Array): boolean =>

@@ -1,5 +1,6 @@
 import { Metrics as Powertools } from '@aws-lambda-powertools/metrics';
-import type { ExchangeRecord, Outcome } from '../authorities/outcome.ts';
+import type { ExchangeRecord } from '../authorities/authority-port.ts';
+import type { Outcome } from '../authorities/run-script.ts';
 import { setting } from '../kernel/config.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { Filing } from '../stores/filings/filing.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort, SubmittingPort } from '../authorities/reading-port.ts';
+import type { ReadingPort, SubmittingPort } from '../authorities/authority-port.ts';
 import type { AuthorityName } from '../kernel/errors.ts';
 import type { FilingFacts, Refused, Reply, Undecided } from '../kernel/reply.ts';
 import type { Role } from '../kernel/roles.ts';

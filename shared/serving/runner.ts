@@ -1,5 +1,4 @@
-import type { Commit } from '../authorities/port-options.ts';
-import type { SubmittingPort } from '../authorities/reading-port.ts';
+import type { Commit, SubmittingPort } from '../authorities/authority-port.ts';
 import type { Reply } from '../kernel/reply.ts';
 import type { Ports, ResourcePorts } from '../operation/ports.ts';
 import { openAuthority, portsOf } from './operation-ports.ts';

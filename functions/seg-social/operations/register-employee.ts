@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import { type AltaInput, alta } from '../../../shared/authorities/tgss/jacada/atr01.ts';
 import type { Accepted } from '../../../shared/authorities/tgss/values.ts';
 import { invalid } from '../../../shared/kernel/errors.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import { certificateRecords } from '../../../shared/authorities/sepe/certifica/certificate-filing.ts';
 import { certificatePdf } from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { certificateDocument } from '../../../shared/authorities/sepe/documents/certificate-document.ts';

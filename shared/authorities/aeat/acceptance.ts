@@ -1,5 +1,5 @@
 import type { Document } from '../../kernel/document.ts';
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { type Exchange, NothingFound, type Script, Unreadable } from '../exchange.ts';
 import { postOf } from '../html/form.ts';
 import { pdfDocument, pdfOf } from '../pdf.ts';

@@ -1,5 +1,5 @@
 import type { Cheerio } from 'cheerio/slim';
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { AccessDenied, OutOfService, Refusal, type Script, Unreadable } from '../exchange.ts';
 import { postOf } from '../html/form.ts';
 import { decode } from '../html/latin1.ts';

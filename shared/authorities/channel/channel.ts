@@ -1,10 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import type { Answer } from './answer.ts';
 import { Body } from './body.ts';
 import { type Connection, connectionTo, type Destination, MAX_ANSWER_BYTES } from './connections.ts';
 import { CookieJar } from './cookies.ts';
 import { ChannelFailure, codeOf, failureOf, lacksLateCertificate, NO_LATE_CERTIFICATE } from './failure.ts';
+
+/** What an authority answered. */
+export interface Answer {
+  status: number;
+  /** As sent, with parameters. */
+  contentType: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: Uint8Array;
+}
 
 /** One HTTP request; `path` with its query. */
 export interface Request {

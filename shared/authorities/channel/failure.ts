@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer } from './channel.ts';
 
 /**
  * Why TLS does not come about, where a setting or the authority's own must be changed.
@@ -73,6 +73,16 @@ export class ChannelFailure extends Error {
 export class CannotSign extends ChannelFailure {
   constructor() {
     super('certificate', { sent: false, authorityAtFault: false, code: 'cannot sign' });
+  }
+}
+
+/** A request that commits was not let through, because the record of its filing could not be written. Nothing was sent. */
+export class CommitForbidden extends ChannelFailure {
+  /** The error to throw instead. */
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    super('silent', { sent: false, authorityAtFault: false, code: 'not written down' });
+    this.reason = reason;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Document } from '../../kernel/document.ts';
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import type { Credential } from '../channel/connections.ts';
 import { AccessDenied, OutOfService, Refusal, type Step, Unreadable } from '../exchange.ts';
 import { element } from '../sepe/documents/xml.ts';

@@ -1,6 +1,6 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio/slim';
 import { isXmlTooDeep } from '../../kernel/xml-depth.ts';
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { OutOfService, Unreadable } from '../exchange.ts';
 import { decode } from './latin1.ts';
 

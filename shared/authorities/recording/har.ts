@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { decode } from '../html/latin1.ts';
 import { isPdf } from '../pdf.ts';
 import { Redactor } from './redact.ts';

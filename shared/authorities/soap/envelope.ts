@@ -1,4 +1,4 @@
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { AccessDenied, OutOfService, Unreadable } from '../exchange.ts';
 import { maintenanceWords } from '../html/page.ts';
 import { findNode, type Node, readAnswerXml, textAt } from '../sepe/xml-reading.ts';

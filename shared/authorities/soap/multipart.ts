@@ -1,4 +1,4 @@
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { Unreadable } from '../exchange.ts';
 
 /** The XML of an answer, and the attachments that it refers to by `cid:`. */

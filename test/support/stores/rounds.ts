@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
 import { connect } from '../../../shared/authorities/channel/channel.ts';
-import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 
 /**

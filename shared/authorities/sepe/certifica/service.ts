@@ -1,6 +1,13 @@
 import { type Script, type Step, Unreadable } from '../../exchange.ts';
-import { type Access, NO_ACCESS } from '../access.ts';
-import { COMMUNITY, LANGUAGE, parameterElement, readAnswer, soapStep } from '../services/soap.ts';
+import {
+  type Access,
+  COMMUNITY,
+  LANGUAGE,
+  NO_ACCESS,
+  parameterElement,
+  readAnswer,
+  soapStep,
+} from '../services/soap.ts';
 import { findNode, type Node } from '../xml-reading.ts';
 
 /**

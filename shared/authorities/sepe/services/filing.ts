@@ -2,13 +2,12 @@ import { accessMissing, authorityDown, refused } from '../../../kernel/authority
 import { ServiceError } from '../../../kernel/errors.ts';
 import type { FilingEntry, FilingFacts } from '../../../kernel/reply.ts';
 import { madridTime } from '../../../kernel/spanish-time.ts';
-import type { ReadingPort, SubmittingPort } from '../../reading-port.ts';
-import type { Access } from '../access.ts';
+import type { ReadingPort, SubmittingPort } from '../../authority-port.ts';
 import { certificateFiling, certificateState } from '../certifica/certificate-filing.ts';
 import { describeCodes } from '../messages.ts';
 import { FILINGS, shipmentResult } from './services.ts';
 import type { KnownResult, RecordKey } from './shipment.ts';
-import type { Filed } from './soap.ts';
+import type { Access, Filed } from './soap.ts';
 
 /** The kinds of documents: those of Contrat@, and company certificates. */
 type What = Filed | 'certificates';

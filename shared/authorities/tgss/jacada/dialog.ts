@@ -1,4 +1,4 @@
-import type { Answer } from '../../channel/answer.ts';
+import type { Answer } from '../../channel/channel.ts';
 import {
   type OutOfService,
   type Refusal,

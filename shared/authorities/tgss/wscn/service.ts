@@ -1,4 +1,4 @@
-import type { Answer } from '../../channel/answer.ts';
+import type { Answer } from '../../channel/channel.ts';
 import type { Credential } from '../../channel/connections.ts';
 import { OutOfService, Refusal, type Step, Unreadable } from '../../exchange.ts';
 import { element } from '../../sepe/documents/xml.ts';
