@@ -30,7 +30,7 @@ export const listing = (
       request: { page: 1, limit: 50 },
       response: { total: 1, count: 1, page: 1, items: [about.example] },
     },
-    ...(kind === 'notification' && { proves: (_, { items }) => factsOfList('dehu', items) }),
+    ...(kind === 'notification' && { emitsOnRead: (_, { items }) => factsOfList('dehu', items) }),
     run: async (request, { dehu, authorityNow }) => {
       const range = rangeOf(request, authorityNow);
       const wanted = { kind, holder: request.titularNif, ...range };

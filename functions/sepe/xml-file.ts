@@ -25,7 +25,7 @@ export const OF_XML = {
   rate: 'write',
   standing: 'document',
   ...{ maxFile: MAX_FILE, maxBody: MAX_BODY },
-  lacks: {
+  missingFields: {
     account: 'A file may have communications of several accounts.',
     worker: 'A file may have several workers.',
     date: 'A file may have several dates.',

@@ -154,8 +154,8 @@ const files = (group: Group): boolean =>
   group.looksUpFilings === true || group.operations.some(({ kind }) => kind === 'submission');
 
 /** Whether any answer of the group proves something of what is due. */
-const proves = (group: Group): boolean =>
-  group.operations.some((operation) => operation.kind === 'reading' && operation.proves);
+const emitsOnRead = (group: Group): boolean =>
+  group.operations.some((operation) => operation.kind === 'reading' && operation.emitsOnRead);
 
 /** Whether a caller with a session can do anything in the group, and so with a certificate. One without says what it needs. */
 const hasSessions = (group: Group): boolean =>
@@ -173,7 +173,7 @@ export const grantsOf = (group: Group): Grant[] => [
     ...(files(group) ? FILE : []),
     // Its record names the client company that has the contribution account, and that of a dry run the worker.
     ...(group.operations.some(({ kind }) => kind === 'submission') ? NAME : []),
-    ...(proves(group) ? (['obligations:due', 'obligations:see'] as const) : []),
+    ...(emitsOnRead(group) ? (['obligations:due', 'obligations:see'] as const) : []),
     ...(group.needs ?? []),
   ]),
 ];
@@ -188,8 +188,8 @@ export const consumerGrantsOf = (group: Group): Grant[] => [
     'tokens:check',
     ...(files(group) ? [...FILE, ...NAME] : []),
     // Of which client company something is due: that of a contribution account, or of a tax id where the group asks with one.
-    ...(proves(group) ? (['obligations:due', 'obligations:see', 'clients:find'] as const) : []),
-    ...(proves(group) && group.needs?.includes('clients:get') ? (['clients:get'] as const) : []),
+    ...(emitsOnRead(group) ? (['obligations:due', 'obligations:see', 'clients:find'] as const) : []),
+    ...(emitsOnRead(group) && group.needs?.includes('clients:get') ? (['clients:get'] as const) : []),
     'token-keys:read',
   ]),
 ];

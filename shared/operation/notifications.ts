@@ -83,12 +83,12 @@ export const openingAt = <A extends AuthorityName>(authority: A) => ({
   rate: 'write' as const,
   standing: 'chosen' as const,
   perHolder: 'It is that of its addressee, and nothing says that two addressees have different numbers.',
-  lacks: {
+  missingFields: {
     account: 'A notification is for a tax id.',
     worker: 'A notification is for a tax id.',
     date: 'It takes effect when it is opened.',
   },
-  makesKnown: ({ id }: { id: string }, { data }: { data?: unknown }) =>
+  emits: ({ id }: { id: string }, { data }: { data?: unknown }) =>
     factsOfOpening(authority, id, (data as { acceptedAt?: unknown } | undefined)?.acceptedAt),
 });
 

@@ -129,17 +129,17 @@ export interface Submission<
   /** What a request is about, where its fields have other names than those of other operations; see `aboutOf`. */
   about?(request: z.output<Req>): About;
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */
-  lacks?: Partial<Record<Lack, string>>;
+  missingFields?: Partial<Record<Lack, string>>;
   /**
    * What of a request its sender may have meant otherwise, in Spanish, with both readings: a warning for its record and its
    * dry run. Absent where nothing is.
    */
   doubts?(request: z.output<Req>): string[];
   /**
-   * What it makes known once it is accepted, by its request as it is kept and its answer: what is due follows from that.
-   * Absent where nothing follows.
+   * The facts that it makes known once it is accepted, by its request as it is kept and its answer: obligations follow
+   * from them. Absent where none follow.
    */
-  makesKnown?(request: z.output<Req>, accepted: Accepted): Known[];
+  emits?(request: z.output<Req>, accepted: Accepted): Known[];
   run(
     request: z.output<Req>,
     ports: Ports & { filingId: string } & Record<A, SubmittingPort>,
@@ -174,10 +174,14 @@ export interface Reading<
   /** The authority may prepare its answer for hours or days: the reply says `preparing` then. */
   mayBePrepared?: true;
   /**
-   * What its answer proves, of which something may be due. Absent where nothing is.
+   * The facts that its answer proves, from which obligations may follow. Absent where none follow.
    * @param today the day on which it was asked for, by the clock of the authorities, `YYYY-MM-DD`
    */
-  proves?(request: z.output<Req>, data: z.output<Res>, context: { today: string; message?: string }): Known[];
+  emitsOnRead?(
+    request: z.output<Req>,
+    data: z.output<Res>,
+    context: { today: string; message?: string },
+  ): Known[];
   run(request: z.output<Req>, ports: Ports & Record<A, ReadingPort>): Promise<Reply<z.output<Res>>>;
 }
 

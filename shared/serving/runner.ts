@@ -35,7 +35,7 @@ export const runnerOf = (services: Services, acting: Acting): Run => {
       [operation.authority]: filer?.over(opened) ?? opened,
     });
   };
-  if (operation.kind !== 'reading' || !operation.proves) return run;
+  if (operation.kind !== 'reading' || !operation.emitsOnRead) return run;
   return () => services.hooks.runReading(services, acting, run);
 };
 

@@ -40,7 +40,7 @@ export const getSubcontractors = reading({
     response: exampleCertificate('certificado-contratistas.pdf'),
   },
   // Whoever pays needs a positive one. It may be the answer to a request of some days ago.
-  proves: ({ nif_entidad, startDate }, _, { today, message }) =>
+  emitsOnRead: ({ nif_entidad, startDate }, _, { today, message }) =>
     message?.includes('NEGATIVO' satisfies ComplianceResult)
       ? []
       : [

@@ -41,7 +41,7 @@ export const listEmployeeSituations = reading({
     response: [exampleSituation],
   },
   // One that has ended would make all that an account had for years known as if it were there.
-  proves: ({ regimen, ccc, dni }, records) =>
+  emitsOnRead: ({ regimen, ccc, dni }, records) =>
     records
       .filter(({ fecha_alta, fecha_baja }) => fecha_alta !== '' && fecha_baja === '')
       .map(({ nss, fecha_alta }) => ({

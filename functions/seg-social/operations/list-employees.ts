@@ -74,7 +74,7 @@ export const listEmployees = reading({
       ],
     },
   },
-  proves: ({ regimen, ccc }, { employees }) =>
+  emitsOnRead: ({ regimen, ccc }, { employees }) =>
     employees
       .filter(({ situacion }) => situacion === 'AL')
       .map(({ ipf, nss, fecha_real }) => ({

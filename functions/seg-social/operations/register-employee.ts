@@ -136,7 +136,7 @@ export const registerEmployee = submission({
     return done ? altaReply(done, request, ports) : missingBenefits(request);
   },
   doubts: coefficientDoubts,
-  makesKnown: (request) => [
+  emits: (request) => [
     workerFact('alta', request, { date: request.fecha_real, contractType: request.tipo_contrato }),
     ...(request.cesion_ccc ? [workerFact('cesion', request, { date: request.fecha_real })] : []),
   ],

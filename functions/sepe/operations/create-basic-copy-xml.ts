@@ -50,8 +50,7 @@ export const createBasicCopyXml = submission({
     const results = await fileDocument(ports.sepe, document, ports.now);
     return results ? copiesReply(results, ports) : {};
   },
-  makesKnown: ({ file }, accepted) =>
-    recordFacts('basicCopy', file.records, { ...accepted, member: 'copies' }),
+  emits: ({ file }, accepted) => recordFacts('basicCopy', file.records, { ...accepted, member: 'copies' }),
   lookUp: {
     // That a contract has a copy does not prove that this file brought it.
     onlyByReference: true,

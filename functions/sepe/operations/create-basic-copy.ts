@@ -53,7 +53,7 @@ export const createBasicCopy = submission({
     })
     .check(...ofDocType('dni')),
   response: optionalFile,
-  lacks: { account: 'SEPE asks for the tax id of the company.' },
+  missingFields: { account: 'SEPE asks for the tax id of the company.' },
   example: {
     request: {
       cif: exampleCompany.cif,
@@ -81,7 +81,7 @@ export const createBasicCopy = submission({
     });
     return done ? copyReply(request, ports) : {};
   },
-  makesKnown: ({ cif, dni, startDate, sepeId }) => [
+  emits: ({ cif, dni, startDate, sepeId }) => [
     {
       ...{ kind: 'basicCopy', cif, document: plainDocument(dni), date: startDate },
       ...(sepeId && { reference: referenceOf(sepeId) }),

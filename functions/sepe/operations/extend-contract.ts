@@ -111,7 +111,7 @@ export const extendContract = submission({
     if (refusal) throw refused('sepe', [refusal]);
     return {};
   },
-  makesKnown: ({ cif, regimen, ccc, dni, old_startDate, endDate }, { reference }) => [
+  emits: ({ cif, regimen, ccc, dni, old_startDate, endDate }, { reference }) => [
     {
       ...{ kind: 'extension', cif, account: `${regimen}${ccc}`, reference },
       ...{ document: plainDocument(dni), date: old_startDate, end: endDate },

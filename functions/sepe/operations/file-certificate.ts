@@ -108,7 +108,7 @@ export const fileCertificate = submission({
     );
     return results ? certificateReply(results, request, ports) : withWarnings(notesOn(request));
   },
-  makesKnown: ({ Datos_Empresa, Datos_Trabajador }) => [
+  emits: ({ Datos_Empresa, Datos_Trabajador }) => [
     {
       ...{ kind: 'companyCertificate', account: Datos_Empresa.CCC, cif: Datos_Empresa.CIF_NIF },
       ...{ document: plainDocument(Datos_Trabajador.DNI_NIE), nss: Datos_Trabajador.NumSS },

@@ -83,7 +83,7 @@ const listAt = (id: string, path: string, supersededBy?: string) =>
         certificates: [{ fecha_entrada: '02/12/2026', fecha_susp: '30/11/2026', origen: 'XML' }],
       },
     },
-    proves: ({ dni }, { enterprise, certificates }) =>
+    emitsOnRead: ({ dni }, { enterprise, certificates }) =>
       certificates.map(({ fecha_susp, cif = enterprise.cif }) => ({
         ...{ kind: 'companyCertificate', cif, document: plainDocument(dni), date: isoDay(fecha_susp) },
       })),

@@ -62,7 +62,7 @@ export const listContracts = reading({
       },
     ],
   },
-  proves: ({ cif }, entries) =>
+  emitsOnRead: ({ cif }, entries) =>
     entries.flatMap((entry) => {
       const kind = KINDS.find(([name]) => name.test(entry.tipo))?.[1];
       const reference = entry.id || undefined;

@@ -65,8 +65,7 @@ export const notifyContractXml = submission({
     const results = await fileDocument(ports.sepe, document, ports.now);
     return results ? contractsReply(results, ports) : {};
   },
-  makesKnown: ({ file }, accepted) =>
-    recordFacts('contract', file.records, { ...accepted, member: 'contracts' }),
+  emits: ({ file }, accepted) => recordFacts('contract', file.records, { ...accepted, member: 'contracts' }),
   lookUp: {
     find: ({ file: { records } }, facts, ports) =>
       foundReply(records, { sepe: ports.sepe, facts, lookUp: contractLookUp }, (results) =>

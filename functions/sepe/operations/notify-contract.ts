@@ -231,7 +231,7 @@ export const notifyContract = submission({
     );
     return results ? contractReply(results, request, { sepe, keep }) : withWarnings(notes(request));
   },
-  makesKnown: (request, { reference }) => [
+  emits: (request, { reference }) => [
     {
       kind: 'contract',
       ...{ account: `${request.regimen}${request.ccc}`, cif: request.cif, reference },

@@ -170,7 +170,7 @@ export const transformContract = submission({
       ? transformationReply(results, request, { sepe, keep })
       : otherAccount(request.DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION, contract);
   },
-  makesKnown: ({ DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION }, { reference }) => [
+  emits: ({ DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION }, { reference }) => [
     {
       ...{ kind: 'transformation', reference, account: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION },
       document: plainDocument(DATOS_CONTRATO.IDENTIFICADORPFISICA.slice(1)),
