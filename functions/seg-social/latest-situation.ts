@@ -42,8 +42,12 @@ export const latestOf = async (
 ): Promise<Latest | undefined> => {
   const { records } = await tgss.read(situations, {
     ...wanted,
-    ...{ regimen, ccc, nss },
-    ...{ first: true, offset: 0, limit: 1 },
+    regimen,
+    ccc,
+    nss,
+    first: true,
+    offset: 0,
+    limit: 1,
   });
   const [situation] = records;
   if (!situation) return undefined;

@@ -24,7 +24,8 @@ export const OF_XML = {
     file.text.replace(/^<\?xml[^>]*\?>\s*/, '').replace(/>\s+</g, '><'),
   rate: 'write',
   standing: 'document',
-  ...{ maxFile: MAX_FILE, maxBody: MAX_BODY },
+  maxFile: MAX_FILE,
+  maxBody: MAX_BODY,
   missingFields: {
     account: 'A file may have communications of several accounts.',
     worker: 'A file may have several workers.',

@@ -45,7 +45,8 @@ export const getSubcontractors = reading({
       ? []
       : [
           {
-            ...{ kind: 'contractorCertificate', reference: nif_entidad },
+            kind: 'contractorCertificate',
+            reference: nif_entidad,
             date: sinceOf({ today, ...(startDate && { since: startDate }) }),
           },
         ],

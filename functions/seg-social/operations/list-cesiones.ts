@@ -87,7 +87,10 @@ export const listCesiones = reading({
   emitsOnRead: ({ regimen, ccc, dni }, records) =>
     records.flatMap(({ cesions }) =>
       cesions.map(({ startDate }) => ({
-        ...{ kind: 'cesion', account: `${regimen}${ccc}`, document: plainDocument(dni), date: startDate },
+        kind: 'cesion',
+        account: `${regimen}${ccc}`,
+        document: plainDocument(dni),
+        date: startDate,
       })),
     ),
   run: async (request, ports) => {

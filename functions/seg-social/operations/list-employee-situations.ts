@@ -45,7 +45,10 @@ export const listEmployeeSituations = reading({
     records
       .filter(({ fecha_alta, fecha_baja }) => fecha_alta !== '' && fecha_baja === '')
       .map(({ nss, fecha_alta }) => ({
-        ...{ kind: 'alta', account: `${regimen}${ccc}`, document: plainDocument(dni), nss },
+        kind: 'alta',
+        account: `${regimen}${ccc}`,
+        document: plainDocument(dni),
+        nss,
         date: fecha_alta,
       })),
   run: async (request, ports) => {

@@ -78,7 +78,10 @@ export const listEmployees = reading({
     employees
       .filter(({ situacion }) => situacion === 'AL')
       .map(({ ipf, nss, fecha_real }) => ({
-        ...{ kind: 'alta', account: `${regimen}${ccc}`, document: plainDocument(ipf), nss },
+        kind: 'alta',
+        account: `${regimen}${ccc}`,
+        document: plainDocument(ipf),
+        nss,
         date: isoDay(fecha_real),
       })),
   run: async (request, { tgss, continuation, authorityNow }) => {

@@ -194,8 +194,11 @@ export const callWorkers = submission({
     return employees
       .filter(({ question }, index) => question === 'S' && (isAhead || results[index]?.success))
       .map(({ doc, startDate }) => ({
-        ...{ kind: 'workCall', cif, account: `${regimen}${ccc}` },
-        ...{ document: plainDocument(doc), date: startDate },
+        kind: 'workCall',
+        cif,
+        account: `${regimen}${ccc}`,
+        document: plainDocument(doc),
+        date: startDate,
       }));
   },
   lookUp: {

@@ -83,7 +83,10 @@ export const createBasicCopy = submission({
   },
   emits: ({ cif, dni, startDate, sepeId }) => [
     {
-      ...{ kind: 'basicCopy', cif, document: plainDocument(dni), date: startDate },
+      kind: 'basicCopy',
+      cif,
+      document: plainDocument(dni),
+      date: startDate,
       ...(sepeId && { reference: referenceOf(sepeId) }),
     },
   ],

@@ -40,8 +40,10 @@ export const deleteContract = submission({
   },
   emits: ({ sepeId: footprint, option }) => [
     {
-      ...{ kind: 'removed', removes: option === '1' ? 'contract' : 'transformation' },
-      ...{ reference: referenceOf(footprint), date: '' },
+      kind: 'removed',
+      removes: option === '1' ? 'contract' : 'transformation',
+      reference: referenceOf(footprint),
+      date: '',
     },
   ],
   lookUp: {

@@ -113,8 +113,13 @@ export const extendContract = submission({
   },
   emits: ({ cif, regimen, ccc, dni, old_startDate, endDate }, { reference }) => [
     {
-      ...{ kind: 'extension', cif, account: `${regimen}${ccc}`, reference },
-      ...{ document: plainDocument(dni), date: old_startDate, end: endDate },
+      kind: 'extension',
+      cif,
+      account: `${regimen}${ccc}`,
+      reference,
+      document: plainDocument(dni),
+      date: old_startDate,
+      end: endDate,
     },
   ],
   lookUp: {

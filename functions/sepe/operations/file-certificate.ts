@@ -110,8 +110,11 @@ export const fileCertificate = submission({
   },
   emits: ({ Datos_Empresa, Datos_Trabajador }) => [
     {
-      ...{ kind: 'companyCertificate', account: Datos_Empresa.CCC, cif: Datos_Empresa.CIF_NIF },
-      ...{ document: plainDocument(Datos_Trabajador.DNI_NIE), nss: Datos_Trabajador.NumSS },
+      kind: 'companyCertificate',
+      account: Datos_Empresa.CCC,
+      cif: Datos_Empresa.CIF_NIF,
+      document: plainDocument(Datos_Trabajador.DNI_NIE),
+      nss: Datos_Trabajador.NumSS,
       date: Datos_Trabajador.FechaSuspensionExtincion,
     },
   ],

@@ -85,7 +85,10 @@ const listAt = (id: string, path: string, supersededBy?: string) =>
     },
     emitsOnRead: ({ dni }, { enterprise, certificates }) =>
       certificates.map(({ fecha_susp, cif = enterprise.cif }) => ({
-        ...{ kind: 'companyCertificate', cif, document: plainDocument(dni), date: isoDay(fecha_susp) },
+        kind: 'companyCertificate',
+        cif,
+        document: plainDocument(dni),
+        date: isoDay(fecha_susp),
       })),
     run: async ({ dni }, { sepe }) => {
       const list = await sepe.read(certificateList, { dni });

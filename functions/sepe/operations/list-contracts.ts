@@ -69,8 +69,12 @@ export const listContracts = reading({
       return kind && entry.fecha_inicio
         ? [
             {
-              ...{ kind, cif, reference, account: entry.codigo_cuenta_cotizacion },
-              ...{ document: plainDocument(entry.nif_nie_trabajador), date: entry.fecha_inicio },
+              kind,
+              cif,
+              reference,
+              account: entry.codigo_cuenta_cotizacion,
+              document: plainDocument(entry.nif_nie_trabajador),
+              date: entry.fecha_inicio,
               ...(entry.fecha_fin && { end: entry.fecha_fin }),
               // The list does not say whether a basic copy is there.
               needsNoCopy: true,

@@ -234,9 +234,14 @@ export const notifyContract = submission({
   emits: (request, { reference }) => [
     {
       kind: 'contract',
-      ...{ account: `${request.regimen}${request.ccc}`, cif: request.cif, reference },
-      ...{ document: plainDocument(request.dni), nss: request.nss },
-      ...{ date: request.startDate, end: request.endDate, contractType: request.codContract },
+      account: `${request.regimen}${request.ccc}`,
+      cif: request.cif,
+      reference,
+      document: plainDocument(request.dni),
+      nss: request.nss,
+      date: request.startDate,
+      end: request.endDate,
+      contractType: request.codContract,
       needsNoCopy:
         request.copyBasic !== undefined ||
         request.IND_CONTRATO_ESCRITO === false ||

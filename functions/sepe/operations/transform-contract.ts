@@ -172,9 +172,12 @@ export const transformContract = submission({
   },
   emits: ({ DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION }, { reference }) => [
     {
-      ...{ kind: 'transformation', reference, account: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION },
+      kind: 'transformation',
+      reference,
+      account: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
       document: plainDocument(DATOS_CONTRATO.IDENTIFICADORPFISICA.slice(1)),
-      ...{ date: DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO, start: DATOS_CONTRATO.FECHA_INICIO_CTO },
+      date: DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO,
+      start: DATOS_CONTRATO.FECHA_INICIO_CTO,
     },
   ],
   lookUp: {

@@ -136,7 +136,11 @@ const readNotice = (cell: (column: Column) => string): Notice => {
   const manner = cell('manner');
   const isOpened = plain(cell('read')) === 'SI' || /(?<!no )accedida/i.test(manner);
   return {
-    ...{ code, kind, issued, notified, manner },
+    code,
+    kind,
+    issued,
+    notified,
+    manner,
     concept: cell('concept').replaceAll('*', '').trim(),
     holder: partyIn(cell('holder')),
     recipient: partyIn(cell('recipient')),

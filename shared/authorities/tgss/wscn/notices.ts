@@ -119,8 +119,12 @@ const readNotice = (item: Node, role: Role): Notice => {
   if (!/^\d{1,10}$/.test(code) || !/^\d*$/.test(state)) throw new Unreadable('item of a list');
   const words = text('descripcionEstado');
   return {
-    ...{ role, code, description: text('descripcion'), procedure: text('procedimiento') },
-    ...{ recipient: text('destinatario'), name: text('nombreAppRazonSocial') },
+    role,
+    code,
+    description: text('descripcion'),
+    procedure: text('procedimiento'),
+    recipient: text('destinatario'),
+    name: text('nombreAppRazonSocial'),
     state: STATES[state] ?? WORDS.find(([one]) => one.test(words))?.[1] ?? 'PENDIENTE',
     available: instantIn(text('fechaPuestaDisposicion')),
     until: instantIn(text('fechaFinDisponibilidad')),
