@@ -10,7 +10,7 @@ type List = Reading<'dehu', typeof listRequest, typeof listResponse>;
 
 /**
  * Declares a list of one kind of notices: of what is pending, of what is not, or of both.
- * @param of.realised also what is no longer pending, for as long as DEHú lists it
+ * With `realised` it has also notices that are no longer pending, for as long as DEHú lists them.
  */
 export const listing = (
   { kind, ...of }: { kind: Notice['kind']; pending?: true; realised?: true },

@@ -8,7 +8,7 @@ import { afterAcceptance, notObtained, type Obtained } from '../../shared/operat
 import type { Ports } from '../../shared/operation/ports.ts';
 import type { fileAndIdc } from './fields.ts';
 
-/** What a submission did to a registration, and the documents that are wanted of it. */
+/** A filed change of a registration, and the documents that are wanted of it. */
 export interface FiledMovement extends WorkerInCcc {
   fecha_real: string;
   duplicate: boolean;

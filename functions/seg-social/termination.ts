@@ -55,7 +55,7 @@ export const lookUpBaja = async (
   return done && bajaReply(done, request, ports);
 };
 
-/** What a termination makes known. */
+/** The facts of a termination. */
 export const terminationFact = (request: Sent & { situacion: string; dni: string }) => [
   workerFact('baja', request, { date: request.fecha_real, cause: request.situacion }),
 ];

@@ -13,7 +13,7 @@ const MAX_FILE = 1024 * 1024;
 /** The request has it in base64, in which some programs escape each slash. */
 const MAX_BODY = 1.5 * MAX_FILE;
 
-/** What all operations that file such a file have alike. */
+/** The common members of all operations that file such a file. */
 export const OF_XML = {
   method: 'POST',
   authority: 'sepe',

@@ -49,14 +49,14 @@ export interface SubmittingPort extends ReadingPort {
   readonly dry: boolean;
 }
 
-/** What the port to an authority needs for one operation. */
+/** Options of the port to an authority, for one operation. */
 export interface PortOptions {
   authority: AuthorityName;
   /** Origin of the authority, https. */
   baseUrl: string;
   /** Origin that serves a path, for an authority with several. */
   siteOf?: (path: string) => string;
-  /** PEM. When given, the only root for the authority's certificate: that of stand-ins. */
+  /** PEM. When given, the only root for the authority's certificate: the root of stand-ins. */
   ca?: string | undefined;
   /** How TLS is; the name of the server counts for the origin `baseUrl` only. */
   tls?: TlsSettings;
@@ -77,7 +77,7 @@ export interface PortOptions {
   world?: string;
   /** The caller asked for something to go wrong: what comes says nothing about the authority. */
   isStaged?: boolean;
-  /** What all processes know of the authority together. Without it, only what this one saw counts. */
+  /** The knowledge of all processes about the authority. Without it, only what this process saw counts. */
   health?: SharedHealth;
   /** How many readings are made at the same time at most; one without it. */
   readingsAtOnce?: number;
@@ -97,7 +97,7 @@ export interface PortOptions {
   log: (record: ExchangeRecord) => void;
   /** Opens a conversation; over mutual TLS unless a test gives another. */
   connect?: typeof connect;
-  /** Waits so many milliseconds; a test gives one that only moves its clock. */
+  /** Waits so many milliseconds; in a test it may only move the clock. */
   sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -108,7 +108,7 @@ export interface PortOptions {
  */
 export type Commit = (send: () => Promise<Answer>) => Promise<Answer>;
 
-/** What is logged about an exchange: names, counts and times. Never fields, addresses or answers. */
+/** The log record of an exchange: names, counts and times. Never fields, addresses or answers. */
 export interface ExchangeRecord {
   authority: AuthorityName;
   /** The exchange's name. */
@@ -224,7 +224,7 @@ const carryOut = async <In, Out>(
   }
 };
 
-/** No connection, or no answer to what was sent. What was not sent for lack of time would be late the next time too. */
+/** No connection, or no answer to what was sent. A request that was not sent for lack of time would be late again. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof ChannelFailure &&
   (error.kind === 'unreachable' || (error.kind === 'silent' && error.sent));
@@ -346,7 +346,7 @@ const converse = async <In, Out>(
     const request = { ...requestOf(step), url: siteOf(step.path) + step.path };
     if (port.record) requests.push(Object.assign(one, { milliseconds: 0, at: Date.now(), request }));
   };
-  /** What a step was answered when the log-in was made that this exchange goes on with. */
+  /** The answer to a step from when the log-in was made with which this exchange goes on. */
   const known = (step: Step): Answer | undefined => {
     begun ??= begin(step.logIn);
     if (step.logIn === undefined) return undefined;
@@ -389,7 +389,7 @@ const converse = async <In, Out>(
   return { ...scriptRun, isDoubtful };
 };
 
-/** What a run came to, in a word: `result`, `dry`, or the name of the error. */
+/** The end of a run in a word: `result`, `dry`, or the name of the error. */
 const endOf = (end: ScriptRun<unknown>['end']): string => {
   if ('error' in end) return end.error instanceof Error ? end.error.name : 'defect';
   return 'dry' in end ? 'dry' : 'result';

@@ -17,7 +17,7 @@ interface Pause {
   until: number;
 }
 
-/** What all processes know of one authority together, and where they write it. */
+/** The knowledge of all processes about one authority, and the way to add to it. */
 export interface SharedHealth {
   /** While it counts as down for all: until when no one asks it, in epoch milliseconds. */
   openUntil(): number | undefined;

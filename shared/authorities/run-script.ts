@@ -128,7 +128,7 @@ export type Outcome =
   | `tls-${TlsFault}`
   | FailureKind;
 
-/** What a run shows about the authority. A refusal is healthy, and so is an answer that we cannot read. */
+/** The health of the authority by a run. A refusal is healthy, and so is an answer that we cannot read. */
 export const healthOf = ({ end, lastAnswer }: ScriptRun<unknown>): Health => {
   if (!('error' in end)) return 'healthy';
   const { error } = end;
@@ -180,7 +180,7 @@ export const outcomeAndError = (
 const ranOutOfTime = (error: unknown): boolean =>
   error instanceof ChannelFailure && error.kind === 'silent' && error.sent && !error.authorityAtFault;
 
-/** What is wrong with TLS, in Spanish. */
+/** The faults of TLS, in Spanish. */
 const TLS_FAULTS: Record<TlsFault, string> = {
   chain: 'no envía la cadena completa de su certificado, o su raíz no es de confianza en este servicio',
   name: 'su certificado es de otro nombre',

@@ -33,7 +33,7 @@ export const hasValidMod97 = (number: string): boolean => {
   return joined.some((digits) => Number(digits) % 97 === Number(control));
 };
 
-/** What a number may be that lacks a digit. */
+/** The readings of a number that lacks a digit. */
 export interface Readings {
   /** With a zero in front, as a spreadsheet program or JSON removes it. */
   inFront: string;

@@ -70,7 +70,7 @@ const OUTCOMES: Record<Exclude<Outcome, 'off'>, ExchangeOutcome> = {
   defect: 'defect',
 };
 
-/** Counts an exchange, and its time if anything was sent: one that the breaker stops takes none. */
+/** Counts an exchange, and its time if anything was sent: an exchange that the breaker stops takes none. */
 export const measureExchange = (
   metrics: Metrics,
   { authority, outcome, steps, milliseconds, opensBreaker }: ExchangeRecord,

@@ -18,7 +18,7 @@ export interface Example<Request, Data> {
   response: Data;
 }
 
-/** What a request is about, as far as it says so. */
+/** The subject of a request: account, worker and date, as far as it says so. */
 export interface About {
   /** The contribution account: 4 and 11 digits. */
   regimen?: string | undefined;
@@ -34,7 +34,7 @@ export interface About {
   date?: string | undefined;
 }
 
-/** What an operation may lack in `About`. */
+/** The parts of `About` that an operation may lack. */
 export type Lack = 'account' | 'worker' | 'date';
 
 export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
@@ -45,7 +45,7 @@ export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   path: string;
   /** One line in Spanish, for the OpenAPI document. */
   summary: string;
-  /** Rules beyond those of single fields, in Spanish. */
+  /** Rules between several fields, in Spanish. */
   description?: string;
   request: Req;
   /** Schema of `data`. */
@@ -60,7 +60,7 @@ export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   maxFile?: number;
   /** Media type of the answer, if it is a page or file without envelope. */
   page?: string;
-  /** What `data` is where there is none, also in failures, if not as in any operation: see `emptyDataOf`. */
+  /** `data` of an answer without payload, also of failures, if it is not the usual: see `emptyDataOf`. */
   emptyData?: z.output<Res>;
   /** Superseded by this path of the same group. Answers have the headers `Deprecation` and `Link`. */
   supersededBy?: string;
@@ -126,7 +126,7 @@ export interface Submission<
    * @param request without what only decides what is answered
    */
   content?(request: z.output<Req>): unknown;
-  /** What a request is about, where its fields have other names than those of other operations; see `aboutOf`. */
+  /** The subject of a request, where its fields have other names than in other operations; see `aboutOf`. */
   about?(request: z.output<Req>): About;
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */
   missingFields?: Partial<Record<Lack, string>>;
@@ -212,7 +212,7 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   takesCertificate?: true;
   /** A caller may name it in `Idempotency-Key`, so that it is done once. */
   takesKey?: true;
-  /** What it is asked is filed: a name that its request does not define is an error, as in a submission. */
+  /** Its request is filed later: a name that it does not define is an error, as in a submission. */
   onlyDefined?: true;
   /** Most values of its request, if not as of any; see `readRequest`. */
   mostValues?: number;
@@ -317,8 +317,8 @@ export type Need =
   | 'deliveries:send';
 
 /**
- * `data` of an answer of 200 that has no payload, such as that of a dry run: it keeps its type, a list or an object, since
- * programs with types read it as that.
+ * `data` of an answer of 200 without payload, such as the answer of a dry run: it keeps its type, a list or an object,
+ * because typed programs read it as that.
  */
 export const emptyDataOf = ({ emptyData, response }: Pick<Operation, 'emptyData' | 'response'>): unknown =>
   emptyData ?? (response instanceof z.ZodArray ? [] : {});

@@ -55,7 +55,7 @@ export const getSubcontractors = reading({
       nif: nif_entidad,
       name: entidad,
       ...(startDate && { since: startDate }),
-      // What is asked again is still the request of that day.
+      // A repeated request is still the request of that day.
       today: madridDay(askedAt),
     });
     return certificate

@@ -99,7 +99,7 @@ export const listContracts = reading({
   },
 });
 
-/** What SEPE's list calls what it has. */
+/** The kinds of entries, by their names in SEPE's list. */
 const KINDS: [RegExp, 'contract' | 'extension'][] = [
   [/^CONTRATO/i, 'contract'],
   [/^PR[OÓ]RROGA/i, 'extension'],

@@ -284,5 +284,5 @@ const contractReply = async (
   };
 };
 
-/** What is written otherwise than it was sent, or was not sent. */
+/** Fields that are written otherwise than they were sent, or were not sent. */
 const notes = (contract: Contract): string[] => [...cutNames(contract), ...assumedKind(contract)];

@@ -5,7 +5,7 @@ import { type Connection, connectionTo, type Destination, MAX_ANSWER_BYTES } fro
 import { CookieJar } from './cookies.ts';
 import { ChannelFailure, codeOf, failureOf, lacksLateCertificate, NO_LATE_CERTIFICATE } from './failure.ts';
 
-/** What an authority answered. */
+/** The answer of an authority. */
 export interface Answer {
   status: number;
   /** As sent, with parameters. */
@@ -40,7 +40,7 @@ export interface Channel {
 /**
  * Opens a conversation over mutual TLS, 1.2 or later or as the settings of the authority say. The authority's certificate is
  * always verified.
- * @param cookies those of an earlier conversation with the same origin, to go on with it
+ * @param cookies the jar of an earlier conversation with the same origin, to go on with it
  * @throws Error when `baseUrl` is not an `https:` origin
  */
 export const connect = (destination: Destination, cookies = new CookieJar()): Channel => {

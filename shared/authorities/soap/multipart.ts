@@ -36,7 +36,7 @@ export const partsOf = ({ body, contentType }: Answer): Parts => {
   return { root: root.bytes, attachments: new Map(named.map(({ id, bytes }) => [id, bytes])) };
 };
 
-/** What is between the lines of the boundary. */
+/** The parts between the lines of the boundary. */
 const split = (body: Buffer, boundary: string): Buffer[] => {
   // The line break before a boundary belongs to it; the first one may have none.
   const whole = Buffer.concat([Buffer.from('\r\n'), body]);

@@ -9,7 +9,7 @@ import { FILINGS, shipmentResult } from './services.ts';
 import type { KnownResult, RecordKey } from './shipment.ts';
 import type { Access, Filed } from './soap.ts';
 
-/** The kinds of documents: those of Contrat@, and company certificates. */
+/** The kinds of documents: Contrat@ has several, and there are company certificates. */
 type What = Filed | 'certificates';
 
 /** A document to file. */

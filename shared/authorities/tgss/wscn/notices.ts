@@ -7,7 +7,7 @@ import { answered, callStep } from './service.ts';
 export const ROLES = { '1': 'Propias', '2': 'AutorizadoRED', '3': 'Apoderado' } as const;
 export type Role = keyof typeof ROLES;
 
-/** What names a notification. */
+/** The members that name a notification. */
 export interface NoticeKey {
   role: Role;
   /** Its number there. */
@@ -27,7 +27,7 @@ export interface Notice extends NoticeKey {
   until: string;
 }
 
-/** What is listed; and the roles that TGSS refuses to list, with its own words. */
+/** The list; and the roles that TGSS refuses to list, with its own words. */
 export interface Listed {
   notices: Notice[];
   refused: { role: Role; messages: string[] }[];
