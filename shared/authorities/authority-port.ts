@@ -267,7 +267,7 @@ const attempt = async <In, Out>(
     throw notSwitchedOn(authority);
   }
   record.attempts += 1;
-  let run: (ScriptRun<Out> & { isDoubtful: boolean }) | undefined;
+  let run: ScriptRun<Out> | undefined;
   let admission: ReturnType<typeof admit> | undefined;
   let release: (() => void) | undefined;
   try {
@@ -281,11 +281,12 @@ const attempt = async <In, Out>(
         // A trial for which all others are stopped begins at once, or another one is the trial.
         until: admission.isTrial ? 0 : deadline.getTime() - AFTER_PAUSE_MS,
       });
-    run = await converse(port, asked, { credential, find: takeLogIn });
-    record.steps += run.steps;
-    if (!run.isDoubtful) return run;
-    run = await converse(port, asked, { credential, find: () => undefined });
-    record.steps += run.steps;
+    const first = await converse(port, asked, { credential, find: takeLogIn });
+    record.steps += first.steps;
+    if (first.isDoubtful) {
+      run = await converse(port, asked, { credential, find: () => undefined });
+      record.steps += run.steps;
+    } else run = first;
     return run;
   } catch (error) {
     if (error instanceof CircuitOpen)

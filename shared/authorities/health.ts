@@ -86,7 +86,12 @@ export const admit = (options: PortOptions & { pace: Pace }, record: PartialReco
   return {
     isTrial,
     leave: (run) => {
-      if (leave(shown(run)) === 'opened') record.opensBreaker = true;
+      let seen: Health = 'inconclusive';
+      try {
+        seen = shown(run);
+      } finally {
+        if (leave(seen) === 'opened') record.opensBreaker = true;
+      }
     },
   };
 };
