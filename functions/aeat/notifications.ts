@@ -3,7 +3,7 @@ import type { Notice } from '../../shared/authorities/aeat/notices.ts';
 import { digits } from '../../shared/kernel/fields.ts';
 import { answerText } from '../../shared/operation/answer-fields.ts';
 
-/** The name of a notification: `sentReference` of the list. */
+/** What names a notification: `sentReference` of the list. */
 export const id = digits(13, 'Notificación: el sentReference de la lista.');
 
 /** How a notification stands, in words. */

@@ -98,7 +98,7 @@ export interface Exchange<Kind extends 'reading' | 'submission', In, Out> {
   readonly standing: Standing;
   /**
    * The exchange is not used on a stage until its operator switches it on. First, somebody with a certificate has to
-   * see that the screens are those that the script assumes.
+   * see that the screens are as the script assumes.
    */
   readonly offUntilSeen?: true;
   /** Its result is a receipt: whether the authority accepts what was filed is known later. */
@@ -130,7 +130,7 @@ export const codesIn = (messages: string[]): string[] => {
 
 /**
  * The gateway itself finds that what the authority shows is not what was asked for. It is answered in our own words, and not
- * among those of the authority.
+ * among the messages of the authority.
  */
 export class NothingFound extends Refusal {
   /** The field that is wrong, with the interface's name, where it is known. */

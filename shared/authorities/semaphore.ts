@@ -18,7 +18,7 @@ export class NoSlot extends Error {
 interface Wanted {
   /** The authority and the certificate. */
   certificate: string;
-  /** The request: of those that wait, first comes one of a request that has the fewest conversations. */
+  /** The request. A waiting conversation of the request with the fewest running ones begins first. */
   of: object;
   /** Epoch milliseconds after which it must not begin. */
   until: number;

@@ -48,7 +48,7 @@ export type AuthorityTls = Partial<Record<AuthorityName, TlsSettings>>;
 
 /**
  * Whom to trust as an authority, and how TLS with it is. Stand-ins within the process have a root of their own, and no one
- * else is trusted there; elsewhere the stage's roots are added to those that Node has.
+ * else is trusted there; elsewhere the stage's roots are added to Node's.
  * @param variables the environment of a function
  */
 export const trustOf = (

@@ -39,7 +39,7 @@ export interface Readings {
   inFront: string;
   /** With a zero after the province, as in older numbers. */
   afterProvince: string;
-  /** What it can only be. */
+  /** The only possible reading. */
   only?: string;
 }
 
@@ -71,7 +71,7 @@ export const wholeNumber = (
   const width = WIDTHS[kind];
   const error = `Debe tener ${width} dígitos.`;
   if (digits.length === width) return { number: digits };
-  // Of one that lacks more, not only zeros may be missing.
+  // If more digits are missing, they need not be zeros.
   if (digits.length !== width - 1) return { error };
   const { inFront, afterProvince, only } = readingsOf(kind, digits);
   return only === undefined

@@ -64,7 +64,7 @@ export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   emptyData?: z.output<Res>;
   /** Superseded by this path of the same group. Answers have the headers `Deprecation` and `Link`. */
   supersededBy?: string;
-  /** For the reference: statuses in addition to those that follow from its kind, each with what it means, in Spanish. */
+  /** For the reference: statuses beyond the usual ones of its kind, each with its meaning in Spanish. */
   alsoAnswers?: Record<number, string>;
 }
 

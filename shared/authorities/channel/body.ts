@@ -66,7 +66,7 @@ let collect: Collect | undefined;
 /**
  * The garbage collector of V8 as a function. Not by the flag of Node that gives it to the whole process: with
  * `--expose-gc` Node takes no part of its own library from its code cache, and a function starts a third slower.
- * @returns `undefined` where another thread has taken the flag back meanwhile: flags are those of the process
+ * @returns `undefined` where another thread has taken the flag back meanwhile: flags are of the whole process
  */
 const collector = (): Collect | undefined => {
   setFlagsFromString('--expose-gc');

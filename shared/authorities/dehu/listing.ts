@@ -103,7 +103,7 @@ function* pageOfRealised(wanted: Wanted, page: number): Script<ListPage> {
 const noticesIn = (node: Node): Notice[] =>
   (at(node, 'envios')?.children ?? []).filter(({ name }) => name === 'item').map(readNotice);
 
-/** Finds one notice among those that are pending; `undefined` where it is not there. */
+/** Finds a notice among the pending ones; `undefined` where it is not there. */
 export function* findPending(key: NoticeKey): Script<Notice | undefined> {
   const all = yield* pending.script({});
   return all.find((notice) => isSame(notice, key));
@@ -115,7 +115,7 @@ export interface Which extends NoticeKey {
 }
 
 /**
- * Finds one notice among those that are no longer pending.
+ * Finds a notice that is no longer pending.
  * @throws NothingFound where it is pending, or in no list
  */
 export function* findRealised({ from, ...key }: Which): Script<Notice> {

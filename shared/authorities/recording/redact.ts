@@ -7,7 +7,7 @@ import { PORTAL_WORDS } from './portal-words.ts';
 
 /**
  * Takes personal data and secrets out of a conversation with an authority. Nothing is kept because it looks harmless:
- * a text stays only if every word of it is one that the portals' own pages and messages use, and numbers of five digits
+ * a text stays only if the portals' own pages and messages use every word of it, and numbers of five digits
  * and more are replaced. The same number gets the same replacement everywhere in a recording, also in part or written with
  * separators, so that the recording can still be read by the exchange that made it.
  */

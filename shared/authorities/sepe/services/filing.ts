@@ -66,7 +66,7 @@ export const fileDocument = async (
 
 /**
  * Finds out what became of a document whose outcome is unknown: by its shipment where its number was read, and record by
- * record in SEPE's application. What is known already is not asked again.
+ * record in SEPE's application. Known outcomes are not asked for again.
  * @returns a result for every record; `undefined` if nothing is known of any
  */
 export const findDocument = async (

@@ -23,7 +23,7 @@ export type Operation = keyof typeof ANSWERS;
 /** Elements of a request, in the order of the description (WSDL); without a namespace there. */
 type Fields = [name: string, value: string | number][];
 
-/** The signed call of an operation. @param fields those that are signed themselves need the certificate */
+/** The signed call of an operation. @param fields of the certificate, because some are signed themselves */
 export const callStep = (operation: Operation, fields: (credential: Credential) => Fields): Step => ({
   method: 'POST',
   path: PATH,
