@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authorityPort } from '../../shared/authorities/authority-port.ts';
+import { authorityPort, type ReadingPort } from '../../shared/authorities/authority-port.ts';
 import type { connect } from '../../shared/authorities/channel/channel.ts';
 import type { Credential } from '../../shared/authorities/channel/connections.ts';
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
 import { type Conversation, harOf } from '../../shared/authorities/recording/har.ts';
 import { siteOf } from '../../shared/authorities/sites.ts';
 import type { AuthorityName } from '../../shared/kernel/errors.ts';

@@ -3,10 +3,10 @@ import { economicActivities } from '../../shared/authorities/aeat/economic-activ
 import { listing as listedByAgency } from '../../shared/authorities/aeat/notices.ts';
 import { subcontractors } from '../../shared/authorities/aeat/subcontractors.ts';
 import { taxCompliance } from '../../shared/authorities/aeat/tax-compliance.ts';
+import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import { realisedDetail, receipt } from '../../shared/authorities/dehu/documents.ts';
 import { pending, realised } from '../../shared/authorities/dehu/listing.ts';
 import type { Exchange } from '../../shared/authorities/exchange.ts';
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
 import {
   certificateDetail,
   certificateList,

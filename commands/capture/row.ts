@@ -1,6 +1,6 @@
 import { load } from 'cheerio/slim';
 import { checkRecording } from '../../reference/wire/recording.ts';
-import type { Answer } from '../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../shared/authorities/channel/channel.ts';
 import { decode } from '../../shared/authorities/html/latin1.ts';
 import { isPdf } from '../../shared/authorities/pdf.ts';
 import type { Conversation, Har, RecordedRequest } from '../../shared/authorities/recording/har.ts';

@@ -1,6 +1,6 @@
 import { TLS_SEEN } from '../../infra/authorities/tls.ts';
-import { codesIn } from '../../shared/authorities/codes.ts';
-import type { Outcome } from '../../shared/authorities/outcome.ts';
+import { codesIn } from '../../shared/authorities/exchange.ts';
+import type { Outcome } from '../../shared/authorities/run-script.ts';
 import type { FilingEntry } from '../../shared/kernel/reply.ts';
 import type { Filing, FilingState } from '../../shared/stores/filings/filing.ts';
 import type { LogLine } from './lines.ts';

@@ -15,7 +15,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Natural days on which what was realised is listed, as messages say it. */
 export const LISTED_TEXT = 'DEHú solo da lo realizado en los últimos 30 días.';
 
-/** What names a notification: `sentReference` of the lists. */
+/** The name of a notification: `sentReference` of the lists. */
 export const id = asText(
   z
     .string()
@@ -25,7 +25,7 @@ export const id = asText(
     .meta({ description: 'Notificación: su referencia en las listas (sentReference).' }),
 );
 
-/** What names a notice there, by what names it for callers: its origin, and after the first hyphen its identifier. */
+/** The name of a notice at DEHú, from its name for callers: its origin, and after the first hyphen its identifier. */
 export const keyIn = (sentReference: string): NoticeKey => {
   const [origin = '', ...rest] = sentReference.split('-');
   return { origin, identifier: rest.join('-') };

@@ -10,7 +10,7 @@ type List = Reading<'dehu', typeof listRequest, typeof listResponse>;
 
 /**
  * Declares a list of one kind of notices: of what is pending, of what is not, or of both.
- * @param of.realised also what is no longer pending, for as long as DEHú lists it
+ * With `realised` it has also notices that are no longer pending, for as long as DEHú lists them.
  */
 export const listing = (
   { kind, ...of }: { kind: Notice['kind']; pending?: true; realised?: true },
@@ -30,7 +30,7 @@ export const listing = (
       request: { page: 1, limit: 50 },
       response: { total: 1, count: 1, page: 1, items: [about.example] },
     },
-    ...(kind === 'notification' && { proves: (_, { items }) => factsOfList('dehu', items) }),
+    ...(kind === 'notification' && { emitsOnRead: (_, { items }) => factsOfList('dehu', items) }),
     run: async (request, { dehu, authorityNow }) => {
       const range = rangeOf(request, authorityNow);
       const wanted = { kind, holder: request.titularNif, ...range };

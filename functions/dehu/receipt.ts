@@ -1,6 +1,6 @@
+import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import { receipt } from '../../shared/authorities/dehu/documents.ts';
 import type { Which } from '../../shared/authorities/dehu/listing.ts';
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
 import type { Document } from '../../shared/kernel/document.ts';
 import { ServiceError } from '../../shared/kernel/errors.ts';
 

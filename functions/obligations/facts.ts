@@ -21,15 +21,15 @@ const certaintyOf = ({ dry, reading, state, stated }: Filing): Fact['how'] | und
 export const factsOfFiling = async (services: Services, filing: Filing): Promise<Fact[]> => {
   const how = certaintyOf(filing);
   if (!how) return [];
-  const { makesKnown } = await submissionOf(services.groups, filing);
-  if (!makesKnown) return [];
+  const { emits } = await submissionOf(services.groups, filing);
+  if (!emits) return [];
   const [request, answer] = await Promise.all([
     requestOfFiling(services, filing),
     storedAnswer(services, filing),
   ]);
   const { data } = answer ? JSON.parse(answer) : {};
   const { id, about, reference, companyId, daysAhead = 0, committingAt, claimedAt } = filing;
-  const known = makesKnown(request as Record<string, unknown>, { reference, data });
+  const known = emits(request as Record<string, unknown>, { reference, data });
   // What counts is when it was sent, by the clock of the authorities.
   const at = daysLater(new Date(committingAt ?? claimedAt), daysAhead).toISOString();
   return known.map((one, index) => ({

@@ -102,16 +102,16 @@ export const withProofs = async (
   acting: Acting,
   run: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> => {
-  const { proves } = acting.operation as Reading;
+  const { emitsOnRead } = acting.operation as Reading;
   const { caller, requestId, now, askedAt = now, daysAhead = 0, trace, input } = acting;
   const watching = watchedBy(services, acting);
   trace.underWay.push(watching);
   const reply = await run();
-  if (!proves || reply.data === undefined) return reply;
+  if (!emitsOnRead || reply.data === undefined) return reply;
   const at = daysLater(now, daysAhead);
   const today = madridDay(at);
   const { message } = reply;
-  const known = proves(input as Record<string, unknown>, reply.data, {
+  const known = emitsOnRead(input as Record<string, unknown>, reply.data, {
     today: madridDay(daysLater(askedAt, daysAhead)),
     ...(message && { message }),
   });

@@ -47,8 +47,6 @@ export const assigning = (
       await tgss.submit(assignment, { ...request, option });
       return {};
     },
-    makesKnown: (request) => [
-      workerFact('cesion', request, { date: request.startDate, end: request.endDate }),
-    ],
+    emits: (request) => [workerFact('cesion', request, { date: request.startDate, end: request.endDate })],
     lookUp: { none: 'The authority’s query does not show the end of an assignment.' },
   });

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import type { ReadingPort, SubmittingPort } from '../../shared/authorities/authority-port.ts';
 import type { Exchange } from '../../shared/authorities/exchange.ts';
-import type { ReadingPort, SubmittingPort } from '../../shared/authorities/reading-port.ts';
 import type { Accepted } from '../../shared/authorities/tgss/values.ts';
 import type { Reply } from '../../shared/kernel/reply.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
@@ -10,7 +10,7 @@ import { acceptedReply, type FiledMovement, taOf } from './replies.ts';
 
 type ChangeReply = Reply<z.output<typeof withOptionalFile>>;
 
-/** What all changes of a registration have alike. */
+/** The common members of all changes of a registration. */
 export const CHANGE = {
   method: 'PUT',
   authority: 'tgss',
@@ -20,7 +20,7 @@ export const CHANGE = {
   response: withOptionalFile,
 } as const;
 
-/** What such a change makes known. */
+/** The facts of such a change. */
 export const changeFact = (request: Parameters<typeof workerFact>[1] & { fecha_real: string }) => [
   workerFact('change', request, { date: request.fecha_real }),
 ];

@@ -1,7 +1,7 @@
 import { plainDocument } from '../../shared/kernel/text.ts';
 import type { Known } from '../../shared/operation/fact.ts';
 
-/** What a request of social security is about. */
+/** The members of a request that say whom it is about. */
 interface Sent {
   regimen: string;
   ccc: string;

@@ -1,4 +1,4 @@
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import type { AltaInput, BajaInput } from '../../shared/authorities/tgss/jacada/atr01.ts';
 import { duplicateTa, isSince } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import type { Situation } from '../../shared/authorities/tgss/jacada/situations/record.ts';

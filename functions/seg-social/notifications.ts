@@ -11,7 +11,7 @@ export const ROLE_TEXT: Record<Role, string> = {
 };
 export const ALL_ROLES = Object.keys(ROLES) as Role[];
 
-/** What names a notification: `sentReference` of the list. */
+/** The name of a notification: `sentReference` of the list. */
 export const id = asText(
   z
     .string()
@@ -19,7 +19,7 @@ export const id = asText(
     .meta({ description: 'Notificación: su referencia en la lista (sentReference).' }),
 );
 
-/** What names it at TGSS: as whom, and its number. */
+/** Its name at TGSS: as whom, and its number. */
 export const keyIn = (sentReference: string): NoticeKey => {
   const [role, code] = sentReference.split('-') as [Role, string];
   return { role, code };

@@ -1,4 +1,4 @@
-import type { SubmittingPort } from '../../shared/authorities/reading-port.ts';
+import type { SubmittingPort } from '../../shared/authorities/authority-port.ts';
 import type { Situation } from '../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { sameCode, type WorkerWithDni } from '../../shared/authorities/tgss/values.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import { contributionData } from '../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { type DuplicateTaInput, duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import type { Accepted, WorkerInCcc } from '../../shared/authorities/tgss/values.ts';
@@ -8,7 +8,7 @@ import { afterAcceptance, notObtained, type Obtained } from '../../shared/operat
 import type { Ports } from '../../shared/operation/ports.ts';
 import type { fileAndIdc } from './fields.ts';
 
-/** What a submission did to a registration, and the documents that are wanted of it. */
+/** A filed change of a registration, and the documents that are wanted of it. */
 export interface FiledMovement extends WorkerInCcc {
   fecha_real: string;
   duplicate: boolean;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import type { Extras } from '../../shared/authorities/tgss/jacada/situations/extras.ts';
 import type { Situation } from '../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';

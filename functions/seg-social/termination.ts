@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ReadingPort, SubmittingPort } from '../../shared/authorities/reading-port.ts';
+import type { ReadingPort, SubmittingPort } from '../../shared/authorities/authority-port.ts';
 import { type BajaInput, baja } from '../../shared/authorities/tgss/jacada/atr01.ts';
 import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import type { Accepted } from '../../shared/authorities/tgss/values.ts';
@@ -55,7 +55,7 @@ export const lookUpBaja = async (
   return done && bajaReply(done, request, ports);
 };
 
-/** What a termination makes known. */
+/** The facts of a termination. */
 export const terminationFact = (request: Sent & { situacion: string; dni: string }) => [
   workerFact('baja', request, { date: request.fecha_real, cause: request.situacion }),
 ];

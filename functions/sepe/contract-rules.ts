@@ -53,7 +53,7 @@ const onlyWithFew = (field: string): string => {
   return codes.split(/,| y /).length <= FEW ? ` Solo ${codes}.` : '';
 };
 
-/** What the table of fields says of each field. Where it has a case, a rule below checks that. */
+/** The table of fields, for each field. Where it has a case, a rule below checks that. */
 const ofTypes = CONTRACT_FIELDS.flatMap(({ field, use, where, except, isNone }) => [
   ...(where
     ? [
@@ -167,7 +167,7 @@ const faultOfTraining = (kind: unknown, values: Values, work: string | undefined
   return fault && fault + eitherTraining(values.HORAS_FORMACION);
 };
 
-/** Without a kind the hours of a training contract are written as those of a week, which they must then be able to be. */
+/** Without a kind the hours of a training contract are written as weekly hours, and must be possible as that. */
 const faultOfWeek = (values: Values): string | undefined => {
   const isTraining = CONTRACT_TYPES.get(text(values.codContract))?.time === 'training';
   if (!isTraining || isSent(values.jornadaType)) return undefined;

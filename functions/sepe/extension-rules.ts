@@ -14,7 +14,7 @@ import { dayAfter, slashedDate } from '../../shared/kernel/spanish-time.ts';
  * only once SEPE shows the contract.
  */
 
-/** What an extension has in addition to its dates, by the names of the request. */
+/** The members of an extension in addition to its dates, by the names of the request. */
 export interface Indicators {
   prorroga_exist_convenio?: string | undefined;
   IND_EMPRESA_AAPP_UNIVERSIDAD?: string | undefined;
@@ -64,7 +64,7 @@ const isUnknown = (code: string | undefined): boolean =>
 /**
  * The indicators that are sent for a contract of this type.
  * @param term from the start of the contract to the end of the extension
- * @throws ServiceError 422 for one that is missing, or that contracts of this type do not have
+ * @throws ServiceError 422 for a missing field, or a field that contracts of this type do not have
  */
 export const indicatorsFor = (code: string | undefined, sent: Indicators, term: Term): Indicators => {
   if (isUnknown(code)) return sent;

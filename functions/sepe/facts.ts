@@ -31,7 +31,11 @@ export const recordFacts = (
     if (!result.startsWith(ACCEPTED) || (!date && !reference)) return [];
     return [
       {
-        ...{ kind, account, cif, reference, date: date ?? '' },
+        kind,
+        account,
+        cif,
+        reference,
+        date: date ?? '',
         ...(document && { document: plainDocument(document) }),
         ...(kind === 'transformation' ? { start: startDate } : { end: endDate }),
         ...(kind === 'contract' && hasBasicCopy && { needsNoCopy: true }),

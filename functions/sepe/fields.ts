@@ -16,7 +16,7 @@ import {
 import { inUsualForm, mandatory, rule } from '../../shared/kernel/rules.ts';
 import { BYTES, namesOf, type TextKind, upperCase, withoutPadding } from '../../shared/kernel/text.ts';
 
-/** What ISO-8859-1, the charset of SEPE's documents, does not have; `readRequest` names what no authority takes. */
+/** Characters that ISO-8859-1, the charset of SEPE's documents, does not have; `readRequest` names what no authority takes. */
 const notLatin1 = (text: string): string[] =>
   Array.from(text).filter((character) => character > '\xff' && BYTES.has(character));
 
@@ -149,7 +149,7 @@ export const calledContract = capitals()
       'Contrato, E-##-####-#########: su número y el de su transformación juntos. Sin este (E-##-####-#######), es 00.',
   });
 
-/** Types to which a contract is transformed end in 9: 109, 189, 209, 289, 309, 389 and those of 139, 239 and 339. */
+/** Types to which a contract is transformed end in 9: 109, 189, 209, 289, 309, 389 and the types of 139, 239 and 339. */
 const isTransformation = (type: string): boolean => /^[123][0-9]9$/.test(type);
 
 /** A contract type of the table. */

@@ -15,7 +15,7 @@ export const certificateOf = ({ Datos_Trabajador, Datos_Empresa }: Certificate):
 
 /**
  * What SEPE shows is the certificate that was sent: its company, worker, dates, causes and contributions. A value that the
- * page does not show is not the one that was sent.
+ * page does not show is not the certificate that was sent.
  */
 export const isCertificate = (
   { enterprise, employee, contributions }: CertificateDetail,

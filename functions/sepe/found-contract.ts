@@ -2,7 +2,7 @@ import type { ContractData } from '../../shared/authorities/sepe/contrata/contra
 import { notWhatWasAsked } from '../../shared/kernel/authority-errors.ts';
 import { isSameDocument } from '../../shared/kernel/text.ts';
 
-/** What was sent of a contract, and the names of the fields that are wrong where the contract is another. */
+/** The sent values of a contract, and the names of the fields that are wrong where the contract is another. */
 interface SentContract {
   /** Without the letter of its kind. */
   dni: string;

@@ -1,4 +1,4 @@
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import { certificateDetail } from '../../shared/authorities/sepe/certifica/certificates.ts';
 import { type ContractData, contractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationData } from '../../shared/authorities/sepe/contrata/transformations.ts';
@@ -15,7 +15,7 @@ import { foundResult } from './replies.ts';
 /**
  * Finds whether a record took effect at SEPE when its answer was lost. SEPE must show a record of the same kind, dates,
  * worker and company, notified since the request came in. Another notification of the same worker, or an older one, is
- * not the one that was just sent. Data that a page does not show prove nothing.
+ * not the filing that was just sent. Data that a page does not show prove nothing.
  */
 
 /** The type in a record's kind, such as 200 in `CONTRATO_200`. */

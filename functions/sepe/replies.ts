@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import {
   entriesOf,
   findDocument,
@@ -120,7 +120,7 @@ export const duplicateOf = async (
   read: () => Promise<Document>,
 ): Promise<Obtained> => (isWanted ? afterAcceptance('el duplicado', async () => keep(await read())) : {});
 
-/** What was found where SEPE is not known to have accepted anything; `undefined` if it accepted any. */
+/** The outcome where SEPE is not known to have accepted anything; `undefined` if it accepted any. */
 const notAccepted = (results: RecordResult[]): Refused | Undecided | undefined => {
   if (results.some(isAccepted)) return undefined;
   const entries = entriesOf(results);

@@ -1,4 +1,4 @@
-import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
 import { type ContractData, contractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
 import { type Footprint, withoutKind } from '../../shared/authorities/sepe/identifiers.ts';
 import { aboutFields, notWhatWasAsked } from '../../shared/kernel/authority-errors.ts';
@@ -49,7 +49,7 @@ export const shownContract = async (
   return contract;
 };
 
-/** What a dry run says of another account than the contract's. It may be one of the same company: only SEPE knows. */
+/** The warning of a dry run about another account than the contract's. It may be one of the same company: only SEPE knows. */
 export const otherAccount = (sent: string, { fullCcc }: ContractData): { warnings?: string[] } =>
   fullCcc === '' || fullCcc === sent
     ? {}

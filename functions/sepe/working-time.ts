@@ -43,7 +43,7 @@ const minutesIn = (time: string | undefined): number =>
 const isKind = (kind: unknown): kind is Kind => typeof kind === 'string' && Object.hasOwn(MOST, kind);
 
 /**
- * What is wrong with a working time that cannot be.
+ * The fault of an impossible working time, in Spanish.
  * @param time `HHHHMM`
  * @param isPart part time: a week is shorter than the full one
  */
@@ -62,9 +62,9 @@ export const impossibleTime = (
 };
 
 /**
- * What is wrong with a training time that cannot be: it is part of the working time of the contract.
+ * The fault of an impossible training time, in Spanish: it is part of the working time of the contract.
  * @param training `HHHHMM`
- * @param work `HHHHMM` if the contract has hours; otherwise those of full time count
+ * @param work `HHHHMM` if the contract has hours; otherwise full-time hours count
  */
 export const impossibleTraining = (
   kind: unknown,
@@ -114,7 +114,7 @@ export const hoursWithMinutes = (description: string) =>
   );
 
 /**
- * What is wrong with a percentage of partial retirement that cannot be. The working time is reduced by 25 to 75 % (Ley
+ * The fault of an impossible percentage of partial retirement, in Spanish. The working time is reduced by 25 to 75 % (Ley
  * General de la Seguridad Social, article 215), and by up to 85 % under its transitional rules.
  * @param percentage in hundredths, four digits
  */

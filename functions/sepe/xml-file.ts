@@ -13,7 +13,7 @@ const MAX_FILE = 1024 * 1024;
 /** The request has it in base64, in which some programs escape each slash. */
 const MAX_BODY = 1.5 * MAX_FILE;
 
-/** What all operations that file such a file have alike. */
+/** The common members of all operations that file such a file. */
 export const OF_XML = {
   method: 'POST',
   authority: 'sepe',
@@ -24,8 +24,9 @@ export const OF_XML = {
     file.text.replace(/^<\?xml[^>]*\?>\s*/, '').replace(/>\s+</g, '><'),
   rate: 'write',
   standing: 'document',
-  ...{ maxFile: MAX_FILE, maxBody: MAX_BODY },
-  lacks: {
+  maxFile: MAX_FILE,
+  maxBody: MAX_BODY,
+  missingFields: {
     account: 'A file may have communications of several accounts.',
     worker: 'A file may have several workers.',
     date: 'A file may have several dates.',

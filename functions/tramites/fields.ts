@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { codesIn } from '../../shared/authorities/codes.ts';
+import { codesIn } from '../../shared/authorities/exchange.ts';
 import { notFound } from '../../shared/kernel/errors.ts';
 import { ulid } from '../../shared/kernel/fields.ts';
-import { companyNameIn, isShownTo, workerOf } from '../../shared/operation/about-filing.ts';
+import { companyNameIn, isShownTo, workerOf } from '../../shared/operation/about.ts';
 import {
   answerText,
   answerTextOrNull,

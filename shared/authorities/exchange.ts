@@ -1,12 +1,12 @@
 import type { AuthorityName } from '../kernel/errors.ts';
-import type { Answer } from './channel/answer.ts';
+import type { Answer } from './channel/channel.ts';
 import type { Credential } from './channel/connections.ts';
 import { CannotSign, ChannelFailure } from './channel/failure.ts';
 
 /**
  * The conversation between the gateway and an authority, as data. A script says what to send next and reads the answer.
- * It does no I/O itself, so that it can be tested against any bytes. `run-script.ts` runs a script; `authority-port.ts`
- * runs it against an authority.
+ * It does no I/O itself, so that it can be tested against any bytes. `run-script.ts` runs a script;
+ * `authority-port.ts` runs it against an authority.
  */
 
 /** One request of a script, at the authority's own address. */
@@ -98,7 +98,7 @@ export interface Exchange<Kind extends 'reading' | 'submission', In, Out> {
   readonly standing: Standing;
   /**
    * The exchange is not used on a stage until its operator switches it on. First, somebody with a certificate has to
-   * see that the screens are those that the script assumes.
+   * see that the screens are as the script assumes.
    */
   readonly offUntilSeen?: true;
   /** Its result is a receipt: whether the authority accepts what was filed is known later. */
@@ -119,9 +119,18 @@ export class Refusal extends Error {
   }
 }
 
+/** A code at the beginning of a message: `3462* TEXT` of TGSS, `CCT0001: text` of SEPE. */
+const CODE = /^\**\s*(?:(\d{1,5})\s*\*|([A-Z]{3}\d{4})\b)/;
+
+/** The codes with which messages of an authority begin, each once. They name no person, other than the messages. */
+export const codesIn = (messages: string[]): string[] => {
+  const codes = messages.map((message) => CODE.exec(message)?.slice(1).find(Boolean));
+  return [...new Set(codes.filter((code) => code !== undefined))];
+};
+
 /**
  * The gateway itself finds that what the authority shows is not what was asked for. It is answered in our own words, and not
- * among those of the authority.
+ * among the messages of the authority.
  */
 export class NothingFound extends Refusal {
   /** The field that is wrong, with the interface's name, where it is known. */

@@ -1,9 +1,8 @@
 import { authorityPaused } from '../kernel/authority-errors.ts';
-import type { AuthorityName } from '../kernel/errors.ts';
-import { Breaker, CircuitOpen, type Health } from './channel/breaker.ts';
+import type { PartialRecord, PortOptions } from './authority-port.ts';
+import { Breaker, type Health } from './channel/breaker.ts';
 import { OutOfTime } from './exchange.ts';
-import { healthOf, type PartialRecord } from './outcome.ts';
-import type { ScriptRun } from './run-script.ts';
+import { healthOf, type ScriptRun } from './run-script.ts';
 
 /**
  * Whether an authority is asked at all: what this process saw of it (a breaker), what all processes saw together, and
@@ -18,7 +17,7 @@ interface Pause {
   until: number;
 }
 
-/** What all processes know of one authority together, and where they write it. */
+/** The knowledge of all processes about one authority, and the way to add to it. */
 export interface SharedHealth {
   /** While it counts as down for all: until when no one asks it, in epoch milliseconds. */
   openUntil(): number | undefined;
@@ -27,24 +26,13 @@ export interface SharedHealth {
   saw(health: Health, slowest: number): void;
 }
 
-/** What is asked, as far as the health of its authority goes; see `PortOptions`. */
-interface Asked {
-  authority: AuthorityName;
-  baseUrl: string;
-  world?: string;
-  subject?: string;
-  isStaged?: boolean;
-  bypassesBreaker?: boolean;
-  health?: SharedHealth;
-}
-
 /** Breakers by authority, address and world, for the life of the process. */
 const breakers = new Map<string, Breaker>();
 
 /** Forgets which authorities were down. For tests, whose authorities come and go at addresses of one process. */
 export const closeBreakers = (): void => breakers.clear();
 
-const breakerOf = ({ authority, baseUrl, world = '' }: Asked): Breaker => {
+const breakerOf = ({ authority, baseUrl, world = '' }: PortOptions): Breaker => {
   const name = `${authority} ${baseUrl} ${world}`;
   const breaker = breakers.get(name) ?? new Breaker();
   breakers.set(name, breaker);
@@ -52,53 +40,60 @@ const breakerOf = ({ authority, baseUrl, world = '' }: Asked): Breaker => {
 };
 
 /** The authority is known to be down, so that one request at a time shows whether it is back. */
-export const isDown = (options: Asked): boolean => {
+export const isDown = (options: PortOptions): boolean => {
   const breaker = breakerOf(options);
   breaker.follow(options.health?.openUntil());
   return breaker.isOpen;
 };
 
+/** A run that may begin. */
+interface Admission {
+  /** All others are stopped until it ends, to show whether the authority is back. */
+  isTrial: boolean;
+  /** Takes note of what the run showed; without a run, that it showed nothing. Must be called once. */
+  leave(run?: ScriptRun<unknown>): void;
+}
+
 /**
- * Runs a script unless its authority is paused or known to be down, and takes note of what it shows. A look-up of what is
- * not known runs in any case.
- * @param run is told whether all others are stopped until it ends
- * @throws ServiceError 503 while the authority is paused, and what `run` throws
+ * Lets a run begin, unless its authority is paused or known to be down. A look-up of an unknown outcome begins in any
+ * case.
+ * @throws ServiceError 503 while the authority is paused
+ * @throws CircuitOpen while it is known to be down
  */
-export const askIfWell = async <Out>(
-  options: Asked & { pace: Pace },
-  record: PartialRecord,
-  run: (isTrial: boolean) => Promise<ScriptRun<Out>>,
-): Promise<ScriptRun<Out>> => {
+export const admit = (options: PortOptions & { pace: Pace }, record: PartialRecord): Admission => {
   const { authority, bypassesBreaker, health, isStaged, pace, subject } = options;
   const breaker = breakerOf(options);
-  const shown = (scriptRun: ScriptRun<Out>): Health => {
-    if (isStaged) return 'inconclusive';
-    const seen = healthOf(scriptRun);
+  const shown = (run: ScriptRun<unknown> | undefined): Health => {
+    if (!run || isStaged) return 'inconclusive';
+    const seen = healthOf(run);
     health?.saw(seen, pace.slowest);
     return seen;
   };
-  if (bypassesBreaker) {
-    const scriptRun = await run(false);
-    if (shown(scriptRun) === 'healthy') breaker.close();
-    return scriptRun;
-  }
+  if (bypassesBreaker)
+    return {
+      isTrial: false,
+      leave: (run) => {
+        if (shown(run) === 'healthy') breaker.close();
+      },
+    };
   const pause = health?.pause();
   if (pause) {
     record.outcome = 'unavailable';
     throw authorityPaused(authority, pause.message, (pause.until - Date.now()) / 1000);
   }
   breaker.follow(health?.openUntil());
-  try {
-    return await breaker.run(subject ?? options, run, {
-      healthOf: shown,
-      opened: () => {
-        record.opensBreaker = true;
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof CircuitOpen)) throw error;
-    return { steps: 0, committed: false, lastAnswer: undefined, end: { error } };
-  }
+  const { isTrial, leave } = breaker.enter(subject ?? options);
+  return {
+    isTrial,
+    leave: (run) => {
+      let seen: Health = 'inconclusive';
+      try {
+        seen = shown(run);
+      } finally {
+        if (leave(seen) === 'opened') record.opensBreaker = true;
+      }
+    },
+  };
 };
 
 /** How fast an authority answers one request of ours, and what there is still time for. */
@@ -121,11 +116,8 @@ export class Pace {
     if (Date.now() + answers * this.#slowest > this.#deadline.getTime()) throw new OutOfTime();
   }
 
-  /** Waits for an answer, and takes its time. One that fails does not count. */
-  async take<T>(answer: () => Promise<T>): Promise<T> {
-    const began = Date.now();
-    const given = await answer();
-    this.#slowest = Math.max(this.#slowest, Date.now() - began);
-    return given;
+  /** An answer took so many milliseconds. */
+  saw(milliseconds: number): void {
+    this.#slowest = Math.max(this.#slowest, milliseconds);
   }
 }

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { Answer } from './channel/answer.ts';
+import type { Answer } from './channel/channel.ts';
 import { type Destination, destinationKey } from './channel/connections.ts';
 import type { CookieJar } from './channel/cookies.ts';
 import type { Step } from './exchange.ts';
 
 /**
  * Log-ins at authorities that know a user by a cookie. A log-in is kept after an exchange that came to its end, for
- * the next one that begins in the same way with the same certificate. While an exchange uses it no one else can: the
+ * the next one that begins in the same way with the same certificate. While an exchange uses it, no other exchange can: the
  * authority may know by the cookie at which page of a dialog a caller stands, and two dialogs must not be mixed up.
  */
 
@@ -14,14 +14,14 @@ import type { Step } from './exchange.ts';
 export interface LogIn {
   /** By origin: each gets its own cookies only. */
   readonly cookies: Map<string, CookieJar>;
-  /** What the steps that logged in were answered. */
+  /** The answers to the steps that logged in, by `stepKey`. */
   readonly answers: Map<string, Answer>;
 }
 
 /** No one is logged in yet. */
 export const newLogIn = (): LogIn => ({ cookies: new Map(), answers: new Map() });
 
-/** Most log-ins that are kept; the one that was used longest ago is dropped first. */
+/** Most log-ins that are kept; the least recently used is dropped first. */
 const MAX_LOG_INS = 200;
 /** A log-in that is not used for so many milliseconds is dropped, as key pairs are. */
 const UNUSED_MS = 60 * 60 * 1000;
@@ -30,7 +30,7 @@ const kept = new LRUCache<string, LogIn>({ max: MAX_LOG_INS, ttl: UNUSED_MS });
 /** Most log-ins under one key: exchanges that were made at the same time, each in a log-in of its own. */
 const MAX_OF_KEY = 4;
 
-/** Whose log-in it is: of one version of a certificate with its key, at one authority. `name` is that of its steps. */
+/** The key of a log-in: one version of a certificate with its key, one authority, and the `logIn` of its steps. */
 export const logInKey = (destination: Destination, name: string): string =>
   `${destinationKey(destination)} ${name}`;
 
@@ -53,6 +53,6 @@ export const keepLogIn = (key: string, logIn: LogIn): void => {
 /** Forgets all log-ins. For tests, whose authorities come and go at addresses of one process. */
 export const forgetLogIns = (): void => kept.clear();
 
-/** What makes two steps of a log-in the same. */
+/** Two steps of a log-in are the same if their keys are. */
 export const stepKey = ({ method, path, body = '' }: Step): string =>
   JSON.stringify([method, path, Buffer.from(body).toString('latin1')]);

@@ -48,8 +48,8 @@ export type AuthorityTls = Partial<Record<AuthorityName, TlsSettings>>;
 
 /**
  * Whom to trust as an authority, and how TLS with it is. Stand-ins within the process have a root of their own, and no one
- * else is trusted there; elsewhere the stage's roots are added to those that Node has.
- * @param variables those of a function
+ * else is trusted there; elsewhere the stage's roots are added to Node's.
+ * @param variables the environment of a function
  */
 export const trustOf = (
   authority: AuthorityName,

@@ -73,7 +73,7 @@ function firstOf(read: (value: string) => string | undefined, ...values: (string
 
 /**
  * The number after a prefix for persons (ETSI EN 319 412-1, 5.1.3): a passport, an identity card, a personal or tax number, or of
- * a national scheme. Foreign ones have any form, also that of a Spanish CIF, which some seals have after a prefix for persons.
+ * a national scheme. Foreign ones have any form, also the form of a Spanish CIF, which some seals have after a prefix for persons.
  */
 function prefixedPersonId(value: string): string | undefined {
   const [, kind, country, number] = /^(PAS|IDC|PNO|TIN|TAX|[A-Z]{2}:)([A-Z]{2})-(.+)$/.exec(value) ?? [];

@@ -54,7 +54,9 @@ export function verifyP12Password(mac: Node, content: Buffer, password: string):
   const [algorithm, expected] = children(digestInfo);
   const [usual, ...others] = formsOf(password);
   const verified = {
-    ...{ text: password, bmp: usual, isUnusual: false },
+    text: password,
+    bmp: usual,
+    isUnusual: false,
     microsecondsLeft: MAX_MICROSECONDS,
   };
   if (oid(children(algorithm)[0]) === PBMAC1) {

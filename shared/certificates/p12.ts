@@ -11,7 +11,7 @@ const MAX_ISSUERS = 6;
 /** Most signatures that are verified, which takes up to 3 ms each: certificates of the same name are all candidates. */
 const MAX_VERIFIED = 20;
 
-/** A certificate and those of its issuers that are in `certificates`, in order. */
+/** A certificate and its issuers in `certificates`, in order. */
 function chainOf(leaf: X509Certificate, certificates: X509Certificate[]): X509Certificate[] {
   const chain = [leaf];
   let verified = 0;
@@ -56,7 +56,7 @@ function isUsual({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): b
 export interface Credential {
   /** PKCS#8 PEM, not encrypted. */
   key: string;
-  /** PEM: the holder's certificate first, then those of its issuers that the file contains, in order. */
+  /** PEM: the holder's certificate first, then its issuers that the file contains, in order. */
   chain: string;
   /** SHA-256 of the holder's certificate in DER, 64 hexadecimal digits in lower case. */
   fingerprint: string;

@@ -93,12 +93,15 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'mails:queue',
   'events:append',
   'reminders:take',
-  // Also what an answer proves that an authority prepared.
+  // Also the facts of an answer that an authority prepared.
   'obligations:learn',
   'obligations:due',
   'obligations:see',
   // Looking for notifications, with which certificates and how far that is.
-  ...(['accounts:list', 'certificates:list', 'clients:get', 'looks:move'] as const),
+  'accounts:list',
+  'certificates:list',
+  'clients:get',
+  'looks:move',
   // Rows of batches: whose their contribution accounts are, and whether what they were asked with is still good.
   ...NAME,
   'tokens:check',
@@ -106,7 +109,7 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'batches:write',
 ];
 
-/** The function that sends events to webhooks, and mails owners about one that it switched off. */
+/** The function that sends events to webhooks, and mails owners about a webhook that it switched off. */
 export const DELIVERIES_GRANTS: Grant[] = [
   'service-key:read',
   'accounts:get',
@@ -120,10 +123,18 @@ export const DELIVERIES_GRANTS: Grant[] = [
 ];
 /** The function that reads the streams of tables: what it may read of these comes with its event sources. */
 export const CHANGES_GRANTS: Grant[] = [
-  ...(['events:append', 'reminders:write', 'accounts:get'] as const),
-  // What filings make known, and what is due because of it.
-  ...(['filings:read', 'documents:read', 'service-key:read', 'obligations:learn'] as const),
-  ...(['accounts:list', 'webhooks:list', 'deliveries:send', 'mails:queue'] as const),
+  'events:append',
+  'reminders:write',
+  'accounts:get',
+  // The facts of filings, and the obligations that follow from them.
+  'filings:read',
+  'documents:read',
+  'service-key:read',
+  'obligations:learn',
+  'accounts:list',
+  'webhooks:list',
+  'deliveries:send',
+  'mails:queue',
   'totals:write',
 ];
 
@@ -155,9 +166,9 @@ export const actsBeforeAuthorities = (group: Group): boolean =>
 const files = (group: Group): boolean =>
   group.looksUpFilings === true || group.operations.some(({ kind }) => kind === 'submission');
 
-/** Whether any answer of the group proves something of what is due. */
-const proves = (group: Group): boolean =>
-  group.operations.some((operation) => operation.kind === 'reading' && operation.proves);
+/** Whether any reading of the group emits facts. */
+const emitsOnRead = (group: Group): boolean =>
+  group.operations.some((operation) => operation.kind === 'reading' && operation.emitsOnRead);
 
 /** Whether a caller with a session can do anything in the group, and so with a certificate. One without says what it needs. */
 const hasSessions = (group: Group): boolean =>
@@ -173,9 +184,9 @@ export const grantsOf = (group: Group): Grant[] => [
     ...(group.operations.some(({ kind }) => kind !== 'resource') ? (['filing-key:read'] as const) : []),
     ...(group.looksUpFilings ? (['filings:list', 'accounts:get'] as const) : []),
     ...(files(group) ? FILE : []),
-    // Its record names the client company that has the contribution account, and that of a dry run the worker.
+    // Its record names the client company that has the contribution account; the record of a dry run names the worker.
     ...(group.operations.some(({ kind }) => kind === 'submission') ? NAME : []),
-    ...(proves(group) ? (['obligations:due', 'obligations:see'] as const) : []),
+    ...(emitsOnRead(group) ? (['obligations:due', 'obligations:see'] as const) : []),
     ...(group.needs ?? []),
   ]),
 ];
@@ -189,9 +200,9 @@ export const consumerGrantsOf = (group: Group): Grant[] => [
     ...ACT_LATER,
     'tokens:check',
     ...(files(group) ? [...FILE, ...NAME] : []),
-    // Of which client company something is due: that of a contribution account, or of a tax id where the group asks with one.
-    ...(proves(group) ? (['obligations:due', 'obligations:see', 'clients:find'] as const) : []),
-    ...(proves(group) && group.needs?.includes('clients:get') ? (['clients:get'] as const) : []),
+    // The client company of a fact: by its contribution account, or by its tax id where the group asks with one.
+    ...(emitsOnRead(group) ? (['obligations:due', 'obligations:see', 'clients:find'] as const) : []),
+    ...(emitsOnRead(group) && group.needs?.includes('clients:get') ? (['clients:get'] as const) : []),
     'token-keys:read',
   ]),
 ];

@@ -32,7 +32,7 @@ export const lazyGroup = ({ operations, ...group }: Group): LazyGroup => ({
 /** Finds the operation of a request; HEAD is of the same as GET. API Gateway has matched the path: `resource` is the pattern that matches. */
 export type Router = (method: string, resource: string) => Promise<Operation | ServiceError>;
 
-/** What anybody may read is also asked for by HEAD; a question to an authority, and what it costs, has an answer to it. */
+/** Resources that anybody may read also answer HEAD. Questions to an authority do not: each of them costs the same as a GET. */
 const isForAll = (operation: Operation): boolean =>
   operation.kind === 'resource' && operation.access === 'anonymous';
 

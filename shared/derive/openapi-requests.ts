@@ -4,9 +4,7 @@ import { SCENARIOS } from '../kernel/config.ts';
 import { SECRET_LENGTHS } from '../kernel/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 
-/** What a request of an operation may have, for the reference. */
-
-/** What is described that is not the same on every stage. */
+/** Parts of the description that are not the same on every stage. */
 export interface DescribedStage {
   /** Callers can choose what goes wrong at the authorities. */
   scenarios?: boolean;

@@ -7,7 +7,7 @@ import { CERTIFICATE_TYPES, isStrict, type Operation } from '../operation/operat
 import { missingFor } from '../operation/planned.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
 
-/** What an integrator must know of an operation beyond its fields, as Markdown in Spanish, for the reference. */
+/** The description of an operation beyond its fields, as Markdown in Spanish, for the reference. */
 export const descriptionOf = (operation: Operation): string =>
   [
     operation.description ?? `${operation.summary}.`,
@@ -112,7 +112,7 @@ interface Def {
   element?: z.core.$ZodType;
 }
 
-/** What a rule of `shared/kernel/rules.ts` has. */
+/** The members of a rule of `shared/kernel/rules.ts`. */
 interface Marked {
   path?: string[];
   asked?: Asked;
@@ -146,7 +146,7 @@ const within = (asked: Asked, before: string): Asked =>
     ]),
   );
 
-/** What the reference says to programs about a list that comes in several answers: its extension `x-list`. */
+/** The extension `x-list` of the reference: how programs read a list that comes in several answers. */
 interface ListInAnswers {
   /**
    * What the next request has: the number of a `page`; the `token` in `data.continueToken`; or, of a `part` that was

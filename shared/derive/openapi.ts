@@ -5,8 +5,7 @@ import { partMembers } from '../operation/continuation.ts';
 import type { Group, Operation } from '../operation/operation.ts';
 import { missingFor } from '../operation/planned.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
-import { envelope, failure, failuresOf, knownOf, laterOf } from './openapi-answers.ts';
-import { successHeadersOf } from './openapi-headers.ts';
+import { envelope, failure, failuresOf, knownOf, laterOf, successHeadersOf } from './openapi-answers.ts';
 import { type DescribedStage, requestOf } from './openapi-requests.ts';
 import { askedIn, descriptionOf, listOf } from './openapi-rules.ts';
 import { addressOf } from './routes.ts';
@@ -59,7 +58,7 @@ const prefixOwn = (schema: Record<string, unknown>): void => {
     }
 };
 
-/** What is taken as an integer, too: two alternatives, since generated clients do not know lists of both. */
+/** Texts that are also taken as integers: two alternatives, because generated clients do not know lists of both. */
 const takeIntegers = (schema: Record<string, unknown>): void => {
   const { integers, type, enum: names, ...rest } = schema;
   if (integers === undefined) return;
@@ -97,7 +96,7 @@ const withoutFixedTruth = (schema: Record<string, unknown>): void => {
   if (typeof schema.const === 'boolean') delete schema.const;
 };
 
-/** What a generated client calls an operation; one that several groups have is named after the later groups, too. */
+/** Names of operations in generated clients; an operation of several groups is also named after the later groups. */
 const operationIds = (groups: Group[]): Map<string, string> => {
   const taken = new Set<string>();
   return new Map(

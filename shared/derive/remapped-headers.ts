@@ -5,9 +5,26 @@
  * arrive as callers know them, and those that API Gateway sets itself (`Connection`, `Date`, `Server`).
  */
 const REMAPPED = new Set([
-  ...['accept', 'accept-charset', 'accept-encoding', 'age', 'authorization', 'content-md5', 'expect', 'host'],
-  ...['max-forwards', 'pragma', 'proxy-authenticate', 'range', 'referer', 'te', 'trailer', 'upgrade'],
-  ...['user-agent', 'via', 'warn', 'www-authenticate'],
+  'accept',
+  'accept-charset',
+  'accept-encoding',
+  'age',
+  'authorization',
+  'content-md5',
+  'expect',
+  'host',
+  'max-forwards',
+  'pragma',
+  'proxy-authenticate',
+  'range',
+  'referer',
+  'te',
+  'trailer',
+  'upgrade',
+  'user-agent',
+  'via',
+  'warn',
+  'www-authenticate',
 ]);
 
 /** The name under which a header of a function's answer reaches the caller behind API Gateway. */

@@ -3,7 +3,7 @@
  * digits, so that nothing is rounded.
  */
 
-/** What an amount is of. */
+/** The unit of an amount. */
 export type AmountUnit = '€' | '%';
 
 /** An amount in hundredths, as digits without leading zeros; or what is wrong with it, in Spanish. */

@@ -60,7 +60,7 @@ export const notWhatWasAsked = (message: string, field?: string) => {
 
 /**
  * Gives an error about a field to the field from which an operation has its value, for `catch`.
- * @param names the names of the operation's fields, by those that the error has
+ * @param names the names of the operation's fields, by the names in the error
  * @throws the error, always
  */
 export const aboutFields =

@@ -8,7 +8,7 @@ import * as z from 'zod';
 
 /** The members of a row that bind it; absent in rows that are older than this. */
 export const bondMembers = () => ({
-  /** That of what was issued to the user; see `generationOf`. */
+  /** The generation of the sessions and tokens that were issued to the user; see `generationOf`. */
   generation: z.int().optional(),
   /** The user had a second factor. */
   withSecondFactor: z.literal(true).optional(),
@@ -20,7 +20,7 @@ export interface Bond {
   withSecondFactor?: true | undefined;
 }
 
-/** Binds to the access with which a request is made. @param generation that of its session, which may have ended meanwhile */
+/** Binds to the access with which a request is made. @param generation of its session, which may have ended meanwhile */
 export const bondOf = (
   { hasSecondFactor }: { hasSecondFactor?: boolean | undefined },
   generation: number | undefined,

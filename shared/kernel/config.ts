@@ -67,7 +67,7 @@ export const hasOwnStandIns = (): boolean => process.env.OWN_STAND_INS === 'true
 /** True on a stage that uses sandbox authorities: callers can choose scenarios there. */
 export const isSandbox = () => setting('STAGE') === 'sandbox';
 
-/** What callers can choose there in `X-Sandbox-Scenario`. */
+/** The values that callers can choose there in `X-Sandbox-Scenario`. */
 export const SCENARIOS = [
   'error-page',
   'maintenance',
@@ -96,7 +96,7 @@ export const apiSeconds = () => Number(process.env.API_SECONDS ?? 29);
 export interface Limits {
   /** Client companies of an account. */
   clients: number;
-  /** Certificates of an account, with those of its client companies. */
+  /** Certificates of an account and its client companies. */
   certificates: number;
   /** P12 files opened, and passwords hashed for client companies, for one user in one hour of the clock. */
   derivationsPerHour: number;

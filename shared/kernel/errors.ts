@@ -1,6 +1,6 @@
 /**
- * Every way in which a call can fail: one class, and a function that makes the error of each case; those of authorities are
- * in `authority-errors.ts`. Messages are in Spanish, for the integrator. Status and body of each case are those of the
+ * Every way in which a call can fail: one class, and a function that makes the error of each case; the errors of authorities
+ * are in `authority-errors.ts`. Messages are in Spanish, for the integrator. Status and body of each case are as in the
  * interface.
  */
 
@@ -89,7 +89,7 @@ export const unauthenticated = () =>
 /** 403: the caller is known and may not do this. */
 export const forbidden = (message: string) => new ServiceError(403, message);
 
-/** 403: the user's role, or that of its API token, does not allow it. */
+/** 403: the role of the user or of its API token does not allow it. */
 export const roleNeeded = (needed: Role, has: Role) =>
   forbidden(`Esta operación necesita el rol ${needed} (${ROLE_TEXT[needed]}); el suyo es ${has}.`);
 
@@ -143,8 +143,8 @@ export const inProgress = ({ id, authority }: { id: string; authority: Authority
 
 /**
  * 409: the same was sent with another certificate of the account; it is not sent again. Nothing was sent for this request.
- * @param of.other the filing that stands in its way, where the caller may see it
- * @param of.own the record of this one, where it could be written
+ * @param other the conflicting filing, where the caller may see it
+ * @param own the record of this filing, where it could be written
  */
 export const sameAct = ({
   isUnderWay,

@@ -29,7 +29,7 @@ declare module 'zod' {
     codes?: Record<string, string>;
     /** For forms: the list in which its codes are found. Others may be sent, too. */
     codeList?: CodeList;
-    /** What its digits are hundredths of. */
+    /** The unit of the amount whose hundredths its digits are. */
     hundredthsOf?: AmountUnit;
     /** For the OpenAPI document: integers that are taken, too, in place of a code or a truth. */
     integers?: number[];
@@ -41,7 +41,7 @@ const integerToDigits = (width: number) => (value: unknown) =>
     ? String(value).padStart(width, '0')
     : value;
 
-/** What is wrong with a value that should be digits, in Spanish: a sign, other characters, or else how many there are. */
+/** The fault of a value that should be digits, in Spanish: a sign, other characters, or else how many there are. */
 export const digitsFault =
   (onlyDigits: string, otherCount: string) =>
   ({ input }: { input?: unknown }): string => {
@@ -160,7 +160,7 @@ export const asText = <S extends z.ZodType>(schema: S) =>
 export const text = (max: number, description: string, textKind: TextKind = 'line') =>
   asText(plainText(max, description).meta({ description, textKind }));
 
-/** What is seen of a text: not blanks alone, nor characters without a width. */
+/** A text that can be seen: not blanks alone, nor characters without a width. */
 const VISIBLE = /[^\s\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** The text alone, to which further checks can be added; see `asText`. */

@@ -1,6 +1,6 @@
 import { tooDeep } from './request-value.ts';
 
-/** What is said of a name that an object of a JSON text has more than once. */
+/** The message about a name that an object of a JSON text has more than once. */
 export const TWICE = 'Está dos veces: deje una.';
 
 /**

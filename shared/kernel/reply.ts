@@ -44,7 +44,7 @@ export interface Page {
   };
 }
 
-/** What a look-up needs in addition to the request: it must work long after, and in another function. */
+/** The facts that a look-up needs in addition to the request: it must work long after, and in another function. */
 export interface FilingFacts {
   /** The filing's id, which is also the correlation that was sent where an authority takes one. */
   id: string;
@@ -52,7 +52,7 @@ export interface FilingFacts {
   since: Date;
   /** The authority's own number, where it was read. */
   reference?: string | undefined;
-  /** What is known already of the several things that were sent. */
+  /** The known outcomes of the several things that were sent. */
   entries?: FilingEntry[];
 }
 
@@ -74,14 +74,14 @@ export const filingEntry = () =>
     /** From 1. */
     number: z.int(),
     state: z.enum(['accepted', 'refused', 'unknown']),
-    /** What it is, such as `CONTRATO_100`. */
+    /** Its kind, such as `CONTRATO_100`. */
     kind: z.string(),
     reference: z.string().optional(),
     messages: z.array(z.string()),
   });
 export type FilingEntry = z.infer<ReturnType<typeof filingEntry>>;
 
-/** What several things are together: unknown if any is, else accepted if any is, else refused. Of none: accepted. */
+/** The outcome of several things together: unknown if any is, else accepted if any is, else refused. Of none: accepted. */
 export const stateOfEntries = (entries: FilingEntry[]): FilingEntry['state'] => {
   const states = new Set(entries.map(({ state }) => state));
   if (states.has('unknown')) return 'unknown';

@@ -91,6 +91,6 @@ export const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
   return inner;
 };
 
-/** What the layers of a field say of it; what is further out counts. */
+/** The metadata of a field from all its layers; the outermost counts. */
 export const metaOf = (schema: z.core.$ZodType): NonNullable<ReturnType<typeof z.globalRegistry.get>> =>
   Object.assign({}, ...[...layersOf(schema)].reverse().map((layer) => z.globalRegistry.get(layer) ?? {}));

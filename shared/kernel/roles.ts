@@ -2,7 +2,7 @@
 export const ROLES = ['owner', 'files', 'reads'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What each role is for, in Spanish. */
+/** The purpose of each role, in Spanish. */
 export const ROLE_TEXT: Record<Role, string> = {
   owner: 'gestiona usuarios, tokens, certificados y clientes',
   files: 'presenta trámites',
@@ -22,7 +22,7 @@ export const lowerOf = (one: Role, other: Role): Role => (covers(one, other) ? o
 export const roleOf = ({ role }: { role?: Role | undefined }): Role => role ?? 'owner';
 
 /**
- * What an account demands of its users before a submission: nothing; that it passed a dry run; that this was another user's.
+ * Dry runs that an account demands of its users before a submission: none; one; one by another user.
  */
 export const PREVIEWS = ['optional', 'required', 'another'] as const;
 

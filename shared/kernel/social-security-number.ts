@@ -33,13 +33,13 @@ export const hasValidMod97 = (number: string): boolean => {
   return joined.some((digits) => Number(digits) % 97 === Number(control));
 };
 
-/** What a number may be that lacks a digit. */
+/** The readings of a number that lacks a digit. */
 export interface Readings {
   /** With a zero in front, as a spreadsheet program or JSON removes it. */
   inFront: string;
   /** With a zero after the province, as in older numbers. */
   afterProvince: string;
-  /** What it can only be. */
+  /** The only possible reading. */
   only?: string;
 }
 
@@ -71,7 +71,7 @@ export const wholeNumber = (
   const width = WIDTHS[kind];
   const error = `Debe tener ${width} dígitos.`;
   if (digits.length === width) return { number: digits };
-  // Of one that lacks more, not only zeros may be missing.
+  // If more digits are missing, they need not be zeros.
   if (digits.length !== width - 1) return { error };
   const { inFront, afterProvince, only } = readingsOf(kind, digits);
   return only === undefined

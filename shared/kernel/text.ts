@@ -1,4 +1,4 @@
-/** What a text of a request may contain. `readRequest` holds every text of every operation to it. */
+/** The characters that a text of a request may contain. `readRequest` checks every text of every operation. */
 
 /** Reads ISO-8859-1, which is windows-1252 to browsers (https://encoding.spec.whatwg.org/#names-and-labels). */
 export const LATIN_1 = new TextDecoder('iso-8859-1');
@@ -24,7 +24,7 @@ const SHEET_ERROR =
 /** Whether a text is an error of a spreadsheet program, and no value. */
 export const isSheetError = (text: string): boolean => SHEET_ERROR.test(text);
 
-/** What a text of several lines may have of these. */
+/** Control characters that a text of several lines may have. */
 const BETWEEN_LINES = new Set('\t\n\r');
 
 /** Bytes from 128 to 191 as Windows-1252 reads them: in UTF-8 the second of each letter that Spanish has. */

@@ -172,7 +172,7 @@ const defaultMessage = (issue: z.core.$ZodRawIssue): string => {
   }
 };
 
-/** What a value should be, in Spanish, by the type that its schema expects. */
+/** The wanted type of a value, in Spanish, by the type that its schema expects. */
 const typeFault = ({ expected, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string => {
   switch (expected) {
     case 'string':

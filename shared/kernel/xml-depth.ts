@@ -25,7 +25,7 @@ const endOfTag = (text: string, from: number): number => {
   return -1;
 };
 
-/** What is no element, and how it ends. */
+/** Markup that is no element, and how it ends. */
 const OTHERS: [begins: string, ends: string][] = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],

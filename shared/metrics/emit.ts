@@ -1,5 +1,6 @@
 import { Metrics as Powertools } from '@aws-lambda-powertools/metrics';
-import type { ExchangeRecord, Outcome } from '../authorities/outcome.ts';
+import type { ExchangeRecord } from '../authorities/authority-port.ts';
+import type { Outcome } from '../authorities/run-script.ts';
 import { setting } from '../kernel/config.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { Filing } from '../stores/filings/filing.ts';
@@ -69,7 +70,7 @@ const OUTCOMES: Record<Exclude<Outcome, 'off'>, ExchangeOutcome> = {
   defect: 'defect',
 };
 
-/** Counts an exchange, and its time if anything was sent: one that the breaker stops takes none. */
+/** Counts an exchange, and its time if anything was sent: an exchange that the breaker stops takes none. */
 export const measureExchange = (
   metrics: Metrics,
   { authority, outcome, steps, milliseconds, opensBreaker }: ExchangeRecord,

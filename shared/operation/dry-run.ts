@@ -23,7 +23,8 @@ const ENDS: Record<NonNullable<Submission['dryRunEnds']>, string> = {
 /**
  * The reply of an operation that was a dry run: where it went well, its message says how far it went, `warnings` what a
  * person should look at, and `previewToken` names it for the submission that files just that.
- * @param known further warnings, and the id of its record where that is written
+ * @param warnings further warnings
+ * @param id of its record, where it is written
  */
 export const asDryRun = (
   { authority, dryRunEnds = 'confirmation' }: Submission,

@@ -5,8 +5,8 @@ export const CERTAINTIES = ['declared', 'accepted', 'proved'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
 /**
- * What a fact is about. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: one that no one
- * has opened is listed; `notificationOpened`: someone opened or refused it. `removed`: an earlier fact was taken back.
+ * The kinds of facts. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has a notification
+ * that no one has opened; `notificationOpened`: someone opened or refused it. `removed`: an earlier fact was taken back.
  * `closed`, `reopened`: a person said so of an obligation.
  */
 export const FACT_KINDS = [
@@ -121,7 +121,7 @@ export const contractNumberOf = (reference: string): string => reference.split('
 /** The start of the contract that a fact is about. */
 const startOf = ({ start, date }: Fact): string => start ?? date;
 
-/** What an operation makes known: its service adds when, how and by which filing. */
+/** A fact as an operation emits it: its service adds when, how and by which filing. */
 export type Known = Omit<Fact, 'id' | 'at' | 'how' | 'tramite' | 'company'>;
 
 /** `DD-MM-AAAA` or `DD/MM/AAAA` as `YYYY-MM-DD`. */

@@ -57,7 +57,7 @@ ${body}
   headers: HEADERS,
 });
 
-/** What is wrong, as HTML; nothing if nothing is. @param problems texts */
+/** Problems as HTML; empty without any. @param problems texts */
 export const alerts = (problems: string[]): string =>
   problems.length === 0 ? '' : `<div role="alert">${problems.map(escaped).join('<br>')}</div>`;
 

@@ -4,9 +4,9 @@ import { integer } from '../kernel/fields.ts';
 import { madridDay } from '../kernel/spanish-time.ts';
 import type { Known } from './fact.ts';
 
-/** What lists of notifications say of each, with the names of the interface. */
+/** A notification in a list, with the names of the interface. */
 interface Listed {
-  /** What names it for callers. */
+  /** Its name for callers. */
   sentReference: string;
   /** Tax id to which it is sent; `''` where the list does not say. */
   nifTitular: string;
@@ -34,7 +34,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     items: z.array(item).meta({ description: 'Las de esta página, la más reciente primero.' }),
   });
 
-/** The page that is asked for, of all that is listed: the most recent first, only those of one state where that is asked for. */
+/** The wanted page of a list: the most recent first, filtered by `state` where it is given. */
 export const pageIn = <Item extends Pick<Listed, 'state' | 'availabilityDate'>>(
   all: Item[],
   { state, ...asked }: { page: number; limit: number; state?: string | undefined },
@@ -55,7 +55,7 @@ export const pageIn = <Item extends Pick<Listed, 'state' | 'availabilityDate'>>(
 /** How a list shows what someone opened or refused. One that expired stays as it is: it counts as refused, and is late. */
 const OPENED = ['ACEPTADA', 'RECHAZADA'];
 
-/** What a list makes known: what is pending is to be opened, what was opened or refused no longer is. */
+/** The facts of a list: a pending notification is to be opened, an opened or refused one no longer is. */
 export const factsOfList = (authority: AuthorityName, items: Listed[]): Known[] =>
   items.flatMap(({ sentReference, nifTitular, state, availabilityDate }) => {
     const available = new Date(availabilityDate);
@@ -66,14 +66,14 @@ export const factsOfList = (authority: AuthorityName, items: Listed[]): Known[] 
     return [{ kind, ...about, date: madridDay(available) }];
   });
 
-/** What it makes known that a notification was opened. */
+/** The fact that a notification was opened. */
 const factsOfOpening = (authority: AuthorityName, reference: string, at: unknown): Known[] => {
   const instant = new Date(typeof at === 'string' ? at : Number.NaN);
   const date = Number.isNaN(instant.getTime()) ? '' : madridDay(instant);
   return [{ kind: 'notificationOpened', authority, reference, date }];
 };
 
-/** What all operations that open a notification have alike. Opening it has legal effect, so it is a submission. */
+/** The common members of all operations that open a notification. Opening it has legal effect, so it is a submission. */
 export const openingAt = <A extends AuthorityName>(authority: A) => ({
   method: 'POST' as const,
   path: '/notification-accept',
@@ -83,12 +83,12 @@ export const openingAt = <A extends AuthorityName>(authority: A) => ({
   rate: 'write' as const,
   standing: 'chosen' as const,
   perHolder: 'It is that of its addressee, and nothing says that two addressees have different numbers.',
-  lacks: {
+  missingFields: {
     account: 'A notification is for a tax id.',
     worker: 'A notification is for a tax id.',
     date: 'It takes effect when it is opened.',
   },
-  makesKnown: ({ id }: { id: string }, { data }: { data?: unknown }) =>
+  emits: ({ id }: { id: string }, { data }: { data?: unknown }) =>
     factsOfOpening(authority, id, (data as { acceptedAt?: unknown } | undefined)?.acceptedAt),
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort, SubmittingPort } from '../authorities/reading-port.ts';
+import type { ReadingPort, SubmittingPort } from '../authorities/authority-port.ts';
 import type { AuthorityName } from '../kernel/errors.ts';
 import type { FilingFacts, Refused, Reply, Undecided } from '../kernel/reply.ts';
 import type { Role } from '../kernel/roles.ts';
@@ -18,7 +18,7 @@ export interface Example<Request, Data> {
   response: Data;
 }
 
-/** What a request is about, as far as it says so. */
+/** The subject of a request: account, worker and date, as far as it says so. */
 export interface About {
   /** The contribution account: 4 and 11 digits. */
   regimen?: string | undefined;
@@ -34,7 +34,7 @@ export interface About {
   date?: string | undefined;
 }
 
-/** What an operation may lack in `About`. */
+/** The parts of `About` that an operation may lack. */
 export type Lack = 'account' | 'worker' | 'date';
 
 export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
@@ -45,7 +45,7 @@ export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   path: string;
   /** One line in Spanish, for the OpenAPI document. */
   summary: string;
-  /** Rules beyond those of single fields, in Spanish. */
+  /** Rules between several fields, in Spanish. */
   description?: string;
   request: Req;
   /** Schema of `data`. */
@@ -60,11 +60,11 @@ export interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   maxFile?: number;
   /** Media type of the answer, if it is a page or file without envelope. */
   page?: string;
-  /** What `data` is where there is none, also in failures, if not as in any operation: see `emptyDataOf`. */
+  /** `data` of an answer without payload, also of failures, if it is not the usual: see `emptyDataOf`. */
   emptyData?: z.output<Res>;
   /** Superseded by this path of the same group. Answers have the headers `Deprecation` and `Link`. */
   supersededBy?: string;
-  /** For the reference: statuses in addition to those that follow from its kind, each with what it means, in Spanish. */
+  /** For the reference: statuses beyond the usual ones of its kind, each with its meaning in Spanish. */
   alsoAnswers?: Record<number, string>;
 }
 
@@ -127,20 +127,20 @@ export interface Submission<
    * @param request without what only decides what is answered
    */
   content?(request: z.output<Req>): unknown;
-  /** What a request is about, where its fields have other names than those of other operations; see `aboutOf`. */
+  /** The subject of a request, where its fields have other names than in other operations; see `aboutOf`. */
   about?(request: z.output<Req>): About;
   /** Why its requests name no contribution account, no worker or no date on which they take effect. */
-  lacks?: Partial<Record<Lack, string>>;
+  missingFields?: Partial<Record<Lack, string>>;
   /**
    * What of a request its sender may have meant otherwise, in Spanish, with both readings: a warning for its record and its
    * dry run. Absent where nothing is.
    */
   doubts?(request: z.output<Req>): string[];
   /**
-   * What it makes known once it is accepted, by its request as it is kept and its answer: what is due follows from that.
-   * Absent where nothing follows.
+   * The facts that it makes known once it is accepted, by its request as it is kept and its answer: obligations follow
+   * from them. Absent where none follow.
    */
-  makesKnown?(request: z.output<Req>, accepted: Accepted): Known[];
+  emits?(request: z.output<Req>, accepted: Accepted): Known[];
   run(
     request: z.output<Req>,
     ports: Ports & { filingId: string } & Record<A, SubmittingPort>,
@@ -175,10 +175,14 @@ export interface Reading<
   /** The authority may prepare its answer for hours or days: the reply says `preparing` then. */
   mayBePrepared?: true;
   /**
-   * What its answer proves, of which something may be due. Absent where nothing is.
+   * The facts that its answer proves, from which obligations may follow. Absent where none follow.
    * @param today the day on which it was asked for, by the clock of the authorities, `YYYY-MM-DD`
    */
-  proves?(request: z.output<Req>, data: z.output<Res>, context: { today: string; message?: string }): Known[];
+  emitsOnRead?(
+    request: z.output<Req>,
+    data: z.output<Res>,
+    context: { today: string; message?: string },
+  ): Known[];
   run(request: z.output<Req>, ports: Ports & Record<A, ReadingPort>): Promise<Reply<z.output<Res>>>;
 }
 
@@ -209,7 +213,7 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   takesCertificate?: true;
   /** A caller may name it in `Idempotency-Key`, so that it is done once. */
   takesKey?: true;
-  /** What it is asked is filed: a name that its request does not define is an error, as in a submission. */
+  /** Its request is filed later: a name that it does not define is an error, as in a submission. */
   onlyDefined?: true;
   /** Most values of its request, if not as of any; see `readRequest`. */
   mostValues?: number;
@@ -314,8 +318,8 @@ export type Need =
   | 'deliveries:send';
 
 /**
- * `data` of an answer of 200 that has no payload, such as that of a dry run: it keeps its type, a list or an object, since
- * programs with types read it as that.
+ * `data` of an answer of 200 without payload, such as the answer of a dry run: it keeps its type, a list or an object,
+ * because typed programs read it as that.
  */
 export const emptyDataOf = ({ emptyData, response }: Pick<Operation, 'emptyData' | 'response'>): unknown =>
   emptyData ?? (response instanceof z.ZodArray ? [] : {});

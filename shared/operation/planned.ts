@@ -5,10 +5,10 @@ import { type Common, type Operation, type Resource, resource } from './operatio
 /** It has no answer but that it is not offered yet. */
 const nothing = z.array(z.never()).max(0);
 
-/** What is declared of an operation that is not made yet. */
+/** The declaration of an operation that is not made yet. */
 interface Plan<Req extends z.ZodObject>
   extends Pick<Common<Req, typeof nothing>, 'id' | 'method' | 'path' | 'summary' | 'rate' | 'request'> {
-  /** What nothing public says, in Spanish, as the end of a sentence that has begun: "no es público con qué …". */
+  /** The facts that nothing public says, in Spanish, as the end of a sentence that has begun: "no es público con qué …". */
   missing: string;
   /** The authority in whose electronic office it is done meanwhile. */
   authority: 'tgss' | 'sepe';
@@ -18,7 +18,7 @@ interface Plan<Req extends z.ZodObject>
 /**
  * Declares an operation that programs in use call and that is not made yet, because nothing public says how its
  * authority does it. It checks session, role, rate and fields as any other, answers 501 with what is missing, and acts
- * nowhere: so it has no port and needs no certificate. The role is that of the operation to come: questions need
+ * nowhere: so it has no port and needs no certificate. The role is as of the operation to come: questions need
  * `reads`, all else needs `files`.
  */
 export const planned = <Req extends z.ZodObject>({
@@ -42,6 +42,6 @@ export const planned = <Req extends z.ZodObject>({
   });
 };
 
-/** What is missing for an operation that is not made yet; `undefined` of all that are. */
+/** The facts that are missing for an operation that is not made yet, in Spanish; `undefined` for all others. */
 export const missingFor = (operation: Operation): string | undefined =>
   operation.kind === 'resource' ? operation.planned : undefined;

@@ -34,12 +34,12 @@ export interface Ports {
   askedAt: Date;
   /**
    * Takes a document of an authority for the answer. Returns it in the form of `data`; its content is filled in when the
-   * answer is written. That of a submission is stored too.
+   * answer is written. The document of a submission is stored too.
    */
   keep(document: Document): Promise<FileObject>;
   /** MAC of a worker's document, or of a contribution account (11 digits), by which filings are listed. */
   listMac(what: 'worker' | 'ccc', value: string): Promise<string>;
-  /** What belongs to a filing outside its row. */
+  /** The parts of a filing outside its row. */
   filings: {
     /** The request as it was made; `undefined` when it is no longer kept. */
     request(filing: Filing): Promise<unknown>;
@@ -51,7 +51,7 @@ export interface Ports {
      */
     document(document: KeptDocument): Promise<FileObject | undefined>;
     /**
-     * What proves it, the manifest first; `undefined` when there is none.
+     * The evidence of it, the manifest first; `undefined` when there is none.
      * @throws Error when a part is not what the manifest says
      */
     evidence(filing: Filing): Promise<{ name: string; bytes: Uint8Array }[] | undefined>;
@@ -74,7 +74,7 @@ export interface Ports {
     check(filing: Filing): Promise<void>;
     /**
      * The operations that records can be of, by a name as people and programs write it: id, or method and path, with
-     * `/api/v4` or without. One id may be that of operations at several addresses.
+     * `/api/v4` or without. Operations at several addresses may have one id.
      * @returns method and address of each, as records have them; of an unknown name none, and the ids that there are
      */
     operationsNamed(name: string): Promise<{ found: string[]; ids: string[] }>;
@@ -99,7 +99,7 @@ export interface ResourcePorts extends Ports {
   origin: string;
   /** The user who calls, as read when the request was admitted; as with `caller`, reading it where there is none is a defect. */
   user: User;
-  /** What the caller's account demands of its users before a submission. */
+  /** The dry runs that the caller's account demands of its users before a submission. */
   previews: (typeof PREVIEWS)[number];
   /** Whether the user is of an account of the operator's. */
   isOperator: boolean;

@@ -1,7 +1,7 @@
+import type { PortOptions } from '../authorities/authority-port.ts';
 import type { SharedHealth } from '../authorities/health.ts';
-import type { Outcome } from '../authorities/outcome.ts';
-import type { PortOptions } from '../authorities/port-options.ts';
 import type { Conversation } from '../authorities/recording/har.ts';
+import type { Outcome } from '../authorities/run-script.ts';
 import { READINGS_AT_ONCE } from '../authorities/side-by-side.ts';
 import { siteOf, trustOf } from '../authorities/sites.ts';
 import { addressOf, hasOwnStandIns, isSandbox, isSwitchedOn, keepsConversations } from '../kernel/config.ts';

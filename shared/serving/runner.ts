@@ -1,5 +1,4 @@
-import type { Commit } from '../authorities/port-options.ts';
-import type { SubmittingPort } from '../authorities/reading-port.ts';
+import type { Commit, SubmittingPort } from '../authorities/authority-port.ts';
 import type { Reply } from '../kernel/reply.ts';
 import type { Ports, ResourcePorts } from '../operation/ports.ts';
 import { openAuthority, portsOf } from './operation-ports.ts';
@@ -36,7 +35,7 @@ export const runnerOf = (services: Services, acting: Acting): Run => {
       [operation.authority]: filer?.over(opened) ?? opened,
     });
   };
-  if (operation.kind !== 'reading' || !operation.proves) return run;
+  if (operation.kind !== 'reading' || !operation.emitsOnRead) return run;
   return () => services.hooks.runReading(services, acting, run);
 };
 

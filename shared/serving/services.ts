@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PortOptions } from '../authorities/port-options.ts';
-import type { SubmittingPort } from '../authorities/reading-port.ts';
+import type { PortOptions, SubmittingPort } from '../authorities/authority-port.ts';
 import { once } from '../kernel/lazy.ts';
 import { logger } from '../kernel/log.ts';
 import { type Metrics, metrics } from '../metrics/emit.ts';

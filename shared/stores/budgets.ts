@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { limitsOfStage, setting } from '../kernel/config.ts';
-import { plainEmail } from '../kernel/email.ts';
 import { epochSeconds, updateIf } from './dynamo/dynamo.ts';
+import { plainEmail } from './email.ts';
 import { windowKey } from './keyspace.ts';
 import { serviceKey } from './service-keys.ts';
 

@@ -1,4 +1,4 @@
-import { plainEmail } from '../kernel/email.ts';
+import { plainEmail } from './email.ts';
 
 /** Key of a row of the `accounts` table. */
 export interface RowKey {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readP12 } from '../../shared/certificates/p12.ts';
 import { requestsOf } from '../support/requests.ts';
 import { capacityOf } from '../support/stores/capacity.ts';
-import { roundsOf } from '../support/stores/rounds.ts';
+import { roundTripsOf } from '../support/stores/round-trips.ts';
 import type { ClassCost } from './costs/costs.ts';
 import { newHolder, type Service } from './holders.ts';
 import { bundledBare, bundledFunction, type Measured, measured } from './processes.ts';
@@ -112,7 +112,7 @@ export const benchCalls = async (service: Service): Promise<ClassCost[]> => {
       await call();
       const BENCH_CALLS = JSON.stringify(await dynamoCalls(call));
       if (round === 0) {
-        const { before, between, after, beside } = (await roundsOf(call)).rounds;
+        const { before, between, after, beside } = (await roundTripsOf(call)).roundTrips;
         const calls = [...before, ...between, ...after, beside].flat().length;
         classes.push({ kind, capacity: await capacityOf(call), calls, bytes: 3_000 });
       }

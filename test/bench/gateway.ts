@@ -4,13 +4,13 @@ import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { countingRequests } from '../support/stand-in/counted.ts';
 import { capacityOf } from '../support/stores/capacity.ts';
-import { openSlowAuthority } from '../support/stores/rounds.ts';
+import { openSlowAuthority } from '../support/stores/round-trips.ts';
 import { benchCalls } from './calls.ts';
 import { benchCode } from './code.ts';
 import { reportCosts } from './costs/costs.ts';
 import { type Service, succeed } from './holders.ts';
 import { report } from './results.ts';
-import { benchRounds } from './rounds.ts';
+import { benchRoundTrips } from './round-trips.ts';
 
 /**
  * Requests that reach the authorities for one operation. An application of SEPE leads over several pages to a log-in,
@@ -70,7 +70,7 @@ const benchAdmission = async ({ demo, caller }: Service): Promise<void> => {
 export const benchGateway = async (): Promise<void> => {
   const service = await startService({ openAuthority: openSlowAuthority });
   try {
-    await benchRounds(service);
+    await benchRoundTrips(service);
     await benchCode(service);
     await benchAuthorityRequests();
     await benchAdmission(service);

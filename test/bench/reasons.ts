@@ -9,13 +9,13 @@ export const REASONS: Record<string, string> = {
     'The form shows neither company nor start; the contract’s own page does.',
   'new client with a password':
     'A row for each contribution account finds its company, so that a filing waits for no list of companies.',
-  'rounds of a sign-in':
+  'round trips of a sign-in':
     'The e-mail says which user it is; hash, account and counts of tries have the keys of that user.',
   'init and first answer':
     'The first request loads what talks with authorities while it waits for DynamoDB, also if it is then refused.',
   'warm CPU, refused': '1.45 to 1.55 from run to run.',
   'gateway over the bare dialog, wall':
-    'Most of it is the round of DynamoDB, which takes long on the emulator. With DynamoDB’s 5 ms and an authority’s ' +
+    'Most of it is the round trip to DynamoDB, which takes long on the emulator. With DynamoDB’s 5 ms and an authority’s ' +
     '1.5 s it is less than a hundredth.',
   'RCU of admission, a certificate of a client of 500 accounts':
     'Session, account, user, client company and certificate are read consistently. At half the price a session that ' +

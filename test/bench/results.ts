@@ -55,10 +55,10 @@ const writeDocument = (): void => {
     `# Performance
 
 \`npm run bench\` writes this page, and all results to \`.local/bench.json\`; do not edit it. Ratios of times are medians of
-at least 15 runs that took turns; CPU times where others may use the same processors. Rows, capacity, rounds, handshakes
+at least 15 runs that took turns; CPU times where others may use the same processors. Rows, capacity, round trips, handshakes
 and requests are counts.
 
-- **Round**: calls of AWS that go out together and that the request waits for (\`test/support/stores/rounds.ts\`).
+- **Round trip**: calls of AWS that go out together and that the request waits for (\`test/support/stores/round-trips.ts\`).
 - **Log-in kept**: a process keeps its log-in at an application of SEPE and goes on with it.
 - **(b)**: a handler of middy, zod, lib-dynamodb and four clients of AWS, bundled by esbuild's defaults into one file of
   CommonJS (\`test/bench/programs/bare.ts\`).

@@ -8,7 +8,7 @@ import { bundle, entryOf } from '../../infra/bundle.ts';
 import { toP12 } from '../../sandbox/pki/p12.ts';
 import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki/pki.ts';
 import { seed as demoSeed } from '../../sandbox/seed.ts';
-import { pdfText } from '../../shared/authorities/pdf-text.ts';
+import { pdfText } from '../../shared/authorities/pdf.ts';
 import { randomOf } from '../faults/random.ts';
 import { newAccount } from '../support/accounts.ts';
 import { caller } from '../support/demo.ts';

@@ -3,10 +3,12 @@ import { createCertificateAuthority, issueClient, issueServer } from '../../sand
 import { type Seed, seed } from '../../sandbox/seed.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import type { State } from '../../sandbox/state.ts';
-import { authorityPort } from '../../shared/authorities/authority-port.ts';
+import {
+  authorityPort,
+  type PortOptions,
+  type SubmittingPort,
+} from '../../shared/authorities/authority-port.ts';
 import { closeConnections } from '../../shared/authorities/channel/connections.ts';
-import type { PortOptions } from '../../shared/authorities/port-options.ts';
-import type { SubmittingPort } from '../../shared/authorities/reading-port.ts';
 import { toFileObject } from '../../shared/kernel/document.ts';
 import { type AuthorityName, ServiceError } from '../../shared/kernel/errors.ts';
 import * as identifiers from '../../shared/kernel/identifiers.ts';

@@ -1,7 +1,6 @@
-import type { Answer } from '../../shared/authorities/channel/answer.ts';
-import { connect } from '../../shared/authorities/channel/channel.ts';
+import type { SubmittingPort } from '../../shared/authorities/authority-port.ts';
+import { type Answer, connect } from '../../shared/authorities/channel/channel.ts';
 import { type Exchange, type Step, written } from '../../shared/authorities/exchange.ts';
-import type { SubmittingPort } from '../../shared/authorities/reading-port.ts';
 import { runScript } from '../../shared/authorities/run-script.ts';
 import type { startAuthorities } from './authorities.ts';
 

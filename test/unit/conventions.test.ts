@@ -266,8 +266,8 @@ describe.each(operations)('$name', ({ name, operation }) => {
   if (operation.kind === 'submission')
     test('makes known what it filed, from which follows what is due', () => {
       expect(
-        operation.makesKnown !== undefined,
-        '`makesKnown` of the operation (docs/obligations.md), or its name in NOTHING_FOLLOWS of this file',
+        operation.emits !== undefined,
+        '`emits` of the operation (docs/obligations.md), or its name in NOTHING_FOLLOWS of this file',
       ).toBe(!NOTHING_FOLLOWS.includes(name.replace('/api/v4', '')));
     });
 

@@ -6,7 +6,7 @@ import { contrataRows } from '../../functions/batches/sheets/contrata-xml.ts';
 import { templateOf } from '../../functions/batches/sheets/template.ts';
 import { LIMITS } from '../../functions/batches/sheets/types.ts';
 import { MalformedXml, readXml as readInStandIn } from '../../sandbox/sepe/xml.ts';
-import type { Answer } from '../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../shared/authorities/channel/channel.ts';
 import { readPage } from '../../shared/authorities/html/page.ts';
 import { Redactor } from '../../shared/authorities/recording/redact.ts';
 import { readUploaded } from '../../shared/authorities/sepe/documents/uploaded-document.ts';

@@ -40,12 +40,13 @@ export const getSubcontractors = reading({
     response: exampleCertificate('certificado-contratistas.pdf'),
   },
   // Whoever pays needs a positive one. It may be the answer to a request of some days ago.
-  proves: ({ nif_entidad, startDate }, _, { today, message }) =>
+  emitsOnRead: ({ nif_entidad, startDate }, _, { today, message }) =>
     message?.includes('NEGATIVO' satisfies ComplianceResult)
       ? []
       : [
           {
-            ...{ kind: 'contractorCertificate', reference: nif_entidad },
+            kind: 'contractorCertificate',
+            reference: nif_entidad,
             date: sinceOf({ today, ...(startDate && { since: startDate }) }),
           },
         ],
@@ -54,7 +55,7 @@ export const getSubcontractors = reading({
       nif: nif_entidad,
       name: entidad,
       ...(startDate && { since: startDate }),
-      // What is asked again is still the request of that day.
+      // A repeated request is still the request of that day.
       today: madridDay(askedAt),
     });
     return certificate

@@ -23,7 +23,7 @@ export const listTaxNotifications = reading({
     request: { page: 1, limit: 50 },
     response: { total: 1, pending: 1, count: 1, page: 1, items: [exampleNotification] },
   },
-  proves: (_, { items }) =>
+  emitsOnRead: (_, { items }) =>
     factsOfList(
       'aeat',
       items.filter(({ tipo }) => tipo === 'NOTIFICACION'),

@@ -1,4 +1,4 @@
-import { companyNameIn, isShownTo, workerOf } from '../../../shared/operation/about-filing.ts';
+import { companyNameIn, isShownTo, workerOf } from '../../../shared/operation/about.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { RowSubject, ShownRow } from '../shown.ts';

@@ -81,7 +81,7 @@ const replyOf = async (
   filed: { reference: notice.identifier },
 });
 
-/** What is said of an opening, and of what DEHú has not given of it. */
+/** The message about an opening, and about parts that DEHú has not given. */
 const messageOf = (lacksDocument: boolean, lacksAnnexes: boolean): string => {
   const missing = [...(lacksDocument ? ['su documento'] : []), ...(lacksAnnexes ? ['todos sus anexos'] : [])];
   const opened = 'La notificación se ha abierto.';

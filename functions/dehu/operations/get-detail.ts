@@ -54,7 +54,8 @@ export const getNotificationDetail = reading({
     const from = withOffset(firstListed(authorityNow));
     const { notice, ended, document, annexes } = await dehu.read(realisedDetail, {
       ...keyIn(wanted),
-      ...{ from, annexes: duplicate },
+      from,
+      annexes: duplicate,
     });
     const enabled = Object.values(notice.ended?.receipt ?? {}).some((name) => name !== '');
     const receipt = voucher && enabled ? await receiptOf(dehu, { ...keyIn(wanted), from }) : undefined;

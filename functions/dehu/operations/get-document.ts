@@ -27,7 +27,8 @@ export const getNotificationDocument = reading({
     const from = withOffset(firstListed(authorityNow));
     const { document, annexes } = await dehu.read(realisedDetail, {
       ...keyIn(wanted),
-      ...{ from, annexes: true },
+      from,
+      annexes: true,
     });
     if (!document) throw notWhatWasAsked('DEHú no da el documento de esta notificación.', 'id');
     // The same object, whose content comes when the answer is written.

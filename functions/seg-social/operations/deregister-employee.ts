@@ -41,6 +41,6 @@ export const deregisterEmployee = submission({
     response: { file: exampleFile('ta-baja.pdf') },
   },
   run: fileBaja,
-  makesKnown: terminationFact,
+  emits: terminationFact,
   lookUp: { find: lookUpBaja },
 });

@@ -28,6 +28,6 @@ export const dismissEmployee = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: fileBaja,
-  makesKnown: terminationFact,
+  emits: terminationFact,
   lookUp: { find: lookUpBaja },
 });

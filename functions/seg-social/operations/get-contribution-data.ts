@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pdfText } from '../../../shared/authorities/pdf-text.ts';
+import { pdfText } from '../../../shared/authorities/pdf.ts';
 import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { isoDate } from '../../../shared/authorities/tgss/values.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';

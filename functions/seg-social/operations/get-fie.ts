@@ -72,7 +72,7 @@ export const getFie = reading({
       list: [{ 'Fecha Registro': '20261103', 'N.A.F.': exampleWorker.nss, 'Fecha Baja IT': '20261102' }],
     },
   },
-  proves: (_, { list = [] }) =>
+  emitsOnRead: (_, { list = [] }) =>
     list.flatMap((row) => {
       const { 'C.C.C. Principal': account, IPF = '', 'N.A.F.': nss } = row;
       const document = plainDocument(IPF.slice(1));

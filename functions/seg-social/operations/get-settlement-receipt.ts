@@ -71,7 +71,7 @@ export const getSettlementReceipt = reading({
     response: { file: exampleFile('RLC.pdf') },
   },
   // A receipt shows that the settlement was calculated, never that it was paid. Of several months it shows none.
-  proves: ({ regimen, ccc, liquidType, startDate, endDate }) =>
+  emitsOnRead: ({ regimen, ccc, liquidType, startDate, endDate }) =>
     liquidType === 'L00' && monthOf(startDate) === monthOf(endDate)
       ? [{ kind: 'settlement', account: `${regimen}${ccc}`, date: startDate }]
       : [],

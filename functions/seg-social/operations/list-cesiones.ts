@@ -84,10 +84,13 @@ export const listCesiones = reading({
       },
     ],
   },
-  proves: ({ regimen, ccc, dni }, records) =>
+  emitsOnRead: ({ regimen, ccc, dni }, records) =>
     records.flatMap(({ cesions }) =>
       cesions.map(({ startDate }) => ({
-        ...{ kind: 'cesion', account: `${regimen}${ccc}`, document: plainDocument(dni), date: startDate },
+        kind: 'cesion',
+        account: `${regimen}${ccc}`,
+        document: plainDocument(dni),
+        date: startDate,
       })),
     ),
   run: async (request, ports) => {

@@ -41,11 +41,14 @@ export const listEmployeeSituations = reading({
     response: [exampleSituation],
   },
   // One that has ended would make all that an account had for years known as if it were there.
-  proves: ({ regimen, ccc, dni }, records) =>
+  emitsOnRead: ({ regimen, ccc, dni }, records) =>
     records
       .filter(({ fecha_alta, fecha_baja }) => fecha_alta !== '' && fecha_baja === '')
       .map(({ nss, fecha_alta }) => ({
-        ...{ kind: 'alta', account: `${regimen}${ccc}`, document: plainDocument(dni), nss },
+        kind: 'alta',
+        account: `${regimen}${ccc}`,
+        document: plainDocument(dni),
+        nss,
         date: fecha_alta,
       })),
   run: async (request, ports) => {

@@ -74,11 +74,14 @@ export const listEmployees = reading({
       ],
     },
   },
-  proves: ({ regimen, ccc }, { employees }) =>
+  emitsOnRead: ({ regimen, ccc }, { employees }) =>
     employees
       .filter(({ situacion }) => situacion === 'AL')
       .map(({ ipf, nss, fecha_real }) => ({
-        ...{ kind: 'alta', account: `${regimen}${ccc}`, document: plainDocument(ipf), nss },
+        kind: 'alta',
+        account: `${regimen}${ccc}`,
+        document: plainDocument(ipf),
+        nss,
         date: isoDay(fecha_real),
       })),
   run: async (request, { tgss, continuation, authorityNow }) => {

@@ -35,7 +35,7 @@ export const listSocialSecurityNotifications = reading({
     request: { page: 1, limit: 50 },
     response: { total: 1, pending: 1, count: 1, page: 1, items: [exampleNotification] },
   },
-  proves: (_, { items }) => factsOfList('tgss', items),
+  emitsOnRead: (_, { items }) => factsOfList('tgss', items),
   run: async ({ rol, ...asked }, { tgss }) => {
     const { notices, refused } = await tgss.read(listing, { roles: rol ? [rol] : ALL_ROLES });
     const failures = refused.map(({ role, messages }) => `${ROLE_TEXT[role]}: ${messages.join(' ')}`);

@@ -64,7 +64,7 @@ export const listTaDocuments = reading({
     ],
   },
   // That there is a document of it is no proof without the registration itself.
-  proves: ({ regimen, ccc, nss }, movements) =>
+  emitsOnRead: ({ regimen, ccc, nss }, movements) =>
     movements
       .filter(({ movType, situacion }) => movType === 'ALTA' && situacion !== '')
       .filter(

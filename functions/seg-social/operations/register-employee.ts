@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import { type AltaInput, alta } from '../../../shared/authorities/tgss/jacada/atr01.ts';
 import type { Accepted } from '../../../shared/authorities/tgss/values.ts';
 import { invalid } from '../../../shared/kernel/errors.ts';
@@ -136,7 +136,7 @@ export const registerEmployee = submission({
     return done ? altaReply(done, request, ports) : missingBenefits(request);
   },
   doubts: coefficientDoubts,
-  makesKnown: (request) => [
+  emits: (request) => [
     workerFact('alta', request, { date: request.fecha_real, contractType: request.tipo_contrato }),
     ...(request.cesion_ccc ? [workerFact('cesion', request, { date: request.fecha_real })] : []),
   ],

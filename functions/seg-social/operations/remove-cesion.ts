@@ -24,6 +24,6 @@ export const removeCesion = submission({
     await tgss.submit(assignment, { ...request, option: 'remove' });
     return {};
   },
-  makesKnown: (request) => [removedFact('cesion', request, request.startDate)],
+  emits: (request) => [removedFact('cesion', request, request.startDate)],
   lookUp: { none: 'That an assignment is not found does not prove that it was removed.' },
 });

@@ -46,7 +46,7 @@ export const removeRegistrationRecord = submission({
     await tgss.submit(removeRegistration, { ...worker, dni });
     return {};
   },
-  makesKnown: (request) => [removedFact('alta', request, request.fecha_real)],
+  emits: (request) => [removedFact('alta', request, request.fecha_real)],
   lookUp: { none: 'That a registration is not found does not prove that it was removed.' },
 });
 

@@ -34,7 +34,7 @@ export const removeTerminationRecord = submission({
     await tgss.submit(removeTermination, request);
     return {};
   },
-  makesKnown: (request) => [removedFact('baja', request, request.fecha_real)],
+  emits: (request) => [removedFact('baja', request, request.fecha_real)],
   lookUp: {
     // The authority asked to confirm, so that there was such a termination: if the worker is registered again, it is gone.
     find: async ({ regimen, ccc, nss, fecha_real }, { since }, { tgss }) => {

@@ -65,7 +65,7 @@ export const reportBankDetails = submission({
       'Número de autorizado; obligatorio si el certificado tiene varios.',
     ).optional(),
   }),
-  lacks: { worker: 'It is about an account alone.', date: 'It takes effect when it is filed.' },
+  missingFields: { worker: 'It is about an account alone.', date: 'It takes effect when it is filed.' },
   response: z.object({
     file: fileObject.optional().meta({ description: 'Documento.' }),
     authorized_list: z

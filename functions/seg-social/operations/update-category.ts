@@ -26,7 +26,7 @@ export const updateCategory = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeCategory, request, ports),
-  makesKnown: changeFact,
+  emits: changeFact,
   lookUp: {
     find: async (request, { since }, ports) => {
       const { categoriaProfesional } = await ports.tgss.read(contributionRecord, request);

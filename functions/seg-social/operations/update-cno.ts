@@ -18,7 +18,7 @@ export const updateCno = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeCno, request, ports),
-  makesKnown: changeFact,
+  emits: changeFact,
   lookUp: {
     find: async (request, { since }, ports) =>
       foundChange(await isCnoChanged(ports.tgss, request, since), request, ports),

@@ -40,7 +40,7 @@ export const updateContract = submission({
   },
   run: (request, ports) => fileChange(changeContract, movementOf(request), ports),
   doubts: coefficientDoubts,
-  makesKnown: (request) => [
+  emits: (request) => [
     workerFact('change', request, { date: request.startDate, contractType: request.contractType }),
   ],
   lookUp: {

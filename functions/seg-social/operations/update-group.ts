@@ -29,7 +29,7 @@ export const updateGroup = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: (request, ports) => fileChange(changeGroup, request, ports),
-  makesKnown: changeFact,
+  emits: changeFact,
   lookUp: {
     find: async (request, { since }, ports) => {
       const { grupoCotizacion } = await ports.tgss.read(contributionRecord, request);

@@ -22,7 +22,7 @@ export const updateOccupation = submission({
   },
   run: (request, ports) =>
     fileChange(changeOccupation, { ...request, ocupacion: request.ocupacion ?? '' }, ports),
-  makesKnown: changeFact,
+  emits: changeFact,
   lookUp: {
     find: async (request, { since }, ports) => {
       const record = await ports.tgss.read(contributionRecord, request);

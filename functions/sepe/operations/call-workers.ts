@@ -139,7 +139,7 @@ export const callWorkers = submission({
       )
       .meta({ description: 'Resultado de cada llamamiento.' }),
   }),
-  lacks: {
+  missingFields: {
     worker: 'A request may call several workers.',
     date: 'Each call has its own date.',
   },
@@ -189,13 +189,16 @@ export const callWorkers = submission({
     );
     return results ? callsReply(results, request) : withWarnings(request.employees.flatMap(cutNames));
   },
-  makesKnown: ({ cif, regimen, ccc, employees }, { data, isAhead }) => {
+  emits: ({ cif, regimen, ccc, employees }, { data, isAhead }) => {
     const { data: results = [] } = (data ?? {}) as { data?: { success: boolean }[] };
     return employees
       .filter(({ question }, index) => question === 'S' && (isAhead || results[index]?.success))
       .map(({ doc, startDate }) => ({
-        ...{ kind: 'workCall', cif, account: `${regimen}${ccc}` },
-        ...{ document: plainDocument(doc), date: startDate },
+        kind: 'workCall',
+        cif,
+        account: `${regimen}${ccc}`,
+        document: plainDocument(doc),
+        date: startDate,
       }));
   },
   lookUp: {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import { fileDocument, type RecordResult } from '../../../shared/authorities/sepe/services/filing.ts';
@@ -50,8 +50,7 @@ export const createBasicCopyXml = submission({
     const results = await fileDocument(ports.sepe, document, ports.now);
     return results ? copiesReply(results, ports) : {};
   },
-  makesKnown: ({ file }, accepted) =>
-    recordFacts('basicCopy', file.records, { ...accepted, member: 'copies' }),
+  emits: ({ file }, accepted) => recordFacts('basicCopy', file.records, { ...accepted, member: 'copies' }),
   lookUp: {
     // That a contract has a copy does not prove that this file brought it.
     onlyByReference: true,

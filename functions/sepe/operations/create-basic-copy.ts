@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import { basicCopy } from '../../../shared/authorities/sepe/contrata/basic-copy.ts';
 import { contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
@@ -53,7 +53,7 @@ export const createBasicCopy = submission({
     })
     .check(...ofDocType('dni')),
   response: optionalFile,
-  lacks: { account: 'SEPE asks for the tax id of the company.' },
+  missingFields: { account: 'SEPE asks for the tax id of the company.' },
   example: {
     request: {
       cif: exampleCompany.cif,
@@ -81,9 +81,12 @@ export const createBasicCopy = submission({
     });
     return done ? copyReply(request, ports) : {};
   },
-  makesKnown: ({ cif, dni, startDate, sepeId }) => [
+  emits: ({ cif, dni, startDate, sepeId }) => [
     {
-      ...{ kind: 'basicCopy', cif, document: plainDocument(dni), date: startDate },
+      kind: 'basicCopy',
+      cif,
+      document: plainDocument(dni),
+      date: startDate,
       ...(sepeId && { reference: referenceOf(sepeId) }),
     },
   ],

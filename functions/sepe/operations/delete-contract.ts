@@ -28,7 +28,7 @@ export const deleteContract = submission({
     ),
   }),
   response: noData,
-  lacks: {
+  missingFields: {
     account: 'The footprint names the contract alone.',
     worker: 'The footprint names the contract alone.',
     date: 'A removal has no date of its own.',
@@ -39,10 +39,12 @@ export const deleteContract = submission({
     const message = await sepe.submit(removal, { footprint, what });
     return message ? { message } : {};
   },
-  makesKnown: ({ sepeId: footprint, option }) => [
+  emits: ({ sepeId: footprint, option }) => [
     {
-      ...{ kind: 'removed', removes: option === '1' ? 'contract' : 'transformation' },
-      ...{ reference: referenceOf(footprint), date: '' },
+      kind: 'removed',
+      removes: option === '1' ? 'contract' : 'transformation',
+      reference: referenceOf(footprint),
+      date: '',
     },
   ],
   lookUp: {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import { type ContractData, contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { extensionPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { extensionDocument } from '../../../shared/authorities/sepe/documents/extension-document.ts';
@@ -111,10 +111,15 @@ export const extendContract = submission({
     if (refusal) throw refused('sepe', [refusal]);
     return {};
   },
-  makesKnown: ({ cif, regimen, ccc, dni, old_startDate, endDate }, { reference }) => [
+  emits: ({ cif, regimen, ccc, dni, old_startDate, endDate }, { reference }) => [
     {
-      ...{ kind: 'extension', cif, account: `${regimen}${ccc}`, reference },
-      ...{ document: plainDocument(dni), date: old_startDate, end: endDate },
+      kind: 'extension',
+      cif,
+      account: `${regimen}${ccc}`,
+      reference,
+      document: plainDocument(dni),
+      date: old_startDate,
+      end: endDate,
     },
   ],
   lookUp: {

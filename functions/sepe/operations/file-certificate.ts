@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import { certificateRecords } from '../../../shared/authorities/sepe/certifica/certificate-filing.ts';
 import { certificatePdf } from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { certificateDocument } from '../../../shared/authorities/sepe/documents/certificate-document.ts';
@@ -108,10 +108,13 @@ export const fileCertificate = submission({
     );
     return results ? certificateReply(results, request, ports) : withWarnings(notesOn(request));
   },
-  makesKnown: ({ Datos_Empresa, Datos_Trabajador }) => [
+  emits: ({ Datos_Empresa, Datos_Trabajador }) => [
     {
-      ...{ kind: 'companyCertificate', account: Datos_Empresa.CCC, cif: Datos_Empresa.CIF_NIF },
-      ...{ document: plainDocument(Datos_Trabajador.DNI_NIE), nss: Datos_Trabajador.NumSS },
+      kind: 'companyCertificate',
+      account: Datos_Empresa.CCC,
+      cif: Datos_Empresa.CIF_NIF,
+      document: plainDocument(Datos_Trabajador.DNI_NIE),
+      nss: Datos_Trabajador.NumSS,
       date: Datos_Trabajador.FechaSuspensionExtincion,
     },
   ],

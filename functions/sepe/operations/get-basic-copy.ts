@@ -26,7 +26,7 @@ export const getBasicCopy = reading({
     request: { cif: exampleCompany.cif, ...exampleWorker },
     response: { file: exampleFile('copia-basica.pdf') },
   },
-  proves: ({ cif, dni, startDate }) => [
+  emitsOnRead: ({ cif, dni, startDate }) => [
     { kind: 'basicCopy', cif, document: plainDocument(dni), date: startDate },
   ],
   run: (request, ports) =>

@@ -83,9 +83,12 @@ const listAt = (id: string, path: string, supersededBy?: string) =>
         certificates: [{ fecha_entrada: '02/12/2026', fecha_susp: '30/11/2026', origen: 'XML' }],
       },
     },
-    proves: ({ dni }, { enterprise, certificates }) =>
+    emitsOnRead: ({ dni }, { enterprise, certificates }) =>
       certificates.map(({ fecha_susp, cif = enterprise.cif }) => ({
-        ...{ kind: 'companyCertificate', cif, document: plainDocument(dni), date: isoDay(fecha_susp) },
+        kind: 'companyCertificate',
+        cif,
+        document: plainDocument(dni),
+        date: isoDay(fecha_susp),
       })),
     run: async ({ dni }, { sepe }) => {
       const list = await sepe.read(certificateList, { dni });

@@ -62,15 +62,19 @@ export const listContracts = reading({
       },
     ],
   },
-  proves: ({ cif }, entries) =>
+  emitsOnRead: ({ cif }, entries) =>
     entries.flatMap((entry) => {
       const kind = KINDS.find(([name]) => name.test(entry.tipo))?.[1];
       const reference = entry.id || undefined;
       return kind && entry.fecha_inicio
         ? [
             {
-              ...{ kind, cif, reference, account: entry.codigo_cuenta_cotizacion },
-              ...{ document: plainDocument(entry.nif_nie_trabajador), date: entry.fecha_inicio },
+              kind,
+              cif,
+              reference,
+              account: entry.codigo_cuenta_cotizacion,
+              document: plainDocument(entry.nif_nie_trabajador),
+              date: entry.fecha_inicio,
               ...(entry.fecha_fin && { end: entry.fecha_fin }),
               // The list does not say whether a basic copy is there.
               needsNoCopy: true,
@@ -95,7 +99,7 @@ export const listContracts = reading({
   },
 });
 
-/** What SEPE's list calls what it has. */
+/** The kinds of entries, by their names in SEPE's list. */
 const KINDS: [RegExp, 'contract' | 'extension'][] = [
   [/^CONTRATO/i, 'contract'],
   [/^PR[OÓ]RROGA/i, 'extension'],

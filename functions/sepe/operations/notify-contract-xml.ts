@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import {
@@ -65,8 +65,7 @@ export const notifyContractXml = submission({
     const results = await fileDocument(ports.sepe, document, ports.now);
     return results ? contractsReply(results, ports) : {};
   },
-  makesKnown: ({ file }, accepted) =>
-    recordFacts('contract', file.records, { ...accepted, member: 'contracts' }),
+  emits: ({ file }, accepted) => recordFacts('contract', file.records, { ...accepted, member: 'contracts' }),
   lookUp: {
     find: ({ file: { records } }, facts, ports) =>
       foundReply(records, { sepe: ports.sepe, facts, lookUp: contractLookUp }, (results) =>

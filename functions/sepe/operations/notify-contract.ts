@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
   assumedKind,
@@ -231,12 +231,17 @@ export const notifyContract = submission({
     );
     return results ? contractReply(results, request, { sepe, keep }) : withWarnings(notes(request));
   },
-  makesKnown: (request, { reference }) => [
+  emits: (request, { reference }) => [
     {
       kind: 'contract',
-      ...{ account: `${request.regimen}${request.ccc}`, cif: request.cif, reference },
-      ...{ document: plainDocument(request.dni), nss: request.nss },
-      ...{ date: request.startDate, end: request.endDate, contractType: request.codContract },
+      account: `${request.regimen}${request.ccc}`,
+      cif: request.cif,
+      reference,
+      document: plainDocument(request.dni),
+      nss: request.nss,
+      date: request.startDate,
+      end: request.endDate,
+      contractType: request.codContract,
       needsNoCopy:
         request.copyBasic !== undefined ||
         request.IND_CONTRATO_ESCRITO === false ||
@@ -279,5 +284,5 @@ const contractReply = async (
   };
 };
 
-/** What is written otherwise than it was sent, or was not sent. */
+/** Fields that are written otherwise than they were sent, or were not sent. */
 const notes = (contract: Contract): string[] => [...cutNames(contract), ...assumedKind(contract)];

@@ -40,7 +40,7 @@ export const transformContractXml = submission({
     const results = await fileDocument(sepe, { what: 'transformations', document: text, records }, now);
     return results ? transformationsReply(results) : {};
   },
-  makesKnown: ({ file }, accepted) =>
+  emits: ({ file }, accepted) =>
     recordFacts('transformation', file.records, { ...accepted, member: 'transformations' }),
   lookUp: {
     find: ({ file: { records } }, facts, { sepe }) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
+import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import type { ContractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
@@ -170,11 +170,14 @@ export const transformContract = submission({
       ? transformationReply(results, request, { sepe, keep })
       : otherAccount(request.DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION, contract);
   },
-  makesKnown: ({ DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION }, { reference }) => [
+  emits: ({ DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION }, { reference }) => [
     {
-      ...{ kind: 'transformation', reference, account: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION },
+      kind: 'transformation',
+      reference,
+      account: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
       document: plainDocument(DATOS_CONTRATO.IDENTIFICADORPFISICA.slice(1)),
-      ...{ date: DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO, start: DATOS_CONTRATO.FECHA_INICIO_CTO },
+      date: DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO,
+      start: DATOS_CONTRATO.FECHA_INICIO_CTO,
     },
   ],
   lookUp: {

@@ -1,5 +1,5 @@
 import type { Document } from '../../kernel/document.ts';
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { type Exchange, NothingFound, type Script, Unreadable } from '../exchange.ts';
 import { postOf } from '../html/form.ts';
 import { pdfDocument, pdfOf } from '../pdf.ts';
@@ -8,13 +8,13 @@ import { dayIn, enteredList, type Notice } from './notices.ts';
 import { pageError, readPortalPage } from './portal.ts';
 import { signatureOn } from './request.ts';
 
-/** What names a notification: its number; and today in Spain, `YYYY-MM-DD`. */
+/** A notification by its number; and today in Spain, `YYYY-MM-DD`. */
 export interface NoticeKey {
   code: string;
   today: string;
 }
 
-/** What was opened. */
+/** The opened notification. */
 export interface Accepted {
   notice: Notice;
   /** The day on which it was, `YYYY-MM-DD`. */

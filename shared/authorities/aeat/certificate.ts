@@ -1,7 +1,6 @@
 import type { Document } from '../../kernel/document.ts';
 import { type Script, type Step, Unreadable } from '../exchange.ts';
-import { isPdf, pdfDocument } from '../pdf.ts';
-import { pdfText } from '../pdf-text.ts';
+import { isPdf, pdfDocument, pdfText } from '../pdf.ts';
 import { checkStatus } from './portal.ts';
 
 /** Whether a certificate says that the holder complies with the tax obligations. */

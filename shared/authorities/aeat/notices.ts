@@ -31,7 +31,7 @@ const PAGE = 20;
 /** Natural days for which notifications are listed, until today. */
 const LISTED_DAYS = 365;
 
-/** What was issued in the last year, opened or not. Listing opens none. @param today in Spain, `YYYY-MM-DD` */
+/** Lists the notifications of the last year, opened or not. Listing opens none. @param today in Spain, `YYYY-MM-DD` */
 export const listing: Exchange<'reading', { today: string }, Notice[]> = {
   kind: 'reading',
   authority: 'aeat',
@@ -77,7 +77,7 @@ function* listOf(from: string, to: string): Script<Notice[]> {
   return both;
 }
 
-/** What a column is, by its title: both spellings that the portal has had. */
+/** Columns by their titles: both spellings that the portal has had. */
 const COLUMNS = {
   code: /certificado/i,
   concept: /^concepto/i,
@@ -136,7 +136,11 @@ const readNotice = (cell: (column: Column) => string): Notice => {
   const manner = cell('manner');
   const isOpened = plain(cell('read')) === 'SI' || /(?<!no )accedida/i.test(manner);
   return {
-    ...{ code, kind, issued, notified, manner },
+    code,
+    kind,
+    issued,
+    notified,
+    manner,
     concept: cell('concept').replaceAll('*', '').trim(),
     holder: partyIn(cell('holder')),
     recipient: partyIn(cell('recipient')),

@@ -1,5 +1,5 @@
 import type { Cheerio } from 'cheerio/slim';
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { AccessDenied, OutOfService, Refusal, type Script, Unreadable } from '../exchange.ts';
 import { postOf } from '../html/form.ts';
 import { decode } from '../html/latin1.ts';
@@ -82,7 +82,7 @@ const MAX_TEXT = 400;
 /** The text of the page's main part, without the menus around it. */
 const mainTextOf = ({ $ }: Page): string => collapse($('main').first().text()).slice(0, MAX_TEXT).trim();
 
-/** What the page itself says: its text without the data in forms and tables, which may quote anybody. */
+/** The words of the page itself: its text without the data in forms and tables, which may quote anybody. */
 const noticeTextOf = ({ $ }: Page): string => {
   const main = $('main').first();
   return withoutData(main.length > 0 ? main : $.root());

@@ -55,7 +55,7 @@ const signed = (page: PortalPage): Fields => {
   if (!form) throw pageError(page);
   const signature = signatureOn(page);
   if (!signature) throw new Unreadable('page to sign without signer');
-  // Fields that the page has more than once are sent as often, those of the signature always signed.
+  // Fields that the page has more than once are sent as often; the fields of the signature are always signed.
   const signedValue = new Map(Object.entries(signature));
   return fillIn(form, signature).map(([field, value]) => [field, signedValue.get(field) ?? value]);
 };

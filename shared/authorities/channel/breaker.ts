@@ -64,31 +64,26 @@ export class Breaker {
   }
 
   /**
+   * Lets a call begin. `leave` must be called once when it has ended, with what it showed.
    * @param subject what the call is about, compared by identity
-   * @param notes `opened` is called when this call opens a breaker that was closed
-   * @throws CircuitOpen, and what `call` throws, which counts as inconclusive
+   * @returns whether this is the trial call, and `leave`, which tells whether it opened a breaker that was closed
+   * @throws CircuitOpen
    */
-  async run<T>(
-    subject: unknown,
-    call: (isTrial: boolean) => Promise<T>,
-    { healthOf, opened = () => {} }: { healthOf: (outcome: T) => Health; opened?: () => void },
-  ): Promise<T> {
-    const trial = this.#open;
-    if (trial) {
+  enter(subject: unknown): { isTrial: boolean; leave: (shown: Health) => 'opened' | undefined } {
+    const isTrial = this.#open;
+    if (isTrial) {
       const remaining = Math.max(this.#openUntil, this.#failed.get(subject) ?? 0) - Date.now();
       if (remaining > 0 || this.#trialRunning)
         throw new CircuitOpen(Math.max(1, Math.ceil(remaining / 1000)));
       this.#trialRunning = true;
     }
-    try {
-      const outcome = await call(trial);
+    const leave = (shown: Health) => {
+      if (isTrial) this.#trialRunning = false;
       const wasOpen = this.#open;
-      this.#record(subject, healthOf(outcome));
-      if (this.#open && !wasOpen) opened();
-      return outcome;
-    } finally {
-      if (trial) this.#trialRunning = false;
-    }
+      this.#record(subject, shown);
+      return this.#open && !wasOpen ? 'opened' : undefined;
+    };
+    return { isTrial, leave };
   }
 
   /** Calls are stopped, or one of them is tried. */

@@ -1,10 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import type { Answer } from './answer.ts';
 import { Body } from './body.ts';
 import { type Connection, connectionTo, type Destination, MAX_ANSWER_BYTES } from './connections.ts';
 import { CookieJar } from './cookies.ts';
 import { ChannelFailure, codeOf, failureOf, lacksLateCertificate, NO_LATE_CERTIFICATE } from './failure.ts';
+
+/** The answer of an authority. */
+export interface Answer {
+  status: number;
+  /** As sent, with parameters. */
+  contentType: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: Uint8Array;
+}
 
 /** One HTTP request; `path` with its query. */
 export interface Request {
@@ -32,7 +40,7 @@ export interface Channel {
 /**
  * Opens a conversation over mutual TLS, 1.2 or later or as the settings of the authority say. The authority's certificate is
  * always verified.
- * @param cookies those of an earlier conversation with the same origin, to go on with it
+ * @param cookies the jar of an earlier conversation with the same origin, to go on with it
  * @throws Error when `baseUrl` is not an `https:` origin
  */
 export const connect = (destination: Destination, cookies = new CookieJar()): Channel => {

@@ -20,13 +20,13 @@ export interface Credential {
 export interface Destination {
   /** Origin of the authority, such as `https://w2.seg-social.es`; without path. */
   baseUrl: string;
-  /** PEM. When given, the only root under which the authority's certificate is accepted: that of stand-ins. */
+  /** PEM. When given, the only root under which the authority's certificate is accepted: the root of stand-ins. */
   ca?: string | undefined;
   tls?: TlsSettings | undefined;
   credential: Credential;
 }
 
-/** What is known of an authority with one certificate. */
+/** The state of an authority towards one certificate. */
 interface Known {
   /** The authority has answered this certificate before, so that it accepts it. */
   certificateAccepted: boolean;
@@ -108,7 +108,7 @@ const sessionOf = (key: string): Buffer | undefined => {
   return known && Date.now() - known.since < SESSION_MS ? known.session : undefined;
 };
 
-/** What is resumed is as old as the handshake that it began with. */
+/** A resumed session is as old as the handshake that it began with. */
 const keepSession = (key: string, session: Buffer, isResumed: boolean): void => {
   const since = (isResumed && sessions.get(key)?.since) || Date.now();
   sessions.set(key, { session, since });

@@ -3,7 +3,7 @@ import { parseCookie } from 'undici';
 /** A portal sets a handful. Whatever sets more than this is not a portal. */
 const MAX_COOKIES = 50;
 
-/** What a request header may contain; anything else would make the request fail. */
+/** The characters that a request header may contain; anything else would make the request fail. */
 const SENDABLE = /^[\x21-\x7e]*$/;
 
 interface StoredCookie {

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer } from './channel.ts';
 
 /**
  * Why TLS does not come about, where a setting or the authority's own must be changed.
@@ -55,10 +55,10 @@ export class ChannelFailure extends Error {
    * says nothing about other callers, or when there was too little time.
    */
   readonly authorityAtFault: boolean;
-  /** What must be changed so that TLS with this authority comes about, where that is the cause. */
+  /** The fault of TLS that must be corrected, where it is the cause. */
   readonly tls: TlsFault | undefined;
 
-  /** @param facts `code` is that of the underlying error, for the log */
+  /** @param facts `code` is the code of the underlying error, for the log */
   constructor(kind: FailureKind, facts: { sent: boolean; authorityAtFault: boolean; code: string }) {
     super(`${kind} (${facts.code})`);
     this.name = 'ChannelFailure';
@@ -76,7 +76,17 @@ export class CannotSign extends ChannelFailure {
   }
 }
 
-/** What is known of a connection when it fails. */
+/** A request that commits was not let through, because the record of its filing could not be written. Nothing was sent. */
+export class CommitForbidden extends ChannelFailure {
+  /** The error to throw instead. */
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    super('silent', { sent: false, authorityAtFault: false, code: 'not written down' });
+    this.reason = reason;
+  }
+}
+
+/** The state of a connection when it fails. */
 interface ConnectionState {
   sent: boolean;
   /** The error with which the connection failed first, if any: a TLS alert comes before the connection ends. */

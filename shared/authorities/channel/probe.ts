@@ -17,8 +17,8 @@ export interface Probed {
  * Connects to an address as the connections to authorities do, but shows no certificate, sends no request, and closes. A
  * server that wants a certificate says so, and has answered.
  * @param origin https
- * @param trust `ca` is a PEM: the only root under which the server's certificate is accepted, if it is given; `tls` is how
- * TLS with the authority is set up
+ * @param ca PEM: the only root under which the server's certificate is accepted, if it is given
+ * @param tls how TLS with the authority is set up
  */
 export const probe = (
   origin: string,

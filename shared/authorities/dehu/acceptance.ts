@@ -16,7 +16,7 @@ import { findPending } from './listing.ts';
 import { instantAt, type Notice, type NoticeKey } from './notices.ts';
 import { type Answered, answered, callStep, keyOf } from './services.ts';
 
-/** What was opened. */
+/** The opened notification. */
 export interface Accepted {
   notice: Notice;
   /** When, ISO 8601; `''` where the service does not say. */

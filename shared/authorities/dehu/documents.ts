@@ -75,7 +75,7 @@ export interface DetailOf extends Which {
   annexes?: boolean;
 }
 
-/** A notice that is no longer pending, with its document. What is pending is not asked for: that would open it. */
+/** A notice that is no longer pending, with its document. A pending one is not asked for: that would open it. */
 export const realisedDetail: Exchange<'reading', DetailOf, Detail> = {
   kind: 'reading',
   authority: 'dehu',
@@ -141,11 +141,11 @@ export const receiptStep = (notice: NoticeKey, { reference, csv }: { reference: 
   );
 };
 
-/** The receipt in an answer; `undefined` where there is none. @throws Unreadable for one that is broken */
+/** The receipt in an answer; `undefined` where there is none. @throws Unreadable for a broken one */
 export const receiptOf = (reply: Answered): Document | undefined =>
   documentIn(at(reply.node, 'acusePdf'), reply, 'resguardo');
 
-/** It must be that of the list, letter by letter. */
+/** It must be as in the list, letter by letter. */
 export const conceptOf = ({ concept }: Pick<Notice, 'concept'>): string => element('concepto', concept);
 
 /** @throws Unreadable where the answer is about another notice */

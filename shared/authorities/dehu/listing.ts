@@ -4,7 +4,7 @@ import { at, type Node, textAt } from '../sepe/xml-reading.ts';
 import { isSame, KINDS, type Notice, type NoticeKey, readNotice } from './notices.ts';
 import { answered, callStep } from './services.ts';
 
-/** What to list. Dates are ISO 8601 without milliseconds, with the offset of Madrid. */
+/** The notices to list. Dates are ISO 8601 without milliseconds, with the offset of Madrid. */
 export interface Wanted {
   kind?: Notice['kind'];
   /** Tax id of the holder (titular); of all for whom the certificate acts without it. */
@@ -26,7 +26,7 @@ const filter = ({ kind, holder, from, to }: Wanted): string =>
 
 const NOT_ALONE = 'Nothing: it lists; no content of a notice is in its answer.';
 
-/** What is pending: notifications that no one has opened, and communications that no one has read. */
+/** Lists pending notices: notifications that no one has opened, and communications that no one has read. */
 export const pending: Exchange<'reading', Wanted, Notice[]> = {
   kind: 'reading',
   authority: 'dehu',
@@ -41,7 +41,7 @@ export const pending: Exchange<'reading', Wanted, Notice[]> = {
   script: (wanted) => allPages((page) => pageOfPending(wanted, page)),
 };
 
-/** What is no longer pending: opened by any way, refused, expired, read. Not older than 30 days. */
+/** Lists notices that are no longer pending: opened by any way, refused, expired, read. Not older than 30 days. */
 export const realised: Exchange<'reading', Wanted, Notice[]> = {
   kind: 'reading',
   authority: 'dehu',
@@ -103,7 +103,7 @@ function* pageOfRealised(wanted: Wanted, page: number): Script<ListPage> {
 const noticesIn = (node: Node): Notice[] =>
   (at(node, 'envios')?.children ?? []).filter(({ name }) => name === 'item').map(readNotice);
 
-/** Finds one notice among those that are pending; `undefined` where it is not there. */
+/** Finds a notice among the pending ones; `undefined` where it is not there. */
 export function* findPending(key: NoticeKey): Script<Notice | undefined> {
   const all = yield* pending.script({});
   return all.find((notice) => isSame(notice, key));
@@ -115,7 +115,7 @@ export interface Which extends NoticeKey {
 }
 
 /**
- * Finds one notice among those that are no longer pending.
+ * Finds a notice that is no longer pending.
  * @throws NothingFound where it is pending, or in no list
  */
 export function* findRealised({ from, ...key }: Which): Script<Notice> {

@@ -10,7 +10,7 @@ export interface Office {
 
 /** A notification or communication (envío), as DEHú lists it. What it does not say is `''`. */
 export interface Notice {
-  /** What names it there: its identifier, and the number of the system that it comes from. */
+  /** Its name at DEHú: its identifier, and the number of the system that it comes from. */
   identifier: string;
   origin: string;
   kind: 'communication' | 'notification';
@@ -32,7 +32,7 @@ export interface Notice {
     postal: boolean | undefined;
     /** Code of the procedure (SIA). */
     procedure: string;
-    /** What names its receipt: a reference, or the code (CSV) of it. */
+    /** The name of its receipt: a reference, or its code (CSV). */
     receipt: { reference: string; csv: string };
   };
 }
@@ -84,7 +84,7 @@ export const instantAt = (node: Node | undefined, name: string): string => {
   return local ? withOffset(ofMadridTime(local)) : text;
 };
 
-/** What names a notice. */
+/** The members that name a notice. */
 export type NoticeKey = Pick<Notice, 'identifier' | 'origin'>;
 
 /** Whether both name the same notice. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Document } from '../../kernel/document.ts';
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import type { Credential } from '../channel/connections.ts';
 import { AccessDenied, OutOfService, Refusal, type Step, Unreadable } from '../exchange.ts';
 import { element } from '../sepe/documents/xml.ts';
@@ -50,7 +50,7 @@ export const callStep = (
   };
 };
 
-/** What an operation answered: its element, and what it refers to. */
+/** The answer of an operation: its element, and the attachments to which it refers. */
 export interface Answered extends Pick<Enveloped, 'attachments'> {
   node: Node;
 }
@@ -92,9 +92,9 @@ const errorOf = (message: string): Error => {
     : new Unreadable(`code ${code} is not known`);
 };
 
-/** What messages of several operations have: the name of a notice, and documents. */
+/** Parts of the messages of several operations: the name of a notice, and documents. */
 
-/** What names a notice, in the order of the schema. */
+/** The elements that name a notice, in the order of the schema. */
 export const keyOf = ({ identifier, origin }: NoticeKey): string =>
   element('identificador', identifier) + element('codigoOrigen', origin);
 
@@ -109,7 +109,7 @@ const EXTENSIONS: Record<string, string> = {
 /**
  * The document in an element; `undefined` where there is none.
  * @param name without extension: it says what the document is, and not who it is about
- * @throws Unreadable for one that is broken
+ * @throws Unreadable for a broken one
  */
 export const documentIn = (node: Node | undefined, reply: Answered, name: string): Document | undefined => {
   const bytes = bytesIn(at(node, 'contenido'), reply.attachments);

@@ -1,6 +1,6 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio/slim';
 import { isXmlTooDeep } from '../../kernel/xml-depth.ts';
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { OutOfService, Unreadable } from '../exchange.ts';
 import { decode } from './latin1.ts';
 
@@ -106,10 +106,10 @@ const UPKEEP =
   '(?:est[áa]n?|encuentran?|sistema|servicio|aplicaci[óo]n|portal|p[áa]gina|sede|web)(?: \\S+)? en mantenimiento|' +
   '(?:por|tareas de|trabajos de|labores de|operaciones de) mantenimiento';
 
-/** The words of maintenance that all authorities may use, and those of one authority. */
+/** The words of maintenance that all authorities may use, and further ones of one authority. */
 export const maintenanceWords = (own: string): RegExp => new RegExp(`${UPKEEP}|${own}`, 'i');
 
-/** What a page has data in, and no message. */
+/** Elements of a page that have data in them, and no message. */
 const DATA = 'form, table, fieldset, label, script, style';
 
 /**

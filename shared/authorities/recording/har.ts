@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { decode } from '../html/latin1.ts';
 import { isPdf } from '../pdf.ts';
 import { Redactor } from './redact.ts';
@@ -23,7 +23,7 @@ export interface Conversation {
   exchange: { authority: string; name: string; kind: string };
   input: unknown;
   dry: boolean;
-  /** What it came to: `result`, `dry`, or the name of the error. */
+  /** How it ended: `result`, `dry`, or the name of the error. */
   end: string;
   requests: RecordedRequest[];
 }
@@ -147,7 +147,7 @@ const headersOf = (redactor: Redactor, headers: Headers = {}, kept: RegExp) =>
       : [],
   );
 
-/** What stands for a document: its contents are personal data as a whole. */
+/** Replaces a document: its contents are personal data as a whole. */
 const NO_PDF = '%PDF-1.4 (left out)';
 
 const bodyText = (redactor: Redactor, bytes: Uint8Array, type: string): string => {
@@ -170,7 +170,7 @@ const withoutAttachments = (redactor: Redactor, bytes: Uint8Array, type: string)
     const [, head = '', content = ''] = /^(\r\n[\s\S]*?\r\n\r\n)([\s\S]*)$/.exec(piece) ?? [];
     if (head === '') return piece.startsWith('--') ? '--\r\n' : '';
     const markup = Buffer.from(content, 'latin1').toString('utf8').trim();
-    // Without the digest of a document, which is not that of what stands for it.
+    // Without the digest of the document, which would not match its replacement.
     const safe = markup.startsWith('<')
       ? redactor.markup(markup, true).replace(/(<(?:\w+:)?hash>)[^<]*/g, '$1')
       : NO_PDF;

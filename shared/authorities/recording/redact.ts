@@ -7,7 +7,7 @@ import { PORTAL_WORDS } from './portal-words.ts';
 
 /**
  * Takes personal data and secrets out of a conversation with an authority. Nothing is kept because it looks harmless:
- * a text stays only if every word of it is one that the portals' own pages and messages use, and numbers of five digits
+ * a text stays only if the portals' own pages and messages use every word of it, and numbers of five digits
  * and more are replaced. The same number gets the same replacement everywhere in a recording, also in part or written with
  * separators, so that the recording can still be read by the exchange that made it.
  */
@@ -27,13 +27,13 @@ const OPAQUE = /(?=(?:[\w+=-]*\d){3})(?=[\w+=-]*[A-Za-z])[\w+=-]{16,}/g;
 const NUMBER = /[\p{L}]{0,2}\d(?:[ .\-/]{0,1}\d){4,}[\p{L}]?/gu;
 /** The same in names of parts of a page, but for the numbers of Jacada's, such as `btn_Sub2207601004`. */
 const NUMBER_IN_NAME = /(?<!Sub|\d)\d(?:[ .\-/]?\d){4,}/g;
-/** What programs choose from is written by the portal. */
+/** Controls whose values the portal writes, because programs only choose from them. */
 const CHOICES = /^(?:option|button)$|^(?:radio|checkbox|submit|image|button)$/;
 /** A document, key or signature within a text. */
 const BASE64 = /^\s*[A-Za-z0-9+/\s]{100,}={0,2}\s*$/;
-/** What stands for it. */
-/** What stands for a document that nests too deeply to be read. */
+/** Replaces a document that nests too deeply to be read. */
 const NO_MARKUP = '<!-- left out -->';
+/** Replaces a document, key or signature. */
 const NO_DOCUMENT = Buffer.from('%PDF-1.4 (left out)').toString('base64');
 const MAIL = /[^\s@"'<>]+@[^\s@"'<>]+/g;
 const WORD = /\p{L}[\p{L}\p{M}'’]*/gu;
@@ -241,7 +241,7 @@ export class Redactor {
     );
   }
 
-  /** What the input knows of them is replaced as it is wherever it stands. */
+  /** Digits that the input has are replaced in the same way wherever they stand. */
   #replaced(digits: string): string {
     const known = [...this.#known.keys()]
       .filter((one) => digits.includes(one))

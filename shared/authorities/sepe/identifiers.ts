@@ -51,7 +51,7 @@ export interface CalledContract extends Footprint {
   transformation: string;
 }
 
-/** The contract of a call, `E-##-####-#########`: the number and that of its transformation (`00` of none), joined or not. */
+/** The contract of a call, `E-##-####-#########`: its number and the number of its transformation (`00` of none), joined or not. */
 export const readCalledContract = (text: string): CalledContract | undefined => {
   const [, province, year, number, transformation = NO_TRANSFORMATION] =
     /^E-(\d{2})-(\d{4})-(\d{7})(?:-?(\d{2}))?$/.exec(text) ?? [];

@@ -1,4 +1,4 @@
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { AccessDenied, OutOfService, type Script, type Step, Unreadable } from '../exchange.ts';
 import { type Button, type Changes, type Form, fillIn, findForm, postOf } from '../html/form.ts';
 import { collapse, type Page, readPage } from '../html/page.ts';

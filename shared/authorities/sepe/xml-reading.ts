@@ -7,7 +7,7 @@ export interface Node {
   /** Without the prefix of its namespace. */
   name: string;
   children: Node[];
-  /** Its own text, without that of its children. */
+  /** Its own text, without the text of its children. */
   text: string;
   /** By their names, with prefix. */
   attributes: Record<string, string>;

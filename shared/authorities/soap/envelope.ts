@@ -1,10 +1,10 @@
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { AccessDenied, OutOfService, Unreadable } from '../exchange.ts';
 import { maintenanceWords } from '../html/page.ts';
 import { findNode, type Node, readAnswerXml, textAt } from '../sepe/xml-reading.ts';
 import { type Parts, partsOf } from './multipart.ts';
 
-/** What a service answered: the body of its envelope or the text of its fault, and what it refers to. */
+/** The answer of a service: the body of its envelope or the text of its fault, and the attachments to which it refers. */
 export interface Enveloped {
   body: Node | undefined;
   /** Of a fault; `''` where it has no text. */

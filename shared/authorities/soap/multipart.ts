@@ -1,4 +1,4 @@
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { Unreadable } from '../exchange.ts';
 
 /** The XML of an answer, and the attachments that it refers to by `cid:`. */
@@ -36,7 +36,7 @@ export const partsOf = ({ body, contentType }: Answer): Parts => {
   return { root: root.bytes, attachments: new Map(named.map(({ id, bytes }) => [id, bytes])) };
 };
 
-/** What is between the lines of the boundary. */
+/** The parts between the lines of the boundary. */
 const split = (body: Buffer, boundary: string): Buffer[] => {
   // The line break before a boundary belongs to it; the first one may have none.
   const whole = Buffer.concat([Buffer.from('\r\n'), body]);

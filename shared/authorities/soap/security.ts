@@ -66,8 +66,8 @@ export const signedEnvelope = (body: string, { key, chain }: Credential, now: Da
 
 /**
  * A document whose element with an id is signed (XML signature with the certificate in it).
- * @param of.id of what is signed
- * @param of.within id of the element to which the signature is added as the last child
+ * @param id of the signed element
+ * @param within id of the element to which the signature is added as the last child
  * @param document of an authority, which does not nest too deeply (`isXmlTooDeep`)
  * @throws Error where the certificate has no RSA key, or an element is missing
  */

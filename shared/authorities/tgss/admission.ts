@@ -1,4 +1,4 @@
-import type { Answer } from '../channel/answer.ts';
+import type { Answer } from '../channel/channel.ts';
 import { AccessDenied, OutOfService, Unreadable } from '../exchange.ts';
 import {
   collapse,
@@ -49,7 +49,7 @@ const announcesMaintenance = (page: Page): boolean =>
 const MAINTENANCE = maintenanceWords('CERRADA TEMPORALMENTE|FUERA DE SERVICIO|SERVICIO APAGADO');
 const FAILURE = /NO (?:SE ENCUENTRA )?DISPONIBLE|NO SE PUEDE ATENDER|TEMPORALMENTE/i;
 
-/** What the portal says after the log-in to those whom it does not admit, and what that means. */
+/** Words of the portal after the log-in to somebody whom it does not admit, and their meaning. */
 const DENIALS: [words: RegExp, meaning: string][] = [
   [
     /certificado de usuario aceptado por la seguridad social/i,

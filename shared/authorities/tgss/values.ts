@@ -1,7 +1,7 @@
 import type { Document } from '../../kernel/document.ts';
 import { isSameDocument, nieOfToday } from '../../kernel/text.ts';
 
-/** Conversions between the values of the portal and those of the interface. */
+/** Conversions between the values of the portal and the values of the interface. */
 
 /** A date `YYYY-MM-DD` in the three fields of a screen: `<stem>DD`, `<stem>MM`, `<stem>AA`. */
 export const dateFields = (stem: string, date: string, [day, month, year] = ['DD', 'MM', 'AA']) => {

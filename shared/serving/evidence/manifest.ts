@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer } from '../../authorities/channel/answer.ts';
+import type { Answer } from '../../authorities/channel/channel.ts';
 import type { Conversation } from '../../authorities/recording/har.ts';
 import { sha256Of } from '../../kernel/document.ts';
 import { type FilingEntry, filingEntry } from '../../kernel/reply.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Answer } from '../../authorities/channel/answer.ts';
+import type { Answer } from '../../authorities/channel/channel.ts';
 import { timeStampAuthority } from '../../kernel/config.ts';
 import type { FilingEntry } from '../../kernel/reply.ts';
 import type { Filing, FilingState, KeptDocument } from '../../stores/filings/filing.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../authorities/channel/answer.ts';
+import type { Answer } from '../../authorities/channel/channel.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';

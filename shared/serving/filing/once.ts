@@ -8,11 +8,10 @@
  * - Its end is written down; where that fails, the record still says that something may have been sent.
  */
 
-import type { Answer } from '../../authorities/channel/answer.ts';
-import { ChannelFailure } from '../../authorities/channel/failure.ts';
+import type { SubmittingPort } from '../../authorities/authority-port.ts';
+import type { Answer } from '../../authorities/channel/channel.ts';
+import { ChannelFailure, CommitForbidden } from '../../authorities/channel/failure.ts';
 import type { Exchange } from '../../authorities/exchange.ts';
-import { CommitForbidden } from '../../authorities/port-options.ts';
-import type { SubmittingPort } from '../../authorities/reading-port.ts';
 import { inProgress, notWrittenDown, ServiceError } from '../../kernel/errors.ts';
 import { type Reply, stateOfEntries } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';

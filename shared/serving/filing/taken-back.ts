@@ -25,8 +25,8 @@ const namesOf = async (services: Services, accountId: string, what: What): Promi
   return [...names, guardName('removed', accountId, kind, account, worker, date)];
 };
 
-const knownBy = ({ makesKnown }: Submission, input: unknown, accepted: Omit<Accepted, 'data'>): Known[] =>
-  makesKnown?.(input as Record<string, unknown>, { ...accepted, data: undefined }) ?? [];
+const knownBy = ({ emits }: Submission, input: unknown, accepted: Omit<Accepted, 'data'>): Known[] =>
+  emits?.(input as Record<string, unknown>, { ...accepted, data: undefined }) ?? [];
 
 /**
  * Names of what a filing that is accepted takes back; none of one that removes nothing, or where they cannot be known: that it was

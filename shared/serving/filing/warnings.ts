@@ -17,10 +17,10 @@ export const warningsOf = async (
   { hooks }: Pick<Services, 'hooks'>,
   { operation, input, now, daysAhead = 0 }: Sent,
 ): Promise<string[]> => {
-  const { doubts, makesKnown } = operation as Partial<Submission>;
+  const { doubts, emits } = operation as Partial<Submission>;
   const request = input as Record<string, unknown>;
   const at = daysLater(now, daysAhead).toISOString();
-  const known = makesKnown?.(request, { data: undefined, isAhead: true }) ?? [];
+  const known = emits?.(request, { data: undefined, isAhead: true }) ?? [];
   const ofDates =
     known.length === 0
       ? []

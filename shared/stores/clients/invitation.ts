@@ -1,6 +1,6 @@
-import { plainEmail } from '../../kernel/email.ts';
 import { findAccount } from '../accounts.ts';
 import { takeMails, takeMailTo } from '../budgets.ts';
+import { plainEmail } from '../email.ts';
 import { issueLink } from '../identity/links.ts';
 import { passwordLinkText } from '../identity/password-links.ts';
 import { sendMail } from '../mail/mail.ts';

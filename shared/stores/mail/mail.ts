@@ -1,6 +1,6 @@
 import type { MessageHeader, SESv2Client, SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { setting } from '../../kernel/config.ts';
-import { asciiEmail } from '../../kernel/email.ts';
+import { asciiEmail } from '../email.ts';
 import { limited } from '../limits.ts';
 
 /** A mail in plain text and HTML. */

@@ -5,7 +5,7 @@ import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { batchesWith } from '../../support/sheets/batches.ts';
 import { mondayFile } from '../../support/sheets/monday.ts';
-import { openSlowAuthority, roundsOf } from '../../support/stores/rounds.ts';
+import { openSlowAuthority, roundTripsOf } from '../../support/stores/round-trips.ts';
 
 /** What it costs to ask how a batch is: programs do it every five seconds. */
 
@@ -21,9 +21,9 @@ const batches = batchesWith(await startWorkQueues(service.services), gateway);
 
 /** The calls of an answer: one to S3 for what the batch asks, one query for how far its rows are. */
 const callsOf = async (id: string): Promise<string[]> => {
-  const { answer, rounds } = await roundsOf(() => gateway.get(`/batches/${id}`));
+  const { answer, roundTrips } = await roundTripsOf(() => gateway.get(`/batches/${id}`));
   expect(answer.status).toBe(200);
-  return rounds.before.flat();
+  return roundTrips.before.flat();
 };
 
 describe('a batch is asked for', () => {

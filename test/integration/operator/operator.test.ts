@@ -12,7 +12,7 @@ import type { Gateway } from '../../support/gateway.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
-import { roundsOf } from '../../support/stores/rounds.ts';
+import { roundTripsOf } from '../../support/stores/round-trips.ts';
 import { followChanges } from '../../support/stores/streams.ts';
 
 /** What operators of the service see of all accounts, and do for all. */
@@ -248,21 +248,21 @@ describe('with 200 accounts that file every day', () => {
   }, 600_000);
 
   // Rows and units of a caller, and what an operation reads in addition.
-  test.each<[string, { rows: number; rcu: number; rounds: number }]>([
+  test.each<[string, { rows: number; rcu: number; roundTrips: number }]>([
     // 50 accounts of the list, their rows, and up to seven days of each.
-    ['/accounts', { rows: 3 + 50 + 50 + 350, rcu: 1.5 + 210, rounds: 4 }],
-    ['/filings', { rows: 3 + 7 * 4, rcu: 20, rounds: 2 }],
-    ['/unknown', { rows: 3 + 100, rcu: 20, rounds: 2 }],
-    ['/authorities', { rows: 3 + 8 + 20, rcu: 20, rounds: 2 }],
-  ])('GET /operator%s reads so many rows in so many rounds at most', async (path, most) => {
+    ['/accounts', { rows: 3 + 50 + 50 + 350, rcu: 1.5 + 210, roundTrips: 4 }],
+    ['/filings', { rows: 3 + 7 * 4, rcu: 20, roundTrips: 2 }],
+    ['/unknown', { rows: 3 + 100, rcu: 20, roundTrips: 2 }],
+    ['/authorities', { rows: 3 + 8 + 20, rcu: 20, roundTrips: 2 }],
+  ])('GET /operator%s reads so many rows in so many round trips at most', async (path, most) => {
     await operator.get('/auth');
     const cost = await capacityOf(() => read(path));
     expect(cost.rows).toBeLessThanOrEqual(most.rows);
     expect(cost.rcu).toBeLessThanOrEqual(most.rcu);
     // Of the rate window.
     expect(cost.written).toBe(1);
-    const { rounds } = await roundsOf(() => operator.get(`/operator${path}`));
-    expect(rounds.before.length, JSON.stringify(rounds)).toBeLessThanOrEqual(most.rounds);
+    const { roundTrips } = await roundTripsOf(() => operator.get(`/operator${path}`));
+    expect(roundTrips.before.length, JSON.stringify(roundTrips)).toBeLessThanOrEqual(most.roundTrips);
   });
 
   test('pages have each account once, and lists of unknown outcomes the oldest', async () => {

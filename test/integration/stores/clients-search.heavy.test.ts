@@ -8,7 +8,7 @@ import { tries } from '../../support/setup/fast-check.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { anEmail, company, created } from '../../support/stores/clients.ts';
 import { cifOf, fillClients } from '../../support/stores/fill-clients.ts';
-import { roundsOf } from '../../support/stores/rounds.ts';
+import { roundTripsOf } from '../../support/stores/round-trips.ts';
 
 const { removeClient } = stores.clients;
 
@@ -165,7 +165,7 @@ describe('what lists and searches read', () => {
     const list = () => listClients(accountId, { page: 1, perPage: 50, ...query });
     expect((await list()).total).toBe(total);
     const { rows, rcu } = await capacityOf(list);
-    return { rows, rcu, rounds: (await roundsOf(list)).rounds.before };
+    return { rows, rcu, roundTrips: (await roundTripsOf(list)).roundTrips.before };
   };
   const account = async (clients: number) => {
     const accountId = randomUUID();
@@ -177,7 +177,7 @@ describe('what lists and searches read', () => {
   const accounts = (async () => ({ 1000: await account(1_000), 10000: await account(10_000) }))() as Promise<
     Record<number, { accountId: string }>
   >;
-  const ROUNDS = [Array(4).fill('Query'), ['BatchGetItem']];
+  const ROUND_TRIPS = [Array(4).fill('Query'), ['BatchGetItem']];
 
   test.each([
     ['the first page', () => ({}), (clients: number) => clients, 50],
@@ -186,16 +186,16 @@ describe('what lists and searches read', () => {
     ['a CIF', (clients: number) => ({ search: cifOf(clients - 3) }), () => 1, 1],
     ['within a word that no client has', () => ({ search: 'kiosco' }), () => 0, 0],
   ] as const)(
-    'grows in step with the clients of the account, and takes two rounds: %s',
+    'grows in step with the clients of the account, and takes two round trips: %s',
     async (_, query, total, page) => {
       for (const [clients, most] of [
         [1_000, 18],
         [10_000, 175],
       ] as const) {
-        const { rows, rcu, rounds } = await costOf(clients, query(clients), total(clients));
+        const { rows, rcu, roundTrips } = await costOf(clients, query(clients), total(clients));
         expect(rows).toBe(clients + page);
         expect(rcu).toBeLessThanOrEqual(most + page / 2);
-        expect(rounds).toEqual(ROUNDS.slice(0, page === 0 ? 1 : 2));
+        expect(roundTrips).toEqual(ROUND_TRIPS.slice(0, page === 0 ? 1 : 2));
       }
     },
   );

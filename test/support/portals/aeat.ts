@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Answer } from '../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../shared/authorities/channel/channel.ts';
 import { answerWith, type Replies } from './portal.ts';
 
 /** The certificate servlets of the Agencia Tributaria: their addresses, and the pages that they show in turn. */

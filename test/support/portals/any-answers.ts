@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Answer } from '../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../shared/authorities/channel/channel.ts';
 import { OutOfService, Refusal, Unreadable } from '../../../shared/authorities/exchange.ts';
 import { MAX_STEPS } from '../../../shared/authorities/run-script.ts';
 import { tries } from '../setup/fast-check.ts';

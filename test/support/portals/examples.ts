@@ -1,4 +1,4 @@
-import type { Answer } from '../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../shared/authorities/channel/channel.ts';
 import {
   type Exchange,
   OutOfService,

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../shared/authorities/channel/channel.ts';
 import type { AltaInput, BajaInput } from '../../../shared/authorities/tgss/jacada/atr01.ts';
 import { button, inputs, label, list, NEXT_PAGE, print, screen, tableOf, worker, yesNo } from './jacada.ts';
 import type { Seen } from './portal.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../shared/authorities/channel/channel.ts';
 import { answerWith, edited, type Seen, sourceOf } from './portal.ts';
 
 /** Screens of the Jacada dialogs of the Seguridad Social, as the portal writes them, and what stands on them. */

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
+import type { SubmittingPort } from '../../../shared/authorities/authority-port.ts';
 import type { Exchange } from '../../../shared/authorities/exchange.ts';
-import { outcomeAndError } from '../../../shared/authorities/outcome.ts';
-import type { SubmittingPort } from '../../../shared/authorities/reading-port.ts';
+import { outcomeAndError } from '../../../shared/authorities/run-script.ts';
 import { unknownOutcome } from '../../../shared/kernel/authority-errors.ts';
 import { type Document, toFileObject } from '../../../shared/kernel/document.ts';
 import { type AuthorityName, ServiceError } from '../../../shared/kernel/errors.ts';

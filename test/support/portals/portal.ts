@@ -1,4 +1,4 @@
-import type { Answer } from '../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../shared/authorities/channel/channel.ts';
 import type { Exchange, Step } from '../../../shared/authorities/exchange.ts';
 import { decode } from '../../../shared/authorities/html/latin1.ts';
 import { runScript } from '../../../shared/authorities/run-script.ts';

@@ -3,7 +3,7 @@ import { verify } from '../../../sandbox/dehu/signature.ts';
 import { createCertificateAuthority, issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { childrenOf, find, localName, namespaceOf, readXml } from '../../../sandbox/sepe/xml.ts';
-import type { Answer } from '../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../shared/authorities/channel/channel.ts';
 import type { Exchange } from '../../../shared/authorities/exchange.ts';
 import { answerWith, play, type Reply } from './portal.ts';
 

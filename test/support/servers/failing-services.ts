@@ -1,6 +1,5 @@
 import { stores } from '../../../functions/stores.ts';
-import { authorityPort } from '../../../shared/authorities/authority-port.ts';
-import type { PortOptions } from '../../../shared/authorities/port-options.ts';
+import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
 import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 

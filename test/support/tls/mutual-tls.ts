@@ -14,8 +14,7 @@ import {
   issueClient,
   issueServer,
 } from '../../../sandbox/pki/pki.ts';
-import type { Answer } from '../../../shared/authorities/channel/answer.ts';
-import { connect } from '../../../shared/authorities/channel/channel.ts';
+import { type Answer, connect } from '../../../shared/authorities/channel/channel.ts';
 import { type Credential, closeConnections } from '../../../shared/authorities/channel/connections.ts';
 import { ChannelFailure } from '../../../shared/authorities/channel/failure.ts';
 import type { ServiceError } from '../../../shared/kernel/errors.ts';

@@ -1,5 +1,4 @@
-import { authorityPort } from '../../../shared/authorities/authority-port.ts';
-import type { PortOptions } from '../../../shared/authorities/port-options.ts';
+import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
 import { CA, credentialOf, juan, soon } from './mutual-tls.ts';
 
 /** A port to the authority that a server here is, with more time than anything takes; `more` says what is otherwise. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { COMMIT_NEEDS_MS, LOOK_UP_MS } from '../../../shared/authorities/attempt.ts';
-import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { authorityPort, COMMIT_NEEDS_MS, LOOK_UP_MS } from '../../../shared/authorities/authority-port.ts';
 import type { connect as realConnect } from '../../../shared/authorities/channel/channel.ts';
 import { ChannelFailure } from '../../../shared/authorities/channel/failure.ts';
 import { isOutOfTime } from '../../../shared/authorities/exchange.ts';

@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type authorityPort, MAX_RETRIES } from '../../../shared/authorities/authority-port.ts';
+import {
+  type authorityPort,
+  type ExchangeRecord,
+  MAX_RETRIES,
+  type PortOptions,
+} from '../../../shared/authorities/authority-port.ts';
 import { FAILURES_TO_OPEN, OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
 import { closeConnections } from '../../../shared/authorities/channel/connections.ts';
 import type { Step } from '../../../shared/authorities/exchange.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
-import type { ExchangeRecord } from '../../../shared/authorities/outcome.ts';
-import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import { forbidden } from '../../../shared/kernel/errors.ts';
 import { ask, exchange, file } from '../../support/portals/examples.ts';
 import { ana, credentialOf, errorOf, juan, mixed, rogue, serve } from '../../support/tls/mutual-tls.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Answer } from '../../../shared/authorities/channel/answer.ts';
+import type { ExchangeRecord } from '../../../shared/authorities/authority-port.ts';
+import type { Answer } from '../../../shared/authorities/channel/channel.ts';
 import { type Exchange, Refusal, type Script, Unreadable } from '../../../shared/authorities/exchange.ts';
 import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
-import type { ExchangeRecord } from '../../../shared/authorities/outcome.ts';
 import { exchange } from '../../support/portals/examples.ts';
 import { ana, credentialOf, errorOf, juan, serve } from '../../support/tls/mutual-tls.ts';
 import { portTo } from '../../support/tls/port.ts';

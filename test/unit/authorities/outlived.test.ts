@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CommitForbidden } from '../../../shared/authorities/port-options.ts';
+import { CommitForbidden } from '../../../shared/authorities/channel/failure.ts';
 import { file } from '../../support/portals/examples.ts';
 import { serve, soon } from '../../support/tls/mutual-tls.ts';
 import { portTo } from '../../support/tls/port.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { realServices } from '../../../functions/services.ts';
-import type { ExchangeRecord, Outcome } from '../../../shared/authorities/outcome.ts';
+import type { ExchangeRecord } from '../../../shared/authorities/authority-port.ts';
+import type { Outcome } from '../../../shared/authorities/run-script.ts';
 import { measureCertificate, measureExchange } from '../../../shared/metrics/emit.ts';
 import { endFiling } from '../../../shared/serving/filing/end-record.ts';
 import type { FilingState } from '../../../shared/stores/filings/filing.ts';

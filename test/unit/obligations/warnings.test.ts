@@ -35,7 +35,7 @@ test('of many days only the first are said, and how many there are', async () =>
 test('what makes known what an answer says makes nothing known without it', () => {
   const records = [{ kind: 'CONTRATO_100', document: '99999001R', startDate: '2026-05-04' }];
   const request = { file: { text: '', records } } as never;
-  expect(notifyContractXml.makesKnown!(request, { data: undefined })).toEqual([]);
+  expect(notifyContractXml.emits!(request, { data: undefined })).toEqual([]);
 });
 
 test.each([

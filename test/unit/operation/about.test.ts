@@ -27,9 +27,9 @@ describe.each(submissions)('$name', ({ name, operation }) => {
     'is about one %s, or says in `lacks` why not',
     (lack, members) => {
       const about = aboutOf(operation, operation.request.parse(requestOf(requests, name).request));
-      if (operation.lacks?.[lack]) {
+      if (operation.missingFields?.[lack]) {
         for (const { of } of members) expect(about[of]).toBeUndefined();
-        expect(operation.lacks[lack].length).toBeGreaterThan(10);
+        expect(operation.missingFields[lack].length).toBeGreaterThan(10);
       } else
         for (const { of, form } of members)
           expect(about[of], `declare ${of} by \`about\` of the operation`).toMatch(form);

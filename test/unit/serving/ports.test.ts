@@ -1,6 +1,6 @@
 import { EncryptJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PortOptions } from '../../../shared/authorities/port-options.ts';
+import type { PortOptions } from '../../../shared/authorities/authority-port.ts';
 import type { Conversation } from '../../../shared/authorities/recording/har.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';

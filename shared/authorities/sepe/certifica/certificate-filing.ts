@@ -1,6 +1,5 @@
 import { isSameDocument } from '../../../kernel/text.ts';
 import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
-import type { Access } from '../access.ts';
 import { isoDate } from '../identifiers.ts';
 import {
   elementText,
@@ -10,6 +9,7 @@ import {
   type RecordKey,
   type ShipmentState,
 } from '../services/shipment.ts';
+import type { Access } from '../services/soap.ts';
 import { type Node, readAnswerXml, readXml } from '../xml-reading.ts';
 import { callOf, describe, ENTRY_SERVICE, returnedBy, STATE_SERVICE } from './service.ts';
 

@@ -105,7 +105,7 @@ export function* chooseCertificate(list: Page, { choice }: CertificateRow): Scri
   );
 }
 
-/** The certificate of a page as a PDF: its first document, or one that the application makes. */
+/** The certificate of a page as a PDF: its first document, or a document that the application makes. */
 export function* printCertificate(page: Page): Script<Uint8Array> {
   const form = contentForm(page);
   const first = form.controls.some(({ name, value }) => name === 'documentoSeleccionado' && value === '0');

@@ -1,6 +1,13 @@
 import { type Script, type Step, Unreadable } from '../../exchange.ts';
-import { type Access, NO_ACCESS } from '../access.ts';
-import { COMMUNITY, LANGUAGE, parameterElement, readAnswer, soapStep } from '../services/soap.ts';
+import {
+  type Access,
+  COMMUNITY,
+  LANGUAGE,
+  NO_ACCESS,
+  parameterElement,
+  readAnswer,
+  soapStep,
+} from '../services/soap.ts';
 import { findNode, type Node } from '../xml-reading.ts';
 
 /**
@@ -29,7 +36,7 @@ interface Description {
 }
 
 /**
- * Asks for the description of a service, so that nothing is sent to one that is down or is not as known.
+ * Asks for the description of a service, so that nothing is sent to a service that is down or is not as known.
  * @throws OutOfService, AccessDenied, Unreadable
  */
 export function* describe(path: string): Script<Description> {

@@ -169,7 +169,7 @@ const readContract = (page: Page): ContractData => {
 /** A label as a key: lower case, words joined. */
 const keyOf = (label: string) => label.replace(/[^\p{L}\d]+/gu, '_').replace(/^_|_$/g, '');
 
-/** An extension begins with its identifier. If it names no company, it has that of the contract. */
+/** An extension begins with its identifier. If it names no company, it has the company of the contract. */
 const readExtensions = (values: Labelled[], company: { cif: string; fullCcc: string }): Extension[] => {
   const groups: Labelled[][] = [];
   for (const item of values.filter(({ legend }) => EXTENSIONS.test(legend))) {

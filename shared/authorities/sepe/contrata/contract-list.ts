@@ -89,7 +89,7 @@ function* readInto(entries: ContractListEntry[], input: ContractListInput): Scri
 }
 
 /**
- * What is known in full of a list that was not read to its end: all days but the last one that was read. `undefined` if
+ * The complete part of a list that was not read to its end: all days but the last one read. `undefined` if
  * the list may be answered as a whole only, is not in the order of the days asked for, or has one day only.
  */
 const daysInFull = (

@@ -152,7 +152,7 @@ export function* findContract(
   throw new NothingFound(NONE[unlike], unlike === 'code' ? undefined : unlike);
 }
 
-/** Why none of a worker's contracts is the one that was asked for. */
+/** Says that none of a worker's contracts is the wanted one. */
 const NONE = {
   startDate: 'El SEPE no muestra ningún contrato de ese trabajador que empiece ese día.',
   cif: 'El contrato de ese trabajador que empieza ese día es de otra empresa.',

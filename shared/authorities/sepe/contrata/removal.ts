@@ -4,7 +4,7 @@ import type { Page } from '../../html/page.ts';
 import { type Footprint, TRANSFORMATION_SUFFIX } from '../identifiers.ts';
 import { checkFootprint, follow, footprintFields, open, send, successOf } from './pages.ts';
 
-/** What to remove: a contract, or its transformation. */
+/** The thing to remove: a contract, or its transformation. */
 export interface RemovalInput {
   footprint: Footprint;
   what: 'contract' | 'transformation';

@@ -48,7 +48,7 @@ export function* findTransformation(query: TransformationQuery): Script<Page> {
   });
 }
 
-/** The page has the dates of the contract next to that of the transformation. @throws NothingFound */
+/** The page has the dates of the contract next to the date of the transformation. @throws NothingFound */
 const checkShown = (page: Page, { dni, startDate }: { dni: string; startDate: string }): void => {
   const worker = withoutKind(shownOn(page)('nif/nie'));
   if (worker !== '' && !isSameDocument(worker, dni))

@@ -78,7 +78,7 @@ export interface Certificate {
   };
 }
 
-/** Digits of SEPE's codes of professions: those of the CNO, and zeros. */
+/** Digits of SEPE's codes of professions: the digits of the CNO, and zeros. */
 const PROFESSION_WIDTH = 7;
 
 /** The document that files a certificate, in the order of the schema of Certific@2. It has no place for a correlation. */

@@ -36,7 +36,7 @@ const monthsAfter = (date: string, months: number): string => {
   return overflowed ? dayAfter(`${later.slice(0, 7)}-01`, { days: -1 }) : later;
 };
 
-/** What each contract type must and may contain: one table, used to check requests and to build documents. */
+/** The fields that each contract type must and may contain: one table, used to check requests and to build documents. */
 
 /** A block that only some types of contracts have. `contract-document.ts` has SEPE's full names. */
 export type Block =

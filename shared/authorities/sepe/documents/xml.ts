@@ -27,7 +27,7 @@ export const element = (name: string, content: Content): string => {
   return `<${name}>${children.join('')}</${name}>`;
 };
 
-/** What no document in ISO-8859-1 can have: control characters but those of lines, and characters of other charsets. */
+/** Characters that no document in ISO-8859-1 can have: control characters, except line breaks and tabs, and characters of other charsets. */
 const UNWRITABLE = /[^\t\n\r\x20-\x7e\xa0-\xff]/;
 
 /**

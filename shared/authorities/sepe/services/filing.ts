@@ -2,15 +2,14 @@ import { accessMissing, authorityDown, refused } from '../../../kernel/authority
 import { ServiceError } from '../../../kernel/errors.ts';
 import type { FilingEntry, FilingFacts } from '../../../kernel/reply.ts';
 import { madridTime } from '../../../kernel/spanish-time.ts';
-import type { ReadingPort, SubmittingPort } from '../../reading-port.ts';
-import type { Access } from '../access.ts';
+import type { ReadingPort, SubmittingPort } from '../../authority-port.ts';
 import { certificateFiling, certificateState } from '../certifica/certificate-filing.ts';
 import { describeCodes } from '../messages.ts';
 import { FILINGS, shipmentResult } from './services.ts';
 import type { KnownResult, RecordKey } from './shipment.ts';
-import type { Filed } from './soap.ts';
+import type { Access, Filed } from './soap.ts';
 
-/** The kinds of documents: those of Contrat@, and company certificates. */
+/** The kinds of documents: Contrat@ has several, and there are company certificates. */
 type What = Filed | 'certificates';
 
 /** A document to file. */
@@ -67,7 +66,7 @@ export const fileDocument = async (
 
 /**
  * Finds out what became of a document whose outcome is unknown: by its shipment where its number was read, and record by
- * record in SEPE's application. What is known already is not asked again.
+ * record in SEPE's application. Known outcomes are not asked for again.
  * @returns a result for every record; `undefined` if nothing is known of any
  */
 export const findDocument = async (

@@ -1,11 +1,12 @@
 import type { Exchange, Script, Standing } from '../../exchange.ts';
-import { type Access, NO_ACCESS } from '../access.ts';
 import { type Receipt, readReceipt, readShipment, type ShipmentState } from './shipment.ts';
 import {
+  type Access,
   callStep,
   checkPresence,
   FILING_SERVICES,
   type Filed,
+  NO_ACCESS,
   presenceStep,
   RESULT_SERVICE,
   returnValueOf,

@@ -100,7 +100,7 @@ const RESULTS: Record<string, KnownResult['result'] | undefined> = {
   RECHAZADO: 'refused',
 };
 
-/** A contract has its own footprint. A transformation and an extension have that of their contract, and a suffix. */
+/** A contract has its own footprint. A transformation and an extension have the footprint of their contract, and a suffix. */
 const idOf = (answer: Node, key: RecordKey): string | undefined => {
   const own = textAt(answer, 'IDCONTRATO');
   if (own) return showFootprint(own);

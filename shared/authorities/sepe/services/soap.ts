@@ -1,10 +1,18 @@
-import type { Answer } from '../../channel/answer.ts';
+import type { Answer } from '../../channel/channel.ts';
 import { AccessDenied, OutOfService, type Step, Unreadable } from '../../exchange.ts';
 import { maintenanceWords, outOfServiceIn } from '../../html/page.ts';
-import type { Access } from '../access.ts';
 import { escapeText } from '../documents/xml.ts';
 import { findNode, type Node, readAnswerXml } from '../xml-reading.ts';
 import { MAX_TAGS } from './shipment.ts';
+
+/** User and password for SEPE's services, in addition to the certificate of the connection. */
+export interface Access {
+  user: string;
+  password: string;
+}
+
+/** Without user and password: only the certificate says who files. */
+export const NO_ACCESS: Access = { user: '', password: '' };
 
 /** An operation of one of SEPE's services for notifications. */
 export interface Service {

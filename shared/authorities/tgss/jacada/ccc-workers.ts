@@ -29,7 +29,7 @@ export interface CccWorkersInput {
 }
 
 /**
- * The workers of a contribution account: those registered now, or those of scheduled movements. The portal has no way to
+ * The workers of a contribution account: registered now, or with scheduled movements. The portal has no way to
  * begin in the middle of the list, so it is read as a whole; `undefined` if it has to wait for another request.
  */
 export const cccWorkers: Exchange<'reading', CccWorkersInput, CccWorker[] | undefined> = {

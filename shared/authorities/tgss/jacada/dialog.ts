@@ -1,4 +1,4 @@
-import type { Answer } from '../../channel/answer.ts';
+import type { Answer } from '../../channel/channel.ts';
 import {
   type OutOfService,
   type Refusal,
@@ -15,7 +15,7 @@ import { denialOn, pageError, statusError } from '../admission.ts';
 export interface Message {
   /** The number before the asterisk; `undefined` for a text without one. */
   code: number | undefined;
-  /** What follows, blanks collapsed. */
+  /** The text after it, blanks collapsed. */
   text: string;
   /** The whole line, blanks collapsed. */
   line: string;
@@ -57,7 +57,7 @@ export const mayBeAcceptance = ({ text }: Pick<Message, 'text'>): boolean =>
   /REALIZAD|CORRECTAMENTE|ACEPTAD/i.test(text);
 
 /**
- * The error for a message; `undefined` without a message, and for one that asks for data, accepts, or is about pages.
+ * The error for a message; `undefined` without a message, and for a message that asks for data, accepts, or is about pages.
  */
 export const refusalOf = (message: Message | undefined): Refusal | OutOfService | undefined => {
   if (!message) return undefined;
@@ -101,7 +101,7 @@ export interface Press {
 export const entranceOf = (transaction: string): string =>
   `/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=${transaction}&E=I&AP=${AREAS[transaction] ?? 'AFIR'}`;
 
-/** Of the portal: that of debts; all others are of affiliation. */
+/** Areas of the portal by transaction: debts; all others are of affiliation. */
 const AREAS: Record<string, string> = { RCR92: 'DEUR' };
 
 /** Opens the dialog of a transaction, such as `ATR01`, at its first screen or the list before it. `needs`: see `Step`. */

@@ -29,7 +29,7 @@ interface Entry {
   needs?: number | undefined;
 }
 
-/** What is done with the first screen of a dialog, for each authorisation until one has what it is about. */
+/** Runs on the first screen of a dialog, for each authorisation until one has the account that it is about. */
 interface Tries<T> {
   /** Sends the first screen. */
   send: (first: Screen) => Script<T>;

@@ -1,7 +1,6 @@
 import type { Document } from '../../../kernel/document.ts';
 import { type Exchange, NothingFound, type Script, type Step, Unreadable } from '../../exchange.ts';
-import { pdfDocument } from '../../pdf.ts';
-import { pdfText } from '../../pdf-text.ts';
+import { pdfDocument, pdfText } from '../../pdf.ts';
 import { digitsOf, splitFields, splitNumber, type WorkerInCcc } from '../values.ts';
 import { messageOf, open, type Screen, stepFor } from './dialog.ts';
 import { fetchReport } from './report.ts';

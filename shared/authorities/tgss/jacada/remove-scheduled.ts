@@ -27,7 +27,7 @@ export const removeScheduled: Exchange<'submission', ScheduledMovement, Accepted
   script,
 };
 
-/** The button has the same name on the first screen and on the one that asks to confirm. */
+/** The button has the same name on the first screen and on the screen that asks to confirm. */
 const CONTINUE = { name: 'btn_Sub2207101004' };
 /** The older name of the first screen's button. */
 const OLD_CONTINUE = { name: 'btn_Sub2207401004' };

@@ -42,12 +42,12 @@ const textIn = (screen: Screen, id: string): string => {
   return value;
 };
 
-/** What leads on from a page in between. */
+/** Gives the request that leads on from a page in between. */
 type Between = (screen: Screen) => Script<Step | undefined>;
 
 /**
  * Sends the request for a document and fetches the PDF. One page may come in between; `between` gives the request that
- * leads on from it, by default that of a button to continue: ATR37 shows such a page for companies that lost benefits.
+ * leads on from it, by default by a button to continue: ATR37 shows such a page for companies that lost benefits.
  */
 export function* fetchReport(request: Step, between: Between = pressContinue): Script<Uint8Array> {
   let screen = yield* answerOf(request);

@@ -108,7 +108,7 @@ function* choose(page: ProsaPage, { by }: Offer, application: string): Script<Pr
     });
   const step = linkStep(page, by.href);
   const leadsTo = step && new URLSearchParams(step.path.split('?')[1]).get('ARQ.IDAPP');
-  // A link cannot open another application, such as one that settles contributions.
+  // A link cannot open another application, such as the settlement of contributions.
   if (!step || (leadsTo ?? application) !== application)
     throw new Unreadable('a link to a user that leads elsewhere');
   const next = readProsa(yield { ...step, headers: FOR_HTML }, step.path);
@@ -187,7 +187,7 @@ const USER_LINKS = `a[href*="${CONTROL}="], [id="tabla_lisAutorizad"] a`;
 /** A value that is no number is the index among the choices. */
 const numberIn = (value: string): string => (/^\d{3,}$/.test(value) ? value : '');
 
-/** The user of a text that begins with a number, or of one that is known to have this number. */
+/** The user of a text that begins with a number, or that is known to have this number. */
 const userIn = (text: string, known = ''): AuthorisedUser => {
   const [, shown = '', name = ''] = /^(\d{3,})[\s-]*(.*)$/.exec(text) ?? [];
   if (shown !== '') return { numero: shown, razSoc: name };

@@ -71,7 +71,7 @@ export interface Press {
  */
 export const NEVER_OPENED: readonly string[] = ['XV21Y300', 'XV21Y600', 'XV21Y800'];
 
-/** Opens an application, such as `XV24M00B`. @throws Error, a defect, for one that no exchange may open */
+/** Opens an application, such as `XV24M00B`. @throws Error, a defect, for an application that no exchange may open */
 export function* openProsa(application: string): Script<ProsaPage> {
   if (NEVER_OPENED.includes(application)) throw new Error(`no exchange may open ${application}`);
   const path = `/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&ARQ.SPM.APPTYPE=SERVICE&ARQ.IDAPP=${application}`;
@@ -186,7 +186,7 @@ const prosaStep = (page: ProsaPage, press: Press): Step => {
 
 type Fields = [name: string, value: string][];
 
-/** What is sent, and where to: what programs in use send with each form, unless the form has it, and its own fields. */
+/** The request of a press: the fields that programs in use send with each form, unless the form has them, and its own. */
 interface Request {
   path: string;
   common: Fields;

@@ -73,7 +73,7 @@ function* report(input: FieInput): Script<Fie> {
 
 const FIE = 'XV26L100';
 
-/** Searches as the authorised user who has the company or the worker; all of a user, as the one that was named. */
+/** Searches as the authorised user who has the company or the worker; all of a user, as the named one. */
 function* search(input: FieInput): Script<ProsaPage> {
   if (input.of !== 'authorised-user') {
     const none = (next: ProsaPage) => messagesOf(next).some(({ text }) => NO_ROWS.test(text));

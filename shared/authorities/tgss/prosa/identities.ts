@@ -96,7 +96,7 @@ const FIRST_NUMBER = 'NA1NumSegSocialSinDC1';
 /** It does not depend on the authorised user who a person is. */
 const isOfAnyUser = () => false;
 
-/** What a page shows of a person; `''` for what it does not show. */
+/** A person as a page shows them; `''` where it shows nothing. */
 interface Shown {
   nss: string;
   kind: string;
@@ -152,7 +152,7 @@ const documentIn = (text: string): Pick<Shown, 'kind' | 'dni'> => {
   return { kind, dni };
 };
 
-/** Values without children, next to the one that is an affiliation number: the names of others are not known in full. */
+/** Values without children, next to the affiliation number: the names of others are not known in full. */
 const shownAsData = ({ $ }: ProsaPage): Shown => {
   const leaves = (of: ReturnType<typeof $>) =>
     of

@@ -1,5 +1,5 @@
 import type { Cheerio, CheerioAPI } from 'cheerio/slim';
-import type { Answer } from '../../channel/answer.ts';
+import type { Answer } from '../../channel/channel.ts';
 import { type OutOfService, type Refusal, refusalIn, type Step, Unreadable } from '../../exchange.ts';
 import { decode } from '../../html/latin1.ts';
 import { collapse, outOfServiceIn, type Page, readPage, textOf } from '../../html/page.ts';

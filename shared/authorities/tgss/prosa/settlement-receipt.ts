@@ -133,7 +133,7 @@ function* askAs(user: string | undefined, input: SettlementInput): Script<Settle
   return { document, of, all: all.map(({ value: _, ...listed }) => listed) };
 }
 
-/** Whether a list has that choice. What is no list takes anything. */
+/** Whether a list has that choice. A control that is no list takes anything. */
 const offers = ({ $ }: ProsaPage, name: string, choice: string): boolean => {
   const choices = $(`select[name="${name}"] option`)
     .toArray()

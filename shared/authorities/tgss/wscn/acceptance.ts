@@ -7,7 +7,7 @@ import { signedDocument } from '../../soap/security.ts';
 import { actorOf, bytesAt, findNotice, instantIn, type Notice, type NoticeKey } from './notices.ts';
 import { answered, callStep } from './service.ts';
 
-/** What was opened. */
+/** The opened notification. */
 export interface Accepted {
   notice: Notice;
   /** When, ISO 8601 with offset; `''` where the service does not say. */
@@ -15,7 +15,7 @@ export interface Accepted {
   document?: Document;
 }
 
-/** What of the acknowledgement is signed, and the element that takes the signature. */
+/** The signed element of the acknowledgement, and the element that takes the signature. */
 const SIGNED = { id: 'ProsaData', within: 'ELEMENTOAFIRMAR' };
 
 /**

@@ -7,7 +7,7 @@ import { answered, callStep } from './service.ts';
 export const ROLES = { '1': 'Propias', '2': 'AutorizadoRED', '3': 'Apoderado' } as const;
 export type Role = keyof typeof ROLES;
 
-/** What names a notification. */
+/** The members that name a notification. */
 export interface NoticeKey {
   role: Role;
   /** Its number there. */
@@ -27,7 +27,7 @@ export interface Notice extends NoticeKey {
   until: string;
 }
 
-/** What is listed; and the roles that TGSS refuses to list, with its own words. */
+/** The list; and the roles that TGSS refuses to list, with its own words. */
 export interface Listed {
   notices: Notice[];
   refused: { role: Role; messages: string[] }[];
@@ -119,8 +119,12 @@ const readNotice = (item: Node, role: Role): Notice => {
   if (!/^\d{1,10}$/.test(code) || !/^\d*$/.test(state)) throw new Unreadable('item of a list');
   const words = text('descripcionEstado');
   return {
-    ...{ role, code, description: text('descripcion'), procedure: text('procedimiento') },
-    ...{ recipient: text('destinatario'), name: text('nombreAppRazonSocial') },
+    role,
+    code,
+    description: text('descripcion'),
+    procedure: text('procedimiento'),
+    recipient: text('destinatario'),
+    name: text('nombreAppRazonSocial'),
     state: STATES[state] ?? WORDS.find(([one]) => one.test(words))?.[1] ?? 'PENDIENTE',
     available: instantIn(text('fechaPuestaDisposicion')),
     until: instantIn(text('fechaFinDisponibilidad')),

@@ -1,4 +1,4 @@
-import type { Answer } from '../../channel/answer.ts';
+import type { Answer } from '../../channel/channel.ts';
 import type { Credential } from '../../channel/connections.ts';
 import { OutOfService, Refusal, type Step, Unreadable } from '../../exchange.ts';
 import { element } from '../../sepe/documents/xml.ts';
@@ -23,7 +23,7 @@ export type Operation = keyof typeof ANSWERS;
 /** Elements of a request, in the order of the description (WSDL); without a namespace there. */
 type Fields = [name: string, value: string | number][];
 
-/** The signed call of an operation. @param fields those that are signed themselves need the certificate */
+/** The signed call of an operation. @param fields of the certificate, because some are signed themselves */
 export const callStep = (operation: Operation, fields: (credential: Credential) => Fields): Step => ({
   method: 'POST',
   path: PATH,

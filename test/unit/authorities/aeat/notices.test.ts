@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { acceptance, opened } from '../../../../shared/authorities/aeat/acceptance.ts';
 import { listing } from '../../../../shared/authorities/aeat/notices.ts';
-import type { Answer } from '../../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../../shared/authorities/channel/channel.ts';
 import { ChannelFailure } from '../../../../shared/authorities/channel/failure.ts';
 import {
   AccessDenied,

@@ -10,9 +10,21 @@ import {
 
 describe('breaker', () => {
   let subjects = 0;
+  /** Runs a call as the port does; one that throws shows nothing. */
+  const run = async <T>(breaker: Breaker, subject: unknown, made: () => Promise<T>, health: Health) => {
+    const { leave } = breaker.enter(subject);
+    let shown: Health = 'inconclusive';
+    try {
+      const result = await made();
+      shown = health;
+      return result;
+    } finally {
+      leave(shown);
+    }
+  };
   /** A call about something else than all calls before, or about `subject`. */
   const call = (breaker: Breaker, health: Health, subject: unknown = ++subjects) =>
-    breaker.run(subject, async () => 'done', { healthOf: () => health });
+    run(breaker, subject, async () => 'done', health);
   const fail = async (breaker: Breaker, times: number, subject?: unknown) => {
     for (let time = 0; time < times; time++) await call(breaker, 'failing', subject);
   };
@@ -81,7 +93,7 @@ describe('breaker', () => {
     await fail(breaker, FAILURES_TO_OPEN);
     pass(OPEN_SECONDS);
     const gate = Promise.withResolvers<string>();
-    const trial = breaker.run('trial', () => gate.promise, { healthOf: () => 'healthy' });
+    const trial = run(breaker, 'trial', () => gate.promise, 'healthy');
     expect(await waitOf(breaker)).toBe(1);
     gate.resolve('back');
     expect(await trial).toBe('back');
@@ -96,9 +108,7 @@ describe('breaker', () => {
     await fail(breaker, 1);
     expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
     pass(OPEN_SECONDS);
-    const thrown = breaker.run('thrown', () => Promise.reject(new Error('of the caller')), {
-      healthOf: () => 'healthy',
-    });
+    const thrown = run(breaker, 'thrown', () => Promise.reject(new Error('of the caller')), 'healthy');
     await expect(thrown).rejects.toThrow('of the caller');
     expect(await waitOf(breaker)).toBe(0);
   });
@@ -126,10 +136,11 @@ describe('breaker', () => {
     expect(await waitOf(breaker)).toBe(10);
     pass(10);
     breaker.follow(Date.now());
-    const trial = breaker.run(
+    const trial = run(
+      breaker,
       'trial',
       () => new Promise<string>((resolve) => setImmediate(resolve, 'done')),
-      { healthOf: () => 'failing' },
+      'failing',
     );
     expect(await waitOf(breaker)).toBe(1);
     await trial;

@@ -14,7 +14,7 @@ const program = `
     if (!isKept) set('--no-expose-gc');
   };
   syncBuiltinESMExports();
-  const { freeBuffers } = await import(${JSON.stringify(new URL('../../../../shared/authorities/channel/free-buffers.ts', import.meta.url).href)});
+  const { freeBuffers } = await import(${JSON.stringify(new URL('../../../../shared/authorities/channel/body.ts', import.meta.url).href)});
   freeBuffers();
   isKept = true;
   freeBuffers();

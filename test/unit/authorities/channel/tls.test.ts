@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, test } from 'vitest';
 import { connect } from '../../../../shared/authorities/channel/channel.ts';
 import { ChannelFailure, type TlsFault, tlsFaultOf } from '../../../../shared/authorities/channel/failure.ts';
 import { secureOptions, type TlsSettings } from '../../../../shared/authorities/channel/tls.ts';
-import { outcomeAndError } from '../../../../shared/authorities/outcome.ts';
+import { outcomeAndError } from '../../../../shared/authorities/run-script.ts';
 import type { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { hasOpenssl, Workbench } from '../../../support/openssl.ts';
 import {

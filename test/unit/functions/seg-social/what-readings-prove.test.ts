@@ -7,8 +7,8 @@ import type { Reading } from '../../../../shared/operation/operation.ts';
 /** What of a registration the questions about one worker prove: only one that goes on, as the list of workers has it. */
 
 const proved = (reading: unknown, data: object[]) => {
-  const { proves, request, example } = reading as Reading;
-  return proves!(request.parse(example.request), data, { today: '2026-11-26' });
+  const { emitsOnRead, request, example } = reading as Reading;
+  return emitsOnRead!(request.parse(example.request), data, { today: '2026-11-26' });
 };
 const ALTA = { kind: 'alta', account: '011128000000097', nss: '280000000097' };
 
@@ -40,8 +40,8 @@ test('rows of the FIE prove a sick leave by its first day, and its end only wher
     ...{ 'C.C.C. Principal': '011128000000097', IPF: '1012345678Z', 'N.A.F.': '281234567840' },
     ...{ 'Fecha Registro': registered, 'Fecha Baja IT': '20261102', 'Fecha Fin IT': ended },
   });
-  const { proves } = getFie as unknown as Reading;
-  const proved = (list: object[]) => proves!({}, { list }, { today: '2026-11-26' });
+  const { emitsOnRead } = getFie as unknown as Reading;
+  const proved = (list: object[]) => emitsOnRead!({}, { list }, { today: '2026-11-26' });
   const leave = {
     ...{ kind: 'sickLeave', account: '011128000000097', document: '12345678Z', nss: '281234567840' },
     start: '2026-11-02',

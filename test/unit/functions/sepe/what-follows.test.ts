@@ -16,8 +16,8 @@ const factOf = (known: Known): Fact => ({
 });
 /** What an accepted filing makes known. */
 const filed = (operation: unknown, request: object, accepted: { reference?: string; data?: unknown }) => {
-  const { request: schema, makesKnown } = operation as Submission;
-  return makesKnown!(schema.parse(request), { data: undefined, ...accepted }).map(factOf);
+  const { request: schema, emits } = operation as Submission;
+  return emits!(schema.parse(request), { data: undefined, ...accepted }).map(factOf);
 };
 /** Rules with what became of what is due by them. */
 const stand = (facts: Fact[], rule: string) =>

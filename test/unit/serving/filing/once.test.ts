@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Answer } from '../../../../shared/authorities/channel/answer.ts';
-import { ChannelFailure } from '../../../../shared/authorities/channel/failure.ts';
-import { CommitForbidden } from '../../../../shared/authorities/port-options.ts';
-import type { SubmittingPort } from '../../../../shared/authorities/reading-port.ts';
+import type { SubmittingPort } from '../../../../shared/authorities/authority-port.ts';
+import type { Answer } from '../../../../shared/authorities/channel/channel.ts';
+import { ChannelFailure, CommitForbidden } from '../../../../shared/authorities/channel/failure.ts';
 import { refused } from '../../../../shared/kernel/authority-errors.ts';
 import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { tryOnce } from '../../../../shared/serving/filing/dry-run.ts';

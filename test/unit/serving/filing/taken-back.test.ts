@@ -40,7 +40,7 @@ test('each submission that removes something names what it took back, and no oth
   const found: string[] = [];
   for (const { name, operation } of submissions) {
     const input = inputOf(operation);
-    const removes = operation.makesKnown?.(input as never, { data: undefined, isAhead: true }) ?? [];
+    const removes = operation.emits?.(input as never, { data: undefined, isAhead: true }) ?? [];
     const names = await taken(operation, input);
     expect(names.length > 0, name).toBe(removes.some(({ kind }) => kind === 'removed'));
     if (names.length > 0) found.push(name);

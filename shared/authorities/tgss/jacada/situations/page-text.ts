@@ -84,7 +84,7 @@ export const valuesInText = (page: Page): Values | undefined => {
 /** The texts of a page with blanks between its elements, which a browser shows apart. */
 const textOf = ({ $ }: Page): string => collapse(textsIn($.root().get(0)!).join(' '));
 
-/** What is read of a node. */
+/** The text of a node. */
 interface Node {
   type: string;
   name?: string;
@@ -99,7 +99,7 @@ const textsIn = ({ type, name = '', data = '', children = [] }: Node): string[] 
   return NO_TEXT.has(name) ? [] : children.flatMap(textsIn);
 };
 
-/** What follows each title, up to the next one. Of a title that occurs twice, the first counts. */
+/** The text after each title, up to the next title. Of a title that occurs twice, the first counts. */
 const valuesByTitle = (text: string): Partial<Record<keyof typeof TITLES, string>> => {
   const found = [...text.matchAll(TITLE)];
   const values = found.map((match, index) => {

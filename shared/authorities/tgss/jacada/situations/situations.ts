@@ -66,7 +66,7 @@ export interface Situations {
   form?: PageForm;
 }
 
-/** What was read so far. */
+/** The part that has been read so far. */
 type Found = Omit<Situations, 'more'>;
 
 /** A block of the situations of a worker in a contribution account. */
@@ -106,7 +106,7 @@ const LISTS: SituationList[] = [
     ...labelList('Sub1000110078'),
     read: cellRows,
     form: 'text',
-    // Of its columns only that of the account is known, which public programs search for the eleven digits of it.
+    // Of its columns only the account is known, because public programs search it for its eleven digits.
     registrationIn: ({ cell }) => ({
       regimen: /^(\d{4}) ?\d{2} ?\d{9}$/.exec(cell(1))?.[1] ?? '',
       ccc: digitsOf(cell(1)).slice(-11),
@@ -214,7 +214,7 @@ function* blockOfList(found: Found, first: Screen, input: SituationsInput): Scri
   throw new Unreadable('a list without end');
 }
 
-/** For each of the wanted records, in their order, whether they were read before. `all` are those of the first page. */
+/** For each of the wanted records, in their order, whether they were read before. `all` are the records of the first page. */
 const wasRead = ({ after, offset }: SituationsInput, all: Registration[]) => {
   const isLatestFirst = all.every(
     ({ start }, index) => start !== '' && start <= (all[index - 1]?.start ?? start),

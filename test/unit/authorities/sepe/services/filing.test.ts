@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { SubmittingPort } from '../../../../../shared/authorities/authority-port.ts';
 import { OutOfService, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
-import type { SubmittingPort } from '../../../../../shared/authorities/reading-port.ts';
 import { fileDocument } from '../../../../../shared/authorities/sepe/services/filing.ts';
 import { FILINGS } from '../../../../../shared/authorities/sepe/services/services.ts';
 import type { KnownResult, RecordKey } from '../../../../../shared/authorities/sepe/services/shipment.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../../../shared/authorities/channel/channel.ts';
 import { OutOfService, type Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { MAX_STEPS } from '../../../../../shared/authorities/run-script.ts';
 import { duplicateTa } from '../../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../../../shared/authorities/channel/channel.ts';
 import { NothingFound, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { assignedAccounts } from '../../../../../shared/authorities/tgss/prosa/assigned-accounts.ts';
 import { play } from '../../../../support/portals/portal.ts';

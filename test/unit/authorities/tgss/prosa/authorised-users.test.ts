@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../../../shared/authorities/channel/channel.ts';
 import { type Exchange, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { authorisedUsers, openAs } from '../../../../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { edited, play } from '../../../../support/portals/portal.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../../../shared/authorities/channel/channel.ts';
 import type { Refusal } from '../../../../../shared/authorities/exchange.ts';
 import { type FieInput, fie } from '../../../../../shared/authorities/tgss/prosa/fie.ts';
 import { fieSheet } from '../../../../support/portals/fie-sheet.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../../../shared/authorities/channel/channel.ts';
 import { OutOfService, Refusal } from '../../../../../shared/authorities/exchange.ts';
 import { contributionRecord } from '../../../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { readProsa, sessionPath } from '../../../../../shared/authorities/tgss/prosa/page.ts';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { codeSigned } from '../../../../../sandbox/tgss/notices/acknowledgement.ts';
-import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
+import type { Answer } from '../../../../../shared/authorities/channel/channel.ts';
 import {
   AccessDenied,
   NothingFound,

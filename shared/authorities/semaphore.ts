@@ -1,26 +1,26 @@
 import { MAX_CONNECTIONS } from './channel/connections.ts';
 
 /**
- * How many conversations with authorities a process has at the same time: with one certificate as many as it has connections
- * with it, and not more than this in all. Others wait for their turn, as long as they have time.
+ * Conversations with authorities that a process has at the same time: with one certificate as many as it has connections
+ * with it, and these in all. Others wait, as long as they have time.
  */
 const MOST = { ofCertificate: MAX_CONNECTIONS, inAll: 128 };
 
-/** There was no turn in time. Nothing was sent. */
-export class NoTurn extends Error {
+/** No slot became free in time. Nothing was sent. */
+export class NoSlot extends Error {
   constructor() {
     super('too many conversations at the same time');
-    this.name = 'NoTurn';
+    this.name = 'NoSlot';
   }
 }
 
-/** Who wants a turn. */
+/** A conversation that wants to begin. */
 interface Wanted {
   /** The authority and the certificate. */
   certificate: string;
-  /** The request: of those that wait, first comes one of a request that has the fewest conversations. */
+  /** The request. A waiting conversation of the request with the fewest running ones begins first. */
   of: object;
-  /** Epoch milliseconds after which a turn is of no use. */
+  /** Epoch milliseconds after which it must not begin. */
   until: number;
 }
 
@@ -28,8 +28,8 @@ interface Waiting extends Wanted {
   begin(): void;
 }
 
-/** Turns of conversations. */
-export class Turns {
+/** Limits the conversations that run at the same time. */
+export class Semaphore {
   readonly #most: typeof MOST;
   /** Conversations by certificate, and by request; none is kept that has none. */
   readonly #running = new Map<unknown, number>();
@@ -40,16 +40,18 @@ export class Turns {
     this.#most = most;
   }
 
-  /** Runs a conversation when it is its turn. @throws NoTurn, and what `converse` throws */
-  async take<T>(wanted: Wanted, converse: () => Promise<T>): Promise<T> {
+  /**
+   * Waits until a conversation may begin.
+   * @returns ends it; must be called once
+   * @throws NoSlot
+   */
+  async acquire(wanted: Wanted): Promise<() => void> {
     if (this.#hasRoom(wanted)) this.#count(wanted, 1);
-    else await this.#turnOf(wanted);
-    try {
-      return await converse();
-    } finally {
+    else await this.#slotFor(wanted);
+    return () => {
       this.#count(wanted, -1);
       this.#next();
-    }
+    };
   }
 
   #hasRoom({ certificate }: Wanted): boolean {
@@ -69,7 +71,7 @@ export class Turns {
     }
   }
 
-  #turnOf(wanted: Wanted): Promise<void> {
+  #slotFor(wanted: Wanted): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         ...wanted,
@@ -83,7 +85,7 @@ export class Turns {
       const timer = setTimeout(
         () => {
           this.#waiting.delete(waiting);
-          reject(new NoTurn());
+          reject(new NoSlot());
         },
         Math.max(0, wanted.until - Date.now()),
       );

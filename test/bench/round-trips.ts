@@ -3,24 +3,25 @@ import { newAccount } from '../support/accounts.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
-import { type Rounds, roundsOf } from '../support/stores/rounds.ts';
+import { type RoundTrips, roundTripsOf } from '../support/stores/round-trips.ts';
 import { newHolder, type Service, succeed } from './holders.ts';
 import { report } from './results.ts';
 
 /** Calls of AWS that a request waits for, one after another. The service must open authorities that are slow. */
-export const benchRounds = async (service: Service): Promise<void> => {
+export const benchRoundTrips = async (service: Service): Promise<void> => {
   const { demo, services } = service;
   const requests = requestsOf(demo);
-  console.log('\nRounds: calls of AWS that a request waits for, one after another');
-  const count = async (work: () => Promise<unknown>): Promise<Rounds> => (await roundsOf(work)).rounds;
+  console.log('\nRound trips: calls of AWS that a request waits for, one after another');
+  const count = async (work: () => Promise<unknown>): Promise<RoundTrips> =>
+    (await roundTripsOf(work)).roundTrips;
   const tell = (what: string, { length }: string[][], goal?: number) =>
-    report(`rounds ${what}`, length, 'rounds', goal);
+    report(`round trips ${what}`, length, 'round trips', goal);
 
   const question = requests['GET /seg-social/idc']!.request;
   const { gateway, secret } = await newHolder(service);
   const ask = (holder: Gateway) => succeed(holder, 'GET', '/seg-social/idc', question);
   const holder = gateway.acting(secret);
-  // One that no authority accepted yet costs a round more: it has no window of its own.
+  // One that no authority accepted yet costs a round trip more: it has no window of its own.
   await ask(holder);
   forgetSecrets();
   tell('before the authority, a certificate that is cold', (await count(() => ask(holder))).before, 1);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { ExchangeRecord } from '../../../shared/authorities/authority-port.ts';
 import type { SharedHealth } from '../../../shared/authorities/health.ts';
-import type { ExchangeRecord } from '../../../shared/authorities/outcome.ts';
-import { NoTurn, Turns } from '../../../shared/authorities/turns.ts';
+import { NoSlot, Semaphore } from '../../../shared/authorities/semaphore.ts';
 import { exchange } from '../../support/portals/examples.ts';
 import { eventually, serve, soon } from '../../support/tls/mutual-tls.ts';
 import { portTo } from '../../support/tls/port.ts';
@@ -11,19 +11,34 @@ import { portTo } from '../../support/tls/port.ts';
 
 const LATER = 60_000;
 
+/** Has a conversation as the port does. */
+const converse = async <T>(
+  semaphore: Semaphore,
+  wanted: Parameters<Semaphore['acquire']>[0],
+  run: () => Promise<T>,
+) => {
+  const release = await semaphore.acquire(wanted);
+  try {
+    return await run();
+  } finally {
+    release();
+  }
+};
+
 /** Conversations that end when the test says so. */
-const conversations = (turns: Turns) => {
+const conversations = (semaphore: Semaphore) => {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     began,
     begin: (name: string, { certificate = 'one', of = {} as object, milliseconds = LATER } = {}) =>
-      turns.take({ certificate, of, until: Date.now() + milliseconds }, async () => {
+      converse(semaphore, { certificate, of, until: Date.now() + milliseconds }, async () => {
         began.push(name);
         await new Promise<void>((resolve) => ends.set(name, resolve));
         return name;
       }),
     end: async (name: string) => {
+      await sleep(0);
       ends.get(name)!();
       // What waits for it goes on before any timer.
       await sleep(0);
@@ -31,9 +46,9 @@ const conversations = (turns: Turns) => {
   };
 };
 
-describe('turns', () => {
-  it('are so many with one certificate, and so many in all', async () => {
-    const { begin, began, end } = conversations(new Turns({ ofCertificate: 2, inAll: 3 }));
+describe('the semaphore of conversations', () => {
+  it('lets so many run with one certificate, and so many in all', async () => {
+    const { begin, began, end } = conversations(new Semaphore({ ofCertificate: 2, inAll: 3 }));
     const all = [
       begin('a1'),
       begin('a2'),
@@ -41,6 +56,7 @@ describe('turns', () => {
       begin('b1', { certificate: 'two' }),
       begin('b2', { certificate: 'two' }),
     ];
+    await sleep(0);
     expect(began).toEqual(['a1', 'a2', 'b1']);
     await end('b1');
     expect(began).toEqual(['a1', 'a2', 'b1', 'b2']);
@@ -50,8 +66,8 @@ describe('turns', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
   });
 
-  it('come first to the request that has the fewest', async () => {
-    const { begin, began, end } = conversations(new Turns({ ofCertificate: 2, inAll: 9 }));
+  it('lets the request go first that has the fewest conversations', async () => {
+    const { begin, began, end } = conversations(new Semaphore({ ofCertificate: 2, inAll: 9 }));
     const [first, second] = [{}, {}];
     const all = [
       begin('first 1', { of: first }),
@@ -66,10 +82,10 @@ describe('turns', () => {
     expect(began.at(-1)).toBe('first 3');
   });
 
-  it('are given to others where one fails', async () => {
-    const turns = new Turns({ ofCertificate: 1, inAll: 1 });
-    const { begin, end } = conversations(turns);
-    const failing = turns.take({ certificate: 'x', of: {}, until: soon() }, () =>
+  it('lets others run where a conversation fails', async () => {
+    const semaphore = new Semaphore({ ofCertificate: 1, inAll: 1 });
+    const { begin, end } = conversations(semaphore);
+    const failing = converse(semaphore, { certificate: 'x', of: {}, until: soon() }, () =>
       Promise.reject(new Error('x')),
     );
     const next = begin('next');
@@ -78,12 +94,12 @@ describe('turns', () => {
     expect(await next).toBe('next');
   });
 
-  it('end for who has no time, and go to the next one', async () => {
-    const { begin, began, end } = conversations(new Turns({ ofCertificate: 1, inAll: 1 }));
+  it('refuses who has no time left, and lets the next one run', async () => {
+    const { begin, began, end } = conversations(new Semaphore({ ofCertificate: 1, inAll: 1 }));
     const first = begin('first');
     const late = begin('late', { milliseconds: 0 });
     const patient = begin('patient');
-    await expect(late).rejects.toBeInstanceOf(NoTurn);
+    await expect(late).rejects.toBeInstanceOf(NoSlot);
     await end('first');
     await end('patient');
     expect(await Promise.all([first, patient])).toEqual(['first', 'patient']);

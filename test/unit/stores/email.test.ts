@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asciiEmail, plainEmail } from '../../../shared/kernel/email.ts';
 import { email } from '../../../shared/kernel/fields.ts';
+import { asciiEmail, plainEmail } from '../../../shared/stores/email.ts';
 
 const read = (value: string) => email(100, 'E-mail.').safeParse(value).data;
 

@@ -10,21 +10,21 @@ import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { makeEarlier, requestOf } from '../../support/requests.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 import { operationsAtAuthorities } from '../../support/stand-in/counted.ts';
-import { openSlowAuthority, roundsOf } from '../../support/stores/rounds.ts';
+import { openSlowAuthority, roundTripsOf } from '../../support/stores/round-trips.ts';
 
 /** For how many AWS calls, one after another, requests wait. Each is the first of its minute and of its certificate. */
 
-/** Rounds before the first request to an authority, where there is more than one. */
-const MORE_BEFORE: Record<string, [rounds: number, reason: string]> = {
+/** Round trips before the first request to an authority, where there is more than one. */
+const MORE_BEFORE: Record<string, [roundTrips: number, reason: string]> = {
   'GET /aeat/report-subcontractors': [
     2,
     'what the agency prepares already is looked for under the tax id in the row of the certificate, and then not asked for',
   ],
 };
-/** Rounds after the last answer of an authority. */
+/** Round trips after the last answer of an authority. */
 const AFTER = { reading: 0, submission: 1 };
 /** The same, where there are more. */
-const MORE_AFTER: Record<string, [rounds: number, reason: string]> = {
+const MORE_AFTER: Record<string, [roundTrips: number, reason: string]> = {
   'GET /dehu/notifications-pending': [2, 'each new one is due, of the client company with its tax id'],
   'GET /seg-social/notifications': [1, 'each new one is due'],
   'GET /aeat/notifications': [2, 'each new one is due, of the client company with its tax id'],
@@ -53,21 +53,23 @@ describe('of operations before an authority', () => {
     const wanted = requestOf(requests, name);
     await makeEarlier(wanted, acting);
     forgetSecrets();
-    const { answer, rounds } = await roundsOf(() =>
+    const { answer, roundTrips } = await roundTripsOf(() =>
       acting(path, authority).call(method, path, { json: wanted.request }),
     );
     expect(answer.status).toBe(200);
-    expect(rounds.before[0]).toEqual(['BatchGetItem', 'GetSecretValue', 'UpdateItem']);
+    expect(roundTrips.before[0]).toEqual(['BatchGetItem', 'GetSecretValue', 'UpdateItem']);
     expect(
-      rounds.before,
-      `read at once what it needs, or give its rounds and the reason in MORE_BEFORE of this file: ${JSON.stringify(rounds)}`,
+      roundTrips.before,
+      `read at once what it needs, or give its round trips and the reason in MORE_BEFORE of this file: ${JSON.stringify(roundTrips)}`,
     ).toHaveLength(MORE_BEFORE[name]?.[0] ?? 1);
     expect(
-      rounds.after.length,
-      `write at once after the last answer: ${JSON.stringify(rounds)}`,
+      roundTrips.after.length,
+      `write at once after the last answer: ${JSON.stringify(roundTrips)}`,
     ).toBeLessThanOrEqual(MORE_AFTER[name]?.[0] ?? AFTER[kind]);
     // The write after which something is filed, where it did not go out together with a question.
-    expect(rounds.between.length, JSON.stringify(rounds)).toBeLessThanOrEqual(kind === 'submission' ? 1 : 0);
+    expect(roundTrips.between.length, JSON.stringify(roundTrips)).toBeLessThanOrEqual(
+      kind === 'submission' ? 1 : 0,
+    );
   });
 
   test('a filing with a user of SEPE, whose password is kept with the key, and one more after it was changed', async () => {
@@ -84,17 +86,17 @@ describe('of operations before an authority', () => {
       .replaceAll(demo.company.ccc, accounts.general.ccc)
       .replaceAll(demo.company.cif, company.cif);
     const file = () =>
-      roundsOf(() => service.caller.acting(secret).post('/sepe/contrata', JSON.parse(contract)));
+      roundTripsOf(() => service.caller.acting(secret).post('/sepe/contrata', JSON.parse(contract)));
     const first = await file();
     expect(first.answer.status).toBe(200);
-    expect(first.rounds.before, JSON.stringify(first.rounds)).toHaveLength(1);
+    expect(first.roundTrips.before, JSON.stringify(first.roundTrips)).toHaveLength(1);
     // The secret that the id of the certificate names is gone.
     expect(await upload()).toBe(secret);
     const changed = await file();
-    expect(changed.rounds.before, JSON.stringify(changed.rounds)).toHaveLength(2);
+    expect(changed.roundTrips.before, JSON.stringify(changed.roundTrips)).toHaveLength(2);
     // What was read is known for an hour.
     const again = await file();
-    expect(again.rounds.before).toEqual([['BatchGetItem', 'UpdateItem']]);
+    expect(again.roundTrips.before).toEqual([['BatchGetItem', 'UpdateItem']]);
   });
 
   test('with a certificate that no authority accepted yet, one more, and one after its first success', async () => {
@@ -102,10 +104,10 @@ describe('of operations before an authority', () => {
     const secret = await storeNewCertificate(service.caller, subject);
     const path = '/seg-social/idc';
     const json = requests[`GET ${path}`]!.request;
-    const ask = () => roundsOf(() => service.caller.acting(secret).call('GET', path, { json }));
+    const ask = () => roundTripsOf(() => service.caller.acting(secret).call('GET', path, { json }));
     const first = await ask();
     expect(first.answer.status).toBe(200);
-    expect(first.rounds).toMatchObject({
+    expect(first.roundTrips).toMatchObject({
       before: [
         ['BatchGetItem', 'GetSecretValue', 'UpdateItem'],
         ['UpdateItem', 'UpdateItem'],
@@ -113,7 +115,7 @@ describe('of operations before an authority', () => {
       // That it was accepted.
       after: [['UpdateItem']],
     });
-    expect((await ask()).rounds).toMatchObject({ before: [['BatchGetItem', 'UpdateItem']], after: [] });
+    expect((await ask()).roundTrips).toMatchObject({ before: [['BatchGetItem', 'UpdateItem']], after: [] });
   });
 
   test('a question with an API token that is used for the first time', async () => {
@@ -121,10 +123,13 @@ describe('of operations before an authority', () => {
     const path = '/seg-social/idc';
     const program = acting(path).with({ Authorization: `Bearer ${made.body.data.access_token}` });
     const json = requests[`GET ${path}`]!.request;
-    const { answer, rounds } = await roundsOf(() => program.call('GET', path, { json }));
+    const { answer, roundTrips } = await roundTripsOf(() => program.call('GET', path, { json }));
     expect(answer.status).toBe(200);
-    expect(rounds).toMatchObject({ before: [['BatchGetItem', 'GetSecretValue', 'UpdateItem']], after: [] });
-    expect(rounds.beside).toEqual(['UpdateItem']);
+    expect(roundTrips).toMatchObject({
+      before: [['BatchGetItem', 'GetSecretValue', 'UpdateItem']],
+      after: [],
+    });
+    expect(roundTrips.beside).toEqual(['UpdateItem']);
     const { body } = await service.caller.get('/auth/tokens');
     expect(body.data[0].last_used_at).toEqual(expect.any(String));
   });
@@ -133,15 +138,15 @@ describe('of operations before an authority', () => {
 describe('signing in', () => {
   const PASSWORD = 'una contraseña larga';
   const signIn = (email: string, password: string, more: object = {}) =>
-    roundsOf(() =>
+    roundTripsOf(() =>
       new Gateway(service.demo.baseUrl, fromElsewhere()).post('/auth/login', { email, password, ...more }),
     );
 
   test('reads e-mail and network while the request is counted, then all that it needs at once, and writes at once', async () => {
     const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
-    const { answer, rounds } = await signIn(email, PASSWORD);
+    const { answer, roundTrips } = await signIn(email, PASSWORD);
     expect(answer.status).toBe(200);
-    expect(rounds.before).toEqual([
+    expect(roundTrips.before).toEqual([
       ['GetItem', 'GetItem', 'UpdateItem'],
       ['GetItem', 'GetItem', 'UpdateItem', 'UpdateItem', 'UpdateItem'],
       ['DeleteItem', 'PutItem', 'PutItem', 'UpdateItem', 'UpdateItem'],
@@ -153,9 +158,9 @@ describe('signing in', () => {
     const user = (await stores.accounts.findUserByEmail(email))!;
     const { secret } = await stores.secondFactors.beginSecondFactor(user);
     await stores.secondFactors.confirmSecondFactor(user, codeOf(secret, -1), new Date());
-    const { answer, rounds } = await signIn(email, PASSWORD, { code: codeOf(secret) });
+    const { answer, roundTrips } = await signIn(email, PASSWORD, { code: codeOf(secret) });
     expect(answer.status).toBe(200);
-    expect(rounds.before).toEqual([
+    expect(roundTrips.before).toEqual([
       ['GetItem', 'GetItem', 'UpdateItem'],
       ['GetItem', 'GetItem', 'GetItem', 'UpdateItem', 'UpdateItem', 'UpdateItem'],
       ['DeleteItem', 'PutItem', 'TransactWriteItems', 'UpdateItem', 'UpdateItem'],
@@ -164,9 +169,9 @@ describe('signing in', () => {
 
   test('with a wrong password waits for nothing after it', async () => {
     const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
-    const { answer, rounds } = await signIn(email, 'otra');
+    const { answer, roundTrips } = await signIn(email, 'otra');
     expect(answer.status).toBe(401);
-    expect(rounds.before).toHaveLength(2);
+    expect(roundTrips.before).toHaveLength(2);
   });
 });
 
@@ -178,8 +183,8 @@ describe('of operations on what the gateway keeps', () => {
     // The names of the users whom the rows name.
     ['GET', '/tramites', 3],
   ])('%s %s', async (method, path, most) => {
-    const { answer, rounds } = await roundsOf(() => service.caller.call(method, path));
+    const { answer, roundTrips } = await roundTripsOf(() => service.caller.call(method, path));
     expect(answer.status).toBe(200);
-    expect(rounds.before, JSON.stringify(rounds)).toHaveLength(most);
+    expect(roundTrips.before, JSON.stringify(roundTrips)).toHaveLength(most);
   });
 });

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
 import { connect } from '../../../shared/authorities/channel/channel.ts';
-import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 
 /**
  * Counts for how many AWS calls, one after another, a request waits. No clock decides that: each AWS call is held until
- * the process has nothing else to do, then all that are held go out together, which is a round. An authority takes longer
- * than all AWS calls that were begun alongside it, so those that are done while it is asked are no rounds.
+ * the process has nothing else to do, then all that are held go out together, which is a round trip. An authority takes longer
+ * than all AWS calls that were begun alongside it, so those that are done while it is asked are no round trips.
  */
 
-/** What one request waited for. Each round is the calls that went out together, such as `BatchGetItem`. */
-export interface Rounds {
+/** What one request waited for. Each round trip is the calls that went out together, such as `BatchGetItem`. */
+export interface RoundTrips {
   /** Before the first request to an authority; all of them where none was asked. */
   before: string[][];
   /** Between two requests to an authority. */
@@ -49,7 +48,7 @@ let isCounting = false;
 let happened = 0;
 let asking = 0;
 let phase: 'before' | 'between' = 'before';
-let rounds: Rounds = { before: [], between: [], after: [], beside: [] };
+let roundTrips: RoundTrips = { before: [], between: [], after: [], beside: [] };
 
 /** Work of threads that Node's event loop waits for, such as hashing a password or reading a module. */
 const hasWork = () =>
@@ -101,12 +100,12 @@ export const openSlowAuthority = (options: PortOptions) =>
           happened++;
           asking++;
           phase = 'between';
-          rounds.between.push(...rounds.after);
-          rounds.after = [];
+          roundTrips.between.push(...roundTrips.after);
+          roundTrips.after = [];
           try {
             return await channel.send(request, deadline);
           } finally {
-            for (await quiet(); held.length > 0; await quiet()) rounds.beside.push(...(await release()));
+            for (await quiet(); held.length > 0; await quiet()) roundTrips.beside.push(...(await release()));
             happened++;
             asking--;
           }
@@ -115,13 +114,13 @@ export const openSlowAuthority = (options: PortOptions) =>
     },
   });
 
-/** Counts the rounds of one request; nothing else may use the stores meanwhile. */
-export const roundsOf = async <Answer>(
+/** Counts the round trips of one request; nothing else may use the stores meanwhile. */
+export const roundTripsOf = async <Answer>(
   ask: () => Promise<Answer>,
-): Promise<{ answer: Answer; rounds: Rounds }> => {
+): Promise<{ answer: Answer; roundTrips: RoundTrips }> => {
   if (!isHolding) holdCalls();
   isHolding = true;
-  rounds = { before: [], between: [], after: [], beside: [] };
+  roundTrips = { before: [], between: [], after: [], beside: [] };
   phase = 'before';
   isCounting = true;
   let isAnswered = false;
@@ -134,12 +133,12 @@ export const roundsOf = async <Answer>(
       await quiet();
       if (isAnswered || asking > 0 || held.length === 0) continue;
       // Those after the last answer of an authority are known only at the end.
-      const list = phase === 'before' ? rounds.before : rounds.after;
+      const list = phase === 'before' ? roundTrips.before : roundTrips.after;
       list.push(await release());
     }
     const answer = await answering;
-    for (await quiet(); held.length > 0; await quiet()) rounds.beside.push(...(await release()));
-    return { answer, rounds };
+    for (await quiet(); held.length > 0; await quiet()) roundTrips.beside.push(...(await release()));
+    return { answer, roundTrips };
   } finally {
     isCounting = false;
     await release();
