@@ -22,8 +22,7 @@ export interface Hooks {
   runReading(services: Services, acting: Acting, run: Run): Promise<Reply<unknown>>;
   /**
    * The name of a worker as earlier answers of authorities had it, `undefined` if none did.
-   * @param about.mac MAC of the worker's document, as of `listMac`
-   * @param about.reader only what belongs to this client company may be used
+   * @param about `mac` of the worker's document, as of `listMac`; only what belongs to the client company `reader` may be used
    */
   workerName(
     services: Pick<Services, 'stores'>,

@@ -85,7 +85,7 @@ const noteAccepted = (
   const noting = certificates
     .noteAccepted(certificate, now)
     .catch((error: Error) =>
-      log.error('that a certificate was accepted could not be noted', { requestId, error }),
+      log.error('failed to record that a certificate was accepted', { requestId, error }),
     );
   trace.underWay.push(noting);
 };
@@ -101,7 +101,7 @@ const noteRefused = (
   const noting = certificates
     .noteRefused(certificate, operation.authority, now)
     .catch((error: Error) =>
-      log.error('that a certificate was not admitted could not be noted', { requestId, error }),
+      log.error('failed to record that a certificate was not admitted', { requestId, error }),
     );
   trace.underWay.push(noting);
 };
@@ -116,7 +116,9 @@ const sharedHealth = (
   saw: (seen, slowest) => {
     const noting = health
       .noteHealth(authority, { accountId, health: seen, slowest }, new Date())
-      .catch((error: Error) => log.error('what an authority shows could not be noted', { requestId, error }));
+      .catch((error: Error) =>
+        log.error('failed to record the health of an authority', { requestId, error }),
+      );
     trace.underWay.push(noting);
   },
 });

@@ -8,7 +8,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { setting } from '../kernel/config.ts';
-import { forAll, inTime, limited } from './limits.ts';
+import { limited, untilDeadline, withoutDeadline } from './limits.ts';
 
 let client: SecretsManagerClient | undefined;
 
@@ -106,14 +106,14 @@ const getSecret = <Content extends object>(
   SecretId: string,
 ): Promise<Content> => {
   const cached = known.get(SecretId);
-  if (cached) return inTime(cached);
-  const read = forAll(() => readSecretAs(schema, SecretId));
+  if (cached) return untilDeadline(cached);
+  const read = withoutDeadline(() => readSecretAs(schema, SecretId));
   known.set(SecretId, read);
   // All who wait for it get the failure, and no one after them.
   read.catch(() => {
     if (known.get(SecretId) === read) known.delete(SecretId);
   });
-  return inTime(read);
+  return untilDeadline(read);
 };
 
 const readSecretAs = async <Content>(

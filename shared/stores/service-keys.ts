@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { setting, type Variable } from '../kernel/config.ts';
-import { forAll, inTime } from './limits.ts';
+import { untilDeadline, withoutDeadline } from './limits.ts';
 import { readSecret } from './secrets.ts';
 
 /**
@@ -36,10 +36,10 @@ export type Purpose = keyof typeof SECRET_OF;
 const once = <Name extends string, Value>(load: (name: Name) => Promise<Value>) => {
   const known = new Map<Name, Promise<Value>>();
   return (name: Name): Promise<Value> => {
-    const value = known.get(name) ?? forAll(() => load(name));
+    const value = known.get(name) ?? withoutDeadline(() => load(name));
     known.set(name, value);
     value.catch(() => known.delete(name));
-    return inTime(value);
+    return untilDeadline(value);
   };
 };
 

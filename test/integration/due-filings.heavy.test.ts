@@ -5,7 +5,7 @@ import { seed } from '../../sandbox/seed.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { authorityDown } from '../../shared/kernel/authority-errors.ts';
-import { LEFT_BEHIND } from '../../shared/serving/filing/end-record.ts';
+import { ABANDONED } from '../../shared/serving/filing/end-record.ts';
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 import { dueKeys } from '../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
@@ -116,7 +116,7 @@ describe('what a function left behind when it ended', () => {
     expect(await runAt(2)).toEqual({ due: 1, ended: 1 });
     expect(await filing(id)).toMatchObject({
       state: 'notSent',
-      message: LEFT_BEHIND.facts.message,
+      message: ABANDONED.facts.message,
       looks: 0,
     });
     expect(opened).toBe(0);

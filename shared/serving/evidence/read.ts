@@ -36,8 +36,7 @@ export const readEvidence = async (
       const bytes = await evidence.getEvidence(folder + name);
       // As long as it is due, parts may be on their way.
       if (!bytes && filing.evidenceDue) return undefined;
-      if (!bytes || sha256Of(bytes) !== sha256)
-        throw new Error('a part of the evidence of a filing is not what was written');
+      if (!bytes || sha256Of(bytes) !== sha256) throw new Error('evidence hash mismatch');
       return { name, bytes };
     }),
   );

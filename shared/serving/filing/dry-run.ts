@@ -64,7 +64,9 @@ const noteDryRun = async (
   const draft = draftOf(acting, address, undefined);
   const ended = resultOf(acting, outcome);
   const filing = {
-    ...{ ...draft, ...company, ...messagesOf(operation.authority, ended) },
+    ...draft,
+    ...company,
+    ...messagesOf(operation.authority, ended),
     endedAt: services.now().toISOString(),
   };
   const isPassed = hasPassed(ended);
@@ -79,7 +81,8 @@ const noteDryRun = async (
     trace.filingId = filing.id;
   } catch (error) {
     services.log.error('a dry run could not be written down', {
-      ...{ requestId, filing: trace.filingId },
+      requestId,
+      filing: trace.filingId,
       error: error as Error,
     });
   }

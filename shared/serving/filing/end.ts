@@ -51,7 +51,9 @@ export const end = async (
   const found = state === 'unknown' ? await lookUpUnknown(services, acting, { ...made, answer }) : undefined;
   if (isSent)
     services.log.info('commit ended', {
-      ...{ requestId, filing: filing.id, operation: filing.operation },
+      requestId,
+      filing: filing.id,
+      operation: filing.operation,
       state: found?.state ?? state,
     });
   if (found) return found.reply;

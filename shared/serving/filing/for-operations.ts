@@ -51,7 +51,7 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
     if (!isCancelled) throw conflict('El trámite ya ha empezado o ha terminado: no se puede cancelar.');
     // Its place is free for the next one. That this fails takes nothing back; the schedule sees to those that wait.
     await makeRoom(services, filing).catch((error: Error) => {
-      services.log.error('no room was made for what waits', {
+      services.log.error('failed to start the next queued filing', {
         requestId: running.requestId,
         filing: filing.id,
         error,

@@ -99,9 +99,17 @@ export const lookUpFiling = async (
       const lookUpAt = isLookedUpAgain ? dueAfterTakes(filing, filing.takes ?? 0, instant) : undefined;
       const takesBack = state === 'accepted' ? await takenBackBy(services, operation, filing) : [];
       const isEnded = await endWithEvidence(services, filing, {
-        ...{ from: FROM[state], state, facts, now: instant, takesBack, lookUpAt },
+        from: FROM[state],
+        state,
+        facts,
+        now: instant,
+        takesBack,
+        lookUpAt,
         known: {
-          ...{ answers: [], ...unresolved, entries, files },
+          answers: [],
+          ...unresolved,
+          entries,
+          files,
           ...(result !== undefined && { proof: { requestId, conversations } }),
         },
       });

@@ -194,7 +194,7 @@ const answerQueued = async (
   // That this fails changes nothing: nothing was filed.
   await noteTried(services, filing, acting).catch((error: Error) => {
     const { requestId, id } = filing;
-    services.log.error('a dry run is not found by its worker', { requestId, filing: id, error });
+    services.log.error('failed to index a dry run by its worker', { requestId, filing: id, error });
   });
 };
 

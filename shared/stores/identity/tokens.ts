@@ -5,7 +5,7 @@ import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
-import { forAll, inTime, withDeadline } from '../limits.ts';
+import { untilDeadline, withDeadline, withoutDeadline } from '../limits.ts';
 import { secretsManager } from '../secrets.ts';
 import type { User } from './user-row.ts';
 
@@ -74,10 +74,10 @@ export const readTokenKeys = async (): Promise<TokenKey[]> => {
 const ringOf = (now: Date, maxAge: number): Promise<TokenKey[]> => {
   const at = now.getTime();
   const before = read;
-  if (before && Math.abs(at - before.at) < maxAge) return inTime(before.keys);
+  if (before && Math.abs(at - before.at) < maxAge) return untilDeadline(before.keys);
   const mine = {
     at,
-    keys: forAll(() => (before ? withDeadline(REREAD_MS, readTokenKeys) : readTokenKeys())),
+    keys: withoutDeadline(() => (before ? withDeadline(REREAD_MS, readTokenKeys) : readTokenKeys())),
   };
   read = mine;
   mine.keys = mine.keys.catch((error) => {
@@ -86,7 +86,7 @@ const ringOf = (now: Date, maxAge: number): Promise<TokenKey[]> => {
     if (!before) throw error;
     return before.keys;
   });
-  return inTime(mine.keys);
+  return untilDeadline(mine.keys);
 };
 
 /**
