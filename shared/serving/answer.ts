@@ -1,16 +1,16 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { isSandbox, SCENARIOS } from '../kernel/config.ts';
-import { FIXED_HEADERS, failed, succeeded } from '../kernel/envelope.ts';
-import { ServiceError } from '../kernel/errors.ts';
+import { FIXED_HEADERS, failed, masked, succeeded } from '../kernel/envelope.ts';
+import { ServiceError, storeSilent } from '../kernel/errors.ts';
 import type { Page, Reply } from '../kernel/reply.ts';
 import { measureDefect } from '../metrics/emit.ts';
 import { emptyDataOf, type Operation } from '../operation/operation.ts';
 import { epochSeconds } from '../stores/dynamo/dynamo.ts';
+import { isSilence } from '../stores/limits.ts';
 import { type Body, completeFiles, fits } from './documents.ts';
 import { authorityMs } from './filing/times.ts';
 import type { Services } from './services.ts';
 import { header, newTrace, type Received } from './stages.ts';
-import { unforeseen } from './unforeseen.ts';
 import { addressKey, whoCalled } from './who-called.ts';
 
 /** What browsers may send and read; the token travels in a header, so any origin may call. */
@@ -91,6 +91,18 @@ const failureOf = async (
   measureDefect(services.metrics, { requestId });
   return unforeseen(error, { requestId, operation: trace.operation });
 };
+
+/**
+ * The answer to an unforeseen error, before which nothing was sent to an authority: 503 where a store was silent, so that it
+ * is worth asking again; else the masked 500.
+ */
+export const unforeseen = (
+  error: unknown,
+  { requestId, operation }: { requestId: string; operation: Pick<Operation, 'kind' | 'method'> | undefined },
+): ServiceError =>
+  isSilence(error)
+    ? storeSilent(operation?.kind === 'resource' && operation.method !== 'GET', error)
+    : masked(requestId, error);
 
 /** A request over its rate, or, where that was not so, a try to sign in that must wait; and any that does not succeed. */
 const measureRefused = (

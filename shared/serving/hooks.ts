@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import type { Reply } from '../kernel/reply.ts';
 import type { Fact } from '../operation/fact.ts';
 import type { Filing } from '../stores/filings/filing.ts';
-import type { Run } from './runner.ts';
+import type { Run } from './run.ts';
 import type { Services } from './services.ts';
 import type { Acting, ReadForResource } from './stages.ts';
 

@@ -13,7 +13,7 @@ import { measureDefect, measureGivenUp } from '../../metrics/emit.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing, FilingState } from '../../stores/filings/filing.ts';
 import { endWithEvidence, type Known } from '../evidence/write.ts';
-import { openAuthority, portsOf } from '../operation-ports.ts';
+import { openAuthority, portsOf } from '../run.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../stages.ts';
 import { noteLost, storeAnswer, storeDocuments } from './answer.ts';

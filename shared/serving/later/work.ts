@@ -8,6 +8,7 @@ import { asDryRun } from '../../operation/dry-run.ts';
 import { type LazyGroup, roleFor } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
+import { unforeseen } from '../answer.ts';
 import { knownName, namesOthers } from '../filing/draft.ts';
 import { hasPassed, noteTried, withAmounts } from '../filing/dry-run.ts';
 import { isUnderWay } from '../filing/explain.ts';
@@ -23,10 +24,9 @@ import {
 import { sealedOf } from '../filing/seal.ts';
 import { authorityMs, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing/times.ts';
 import { warningsNow } from '../filing/warnings.ts';
-import { type Run, runnerOf } from '../runner.ts';
+import { type Run, runnerOf } from '../run.ts';
 import type { Services } from '../services.ts';
 import { type Acting, isSubmitting } from '../stages.ts';
-import { unforeseen } from '../unforeseen.ts';
 import { cancelled, endLater, makeRoom, notMade } from './dispatch.ts';
 
 /** Milliseconds after which no AWS call of a message goes on: before the function's time is up. */

@@ -5,7 +5,7 @@ import type { Conversation } from '../../../shared/authorities/recording/har.ts'
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { filingPorts } from '../../../shared/serving/filing/for-operations.ts';
-import { openAuthority, portsOf } from '../../../shared/serving/operation-ports.ts';
+import { openAuthority, portsOf } from '../../../shared/serving/run.ts';
 import { FILING_STATES, type Filing } from '../../../shared/stores/filings/filing.ts';
 import { limited } from '../../../shared/stores/limits.ts';
 import {
