@@ -41,6 +41,7 @@ export const TESTS: Record<string, string[]> = {
   'shared/serving/later/dispatch.ts': unit('serving/filing/claims'),
   'shared/serving/later/due.ts': unit('serving/later/due'),
   'shared/serving/later/prepared.ts': unit('serving/later/prepared'),
+  'shared/serving/later/consumer.ts': unit('serving/later'),
   'shared/serving/later/work.ts': unit('serving/later'),
   'functions/services.ts': unit('serving/run'),
 };

@@ -1,7 +1,7 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { inTurns } from '../../../shared/authorities/side-by-side.ts';
 import { sendsToLoopback } from '../../../shared/kernel/config.ts';
 import { measureDefect } from '../../../shared/metrics/emit.ts';
+import { queueHandler } from '../../../shared/serving/queue-handler.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Account } from '../../../shared/stores/accounts.ts';
 import { withDeadline } from '../../../shared/stores/limits.ts';
@@ -40,23 +40,21 @@ interface Delivering extends Pick<Services, 'stores' | 'now' | 'log' | 'metrics'
  */
 export const deliveriesHandler = (services: Delivering) => {
   const process = { services, silent: new Map<string, number>() };
-  return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
-    const turns = new Map<string, ReturnType<typeof inTurns>>();
-    const failed = await Promise.all(
-      Records.map(async ({ messageId, body }) => {
-        try {
+  return queueHandler(
+    (records) => {
+      const turns: Turns = new Map();
+      return Promise.allSettled(
+        records.map(async ({ body }) => {
           const message = deliveryMessage().parse(JSON.parse(body));
           await withDeadline(CALLS_MS, () => deliver(process, turns, message));
-          return [];
-        } catch (error) {
-          services.log.error('a delivery failed', { sqsMessage: messageId, error: error as Error });
-          measureDefect(services.metrics);
-          return [{ itemIdentifier: messageId }];
-        }
-      }),
-    );
-    return { batchItemFailures: failed.flat() };
-  };
+        }),
+      );
+    },
+    (error, { messageId }) => {
+      services.log.error('a delivery failed', { sqsMessage: messageId, error });
+      measureDefect(services.metrics);
+    },
+  );
 };
 
 interface Process {
