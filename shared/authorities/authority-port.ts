@@ -1,6 +1,7 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
 import { unknownOutcome } from '../kernel/authority-errors.ts';
 import type { AuthorityName } from '../kernel/errors.ts';
+import { semaphore } from '../kernel/side-by-side.ts';
 import { attempt } from './attempt.ts';
 import type { Answer } from './channel/answer.ts';
 import { ChannelFailure } from './channel/failure.ts';
@@ -10,7 +11,6 @@ import { isDown, Pace } from './health.ts';
 import { outcomeAndError, type PartialRecord, withRecord } from './outcome.ts';
 import { CommitForbidden, type PortOptions } from './port-options.ts';
 import type { SubmittingPort } from './reading-port.ts';
-import { inTurns } from './side-by-side.ts';
 
 /** How often an exchange is repeated at most, if it got no answer and has not committed. */
 export const MAX_RETRIES = 2;
@@ -23,7 +23,7 @@ const BACKOFF_MS = 150;
 export const authorityPort = (given: PortOptions): SubmittingPort => {
   const options = { ...given, pace: new Pace(given.deadline) };
   const { authority, dry } = options;
-  const inTurn = inTurns(isDown(options) ? 1 : (options.readingsAtOnce ?? 1));
+  const inTurn = semaphore(isDown(options) ? 1 : (options.readingsAtOnce ?? 1));
   return {
     dry,
     access: async () => options.access?.(),

@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { sideBySide } from '../authorities/side-by-side.ts';
 import type { Router } from '../derive/groups.ts';
 import {
   clientInactive,
@@ -12,6 +11,7 @@ import {
   unauthenticated,
 } from '../kernel/errors.ts';
 import { covers } from '../kernel/roles.ts';
+import { sideBySide } from '../kernel/side-by-side.ts';
 import { measureCertificate } from '../metrics/emit.ts';
 import {
   type AuthorityOperation,

@@ -3,9 +3,9 @@ import type { Outcome } from '../authorities/outcome.ts';
 import type { Commit, PortOptions } from '../authorities/port-options.ts';
 import type { SubmittingPort } from '../authorities/reading-port.ts';
 import type { Conversation } from '../authorities/recording/har.ts';
-import { READINGS_AT_ONCE } from '../authorities/side-by-side.ts';
 import { siteOf, trustOf } from '../authorities/sites.ts';
 import { addressOf, hasOwnStandIns, isSandbox, isSwitchedOn, keepsConversations } from '../kernel/config.ts';
+import type { AuthorityName } from '../kernel/errors.ts';
 import type { Reply } from '../kernel/reply.ts';
 import { daysLater } from '../kernel/spanish-time.ts';
 import { measureExchange } from '../metrics/emit.ts';
@@ -89,6 +89,13 @@ export const runResource = (services: Services, read: ReadForResource): Promise<
 
 /** A continuation token is good this long, in seconds. */
 export const CONTINUATION_SECONDS = 60 * 60;
+
+/**
+ * How many readings of one request an authority is asked at the same time, in dialogs of their own. More would wait less
+ * and load the authority more. SEPE ties a dialog to a log-in, the tax agency's
+ * certificates are one dialog each, and DEHú limits how often it is asked.
+ */
+const READINGS_AT_ONCE: Record<AuthorityName, number> = { tgss: 3, sepe: 1, aeat: 1, dehu: 1 };
 
 /** Opens the authority of an operation as the certificate of who acts. */
 export const openAuthority = (

@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../kernel/errors.ts';
+import { fewAtOnce } from '../../kernel/side-by-side.ts';
 import { measureDefect, measureGivenUp } from '../../metrics/emit.ts';
 import type { DueFiling } from '../../stores/filings/due.ts';
 import type { DueKind, Filing } from '../../stores/filings/filing.ts';
@@ -11,7 +12,6 @@ import { lookUpFiling } from '../filing/look-up.ts';
 import { actorOf, certificateOf, submissionOf } from '../filing/recorded.ts';
 import { dueAfterQueueing, dueAfterTakes, dueAfterWork, waitedTooLong } from '../filing/times.ts';
 import type { Services } from '../services.ts';
-import { fewAtOnce } from '../side-by-side.ts';
 import { dispatch, endLater, makeRoom, notMade } from './dispatch.ts';
 import { askAgain } from './prepared.ts';
 
