@@ -7,7 +7,7 @@ import { LIMITS } from '../shared/operation/rates.ts';
 import { MAX_ANSWER } from '../shared/serving/documents.ts';
 import { AFTER_AUTHORITY_MS, authorityMs, KEPT_DAYS, QUEUED_MS } from '../shared/serving/filing/times.ts';
 import { MAX_JSON } from '../shared/serving/input.ts';
-import { CONTINUATION_SECONDS } from '../shared/serving/operation-ports.ts';
+import { CONTINUATION_SECONDS } from '../shared/serving/run.ts';
 import { LINK_SECONDS } from '../shared/stores/documents.ts';
 import { DRY_SECONDS } from '../shared/stores/filings/claim.ts';
 import { KEY_SECONDS } from '../shared/stores/filings/guards.ts';

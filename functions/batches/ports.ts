@@ -1,11 +1,11 @@
 import { ulid } from 'ulid';
 import { conflict, invalid, notFound } from '../../shared/kernel/errors.ts';
 import { plainKey } from '../../shared/kernel/idempotency-key.ts';
+import { onceEach } from '../../shared/kernel/side-by-side.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
 import { hashOf, KEY } from '../../shared/serving/filing/draft.ts';
 import { isRecent } from '../../shared/serving/filing/preview.ts';
 import type { Services } from '../../shared/serving/services.ts';
-import { onceEach } from '../../shared/serving/side-by-side.ts';
 import { header, type ReadForResource } from '../../shared/serving/stages.ts';
 import { guardName } from '../../shared/stores/filings/filing-keys.ts';
 import { keptToken } from '../../shared/stores/identity/kept-token.ts';

@@ -1,6 +1,6 @@
 import { pending, realised } from '../../shared/authorities/dehu/listing.ts';
 import type { Notice } from '../../shared/authorities/dehu/notices.ts';
-import { sideBySide } from '../../shared/authorities/side-by-side.ts';
+import { sideBySide } from '../../shared/kernel/side-by-side.ts';
 import { withOffset } from '../../shared/kernel/spanish-time.ts';
 import { factsOfList, pageIn } from '../../shared/operation/notifications.ts';
 import { type Reading, reading } from '../../shared/operation/operation.ts';

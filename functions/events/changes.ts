@@ -1,7 +1,7 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { fewAtOnce } from '../../shared/kernel/side-by-side.ts';
 import { measureDefect } from '../../shared/metrics/emit.ts';
 import type { Services } from '../../shared/serving/services.ts';
-import { fewAtOnce } from '../../shared/serving/side-by-side.ts';
 import { withDeadline } from '../../shared/stores/limits.ts';
 import { type AccountEvent, eventsOf } from './events-of.ts';
 import type { EventType } from './gateway-event.ts';

@@ -1,5 +1,5 @@
+import { onceEach } from '../../shared/kernel/side-by-side.ts';
 import type { Services } from '../../shared/serving/services.ts';
-import { onceEach } from '../../shared/serving/side-by-side.ts';
 import type { Account } from '../../shared/stores/accounts.ts';
 import type { User } from '../../shared/stores/identity/user-row.ts';
 import { asMailData } from '../../shared/stores/mail/markdown.ts';

@@ -1,6 +1,6 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { setting } from '../../shared/kernel/config.ts';
 import { unsubscribePage } from '../../shared/operation/form-page.ts';
+import { queueHandler } from '../../shared/serving/queue-handler.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { shownState } from '../../shared/stores/filings/shown-state.ts';
 import { withDeadline } from '../../shared/stores/limits.ts';
@@ -29,22 +29,23 @@ type Mailing = Pick<Services, 'stores' | 'now' | 'log'>;
  * dead-letter queue in the end. What was sent is
  * written down for each user, so a message that comes again is sent to those alone who have not got it.
  */
-export const mailsHandler =
-  (services: Mailing) =>
-  async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
-    const failed: SQSBatchResponse['batchItemFailures'] = [];
-    for (const { messageId, body } of Records)
-      try {
-        const message = mailMessage().parse(JSON.parse(body));
-        await withDeadline(CALLS_MS, () => send(services, message));
-      } catch (error) {
-        // Only the error's name: its message may have an address, which is personal data.
-        const { name } = error as Error;
-        services.log.error('a mail could not be sent', { sqsMessage: messageId, cause: name });
-        failed.push({ itemIdentifier: messageId });
+export const mailsHandler = (services: Mailing) =>
+  queueHandler(
+    async (records) => {
+      const results: PromiseSettledResult<void>[] = [];
+      for (const { body } of records) {
+        const sending = async () => {
+          const message = mailMessage().parse(JSON.parse(body));
+          await withDeadline(CALLS_MS, () => send(services, message));
+        };
+        results.push(...(await Promise.allSettled([sending()])));
       }
-    return { batchItemFailures: failed };
-  };
+      return results;
+    },
+    // Only the error's name: its message may have an address, which is personal data.
+    ({ name }, { messageId }) =>
+      services.log.error('a mail could not be sent', { sqsMessage: messageId, cause: name }),
+  );
 
 const send = async (services: Mailing, message: MailMessage): Promise<void> => {
   const { mails, accounts } = services.stores;

@@ -3,7 +3,7 @@ import { madridTime } from '../../shared/kernel/spanish-time.ts';
 import { measureDefect } from '../../shared/metrics/emit.ts';
 import { certificateOf, operationOf } from '../../shared/serving/filing/recorded.ts';
 import { authorityMs } from '../../shared/serving/filing/times.ts';
-import { runnerOf } from '../../shared/serving/runner.ts';
+import { runnerOf } from '../../shared/serving/run.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { type Acting, newTrace } from '../../shared/serving/stages.ts';
 import type { CertificateRow } from '../../shared/stores/certificate-row.ts';

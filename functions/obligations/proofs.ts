@@ -1,10 +1,10 @@
 import type { Reply } from '../../shared/kernel/reply.ts';
+import { onceEach } from '../../shared/kernel/side-by-side.ts';
 import { daysLater, madridDay } from '../../shared/kernel/spanish-time.ts';
 import { isSameNotification, type Known } from '../../shared/operation/fact.ts';
 import type { Reading } from '../../shared/operation/operation.ts';
 import { companyOf } from '../../shared/serving/filing/draft.ts';
 import type { Services } from '../../shared/serving/services.ts';
-import { onceEach } from '../../shared/serving/side-by-side.ts';
 import type { Acting } from '../../shared/serving/stages.ts';
 import { seenFact } from './facts.ts';
 import type { KeptObligation } from './store/obligation-row.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
 import { notSwitchedOn, tooManyAtOnce, unknownOutcome } from '../kernel/authority-errors.ts';
 import type { AuthorityName } from '../kernel/errors.ts';
+import { semaphore } from '../kernel/side-by-side.ts';
 import { CircuitOpen } from './channel/breaker.ts';
 import { type Answer, type Channel, connect } from './channel/channel.ts';
 import type { Credential } from './channel/connections.ts';
@@ -23,7 +24,6 @@ import type { Conversation, RecordedRequest } from './recording/har.ts';
 import { type Outcome, outcomeAndError, runScript, type ScriptRun } from './run-script.ts';
 import { NoSlot, Semaphore } from './semaphore.ts';
 import type { Access } from './sepe/services/soap.ts';
-import { inTurns } from './side-by-side.ts';
 
 /** Asks an authority. A question may be repeated if no answer comes. */
 export interface ReadingPort {
@@ -159,7 +159,7 @@ type Port = PortOptions & { pace: Pace };
 /** The port of one operation to an authority: exchanges over mutual TLS, with the errors of the interface. */
 export const authorityPort = (options: PortOptions): SubmittingPort => {
   const port = { ...options, pace: new Pace(options.deadline) };
-  const inTurn = inTurns(isDown(port) ? 1 : (port.readingsAtOnce ?? 1));
+  const inTurn = semaphore(isDown(port) ? 1 : (port.readingsAtOnce ?? 1));
   return {
     dry: port.dry,
     access: async () => port.access?.(),

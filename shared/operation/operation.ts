@@ -202,7 +202,7 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
    * `run` reads something while the request is counted: it awaits `admitted` before it writes, or answers. For anonymous
    * access only; all other operations run after that.
    */
-  isAdmittedBeside?: true;
+  runsDuringRateLimitCheck?: true;
   /** Format of the request; JSON by default. */
   body?: 'json' | 'multipart' | 'form';
   /** Only for users of an account of the operator's who signed in and have a second factor; see `admit.ts`. */

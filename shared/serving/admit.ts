@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { sideBySide } from '../authorities/side-by-side.ts';
 import type { Router } from '../derive/groups.ts';
 import {
   clientInactive,
@@ -12,6 +11,7 @@ import {
   unauthenticated,
 } from '../kernel/errors.ts';
 import { covers } from '../kernel/roles.ts';
+import { sideBySide } from '../kernel/side-by-side.ts';
 import { measureCertificate } from '../metrics/emit.ts';
 import {
   type AuthorityOperation,
@@ -67,7 +67,7 @@ export const admit = async (services: Services, route: Router, received: Receive
   // count apart, so that a program with a wrong address does not take the sign-ins of its office.
   const isApart = operation === undefined && header(event, 'Authorization') !== undefined;
   const ofAddress: Scope = [`ip#${received.ip}${isApart ? '#unmatched' : ''}`, LIMITS.anonymous];
-  if (anonymous && operation.isAdmittedBeside) {
+  if (anonymous && operation.runsDuringRateLimitCheck) {
     trace.counting = count(ofAddress).then((window) => {
       if (!window.admitted) throw tooManyRequests(window.retryAfter);
     });
@@ -137,7 +137,7 @@ const noteUse = (
       trace.underWay.push(
         one.catch((error: Error) => {
           // The request need not fail for it.
-          log.error('that an account or API token was used could not be noted', { requestId, error });
+          log.error('failed to record last use of account or token', { requestId, error });
         }),
       );
 };
@@ -172,21 +172,28 @@ const admitToResource = (
   // Most do without; one that looks up a filing may take this in place of the one of the filing.
   const isValid = certificate !== undefined && !validityFault(certificate, received.now, daysAhead);
   return {
-    ...{ ...received, operation, caller: claims, user, daysAhead, previews, isOperator },
+    ...received,
+    operation,
+    caller: claims,
+    user,
+    daysAhead,
+    previews,
+    isOperator,
     ...(isValid && { certificate }),
   };
 };
 
 /**
  * Lets a request in before an authority, with the rows of its caller and certificate.
- * @param with.sent the certificate's secret as it was sent
+ * @param given `sent` is the certificate's secret as it was sent
  * @throws ServiceError 403 for a certificate of another type, or of a client company that is not active
  */
 export const admitToAuthority = (
   received: Received,
   operation: AuthorityOperation,
-  { claims, rows, sent }: { claims: Claims; rows: CallerRows; sent: string | undefined },
+  given: { claims: Claims; rows: CallerRows; sent: string | undefined },
 ): Admitted => {
+  const { claims, rows, sent } = given;
   const { certificate, certificateClient, user, world, daysAhead, previews } = rows;
   const admitted = { ...received, operation, caller: claims, user, world, daysAhead, previews };
   const documents = preferencesOf(received.event).documents ?? rows.documents;

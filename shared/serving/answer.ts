@@ -1,40 +1,41 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import middy from '@middy/core';
+import httpCors from '@middy/http-cors';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { isSandbox, SCENARIOS } from '../kernel/config.ts';
-import { FIXED_HEADERS, failed, succeeded } from '../kernel/envelope.ts';
-import { ServiceError } from '../kernel/errors.ts';
+import { FIXED_HEADERS, failed, masked, succeeded } from '../kernel/envelope.ts';
+import { ServiceError, storeSilent } from '../kernel/errors.ts';
 import type { Page, Reply } from '../kernel/reply.ts';
 import { measureDefect } from '../metrics/emit.ts';
 import { emptyDataOf, type Operation } from '../operation/operation.ts';
 import { epochSeconds } from '../stores/dynamo/dynamo.ts';
+import { isSilence } from '../stores/limits.ts';
 import { type Body, completeFiles, fits } from './documents.ts';
 import { authorityMs } from './filing/times.ts';
 import type { Services } from './services.ts';
 import { header, newTrace, type Received } from './stages.ts';
-import { unforeseen } from './unforeseen.ts';
 import { addressKey, whoCalled } from './who-called.ts';
 
-/** What browsers may send and read; the token travels in a header, so any origin may call. */
+/** What browsers may read; the token travels in a header, so any origin may call. */
 const CORS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers':
+  origin: '*',
+  exposeHeaders:
     'X-Request-Id, X-Tramite-Id, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, X-Ignored-Fields, ' +
     'X-Not-Asked, Idempotency-Replayed, Deprecation, Link, Location, Preference-Applied',
 };
 
-const PREFLIGHT = {
+/** Answers a preflight of a browser. What else browsers may send is in no other answer. */
+const { before: answerPreflight } = httpCors({
   ...CORS,
-  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-  'Access-Control-Allow-Headers':
+  methods: 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+  headers:
     'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Preview-Token, Prefer, X-Sandbox-Scenario',
-  'Access-Control-Max-Age': '86400',
-};
+  maxAge: 86_400,
+  disableBeforePreflightResponse: false,
+});
 
 const SCENARIO = 'X-Sandbox-Scenario';
 const WRONG_SCENARIO = { [SCENARIO]: [`Debe ser uno de: ${SCENARIOS.join(', ')}.`] };
 const isScenario = (sent: string) => SCENARIOS.some((scenario) => scenario === sent);
-
-/** The answer to a preflight of a browser. */
-export const preflight: APIGatewayProxyResult = { statusCode: 204, headers: PREFLIGHT, body: '' };
 
 /** Takes a request in. */
 export const receive = (services: Services, event: APIGatewayProxyEvent): Received => {
@@ -56,22 +57,44 @@ export const receive = (services: Services, event: APIGatewayProxyEvent): Receiv
   };
 };
 
-/** Gives what a request came to its envelope and headers, and writes its log line. */
-export const answer = async (
-  services: Services,
-  received: Received,
-  serving: Promise<Reply<unknown> | Replayed>,
-): Promise<APIGatewayProxyResult> => {
-  try {
-    const outcome = await serving;
-    // An operation that runs while the request is counted may not have waited for that.
-    await received.trace.counting;
-    checkSchema(services, received, outcome);
-    return await deliver(services, received, outcome);
-  } catch (cause) {
-    return deliver(services, received, await failureOf(services, received, cause));
-  }
+/** The context of a call, with the request as it came in. */
+export type Serving = Context & { received: Received };
+
+type Call = middy.Request<APIGatewayProxyEvent, unknown, Error, Serving>;
+
+/** Takes a request in, gives what it came to its envelope and headers, and writes its log line. */
+const envelope = (services: Services): middy.MiddlewareObj<APIGatewayProxyEvent, unknown, Error, Serving> => {
+  const deliverOutcome = async (call: Call, outcome: Answered) => {
+    call.response = await deliver(services, call.context.received, outcome);
+  };
+  return {
+    before: (call) => {
+      call.context = { ...call.context, received: receive(services, call.event) };
+    },
+    after: async (call) => {
+      const { received } = call.context;
+      const outcome = call.response as Reply<unknown> | Replayed;
+      // An operation that runs while the request is counted may not have waited for that.
+      await received.trace.counting;
+      checkSchema(services, received, outcome);
+      await deliverOutcome(call, outcome);
+    },
+    onError: async (call) => {
+      const { received } = call.context;
+      if (received) await deliverOutcome(call, await failureOf(services, received, call.error));
+    },
+  };
 };
+
+/**
+ * A handler of the API but for what makes an outcome of a request. It answers whatever that throws. No answer of middy's own
+ * comes before the function's time is up: what was sent to an authority meanwhile would seem to have failed.
+ */
+export const enveloped = (services: Services) =>
+  middy<APIGatewayProxyEvent, unknown, Error, Serving>({ timeoutEarlyInMillis: 0 })
+    .before(answerPreflight!)
+    .use(httpCors(CORS))
+    .use(envelope(services));
 
 /** The failure that is answered; that a request is over its rate comes before anything else. */
 const failureOf = async (
@@ -91,6 +114,18 @@ const failureOf = async (
   measureDefect(services.metrics, { requestId });
   return unforeseen(error, { requestId, operation: trace.operation });
 };
+
+/**
+ * The answer to an unforeseen error, before which nothing was sent to an authority: 503 where a store was silent, so that it
+ * is worth asking again; else the masked 500.
+ */
+export const unforeseen = (
+  error: unknown,
+  { requestId, operation }: { requestId: string; operation: Pick<Operation, 'kind' | 'method'> | undefined },
+): ServiceError =>
+  isSilence(error)
+    ? storeSilent(operation?.kind === 'resource' && operation.method !== 'GET', error)
+    : masked(requestId, error);
 
 /** A request over its rate, or, where that was not so, a try to sign in that must wait; and any that does not succeed. */
 const measureRefused = (
@@ -251,7 +286,6 @@ const headersOf = (received: Received, outcome: Answered): APIGatewayProxyResult
     ...FIXED_HEADERS,
     'X-Request-Id': requestId,
     ...(filingId && { 'X-Tramite-Id': filingId }),
-    ...CORS,
     ...rateHeaders(received, outcome),
     ...(ignored.length > 0 && { 'X-Ignored-Fields': namesInHeader(ignored) }),
     ...(notAsked.length > 0 && { 'X-Not-Asked': notAsked.join(', ') }),

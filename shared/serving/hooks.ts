@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import type { Reply } from '../kernel/reply.ts';
 import type { Fact } from '../operation/fact.ts';
 import type { Filing } from '../stores/filings/filing.ts';
-import type { Run } from './runner.ts';
+import type { Run } from './run.ts';
 import type { Services } from './services.ts';
 import type { Acting, ReadForResource } from './stages.ts';
 
@@ -22,8 +22,7 @@ export interface Hooks {
   runReading(services: Services, acting: Acting, run: Run): Promise<Reply<unknown>>;
   /**
    * The name of a worker as earlier answers of authorities had it, `undefined` if none did.
-   * @param about.mac MAC of the worker's document, as of `listMac`
-   * @param about.reader only what belongs to this client company may be used
+   * @param about `mac` of the worker's document, as of `listMac`; only what belongs to the client company `reader` may be used
    */
   workerName(
     services: Pick<Services, 'stores'>,

@@ -13,7 +13,6 @@ import { isBlank, Repeated } from '../kernel/request-value.ts';
 import { readRequest } from '../kernel/validation.ts';
 import { notAsked } from '../operation/not-asked.ts';
 import { isStrict, type Operation } from '../operation/operation.ts';
-import { dryRunHeaders } from './dry-run-headers.ts';
 import { keyErrors } from './filing/draft.ts';
 import { readForm, utf8 } from './form/form.ts';
 import { type Admitted, type AdmittedToAuthority, header, type Read } from './stages.ts';
@@ -142,6 +141,41 @@ const emptyTest = ({ test }: Fields): Messages =>
 
 const isOrHas = (value: unknown, wanted: unknown): boolean =>
   value instanceof Repeated ? value.values.includes(wanted) : value === wanted;
+
+/**
+ * Headers by which a caller may believe to make a dry run, as other services have them. None does here: only the field `test`
+ * says it, so that what can file refuses them. By their letters, without `X-`: `X-Dry-Run` and `dryrun` are the same.
+ */
+const MEANS_DRY_RUN = new Set(['test', 'testmode', 'dryrun', 'sandbox']);
+
+const lettersOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/^x/, '');
+
+/** The names of the preferences that a caller sent (RFC 7240), in whichever of several headers `Prefer`. */
+const preferred = ({ headers, multiValueHeaders }: APIGatewayProxyEvent): string[] =>
+  [...Object.entries(headers ?? {}), ...Object.entries(multiValueHeaders ?? {})]
+    .filter(([name]) => name.toLowerCase() === 'prefer')
+    .flatMap(([, values]) => [values ?? []].flat())
+    .flatMap((value) => value.split(','))
+    .map((preference) => lettersOf(preference.split(/[;=]/)[0]!));
+
+/** What is wrong with the headers of a request to what can file: each that a caller may take for a dry run. */
+export const dryRunHeaders = (event: APIGatewayProxyEvent, operation: Operation): Messages => {
+  const names = Object.keys(event.headers ?? {}).filter((name) => MEANS_DRY_RUN.has(lettersOf(name)));
+  if (preferred(event).some((name) => MEANS_DRY_RUN.has(name))) names.push('Prefer');
+  return Object.fromEntries(names.map((name) => [name, [`No es un simulacro. ${howToTry(operation)}`]]));
+};
+
+const howToTry = (operation: Operation): string => {
+  if (operation.kind !== 'submission')
+    return 'Un lote se prueba al enviarlo (POST /batches), y se presenta con POST /batches/{batchId}/commit. No se ha presentado nada.';
+  return operation.dryRun === 'confirmation'
+    ? 'Para probar sin efecto real, envíe el campo test con valor 1 y quite esta cabecera. No se ha presentado nada.'
+    : 'Esta operación no ofrece simulacro. No se ha presentado nada.';
+};
 
 /** What a body says, and the dotted names that an object in it has more than once, where that may not be. */
 interface Body {

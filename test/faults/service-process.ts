@@ -8,8 +8,8 @@ import type { SQSRecord } from 'aws-lambda';
 import { lazyGroups } from '../../functions/groups.ts';
 import { groups } from '../../functions/operations.ts';
 import { realServices } from '../../functions/services.ts';
+import { consumerHandler } from '../../shared/serving/later/consumer.ts';
 import { dueHandler } from '../../shared/serving/later/due.ts';
-import { workOn } from '../../shared/serving/later/work.ts';
 import { startApi } from '../support/api-front.ts';
 import { setShift } from './clock.ts';
 
@@ -30,7 +30,7 @@ process.on('message', (message: ToService) => {
   else if ('work' in message) {
     const group = lazyGroups.find(({ prefix }) => prefix === message.prefix)!;
     const record = { messageId: message.work, body: message.work } as SQSRecord;
-    void workOn(
+    void consumerHandler(
       group,
       services,
     )({ Records: [record] }).then(({ batchItemFailures }) =>

@@ -4,7 +4,7 @@ import { stores } from '../../functions/stores.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
 import { authorityDown } from '../../shared/kernel/authority-errors.ts';
-import { LEFT_BEHIND } from '../../shared/serving/filing/end-record.ts';
+import { ABANDONED } from '../../shared/serving/filing/end-record.ts';
 import { dynamo } from '../../shared/stores/dynamo/dynamo.ts';
 import { dueKeys } from '../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
@@ -115,7 +115,7 @@ describe('what a function left behind when it ended', () => {
     expect(await runAt(2)).toEqual({ due: 1, ended: 1 });
     expect(await filing(id)).toMatchObject({
       state: 'notSent',
-      message: LEFT_BEHIND.facts.message,
+      message: ABANDONED.facts.message,
       looks: 0,
     });
     expect(opened).toBe(0);

@@ -24,7 +24,7 @@ export const signIn = resource({
     'activa el cliente (PUT /customer/{customerID}/activate). Una contraseña nueva anula esperas y bloqueos. Quien tiene ' +
     'segundo factor envía también code; si falta o no es correcto, el 401 lo dice en errors.code y cuenta como un intento.',
   access: 'anonymous',
-  isAdmittedBeside: true,
+  runsDuringRateLimitCheck: true,
   rate: 'write',
   alsoAnswers: { 401: WRONG, 403: 'El cliente está inactivo.' },
   standing: 'document',

@@ -1,10 +1,10 @@
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { covers } from '../../../shared/kernel/roles.ts';
+import { fewAtOnce } from '../../../shared/kernel/side-by-side.ts';
 import { measureDefect } from '../../../shared/metrics/emit.ts';
 import type { Scheduled } from '../../../shared/serving/hooks.ts';
 import { roomToWait } from '../../../shared/serving/later/accept.ts';
 import type { Services } from '../../../shared/serving/services.ts';
-import { fewAtOnce } from '../../../shared/serving/side-by-side.ts';
 import { type Content, type Entry, readContent } from '../rows/content.ts';
 import { rowFacts } from '../rows/row-request.ts';
 import { allSubmissions, type Listed } from '../rows/submissions.ts';

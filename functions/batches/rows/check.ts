@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
+import { onceEach } from '../../../shared/kernel/side-by-side.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
 import { contentHashOf } from '../../../shared/serving/filing/draft.ts';
 import { warningsOf } from '../../../shared/serving/filing/warnings.ts';
 import type { Services } from '../../../shared/serving/services.ts';
-import { onceEach } from '../../../shared/serving/side-by-side.ts';
 import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
 import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
 import { isTried } from '../driver/row-start.ts';

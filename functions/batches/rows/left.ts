@@ -1,7 +1,7 @@
+import { fewAtOnce } from '../../../shared/kernel/side-by-side.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
 import { listMac } from '../../../shared/serving/filing/draft.ts';
 import type { Services } from '../../../shared/serving/services.ts';
-import { fewAtOnce } from '../../../shared/serving/side-by-side.ts';
 import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
 import { calendarNote, shownOn } from '../../obligations/due.ts';
 import { todayOf } from '../../obligations/learn.ts';

@@ -1,6 +1,6 @@
 import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../../shared/kernel/config.ts';
-import { fewAtOnce } from '../../../shared/serving/side-by-side.ts';
+import { fewAtOnce } from '../../../shared/kernel/side-by-side.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { eventKey } from './event-row.ts';
 

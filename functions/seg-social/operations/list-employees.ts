@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { sideBySide } from '../../../shared/authorities/side-by-side.ts';
 import {
   type CccWorker,
   cccHolder,
@@ -7,6 +6,7 @@ import {
 } from '../../../shared/authorities/tgss/jacada/ccc-workers.ts';
 import type { WORKERS } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
 import { ccc, code, regimen } from '../../../shared/kernel/fields.ts';
+import { sideBySide } from '../../../shared/kernel/side-by-side.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { sideBySide } from '../../../shared/authorities/side-by-side.ts';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
 import { ccc, date, nss, regimen } from '../../../shared/kernel/fields.ts';
+import { sideBySide } from '../../../shared/kernel/side-by-side.ts';
 import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';

@@ -1,7 +1,7 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { inTurns } from '../../../shared/authorities/side-by-side.ts';
 import { sendsToLoopback } from '../../../shared/kernel/config.ts';
+import { semaphore } from '../../../shared/kernel/side-by-side.ts';
 import { measureDefect } from '../../../shared/metrics/emit.ts';
+import { queueHandler } from '../../../shared/serving/queue-handler.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Account } from '../../../shared/stores/accounts.ts';
 import { withDeadline } from '../../../shared/stores/limits.ts';
@@ -40,23 +40,21 @@ interface Delivering extends Pick<Services, 'stores' | 'now' | 'log' | 'metrics'
  */
 export const deliveriesHandler = (services: Delivering) => {
   const process = { services, silent: new Map<string, number>() };
-  return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
-    const turns = new Map<string, ReturnType<typeof inTurns>>();
-    const failed = await Promise.all(
-      Records.map(async ({ messageId, body }) => {
-        try {
+  return queueHandler(
+    (records) => {
+      const semaphores: Semaphores = new Map();
+      return Promise.allSettled(
+        records.map(async ({ body }) => {
           const message = deliveryMessage().parse(JSON.parse(body));
-          await withDeadline(CALLS_MS, () => deliver(process, turns, message));
-          return [];
-        } catch (error) {
-          services.log.error('a delivery failed', { sqsMessage: messageId, error: error as Error });
-          measureDefect(services.metrics);
-          return [{ itemIdentifier: messageId }];
-        }
-      }),
-    );
-    return { batchItemFailures: failed.flat() };
-  };
+          await withDeadline(CALLS_MS, () => deliver(process, semaphores, message));
+        }),
+      );
+    },
+    (error, { messageId }) => {
+      services.log.error('a delivery failed', { sqsMessage: messageId, error });
+      measureDefect(services.metrics);
+    },
+  );
 };
 
 interface Process {
@@ -65,9 +63,9 @@ interface Process {
   silent: Map<string, number>;
 }
 
-type Turns = Map<string, ReturnType<typeof inTurns>>;
+type Semaphores = Map<string, ReturnType<typeof semaphore>>;
 
-const deliver = async (process: Process, turns: Turns, message: DeliveryMessage): Promise<void> => {
+const deliver = async (process: Process, semaphores: Semaphores, message: DeliveryMessage): Promise<void> => {
   const { stores, now } = process.services;
   const { webhooks } = stores;
   const { accountId, webhookId, event, tries } = message;
@@ -91,8 +89,8 @@ const deliver = async (process: Process, turns: Turns, message: DeliveryMessage)
   const began = now();
   const wasOn = webhook.active && !account.disabled;
   const isOn = wasOn && (await isBelieved(process, webhook, account));
-  const turn = turnOf(turns, webhook);
-  const outcome = isOn ? await turn(() => call(process, webhook, message)) : INACTIVE;
+  const inTurn = semaphoreOf(semaphores, webhook);
+  const outcome = isOn ? await inTurn(() => call(process, webhook, message)) : INACTIVE;
   const at = now();
   if (isOn) await webhooks.noteCall(webhook, outcome.isDelivered, at);
   const failures = tries + 1 - (before?.from ?? 0);
@@ -128,11 +126,11 @@ const isBelieved = async (process: Process, webhook: Webhook, account: Account):
   return false;
 };
 
-const turnOf = (turns: Turns, { url }: Webhook): ReturnType<typeof inTurns> => {
+const semaphoreOf = (semaphores: Semaphores, { url }: Webhook): ReturnType<typeof semaphore> => {
   const { host } = new URL(url);
-  const turn = turns.get(host) ?? inTurns(AT_ONE_HOST);
-  turns.set(host, turn);
-  return turn;
+  const ofHost = semaphores.get(host) ?? semaphore(AT_ONE_HOST);
+  semaphores.set(host, ofHost);
+  return ofHost;
 };
 
 /** Calls the receiver; one that just let another call wait in vain is not called, so that it holds up no others. */

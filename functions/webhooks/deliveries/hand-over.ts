@@ -1,5 +1,5 @@
+import { fewAtOnce } from '../../../shared/kernel/side-by-side.ts';
 import type { Services } from '../../../shared/serving/services.ts';
-import { fewAtOnce } from '../../../shared/serving/side-by-side.ts';
 import type { Follow } from '../../events/changes.ts';
 import { type GatewayEvent, SERVICE } from '../../events/gateway-event.ts';
 import { wants } from '../store/webhook.ts';

@@ -208,7 +208,8 @@ const ofAuthority = (
   { name, kind }: Pick<Part, 'name' | 'kind'>,
 ): NewPart =>
   partOf(body, {
-    ...{ name, kind },
+    name,
+    kind,
     contentType: contentType || 'application/octet-stream',
     status,
     headers: Object.fromEntries(

@@ -1,11 +1,12 @@
 import { authoritySilent } from '../../kernel/authority-errors.ts';
 import { sha256Of } from '../../kernel/document.ts';
 import { conflict } from '../../kernel/errors.ts';
+import type { Caller } from '../../operation/ports.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { storedAnswer } from '../filing/answer.ts';
 import { dueAfterTakes } from '../filing/times.ts';
 import type { Services } from '../services.ts';
-import { MANIFEST, readManifest } from './manifest.ts';
+import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { TOKEN, tokenKey } from './stamp.ts';
 import { completeEvidence } from './write.ts';
 
@@ -36,8 +37,7 @@ export const readEvidence = async (
       const bytes = await evidence.getEvidence(folder + name);
       // As long as it is due, parts may be on their way.
       if (!bytes && filing.evidenceDue) return undefined;
-      if (!bytes || sha256Of(bytes) !== sha256)
-        throw new Error('a part of the evidence of a filing is not what was written');
+      if (!bytes || sha256Of(bytes) !== sha256) throw new Error('evidence hash mismatch');
       return { name, bytes };
     }),
   );
@@ -67,4 +67,35 @@ export const witnessOutage = async (services: Services, filing: Filing): Promise
   const dueAt = dueAfterTakes(filing, 0, instant)!;
   if (await services.stores.filings.wantEvidence(filing, instant, dueAt))
     await completeEvidence(services, { ...filing, evidenceDue: instant.toISOString() }, false);
+};
+
+type Named = { user: string; name?: string | undefined; email?: string | undefined };
+
+/**
+ * Evidence as a caller may see it. A client company is not told who the users of its account are, as a trámite does not: its
+ * manifest lacks their names and e-mails, says so, and has the SHA-256 of the whole one, which the time-stamp is of.
+ */
+export const shownTo = (
+  files: EvidenceFile[],
+  { clientId, userId }: Pick<Caller, 'clientId' | 'userId'>,
+): EvidenceFile[] => {
+  const whole = files.find(({ name }) => name === MANIFEST);
+  if (clientId === undefined || !whole) return files;
+  const { by, preview, ...rest } = readManifest(whole.bytes);
+  const members: string[] = [];
+  const without = <Of extends Named>(path: string, of: Of): Of => {
+    if (of.user === userId || (of.name === undefined && of.email === undefined)) return of;
+    const { name: _, email: __, ...others } = of;
+    members.push(`${path}.name`, `${path}.email`);
+    return others as Of;
+  };
+  const shown: Manifest = {
+    ...rest,
+    by: without('by', by),
+    ...(preview && { preview: without('preview', preview) }),
+  };
+  if (members.length === 0) return files;
+  const withheld = { members, sha256: sha256Of(whole.bytes) };
+  const bytes = Buffer.from(JSON.stringify({ ...shown, withheld }, null, 2));
+  return files.map((file) => (file === whole ? { name: MANIFEST, bytes } : file));
 };

@@ -83,7 +83,11 @@ export const endWithEvidence = async (
 ): Promise<boolean> => {
   const evidenceDue = now.toISOString();
   const ending = endFiling(services, filing, {
-    ...{ from, state, facts: { ...facts, evidenceDue }, now, takesBack },
+    from,
+    state,
+    facts: { ...facts, evidenceDue },
+    now,
+    takesBack,
     dueAt: lookUpAt ?? dueAfterTakes(filing, filing.takes ?? 0, now),
   });
   const ended = { ...filing, ...facts, state, endedAt: evidenceDue, evidenceDue };

@@ -6,13 +6,13 @@ import { type GuardKind, isOfContent } from '../../stores/filings/guards.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { companyOf, isOneForAccount, listMac, withoutAct } from './draft.ts';
-import { endFiling, LEFT_BEHIND } from './end-record.ts';
+import { ABANDONED, endFiling } from './end-record.ts';
 import { isTakenBack } from './taken-back.ts';
 import { dueAfterWork, holds } from './times.ts';
 import { warningsOf } from './warnings.ts';
 
 /** What stands in the way of a filing: another one that has its key, its dry run or its content, or is the same act. */
-export interface InTheWay {
+export interface ConflictingFiling {
   kind: GuardKind;
   filing: Filing;
   sameRequest: boolean;
@@ -21,7 +21,7 @@ export interface InTheWay {
 }
 
 /** A record that was made has the warnings that were found meanwhile. */
-export type Claimed = ({ made: true } & Pick<Filing, 'warnings'>) | ({ made: false } & InTheWay);
+export type Claimed = ({ made: true } & Pick<Filing, 'warnings'>) | ({ made: false } & ConflictingFiling);
 
 /** A claim is tried so often: others may move what stands in its way meanwhile. */
 const CLAIMS = 3;
@@ -80,7 +80,8 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
   ]);
   const warnings = [...(company.warnings ?? []), ...ofRequest];
   const row = {
-    ...{ ...(isOne ? filing : withoutAct(filing)), ...company },
+    ...(isOne ? filing : withoutAct(filing)),
+    ...company,
     ...(warnings.length > 0 && { warnings }),
   };
   const stale: Stale = {};
@@ -98,11 +99,11 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
       if (other && holds(other, kind, now) && !(isSame && (await isTakenBack(services, other, claiming))))
         return { made: false, kind, filing: other, sameRequest, own: { filing: row, macs } };
       if (other?.state === 'claimed' || other?.state === 'queued')
-        await endFiling(services, other, { ...LEFT_BEHIND, from: [other.state], now });
+        await endFiling(services, other, { ...ABANDONED, from: [other.state], now });
       else stale[kind] = guard.filingId;
     }
   }
-  throw new Error('what stood in the way of a filing was another one each time');
+  throw new Error('claim failed: lock owner changed on every retry');
 };
 
 /** What could not be written down is not sent, and must not keep the request from being sent again if it was written. */

@@ -4,10 +4,10 @@ import { amountsText } from '../../operation/amounts.ts';
 import { asDryRun } from '../../operation/dry-run.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
-import type { Run } from '../runner.ts';
+import { unforeseen } from '../answer.ts';
+import type { Run } from '../run.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
-import { unforeseen } from '../unforeseen.ts';
 import { type Ending, messagesOf } from './answer.ts';
 import { macsOf, requestOf } from './claim.ts';
 import { companyOf, draftOf, knownName, triedNameOf } from './draft.ts';
@@ -64,7 +64,9 @@ const noteDryRun = async (
   const draft = draftOf(acting, address, undefined);
   const ended = resultOf(acting, outcome);
   const filing = {
-    ...{ ...draft, ...company, ...messagesOf(operation.authority, ended) },
+    ...draft,
+    ...company,
+    ...messagesOf(operation.authority, ended),
     endedAt: services.now().toISOString(),
   };
   const isPassed = hasPassed(ended);
@@ -79,7 +81,8 @@ const noteDryRun = async (
     trace.filingId = filing.id;
   } catch (error) {
     services.log.error('a dry run could not be written down', {
-      ...{ requestId, filing: trace.filingId },
+      requestId,
+      filing: trace.filingId,
       error: error as Error,
     });
   }

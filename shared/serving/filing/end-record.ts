@@ -3,7 +3,7 @@ import type { Ending } from '../../stores/filings/move.ts';
 import type { Services } from '../services.ts';
 
 /** How a filing ends whose function ended before it sent anything. */
-export const LEFT_BEHIND = {
+export const ABANDONED = {
   state: 'ended',
   facts: { message: 'El servicio se interrumpió antes de enviarlo. No se ha enviado nada.' },
 } as const;

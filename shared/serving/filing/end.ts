@@ -4,10 +4,10 @@ import type { Reply } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing, FilingState } from '../../stores/filings/filing.ts';
 import { MAX_WHOLE } from '../../stores/s3/bytes.ts';
+import { unforeseen } from '../answer.ts';
 import { endWithEvidence } from '../evidence/write.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
-import { unforeseen } from '../unforeseen.ts';
 import { answerOf, type Ending, entriesOf, noteLost, storeAnswer, storeDocuments } from './answer.ts';
 import { namedAbout } from './draft.ts';
 import { endFiling } from './end-record.ts';
@@ -51,7 +51,9 @@ export const end = async (
   const found = state === 'unknown' ? await lookUpUnknown(services, acting, { ...made, answer }) : undefined;
   if (isSent)
     services.log.info('commit ended', {
-      ...{ requestId, filing: filing.id, operation: filing.operation },
+      requestId,
+      filing: filing.id,
+      operation: filing.operation,
       state: found?.state ?? state,
     });
   if (found) return found.reply;

@@ -7,7 +7,7 @@ import type { Replayed } from '../answer.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { declaredFiled, replay, storeAnswer } from './answer.ts';
-import type { InTheWay } from './claim.ts';
+import type { ConflictingFiling } from './claim.ts';
 import { KEY } from './draft.ts';
 import { lookUpFiling } from './look-up.ts';
 import { PREVIEW } from './preview.ts';
@@ -24,7 +24,7 @@ const isShown = ({ caller }: Pick<Acting, 'caller'>, filing: Filing): boolean =>
 const stopped = async (
   services: Services,
   acting: Acting<Submission>,
-  { filing, own }: InTheWay,
+  { filing, own }: ConflictingFiling,
 ): Promise<ServiceError> => {
   const { stores, log, now } = services;
   const other = isShown(acting, filing) ? filing.id : undefined;
@@ -39,7 +39,8 @@ const stopped = async (
     return error;
   } catch (cause) {
     log.error('a filing that was stopped could not be written down', {
-      ...{ requestId: acting.requestId, filing: draft.id },
+      requestId: acting.requestId,
+      filing: draft.id,
       error: cause as Error,
     });
     if (other === undefined) delete acting.trace.filingId;
@@ -60,16 +61,16 @@ export const isUnderWay = (filing: Filing, now: Date): boolean =>
 export const explain = async (
   services: Services,
   acting: Acting<Submission>,
-  inTheWay: InTheWay,
+  conflicting: ConflictingFiling,
 ): Promise<Reply<unknown> | Replayed> => {
-  const { kind, filing, sameRequest } = inTheWay;
+  const { kind, filing, sameRequest } = conflicting;
   if ((kind === 'key' || kind === 'keyAsSent') && !sameRequest)
     throw invalid({ [KEY]: ['Esta clave ya se usó con otra petición.'] });
   if (kind === 'preview' && !sameRequest)
     throw invalid({ [PREVIEW]: [`Este simulacro ya se presentó. Trámite: ${filing.id}.`] });
   const { state } = filing;
   if (kind === 'act' && !(filing.stated?.filed && isShown(acting, filing)))
-    throw await stopped(services, acting, inTheWay);
+    throw await stopped(services, acting, conflicting);
   const lookUp = () => lookUpFiling(services, filing, { ...acting, actor: acting });
   if (isUnderWay(filing, acting.now)) throw inProgress(filing);
   if (state === 'accepted' || state === 'refused') {

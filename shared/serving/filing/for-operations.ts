@@ -3,8 +3,7 @@ import type { Ports } from '../../operation/ports.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { withTypedData } from '../answer.ts';
 import { isKept, takeStored } from '../documents.ts';
-import { readEvidence, witnessOutage } from '../evidence/read.ts';
-import { shownTo } from '../evidence/withheld.ts';
+import { readEvidence, shownTo, witnessOutage } from '../evidence/read.ts';
 import { cancelled, endLater, makeRoom } from '../later/dispatch.ts';
 import type { Services } from '../services.ts';
 import type { Actor, Running } from '../stages.ts';
@@ -51,7 +50,7 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
     if (!isCancelled) throw conflict('El trámite ya ha empezado o ha terminado: no se puede cancelar.');
     // Its place is free for the next one. That this fails takes nothing back; the schedule sees to those that wait.
     await makeRoom(services, filing).catch((error: Error) => {
-      services.log.error('no room was made for what waits', {
+      services.log.error('failed to start the next queued filing', {
         requestId: running.requestId,
         filing: filing.id,
         error,

@@ -13,7 +13,7 @@ import { measureDefect, measureGivenUp } from '../../metrics/emit.ts';
 import type { Submission } from '../../operation/operation.ts';
 import type { Filing, FilingState } from '../../stores/filings/filing.ts';
 import { endWithEvidence, type Known } from '../evidence/write.ts';
-import { openAuthority, portsOf } from '../operation-ports.ts';
+import { openAuthority, portsOf } from '../run.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../stages.ts';
 import { noteLost, storeAnswer, storeDocuments } from './answer.ts';
@@ -99,9 +99,17 @@ export const lookUpFiling = async (
       const lookUpAt = isLookedUpAgain ? dueAfterTakes(filing, filing.takes ?? 0, instant) : undefined;
       const takesBack = state === 'accepted' ? await takenBackBy(services, operation, filing) : [];
       const isEnded = await endWithEvidence(services, filing, {
-        ...{ from: FROM[state], state, facts, now: instant, takesBack, lookUpAt },
+        from: FROM[state],
+        state,
+        facts,
+        now: instant,
+        takesBack,
+        lookUpAt,
         known: {
-          ...{ answers: [], ...unresolved, entries, files },
+          answers: [],
+          ...unresolved,
+          entries,
+          files,
           ...(result !== undefined && { proof: { requestId, conversations } }),
         },
       });

@@ -18,7 +18,7 @@ import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
 import { loadS3 } from '../../stores/s3/load.ts';
 import type { Replayed } from '../answer.ts';
-import type { Run } from '../runner.ts';
+import type { Run } from '../run.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { type Ending, entriesOf } from './answer.ts';

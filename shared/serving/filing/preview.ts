@@ -60,7 +60,8 @@ export const previewedBy = async (
   accountId: string,
   { at, userId }: { at: string; userId: string },
 ): Promise<NonNullable<Filing['preview']>> => ({
-  ...{ at, userId },
+  at,
+  userId,
   ...(await stores.users.namesOf(accountId, [userId])).get(userId),
 });
 
@@ -79,13 +80,14 @@ const isGood = (tried: Filing, { caller, certificate, now, batch }: Acting): boo
   // A row of a batch goes by when its batch was committed, however long it waits for its turn.
   (batch ? tried.batch?.id === batch.id : isRecent(tried.endedAt ?? tried.claimedAt, now));
 
-/** Whether a dry run is of this operation, which may have another address, too. @param of.before its request */
+/** Whether a dry run is of this operation, which may have another address, too. @param of the address, and its request `before` */
 const isOfOperation = (
   { operation, requestHash }: Filing,
   acting: Acting,
-  { address, before }: { address: string; before: unknown },
+  of: { address: string; before: unknown },
 ): boolean =>
-  operation === `${acting.operation.method} ${address}` || requestHash === requestHashOf(acting, before);
+  operation === `${acting.operation.method} ${of.address}` ||
+  requestHash === requestHashOf(acting, of.before);
 
 /** What of a request is filed, as it is after a record has kept it. */
 const filedOf = (input: unknown): unknown =>

@@ -88,7 +88,7 @@ export const sealedRequest = async (services: Services, filing: Filing): Promise
   const bytes = await existing(services, filing);
   if (await isSealed(services, filing, bytes)) return parsed(bytes);
   const { requestId, id } = filing;
-  services.log.error('what is to be made later was not asked for here', { requestId, filing: id });
+  services.log.error('seal mismatch: queued work is not as it was asked for', { requestId, filing: id });
   measureDefect(services.metrics, { requestId });
   return undefined;
 };
@@ -151,7 +151,7 @@ export const certificateOf = async (
 
 /**
  * Who makes or looks up a filing later: its account and user, whoever asks for it.
- * @param how.requestId of this look-up alone, since documents are kept under it
+ * @param how with a `requestId` of this look-up alone, since documents are kept under it
  */
 export const actorOf = (
   { id, accountId, userId, dry }: Filing,

@@ -10,29 +10,27 @@ import { hashOf } from './draft.ts';
 
 /** What decides what is made, for whom and with what, and what keeps it from being made twice. None of it changes afterwards. */
 const SEALED = [
-  ...([
-    'id',
-    'dry',
-    'reading',
-    'async',
-    'operation',
-    'authority',
-    'accountId',
-    'userId',
-    'clientId',
-  ] as const),
-  ...([
-    'certificate',
-    'token',
-    'requestId',
-    'batch',
-    'key',
-    'preview',
-    'requestHash',
-    'contentHash',
-  ] as const),
-  ...(['guards', 'claimedAt', 'scenario'] as const),
-] satisfies (keyof Filing)[];
+  'id',
+  'dry',
+  'reading',
+  'async',
+  'operation',
+  'authority',
+  'accountId',
+  'userId',
+  'clientId',
+  'certificate',
+  'token',
+  'requestId',
+  'batch',
+  'key',
+  'preview',
+  'requestHash',
+  'contentHash',
+  'guards',
+  'claimedAt',
+  'scenario',
+] as const satisfies readonly (keyof Filing)[];
 type Sealed = Pick<Filing, (typeof SEALED)[number]>;
 
 /** What a filing's seal is of, without the request. */

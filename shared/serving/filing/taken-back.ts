@@ -47,8 +47,9 @@ export const takenBackBy = async (
     );
     return (await Promise.all(names)).flat();
   } catch (error) {
-    services.log.error('what a filing took back is not known', {
-      ...{ requestId, filing: id },
+    services.log.error('failed to find what a removal took back', {
+      requestId,
+      filing: id,
       error: error as Error,
     });
     return [];

@@ -74,7 +74,7 @@ export const makeRoom = async (services: Services, filing: Filing): Promise<void
   }
 };
 
-/** Ends what was asked for later with an answer to it; of a filing, nothing was sent. @param answer.worker as of `Trace` */
+/** Ends what was asked for later with an answer to it; of a filing, nothing was sent. @param answer with `worker` as of `Trace` */
 export const endLater = async (
   services: Services,
   filing: Filing,
@@ -90,7 +90,10 @@ export const endLater = async (
   const from: FilingState[] = ['queued', 'claimed', 'preparing'];
   const at = now();
   const isEnded = await endFiling(services, filing, {
-    ...{ from, state, facts: { ...stored, ...namedAbout(filing, worker) }, now: at },
+    from,
+    state,
+    facts: { ...stored, ...namedAbout(filing, worker) },
+    now: at,
     expires: expiryOf(filing, undefined, at),
   });
   if (isEnded) await noteLost(services, filing, { recorded: stored.documents, files });

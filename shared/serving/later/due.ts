@@ -1,17 +1,17 @@
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../kernel/errors.ts';
+import { fewAtOnce } from '../../kernel/side-by-side.ts';
 import { measureDefect, measureGivenUp } from '../../metrics/emit.ts';
 import type { DueFiling } from '../../stores/filings/due.ts';
 import type { DueKind, Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { stampEvidence } from '../evidence/stamp.ts';
 import { completeEvidence } from '../evidence/write.ts';
-import { endFiling, LEFT_BEHIND } from '../filing/end-record.ts';
+import { ABANDONED, endFiling } from '../filing/end-record.ts';
 import { lookUpFiling } from '../filing/look-up.ts';
 import { actorOf, certificateOf, submissionOf } from '../filing/recorded.ts';
 import { dueAfterQueueing, dueAfterTakes, dueAfterWork, waitedTooLong } from '../filing/times.ts';
 import type { Services } from '../services.ts';
-import { fewAtOnce } from '../side-by-side.ts';
 import { dispatch, endLater, makeRoom, notMade } from './dispatch.ts';
 import { askAgain } from './prepared.ts';
 
@@ -152,7 +152,8 @@ const end = async (services: Services, due: DueFiling): Promise<Result> => {
   if (filing?.state !== 'claimed') return 'taken';
   if (!filing.async) {
     const isEnded = await endFiling(services, filing, {
-      ...{ ...LEFT_BEHIND, from: ['claimed'] },
+      ...ABANDONED,
+      from: ['claimed'],
       now: instant,
     });
     return isEnded ? 'ended' : 'taken';

@@ -9,7 +9,7 @@ import { draftOf } from '../filing/draft.ts';
 import { actorOf, certificateOf, notAsked, operationOf, sealedRequest } from '../filing/recorded.ts';
 import { sealOf } from '../filing/seal.ts';
 import { dueAfterTakes, expiryOf, holds } from '../filing/times.ts';
-import { type Run, runnerOf } from '../runner.ts';
+import { type Run, runnerOf } from '../run.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { endLater } from './dispatch.ts';

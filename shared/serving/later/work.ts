@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { covers } from '../../kernel/roles.ts';
@@ -7,7 +6,7 @@ import { measureDefect } from '../../metrics/emit.ts';
 import { asDryRun } from '../../operation/dry-run.ts';
 import { type LazyGroup, roleFor } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/filing.ts';
-import { withDeadline } from '../../stores/limits.ts';
+import { unforeseen } from '../answer.ts';
 import { knownName, namesOthers } from '../filing/draft.ts';
 import { hasPassed, noteTried, withAmounts } from '../filing/dry-run.ts';
 import { isUnderWay } from '../filing/explain.ts';
@@ -23,44 +22,13 @@ import {
 import { sealedOf } from '../filing/seal.ts';
 import { authorityMs, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing/times.ts';
 import { warningsNow } from '../filing/warnings.ts';
-import { type Run, runnerOf } from '../runner.ts';
+import { type Run, runnerOf } from '../run.ts';
 import type { Services } from '../services.ts';
 import { type Acting, isSubmitting } from '../stages.ts';
-import { unforeseen } from '../unforeseen.ts';
 import { cancelled, endLater, makeRoom, notMade } from './dispatch.ts';
 
-/** Milliseconds after which no AWS call of a message goes on: before the function's time is up. */
-const CALLS_MS = 295_000;
-
-/**
- * The handler of a function that makes what is queued for the operations of a group. A message holds the id of a record,
- * which says all that is to be done; it may come several times, and only one function begins it. A message that fails
- * comes again, and goes to the dead-letter queue at last.
- */
-export const workOn =
-  (group: LazyGroup, services: Services) =>
-  async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
-    const failed = await Promise.all(
-      Records.map(async ({ messageId, body }) => {
-        try {
-          await withDeadline(CALLS_MS, () => make(services, group, body));
-          return [];
-        } catch (error) {
-          services.log.error('queued work failed', {
-            sqsMessage: messageId,
-            filing: body,
-            error: error as Error,
-          });
-          measureDefect(services.metrics);
-          return [{ itemIdentifier: messageId }];
-        }
-      }),
-    );
-    return { batchItemFailures: failed.flat() };
-  };
-
-/** Makes one, if it is still to be made, and gives its slot to the next one. */
-const make = async (services: Services, group: LazyGroup, id: string): Promise<void> => {
+/** Makes what was queued, if it is still to be made, and gives its slot to the next one. @param id of its record */
+export const makeQueued = async (services: Services, group: LazyGroup, id: string): Promise<void> => {
   const { stores, now } = services;
   const filing = await stores.filings.getFiling(id);
   if (!filing) return;
@@ -194,7 +162,7 @@ const answerQueued = async (
   // That this fails changes nothing: nothing was filed.
   await noteTried(services, filing, acting).catch((error: Error) => {
     const { requestId, id } = filing;
-    services.log.error('a dry run is not found by its worker', { requestId, filing: id, error });
+    services.log.error('failed to index a dry run by its worker', { requestId, filing: id, error });
   });
 };
 

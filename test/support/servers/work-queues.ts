@@ -4,14 +4,14 @@ import type { SQSRecord } from 'aws-lambda';
 import { groups } from '../../../functions/operations.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import type { Group } from '../../../shared/operation/operation.ts';
-import { workOn } from '../../../shared/serving/later/work.ts';
+import { consumerHandler } from '../../../shared/serving/later/consumer.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { createWorkQueues } from '../emulator.ts';
 import { asFunction } from '../iam/recorder.ts';
 
 /** The function that works on the queue of a group. */
-const consumerOf = (group: Group, services: Services): ReturnType<typeof workOn> => {
-  const consumer = workOn(lazyGroup(group), services);
+const consumerOf = (group: Group, services: Services): ReturnType<typeof consumerHandler> => {
+  const consumer = consumerHandler(lazyGroup(group), services);
   return (...all) => asFunction(`${group.name}-consumer`, () => consumer(...all));
 };
 

@@ -1,4 +1,5 @@
 import { hooks } from '../../../functions/hooks.ts';
+import { parts } from '../../../functions/services.ts';
 import { sealOf } from '../../../shared/serving/filing/seal.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
@@ -32,6 +33,7 @@ export const scriptedServices = (now: Date, answers: Record<string, Answer> = {}
     });
   const services = {
     hooks,
+    filingPorts: parts.filingPorts,
     stores: {
       accounts: store({ findAccount: {} }),
       certificates: store({

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
-import { sideBySide } from '../../../shared/authorities/side-by-side.ts';
 import type { ServiceError } from '../../../shared/kernel/errors.ts';
+import { sideBySide } from '../../../shared/kernel/side-by-side.ts';
 import { ask } from '../../support/portals/examples.ts';
 import { credentialOf, juan, serve } from '../../support/tls/mutual-tls.ts';
 import { portTo } from '../../support/tls/port.ts';

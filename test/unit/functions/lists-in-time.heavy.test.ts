@@ -20,7 +20,7 @@ import { taDocuments } from '../../../shared/authorities/tgss/jacada/ta-document
 import type { ServiceError } from '../../../shared/kernel/errors.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import type { Operation } from '../../../shared/operation/operation.ts';
-import { portsOf } from '../../../shared/serving/operation-ports.ts';
+import { portsOf } from '../../../shared/serving/run.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Running } from '../../../shared/serving/stages.ts';
 import { outcomeOf, parsed, startAuthorities } from '../../support/authorities.ts';
@@ -163,7 +163,7 @@ interface Called {
 const portsFor = (operation: Operation, { accountId = 'account', certificate = 'certificate' } = {}) => {
   const key = new Uint8Array(32);
   const tokenKeys = { newestKey: async () => ({ id: 'first', key }), keyOf: async () => key };
-  const services = { stores: { tokenKeys } };
+  const services = { stores: { tokenKeys }, filingPorts: () => {} };
   const call = { caller: { accountId }, certificate: { id: certificate }, operation, now: new Date() };
   return portsOf(services as unknown as Services, call as unknown as Running);
 };

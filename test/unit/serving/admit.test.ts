@@ -256,7 +256,7 @@ describe('an operation for anybody', () => {
   });
 
   test('may run while it is counted, and learns of it where it waits', async () => {
-    const concurrent = { ...operation, isAdmittedBeside: true };
+    const concurrent = { ...operation, runsDuringRateLimitCheck: true };
     const { call, counted, seen, refusal } = await enter({ operation: concurrent });
     expect(refusal).toBeUndefined();
     expect(counted).toEqual([ADDRESS]);
@@ -276,7 +276,7 @@ describe('an operation for anybody', () => {
   });
 
   test('only: one that asks for a token waits for the count', async () => {
-    const asking = { ...RESOURCE, isAdmittedBeside: true };
+    const asking = { ...RESOURCE, runsDuringRateLimitCheck: true };
     const { call, refusal } = await enter({ operation: asking, admitted: false });
     expect(refusal).toMatchObject({ status: 429 });
     expect(call).not.toHaveProperty('counting');
@@ -341,7 +341,7 @@ describe('a caller', () => {
     expect(failing.call.underWay).toHaveLength(1);
     await Promise.all(failing.call.underWay);
     expect(failing.seen).toContainEqual([
-      'that an account or API token was used could not be noted',
+      'failed to record last use of account or token',
       { requestId: 'r1', error: new Error('x') },
     ]);
     expect(named((await enter()).seen, 'use')).toEqual([]);

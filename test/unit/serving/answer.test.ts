@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { forbidden, ServiceError, tooManyRequests } from '../../../shared/kernel/errors.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
-import { type Answered, answer, preflight, Replayed, receive } from '../../../shared/serving/answer.ts';
+import { type Answered, enveloped, Replayed, receive, type Serving } from '../../../shared/serving/answer.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { newTrace, type Received, type Trace } from '../../../shared/serving/stages.ts';
 import { limited } from '../../../shared/stores/limits.ts';
@@ -64,8 +64,18 @@ const respond = async (
     ...{ event: eventWith(), requestId: 'r1', gatewayId: 'g1', now: NOW, ip: '192.0.2.1' },
     trace: { ...newTrace(), ...given },
   } as unknown as Received;
-  const serving = outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
-  const { statusCode, headers, body } = await answer(services, received, serving);
+  const handler = enveloped(services)
+    .before((call) => {
+      call.context = { ...call.context, received };
+    })
+    .handler(async () => {
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    });
+  const { statusCode, headers, body } = (await handler(
+    received.event,
+    {} as Serving,
+  )) as APIGatewayProxyResult;
   return { status: statusCode, headers: headers as Record<string, string>, body, logged, measured };
 };
 
@@ -117,10 +127,13 @@ describe('a request is received', () => {
       expect(begin(eventWith({ requestContext })).ip).toBe('unknown');
   });
 
-  test('and a preflight has an answer of its own', () => {
-    expect(preflight).toEqual({
+  test('and a preflight has an answer of its own', async () => {
+    const handler = enveloped(world().services).handler(async () => {
+      throw new Error('not asked');
+    });
+    const answered = await handler(eventWith({ httpMethod: 'OPTIONS' }), {} as Serving);
+    expect(answered).toEqual({
       statusCode: 204,
-      body: '',
       headers: {
         'Access-Control-Allow-Origin': '*',
         'Access-Control-Expose-Headers': EXPOSED,

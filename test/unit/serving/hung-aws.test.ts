@@ -7,7 +7,7 @@ import { handler as authorizer } from '../../../functions/authorizer/handler.ts'
 import { realServices } from '../../../functions/services.ts';
 import { stores } from '../../../functions/stores.ts';
 import { completeFiles } from '../../../shared/serving/documents.ts';
-import { portsOf } from '../../../shared/serving/operation-ports.ts';
+import { portsOf } from '../../../shared/serving/run.ts';
 import { serve } from '../../../shared/serving/serve.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { type Acting, newTrace } from '../../../shared/serving/stages.ts';

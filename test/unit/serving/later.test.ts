@@ -4,7 +4,7 @@ import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { acceptForLater } from '../../../shared/serving/later/accept.ts';
-import { workOn } from '../../../shared/serving/later/work.ts';
+import { consumerHandler } from '../../../shared/serving/later/consumer.ts';
 import { preferencesOf } from '../../../shared/serving/stages.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import {
@@ -242,7 +242,7 @@ describe('the work of a function', () => {
       prefix: '/api/v4/seg-social',
       operations: [{ ...QUESTION, run: async (...args: [unknown, never]) => run(...args), ...operation }],
     } as never);
-    const failed = await workOn(
+    const failed = await consumerHandler(
       group,
       made.services,
     )({ Records: [{ messageId: 'm1', body: 'f1' }] } as never);

@@ -5,7 +5,7 @@ import type { Conversation } from '../../../shared/authorities/recording/har.ts'
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { filingPorts } from '../../../shared/serving/filing/for-operations.ts';
-import { openAuthority, portsOf } from '../../../shared/serving/operation-ports.ts';
+import { openAuthority, portsOf } from '../../../shared/serving/run.ts';
 import { FILING_STATES, type Filing } from '../../../shared/stores/filings/filing.ts';
 import { limited } from '../../../shared/stores/limits.ts';
 import {
@@ -185,7 +185,7 @@ describe('an authority is opened', () => {
     broken.options.health!.saw('healthy', 1);
     await Promise.all(broken.trace.underWay);
     expect(broken.asked('log')).toEqual([
-      ['what an authority shows could not be noted', { requestId: 'r1', error: new Error('down') }],
+      ['failed to record the health of an authority', { requestId: 'r1', error: new Error('down') }],
     ]);
   });
 
@@ -413,7 +413,10 @@ describe('of a filing an operation may use', () => {
     expect(seen.map(([name]) => name).slice(-2)).toEqual(['freeSlot', 'readQueue']);
     const crowded = ports({ freeSlot: () => Promise.reject(new Error('down')) });
     await crowded.filings.cancel(queued);
-    expect(crowded.asked('log')[0]).toMatchObject(['no room was made for what waits', { filing: 'f1' }]);
+    expect(crowded.asked('log')[0]).toMatchObject([
+      'failed to start the next queued filing',
+      { filing: 'f1' },
+    ]);
   });
 
   test('no cancelling of what has begun or ended, also just now', async () => {

@@ -4,8 +4,9 @@ import { ownServices, realServices } from '../../../functions/services.ts';
 import { stores } from '../../../functions/stores.ts';
 import type { PortOptions, SubmittingPort } from '../../../shared/authorities/authority-port.ts';
 import type { ResourcePorts } from '../../../shared/operation/ports.ts';
-import { runnerOf, runResource } from '../../../shared/serving/runner.ts';
-import { runOperation } from '../../../shared/serving/serve.ts';
+import { runBeforeAuthority } from '../../../shared/serving/before-authority.ts';
+import { runnerOf, runResource } from '../../../shared/serving/run.ts';
+import { isActing, type Read } from '../../../shared/serving/stages.ts';
 import {
   type Answers,
   actingWith,
@@ -52,7 +53,10 @@ describe('a request', () => {
       operation: { ...operation, run: ran },
       ...given,
     });
-    const outcome = await runOperation(made.services, read as never);
+    const known: Read = read as never;
+    const outcome = await (isActing(known)
+      ? runBeforeAuthority(made.services, known)
+      : runResource(made.services, known));
     return { ...made, trace: read.trace, ran, outcome };
   };
 
@@ -192,7 +196,7 @@ describe('the runner of an operation', () => {
     expect(ports).toMatchObject({ filingId: 'f9', now: NOW });
     expect(ports.tgss).toBe(through);
     expect(over).toHaveBeenCalledWith('authority');
-    expect(ports.filings).toHaveProperty('check');
+    expect((ports.filings as { check: unknown }).check).toBeTypeOf('function');
     expect(ports).not.toHaveProperty('user');
     expect((asked('openAuthority') as [[PortOptions]])[0][0].commit).toBe(send);
   });
@@ -226,7 +230,7 @@ describe('an operation on the gateway’s own resources', () => {
     const given = await ports({ user, trace: { counting } });
     expect(given).toMatchObject({ user, ip: 'ip', origin: 'o' });
     await expect(given.admitted()).rejects.toThrow('over');
-    expect(given.filings).toHaveProperty('check');
+    expect(given.filings?.check).toBeTypeOf('function');
     expect(given).not.toHaveProperty('tgss');
   });
 

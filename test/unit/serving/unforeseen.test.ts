@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unforeseen } from '../../../shared/serving/unforeseen.ts';
+import { unforeseen } from '../../../shared/serving/answer.ts';
 
 const silence = Object.assign(new Error('x'), { name: 'TimeoutError', $metadata: { attempts: 3 } });
 const of = (kind: 'submission' | 'reading' | 'resource', method: 'GET' | 'POST', error: unknown = silence) =>

@@ -6,7 +6,7 @@ import { invalid, notWrittenDown, ServiceError } from '../../../../shared/kernel
 import { readEvidence } from '../../../../shared/serving/evidence/read.ts';
 import { claim, failClaim, macsOf, requestOf } from '../../../../shared/serving/filing/claim.ts';
 import { listMac } from '../../../../shared/serving/filing/draft.ts';
-import { LEFT_BEHIND } from '../../../../shared/serving/filing/end-record.ts';
+import { ABANDONED } from '../../../../shared/serving/filing/end-record.ts';
 import {
   actorOf,
   certificateOf,
@@ -179,7 +179,7 @@ describe('a claim', () => {
       getFiling: () => left,
     });
     expect(await done).toEqual({ made: true });
-    expect(asked('endFiling')).toEqual([[left, [state], { ...LEFT_BEHIND, now: NOW }]]);
+    expect(asked('endFiling')).toEqual([[left, [state], { ...ABANDONED, now: NOW }]]);
     expect((asked('claimFiling')[1] as [unknown, object])[1]).toMatchObject({ stale: {} });
   });
 
@@ -187,7 +187,7 @@ describe('a claim', () => {
     const { done, asked } = claimed({ claimFiling: () => inTheWay({ content: guard('gone') }) });
     const error = await failureOf(() => done);
     expect(error).toMatchObject({
-      message: 'what stood in the way of a filing was another one each time',
+      message: 'claim failed: lock owner changed on every retry',
     });
     // To the caller nothing was filed; there is no other filing whose result could be waited for.
     expect(await failureOf(() => failClaim(world().services, FILING, error))).toMatchObject({
@@ -482,7 +482,7 @@ describe('evidence', () => {
     expect(await read(objects(inMs(-1).toISOString()))).toHaveLength(2);
   });
 
-  const wrong = 'a part of the evidence of a filing is not what was written';
+  const wrong = 'evidence hash mismatch';
   const whole = manifest([part('a', 'A'), part('b', 'B')]);
   const [a, b, other] = ['A', 'B', 'C'].map((text) => Buffer.from(text));
 

@@ -52,7 +52,7 @@ test('that it is not known what was taken back is logged, and no failure', async
   const { services, asked } = scriptedServices(NOW);
   const gone = { ...FILING, request: undefined };
   expect(await takenBackBy(services, byName(REMOVALS[0]!), gone)).toEqual([]);
-  expect(asked('log')).toEqual([['what a filing took back is not known', expect.anything()]]);
+  expect(asked('log')).toEqual([['failed to find what a removal took back', expect.anything()]]);
 });
 
 describe('a filing that was declared filed is taken back', () => {

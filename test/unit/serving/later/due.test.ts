@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { lazyGroup } from '../../../../shared/derive/groups.ts';
-import { LEFT_BEHIND } from '../../../../shared/serving/filing/end-record.ts';
+import { ABANDONED } from '../../../../shared/serving/filing/end-record.ts';
 import { dueHandler } from '../../../../shared/serving/later/due.ts';
 import type { DueFiling } from '../../../../shared/stores/filings/due.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
@@ -281,7 +281,7 @@ describe('what was claimed and left behind', () => {
     expect(results).toEqual(['ended']);
     expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(59_000)]]);
     expect(asked('endFiling')).toEqual([
-      [expect.objectContaining({ id: 'f1' }), ['claimed'], { ...LEFT_BEHIND, now: NOW }],
+      [expect.objectContaining({ id: 'f1' }), ['claimed'], { ...ABANDONED, now: NOW }],
     ]);
     expect(asked('openAuthority')).toEqual([]);
     expect(asked('queueAgain')).toEqual([]);

@@ -1,23 +1,100 @@
-import type { PortOptions } from '../authorities/authority-port.ts';
+import type { Commit, PortOptions, SubmittingPort } from '../authorities/authority-port.ts';
 import type { SharedHealth } from '../authorities/health.ts';
 import type { Conversation } from '../authorities/recording/har.ts';
 import type { Outcome } from '../authorities/run-script.ts';
-import { READINGS_AT_ONCE } from '../authorities/side-by-side.ts';
 import { siteOf, trustOf } from '../authorities/sites.ts';
 import { addressOf, hasOwnStandIns, isSandbox, isSwitchedOn, keepsConversations } from '../kernel/config.ts';
+import type { AuthorityName } from '../kernel/errors.ts';
+import type { Reply } from '../kernel/reply.ts';
 import { daysLater } from '../kernel/spanish-time.ts';
 import { measureExchange } from '../metrics/emit.ts';
 import { aboutOf } from '../operation/about.ts';
-import type { Ports } from '../operation/ports.ts';
+import type { Ports, ResourcePorts } from '../operation/ports.ts';
 import { CONVERSATIONS } from '../stores/keyspace.ts';
 import { withDeadline } from '../stores/limits.ts';
 import { takeDocument } from './documents.ts';
 import { listMac } from './filing/draft.ts';
 import type { Services } from './services.ts';
-import type { Acting, Running } from './stages.ts';
+import { type Acting, preferencesOf, type ReadForResource, type Running } from './stages.ts';
+
+/** How an operation is run: with the ports through which it acts, and the authority that it is opened. */
+
+/** What stands between an operation that files and its authority. */
+interface Filer {
+  /** Of the filing. */
+  id: string;
+  send: Commit;
+  /** The authority, through which it files. */
+  over(port: SubmittingPort): SubmittingPort;
+}
+
+/** Runs an operation. One that files must be given a filer. */
+export type Run = (filer?: Filer) => Promise<Reply<unknown>>;
+
+/** The parser proved the input to be what an operation takes; its type was erased in the list. */
+type RunWith = (input: unknown, ports: unknown) => Promise<Reply<unknown>>;
+
+/**
+ * How an operation before an authority is run, with all that it may use. What the answer of a question proves of what is due
+ * is under way then (`trace.underWay`).
+ */
+export const runnerOf = (services: Services, acting: Acting): Run => {
+  const ports = portsOf(services, acting);
+  const { operation } = acting;
+  const run: Run = async (filer) => {
+    const opened = (await openAuthority(services, acting, filer && { commit: filer.send })) as SubmittingPort;
+    return (operation.run as RunWith)(acting.input, {
+      ...ports,
+      filingId: filer?.id ?? '',
+      [operation.authority]: filer?.over(opened) ?? opened,
+    });
+  };
+  if (operation.kind !== 'reading' || !operation.emitsOnRead) return run;
+  return () => services.hooks.runReading(services, acting, run);
+};
+
+/** Runs an operation on the gateway's own resources. */
+export const runResource = (services: Services, read: ReadForResource): Promise<Reply<unknown>> => {
+  const {
+    operation,
+    input,
+    user,
+    previews = 'optional',
+    isOperator = false,
+    ip,
+    origin,
+    trace,
+    event,
+  } = read;
+  const ports: ResourcePorts = Object.defineProperty(
+    Object.assign(portsOf(services, read) as ResourcePorts, services.hooks.ports(services, read), {
+      ip,
+      origin,
+      previews,
+      isOperator,
+      waitSeconds: operation.waits && preferencesOf(event).waitSeconds,
+      admitted: async () => trace.counting,
+    }),
+    'user',
+    {
+      get: () => {
+        if (!user) throw new Error('an operation with anonymous access has no user');
+        return user;
+      },
+    },
+  );
+  return (operation.run as RunWith)(input, ports);
+};
 
 /** A continuation token is good this long, in seconds. */
 export const CONTINUATION_SECONDS = 60 * 60;
+
+/**
+ * How many readings of one request an authority is asked at the same time, in dialogs of their own. More would wait less
+ * and load the authority more. SEPE ties a dialog to a log-in, the tax agency's
+ * certificates are one dialog each, and DEHú limits how often it is asked.
+ */
+const READINGS_AT_ONCE: Record<AuthorityName, number> = { tgss: 3, sepe: 1, aeat: 1, dehu: 1 };
 
 /** Opens the authority of an operation as the certificate of who acts. */
 export const openAuthority = (
@@ -71,50 +148,48 @@ export const openAuthority = (
 const ACCEPTED: Outcome[] = ['result', 'dry', 'looked-up'];
 
 /** Notes next to the request, once, that an authority accepted its certificate. */
-const noteAccepted = (
-  { stores: { certificates }, log }: Services,
-  { certificate, trace, requestId, now }: Acting,
-): void => {
+const noteAccepted = (services: Services, acting: Acting): void => {
+  const { certificate, now } = acting;
   if (certificate.acceptedAt) return;
   certificate.acceptedAt = now.toISOString();
-  const noting = certificates
-    .noteAccepted(certificate, now)
-    .catch((error: Error) =>
-      log.error('that a certificate was accepted could not be noted', { requestId, error }),
-    );
-  trace.underWay.push(noting);
+  const noting = services.stores.certificates.noteAccepted(certificate, now);
+  noteBeside(services, acting, noting, 'failed to record that a certificate was accepted');
+};
+
+/** The answer waits for what is noted next to a request, and never fails by it. */
+const noteBeside = (
+  { log }: Services,
+  { trace, requestId }: Pick<Acting, 'trace' | 'requestId'>,
+  noting: Promise<unknown>,
+  failure: string,
+): void => {
+  trace.underWay.push(noting.catch((error: Error) => log.error(failure, { requestId, error })));
 };
 
 /** How an exchange ends where its authority does not admit the certificate: in TLS, or on a page that says so. */
 const NOT_ADMITTED: Outcome[] = ['certificate', 'not-admitted'];
 
 /** Notes next to the request that an authority does not admit its certificate. */
-const noteRefused = (
-  { stores: { certificates }, log }: Services,
-  { certificate, operation, trace, requestId, now }: Acting,
-): void => {
-  const noting = certificates
-    .noteRefused(certificate, operation.authority, now)
-    .catch((error: Error) =>
-      log.error('that a certificate was not admitted could not be noted', { requestId, error }),
-    );
-  trace.underWay.push(noting);
+const noteRefused = (services: Services, acting: Acting): void => {
+  const { certificate, operation, now } = acting;
+  const noting = services.stores.certificates.noteRefused(certificate, operation.authority, now);
+  noteBeside(services, acting, noting, 'failed to record that a certificate was not admitted');
 };
 
-/** What all know of an authority, and where this request notes what it sees. The answer waits for that, and never fails by it. */
-const sharedHealth = (
-  { stores: { health }, log }: Services,
-  { trace, requestId, caller: { accountId }, operation: { authority } }: Acting,
-): SharedHealth => ({
-  openUntil: () => health.openUntil(authority, new Date()),
-  pause: () => health.pauseOf(authority, new Date()),
-  saw: (seen, slowest) => {
-    const noting = health
-      .noteHealth(authority, { accountId, health: seen, slowest }, new Date())
-      .catch((error: Error) => log.error('what an authority shows could not be noted', { requestId, error }));
-    trace.underWay.push(noting);
-  },
-});
+/** What all know of an authority, and where this request notes what it sees. */
+const sharedHealth = (services: Services, acting: Acting): SharedHealth => {
+  const { health } = services.stores;
+  const { accountId } = acting.caller;
+  const { authority } = acting.operation;
+  return {
+    openUntil: () => health.openUntil(authority, new Date()),
+    pause: () => health.pauseOf(authority, new Date()),
+    saw: (seen, slowest) => {
+      const noting = health.noteHealth(authority, { accountId, health: seen, slowest }, new Date());
+      noteBeside(services, acting, noting, 'failed to record the health of an authority');
+    },
+  };
+};
 
 /** Milliseconds that an exchange waits until its conversation is kept. */
 const KEEP_MS = 2_000;
@@ -154,8 +229,8 @@ const subjectOf = ({ caller, certificate, operation, input }: Acting): string =>
   return JSON.stringify([caller.accountId, about]);
 };
 
-/** What an operation may use, apart from its authority and filings. */
-export const portsOf = (services: Services, running: Running): Omit<Ports, 'filings'> => {
+/** What an operation may use, apart from its authority. */
+export const portsOf = (services: Services, running: Running): Ports => {
   const { stores } = services;
   const { now, askedAt = now, daysAhead = 0 } = running;
   return {
@@ -167,6 +242,7 @@ export const portsOf = (services: Services, running: Running): Omit<Ports, 'fili
     now,
     authorityNow: daysLater(now, daysAhead),
     askedAt: daysLater(askedAt, daysAhead),
+    filings: services.filingPorts(services, running),
     keep: async (document) => takeDocument(services, running, document),
     listMac: async (what, value) =>
       listMac(running.caller?.accountId ?? '', { what, value }, await stores.keys.serviceKey('worker')),

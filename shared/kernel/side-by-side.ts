@@ -1,0 +1,62 @@
+/** Work on several things at the same time: all of them, or a few at a time, and none of it twice. */
+
+/**
+ * A semaphore: what it is given runs in its order, so many at the same time.
+ * @param permits how many
+ */
+export const semaphore = (permits: number): (<T>(run: () => Promise<T>) => Promise<T>) => {
+  const waiting: (() => void)[] = [];
+  let free = permits;
+  return async (run) => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    else free -= 1;
+    try {
+      return await run();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+};
+
+/**
+ * The results of work that does not depend on each other. All of it has ended by then: nothing goes on after the answer.
+ * @throws the error of the first that failed, in the order in which they are given
+ */
+export const sideBySide = async <Results extends unknown[]>(
+  ...all: { [Index in keyof Results]: Promise<Results[Index]> }
+): Promise<Results> => {
+  const ended = await Promise.allSettled(all);
+  return ended.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  }) as Results;
+};
+
+/** Does something with each, in their order, so many at the same time. The first failure is thrown when all that had begun has ended. */
+export const fewAtOnce = async <One>(
+  all: Iterable<One>,
+  atOnce: number,
+  work: (one: One) => Promise<void>,
+): Promise<void> => {
+  // Each takes the next one when it is done with its last.
+  const left = [...all].values();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: atOnce }, async () => {
+      for (const one of left) await work(one);
+    }),
+  );
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+};
+
+/** Reads what belongs to a key once, whoever asks, and however often. */
+export const onceEach = <Key, Value>(read: (key: Key) => Promise<Value>): ((key: Key) => Promise<Value>) => {
+  const known = new Map<Key, Promise<Value>>();
+  return (key) => {
+    const reading = known.get(key) ?? read(key);
+    known.set(key, reading);
+    return reading;
+  };
+};
