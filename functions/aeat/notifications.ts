@@ -4,7 +4,7 @@ import { digits } from '../../shared/kernel/fields.ts';
 import { answerText } from '../../shared/operation/answer-fields.ts';
 
 /** What names a notification: `sentReference` of the list. */
-export const id = digits(13, 'Notificación: el sentReference de la lista.');
+export const id = digits(13, 'Notificación: su referencia en la lista (sentReference).');
 
 /** How a notification stands, in words. */
 export const STATES = {

@@ -19,8 +19,10 @@ export const LISTED_TEXT = 'DEHú solo da lo realizado en los últimos 30 días.
 export const id = asText(
   z
     .string()
-    .regex(/^\d{1,10}-[\w.:/+=@-]{1,100}$/, { error: 'Debe ser el sentReference de una lista.' })
-    .meta({ description: 'Notificación: el sentReference de las listas.' }),
+    .regex(/^\d{1,10}-[\w.:/+=@-]{1,100}$/, {
+      error: 'Debe ser la referencia de una notificación de las listas.',
+    })
+    .meta({ description: 'Notificación: su referencia en las listas (sentReference).' }),
 );
 
 /** What names a notice there, by what names it for callers: its origin, and after the first hyphen its identifier. */

@@ -1,4 +1,4 @@
-import type { AuthorityName } from '../../shared/kernel/errors.ts';
+import { toAuthority } from '../../shared/kernel/authority-errors.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { daysBetween } from '../../shared/kernel/working-days.ts';
 import type { CertificateRow } from '../../shared/stores/certificate-row.ts';
@@ -26,13 +26,6 @@ export interface DigestSection {
   note?: string;
 }
 
-const AUTHORITY: Record<AuthorityName, string> = {
-  tgss: 'la Seguridad Social',
-  sepe: 'el SEPE',
-  aeat: 'la Agencia Tributaria',
-  dehu: 'la DEHú',
-};
-
 /** For what a certificate of a type serves. */
 const CERTIFICATE: Record<number, string> = {
   1: ' para la Seguridad Social',
@@ -40,9 +33,6 @@ const CERTIFICATE: Record<number, string> = {
   3: ' para la Agencia Tributaria',
   5: ' para la DEHú',
 };
-
-const longDate = (instant: Date): string =>
-  new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'Europe/Madrid' }).format(instant);
 
 /** Days in Madrid from one instant to another: 0 on the same day. */
 export const daysUntil = (instant: Date, now: Date): number =>
@@ -63,8 +53,8 @@ export const certificateMail = (
   return {
     subject: `Un certificado caduca ${when}`,
     source: blocks(
-      markdown`El certificado${what} caduca **${when}**, el ${longDate(new Date(notAfter))}.`,
-      'Hasta que se guarde uno nuevo, no se podrá presentar ni consultar nada con él después de esa fecha. El nuevo se guarda con POST /certificate, y tiene otra clave (cert\\_secret).',
+      markdown`El certificado${what} caduca **${when}**, el ${spanishDay(madridDay(new Date(notAfter)))}.`,
+      'Hasta que se guarde uno nuevo, no se podrá presentar ni consultar nada con él después de esa fecha. Guárdelo en el panel, en Certificados, o con POST /certificate: tendrá otra clave (cert\\_secret).',
     ),
   };
 };
@@ -75,7 +65,7 @@ export const certificateLine = (
   company: string | undefined,
   now: Date,
 ): string =>
-  markdown`Certificado${CERTIFICATE[type ?? 0] ?? ''}${ofCompany(company) || ' de su cuenta'}: caduca ${inDays(daysUntil(new Date(notAfter), now))}, el ${longDate(new Date(notAfter))}`;
+  markdown`Certificado${CERTIFICATE[type ?? 0] ?? ''}${ofCompany(company) || ' de su cuenta'}: caduca ${inDays(daysUntil(new Date(notAfter), now))}, el ${spanishDay(madridDay(new Date(notAfter)))}`;
 
 type Shown = Pick<Filing, 'id' | 'operationName'>;
 
@@ -114,10 +104,10 @@ export const unknownMail = (
 ): Written => ({
   subject: 'Trámite de resultado desconocido',
   source: blocks(
-    markdown`Se envió a ${AUTHORITY[filing.authority]}, y desde hace al menos 15 minutos no se sabe si ha tenido efecto:`,
+    markdown`Se envió ${toAuthority(filing.authority)}, y desde hace al menos 15 minutos no se sabe si ha tenido efecto:`,
     list([filingLine(filing, company)]),
     '**No lo envíe otra vez:** podría quedar presentado dos veces. Seguimos preguntando al organismo.',
-    markdown`Si sigue así, mire en el organismo si consta, y declare lo que vea (POST /tramites/${filing.id}/resolve). Al día se envían diez correos como este como máximo; GET /tramites?state=unknown los tiene todos.`,
+    markdown`Si sigue así, mire en el organismo si consta, y declare lo que vea: en el panel, en ese trámite, o con POST /tramites/${filing.id}/resolve. Al día se envían diez correos como este como máximo; todos están en el panel, en Hoy, y en GET /tramites?state=unknown.`,
   ),
 });
 
@@ -136,7 +126,7 @@ export const secondFactorMail = (isOn: boolean): Written => ({
 
 /** The digest of a day. */
 export const digestMail = (sections: DigestSection[], now: Date): Written => ({
-  subject: `Resumen del ${longDate(now)}`,
+  subject: `Resumen del ${spanishDay(madridDay(now))}`,
   source: blocks(
     ...sections.flatMap(({ title, lines, more, note }) => [
       `## ${title}`,

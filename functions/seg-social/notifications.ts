@@ -15,8 +15,8 @@ export const ALL_ROLES = Object.keys(ROLES) as Role[];
 export const id = asText(
   z
     .string()
-    .regex(/^[123]-\d{1,10}$/, { error: 'Debe ser el sentReference de una lista.' })
-    .meta({ description: 'Notificación: el sentReference de la lista.' }),
+    .regex(/^[123]-\d{1,10}$/, { error: 'Debe ser la referencia de una notificación de la lista.' })
+    .meta({ description: 'Notificación: su referencia en la lista (sentReference).' }),
 );
 
 /** What names it at TGSS: as whom, and its number. */

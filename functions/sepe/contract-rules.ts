@@ -132,7 +132,7 @@ const agreement = [
     ),
     typeRule(
       'collectiveAgreement',
-      `Con ${question.of} debe ser ${question.answers.join(' o ')}.`,
+      `En los ${question.of}, responda ${question.answers[0]} (sí) o ${question.answers[1]} (no).`,
       (type, values) =>
         isSent(values.collectiveAgreement) &&
         Boolean(questionsOf(type, values)?.includes(question)) &&

@@ -79,7 +79,7 @@ export const xmlFile = (what: Uploaded) =>
     })
     .meta({
       description:
-        'Fichero XML, sin DOCTYPE, de 1 MiB como máximo, en ISO-8859-1 o en UTF-8 (también sin declaración); a SEPE se ' +
+        'Fichero XML, sin DOCTYPE, de 1 MiB como máximo, en ISO-8859-1 o en UTF-8 (también sin declaración); al SEPE se ' +
         'comunica en ISO-8859-1.',
     });
 

@@ -64,7 +64,7 @@ export const filingResource = z
   .object({
     id: answerText('Identificador.'),
     state,
-    dry: z.boolean().meta({ description: 'Prueba sin efecto real.' }),
+    dry: z.boolean().meta({ description: 'Es un simulacro, sin efecto real.' }),
     result: z.enum(DRY_RESULTS).nullable().meta({
       description:
         'De un simulacro terminado: passed (correcto), refused (lo rechazó el organismo) o failed.',

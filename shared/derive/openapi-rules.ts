@@ -43,6 +43,7 @@ const certificateOf = (operation: Operation): string[] => {
 
 const DRY_RUN_ENDS = {
   confirmation: 'llega hasta donde el organismo pide confirmación',
+  removal: 'llega hasta donde el organismo ofrece anular la comunicación',
   form: 'termina antes de enviar el formulario',
   document: 'termina antes de enviar el documento',
   notification: 'comprueba que la notificación está pendiente, y no la abre',

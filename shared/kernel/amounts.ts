@@ -10,6 +10,7 @@ export type AmountUnit = '€' | '%';
 export type ReadAmount = { hundredths: string } | { mistake: string };
 
 const WITH_UNIT = /\s*(?:€|%|eur(?:os?)?)$/i;
+const UNIT_BEFORE = /^(?:€|eur(?:os?)?)\s*/i;
 /** Hundredths of integer digits and up to two decimals. */
 const hundredthsOf = (whole: string, decimals = ''): ReadAmount => ({
   hundredths: `${whole}${decimals.padEnd(2, '0')}`.replace(/^0+(?=\d)/, ''),
@@ -17,11 +18,19 @@ const hundredthsOf = (whole: string, decimals = ''): ReadAmount => ({
 
 /**
  * Reads an amount as a person in Spain writes it: `1500`, `1.500`, `1500,5`, `1.500,00 €`. A decimal point is taken where it can be
- * nothing else (`1500.50`); a comma before three digits can be either.
+ * nothing else (`1500.50`, `1,500.75`); a comma before three digits can be either (`1,500`, `1,500.00`).
  * @param unit for what is wrong
  */
 export const readAmount = (written: string, unit: AmountUnit): ReadAmount => {
-  const text = written.trim().replace(WITH_UNIT, '').replace(/\s/g, '');
+  const text = written.trim().replace(WITH_UNIT, '').replace(UNIT_BEFORE, '').replace(/\s/g, '');
+  const [, thousands, tens] = /^([1-9]\d{0,2}),(\d\d)0\.00?$/.exec(text) ?? [];
+  if (thousands !== undefined) {
+    const both = [`${thousands}${tens}000`, `${thousands}${tens}`];
+    const [first, second] = both.map((each) => showAmount(each));
+    return {
+      mistake: `${written.trim()} puede ser ${first} ${unit} o ${second} ${unit}: escriba ${first} o ${second}.`,
+    };
+  }
   const [, whole, decimals] =
     /^(\d+)(?:,(\d{1,2}))?$/.exec(text) ??
     /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?$/.exec(text) ??

@@ -40,8 +40,8 @@ export const refused = (authority: AuthorityName, messages: string[], entries: F
 /** 422: SEPE wants user and password in addition to the certificate, and none are kept with it. Nothing took effect. */
 export const accessMissing = (messages: string[]) => {
   const message =
-    'El SEPE pide usuario y contraseña para este titular, y no están guardados con el certificado: vuelva a enviarlo a ' +
-    '/certificate con sepe_user y sepe_password.';
+    'El SEPE pide usuario y contraseña para este titular, y no están guardados con el certificado: guárdelo otra vez ' +
+    'con ellos (POST /certificate).';
   return new ServiceError(422, message, {
     errors: { 'X-Cert-Secret': [message], sepe: messages },
     effect: 'none',

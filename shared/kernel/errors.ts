@@ -236,11 +236,13 @@ export const tooManyRequests = (retryAfter: number) =>
 /**
  * 501: the operation has an address and fields, and is not made yet. Nothing was asked or filed.
  * @param missing Spanish: what is not publicly known, as the end of a sentence
+ * @param office Spanish: whose electronic office does it
  */
-export const notYetOffered = (missing: string) =>
+export const notYetOffered = (missing: string, office: 'de la Seguridad Social' | 'del SEPE') =>
   new ServiceError(
     501,
-    `Esta operación está prevista y aún no se ofrece: ${missing}. No se ha consultado ni presentado nada. Hágalo en la sede del organismo.`,
+    `Esta operación está prevista y aún no se ofrece: ${missing}. No se ha consultado ni presentado nada: hágalo en la sede ` +
+      `${office}.`,
   );
 
 /** 422: an account or a user has as many things of a kind as it may. */

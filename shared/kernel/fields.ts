@@ -119,6 +119,14 @@ export const notZeros = <S extends z.ZodType>(schema: S): S =>
     error: 'No existe ningún código que sea todo ceros. Si no hay dato, no se envía.',
   }) as S;
 
+/** What is wrong with a code that is none of these, in Spanish. */
+const oneOf = (codes: Readonly<Record<string, string>>): string => {
+  const names = Object.keys(codes);
+  return names.length === 1
+    ? `Solo admite ${names[0]} (${codes[names[0]!]}); si no es así, no lo envíe.`
+    : `Debe ser uno de: ${names.join(', ')}.`;
+};
+
 /** One of a few codes; an integer is padded to the width of the codes. */
 export const code = <const C extends Record<string, string>>(codes: C, description: string) => {
   const names = Object.keys(codes) as (keyof C & string)[];
@@ -126,7 +134,7 @@ export const code = <const C extends Record<string, string>>(codes: C, descripti
   const integers = names.filter((name) => /^\d+$/.test(name) && name.length === width).map(Number);
   return z.preprocess(
     integerToDigits(width),
-    z.enum(names, { error: `Debe ser uno de: ${names.join(', ')}.` }).meta({
+    z.enum(names, { error: oneOf(codes) }).meta({
       description,
       codes,
       ...(integers.length > 0 && { integers }),

@@ -61,8 +61,7 @@ export const takeUp = async <Left extends z.ZodType>(
 export const incomplete = <Data>(data: Data, token: string): Reply<Data> => ({
   data,
   success: false,
-  message:
-    'Lista incompleta: no ha dado tiempo a leerla entera. Repita la petición con continueToken para obtener lo que falta.',
+  message: 'Lista incompleta: no ha dado tiempo a leerla entera. Pida lo que falta (continueToken).',
   envelope: { limitReached: true, continueToken: token },
 });
 

@@ -8,8 +8,9 @@ export const NOTHING_FILED = 'No se ha presentado nada.';
 /** How far a dry run goes, and what only the authority's last step checks. Spanish; `%` is the authority. */
 const ENDS: Record<NonNullable<Submission['dryRunEnds']>, string> = {
   confirmation:
-    `Simulacro correcto. ${NOTHING_FILED} % reconoce a quién y a qué se refiere; las fechas, las claves y lo demás solo lo ` +
+    `Simulacro correcto. ${NOTHING_FILED} % reconoce al trabajador y la cuenta; las fechas, las claves y lo demás solo lo ` +
     'comprobará al presentarlo.',
+  removal: `Simulacro correcto. ${NOTHING_FILED} % ofrece anular esa comunicación.`,
   form:
     `Simulacro limitado: se ha abierto el formulario y no se ha enviado. ${NOTHING_FILED} % no ha comprobado ningún dato; ` +
     'lo hará al presentarlo.',

@@ -98,10 +98,11 @@ export interface Submission<
    */
   dryRun: 'confirmation' | 'not-offered';
   /**
-   * Where a dry run ends, if not where the authority asks to confirm: before a form is sent that may file at once, before a
+   * Where a dry run ends, if not where the authority asks to confirm what is said of a worker: where it offers to remove what
+   * was filed, before a form is sent that may file at once, before a
    * document is sent, or where a notification is seen to be pending. The message of a dry run says so.
    */
-  dryRunEnds?: 'confirmation' | 'form' | 'document' | 'notification';
+  dryRunEnds?: 'confirmation' | 'removal' | 'form' | 'document' | 'notification';
   /**
    * Before the step that commits it asks nothing but whether the service is there. So its record says from the start
    * that it is about to be sent: one write in place of two, made at the same time as that question. If the function ends in between,

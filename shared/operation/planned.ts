@@ -10,6 +10,8 @@ interface Plan<Req extends z.ZodObject>
   extends Pick<Common<Req, typeof nothing>, 'id' | 'method' | 'path' | 'summary' | 'rate' | 'request'> {
   /** What nothing public says, in Spanish, as the end of a sentence that has begun: "no es público con qué …". */
   missing: string;
+  /** The authority in whose electronic office it is done meanwhile. */
+  authority: 'tgss' | 'sepe';
   example: z.input<Req>;
 }
 
@@ -21,10 +23,11 @@ interface Plan<Req extends z.ZodObject>
  */
 export const planned = <Req extends z.ZodObject>({
   missing,
+  authority,
   example,
   ...plan
 }: Plan<Req>): Resource<Req, typeof nothing> => {
-  const refusal = () => notYetOffered(missing);
+  const refusal = () => notYetOffered(missing, authority === 'sepe' ? 'del SEPE' : 'de la Seguridad Social');
   return resource({
     ...plan,
     standing: 'chosen',

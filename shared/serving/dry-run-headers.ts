@@ -36,5 +36,5 @@ const howToTry = (operation: Operation): string => {
     return 'Un lote se prueba al enviarlo (POST /batches), y se presenta con POST /batches/{batchId}/commit. No se ha presentado nada.';
   return operation.dryRun === 'confirmation'
     ? 'Para probar sin efecto real, envíe el campo test con valor 1 y quite esta cabecera. No se ha presentado nada.'
-    : 'Esta operación no ofrece pruebas sin efecto real. No se ha presentado nada.';
+    : 'Esta operación no ofrece simulacro. No se ha presentado nada.';
 };

@@ -68,7 +68,7 @@ export const countWarned = (
   batch: Pick<Batch, 'clientId'>,
 ): number => entries.filter((entry) => warningsOf(entry, rows, batch).length > 0).length;
 
-const UNTRIED = 'Comprobada, sin simulación: el organismo no la ofrece para esta operación.';
+const UNTRIED = 'Comprobada, sin simulacro: no lo hay para este trámite.';
 
 /** How many steps of a row were filed. */
 const filedSteps = ({ state, step, filings }: Progress): number =>

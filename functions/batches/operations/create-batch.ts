@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { text } from '../../../shared/kernel/fields.ts';
 import { rule } from '../../../shared/kernel/rules.ts';
-import { madridTime } from '../../../shared/kernel/spanish-time.ts';
+import { spanishTime } from '../../../shared/kernel/spanish-time.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import {
   batchResource,
@@ -142,5 +142,5 @@ export const createBatch = resource({
 
 /** Spanish. What it filed may have been removed, and be due again. */
 const sentBefore = ({ createdAt }: { createdAt: string }): string =>
-  `Este lote ya se envió el ${madridTime(new Date(createdAt))} y no se presenta otra vez. Si hay que volver a presentarlo, ` +
+  `Este lote ya se envió el ${spanishTime(new Date(createdAt))} y no se presenta otra vez. Si hay que volver a presentarlo, ` +
   'envíelo con otra Idempotency-Key.';

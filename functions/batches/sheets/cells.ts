@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { AmountUnit } from '../../../shared/kernel/amounts.ts';
 import { unwrapped } from '../../../shared/kernel/request-value.ts';
 import { isSocialSecurityNumber } from '../../../shared/kernel/social-security-number.ts';
 import { isSheetError } from '../../../shared/kernel/text.ts';
@@ -15,6 +16,8 @@ export interface Cell {
    * program made of what was typed; `error`: such as #N/A; `uncomputed`: a formula whose value the file does not have.
    */
   kind: 'typed' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed';
+  /** Of a number, what its format shows it with: `1500` as `1.500,00 €`, `0.5` as `50 %`; `other` is another currency. */
+  format?: AmountUnit | 'other';
 }
 
 /** Whether a cell has nothing. A formula without its value has something that is missing. */
@@ -41,7 +44,7 @@ export interface Around {
 /** Reads a cell that is not blank. */
 export const readCell = (
   column: Column,
-  { text, kind }: Cell,
+  { text, kind, format }: Cell,
   { isLossy, monthFirst }: Around,
 ): CellValue => {
   if (kind === 'error' || isSheetError(text))
@@ -62,7 +65,7 @@ export const readCell = (
       value: text,
       mistake: `${text} no es el valor completo: dé a la celda formato de texto y escriba todas las cifras.`,
     };
-  if (column.kind === 'amount') return amountOf(column, { text, kind });
+  if (column.kind === 'amount') return amountOf(column, { text, kind, format });
   return READ[column.kind](column, text, isLossy || kind === 'number');
 };
 

@@ -1,4 +1,5 @@
 import { nearestName } from '../../../shared/kernel/validation.ts';
+import { asShown } from './amount-cell.ts';
 import { type Cell, isBlank, readCell } from './cells.ts';
 import {
   columnFinder,
@@ -60,7 +61,7 @@ type Use =
   | { is: 'result'; name: keyof EarlierResult | undefined }
   | { is: 'wrong'; header: string; message: string }
   | { is: 'own'; header: string }
-  | { is: 'field'; header: string; title: string; columns: Map<SheetOperation, Column> };
+  | { is: 'field'; header: string; title: string; isAmount: boolean; columns: Map<SheetOperation, Column> };
 
 /**
  * The submissions of a sheet. Its first row are the headers; a mistake in them is one of row 1.
@@ -190,7 +191,11 @@ const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: Table
       }),
     );
     const [column] = columns.values();
-    if (column) return { is: 'field', header: column.header, title: titleOf(column), columns };
+    if (column)
+      return {
+        ...{ is: 'field', header: column.header, title: titleOf(column), columns },
+        isAmount: column.kind === 'amount',
+      };
     return wrong(unknownHeader(plain, operations));
   });
   if (operations.length !== 1 && !uses.some((use) => use?.is === 'operation'))
@@ -261,7 +266,8 @@ const rowOf = (
     }
     if (use.is === 'operation') read.cells[OPERATION_HEADER] = text;
     // What is sent again says how its amounts are written.
-    else read.cells[use.is === 'field' ? use.title : use.header] = text;
+    else if (use.is === 'field') read.cells[use.title] = use.isAmount ? asShown({ ...cell, text }) : text;
+    else read.cells[use.header] = text;
     if (use.is === 'own') read.own[use.header] = text;
     if (use.is !== 'field' || !operation) continue;
     const column = use.columns.get(operation);

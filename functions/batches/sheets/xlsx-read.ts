@@ -18,8 +18,9 @@ export async function* xlsxRows(bytes: Uint8Array, limits: SheetLimits): AsyncGe
   const all = sheets.filter(({ name }) => name !== HELP_SHEET);
   const first = all.find(({ isHidden }) => !isHidden) ?? all[0];
   if (!first) throw damaged();
-  const dates = { formats: await dateFormats(workbook.part(styles)), isFrom1904 };
-  const context = { shared: await sharedStrings(workbook.part(strings), limits), dates, limits };
+  const shown = await shownBy(workbook.part(styles));
+  const shared = await sharedStrings(workbook.part(strings), limits);
+  const context = { shared, styles: shown, isFrom1904, limits };
   const merged = await mergedRows(workbook, first.part, limits);
   for await (const row of sheetRows(workbook, first.part, context)) yield merged(row);
   for (const { name, part, isHidden } of all.filter((sheet) => sheet !== first))
@@ -45,7 +46,8 @@ const notZipped = (bytes: Uint8Array): SheetFault => {
 
 interface Context {
   shared: string[];
-  dates: { formats: boolean[]; isFrom1904: boolean };
+  styles: Shown[];
+  isFrom1904: boolean;
   limits: SheetLimits;
 }
 
@@ -113,23 +115,45 @@ const isTrue = (value = ''): boolean => /^(1|true|on)$/.test(value);
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-/** By the number of a cell's style: whether it shows a date. */
-const dateFormats = async (part: AsyncIterable<Uint8Array>): Promise<boolean[]> => {
-  const custom = new Map<number, boolean>();
-  const styles: boolean[] = [];
+/** As what a format shows a number; nothing of a plain one. */
+type Shown = 'date' | NonNullable<Cell['format']> | undefined;
+
+/** The same of formats that a workbook need not describe; of currency they have the one of the program, here euros. */
+const builtIn = (id: number): Shown => {
+  if (isBuiltInDate(id)) return 'date';
+  if (id === 9 || id === 10) return '%';
+  return (id >= 5 && id <= 8) || id === 42 || id === 44 ? '€' : undefined;
+};
+
+/** By the number of a cell's style: as what it shows numbers. */
+const shownBy = async (part: AsyncIterable<Uint8Array>): Promise<Shown[]> => {
+  const custom = new Map<number, Shown>();
+  const styles: Shown[] = [];
   let isOfCells = false;
   await readWhole(part, {
     open: (name, { numFmtId, formatCode = '' }) => {
       if (name === 'cellXfs') isOfCells = true;
-      if (name === 'numFmt') custom.set(Number(numFmtId), isDateFormat(formatCode));
-      if (name === 'xf' && isOfCells)
-        styles.push(custom.get(Number(numFmtId)) ?? isBuiltInDate(Number(numFmtId)));
+      if (name === 'numFmt') custom.set(Number(numFmtId), shownAs(formatCode));
+      if (name === 'xf' && isOfCells) {
+        const id = Number(numFmtId);
+        styles.push(custom.has(id) ? custom.get(id) : builtIn(id));
+      }
     },
     close: (name) => {
       if (name === 'cellXfs') isOfCells = false;
     },
   });
   return styles;
+};
+
+/** As what a format shows a number, by its first part: that of positive ones. `[$€-C0A]` is a currency, `[$-C0A]` a language. */
+const shownAs = (format: string): Shown => {
+  if (isDateFormat(format)) return 'date';
+  // What follows `_` is not shown: only a blank as wide.
+  const [positive = ''] = format.replace(/[_*]./g, '').split(';', 1);
+  if (/€|\beur/i.test(positive)) return '€';
+  if (/\[\$[^-\]]|[$£¥]"|"[$£¥]|^[$£¥]|\\[$£¥]/.test(positive)) return 'other';
+  return /%/.test(positive.replace(/"[^"]*"|\\./g, '')) ? '%' : undefined;
 };
 
 /** Texts in quotes, in brackets and after a backslash are no part of the format. */
@@ -188,7 +212,7 @@ async function* sheetRows(workbook: Workbook, part: string, context: Context): A
 interface OpenCell {
   column: number;
   type: string;
-  isDate: boolean;
+  shown: Shown;
   value: string;
   hasFormula: boolean;
 }
@@ -226,8 +250,8 @@ const rowsOf = (context: Context, found: (row: TableRow) => void): Handler => {
       }
       if (name === 'c') {
         column = attributes.r ? columnOf(attributes.r) : column + 1;
-        const isDate = context.dates.formats[Number(attributes.s ?? 0)] ?? false;
-        cell = { column, type: attributes.t ?? 'n', isDate, value: '', hasFormula: false };
+        const shown = context.styles[Number(attributes.s ?? 0)];
+        cell = { column, type: attributes.t ?? 'n', shown, value: '', hasFormula: false };
       }
       if (name === 'f' && cell) cell.hasFormula = true;
       isValue = name === 'v';
@@ -261,7 +285,7 @@ const isUnseen = (attributes: Record<string, string>, size: 'ht' | 'width'): boo
 /** The place of a cell in its row, from 0: `AB12` is 27. */
 const columnOf = (reference: string): number => columnNumber(/^[A-Z]{1,4}/.exec(reference)?.[0] ?? '');
 
-const cellOf = (cell: OpenCell, { shared, dates }: Context): Cell | undefined => {
+const cellOf = (cell: OpenCell, { shared, isFrom1904 }: Context): Cell | undefined => {
   const { type, value, hasFormula } = cell;
   if (value === '') return hasFormula && type !== 'str' ? { text: '', kind: 'uncomputed' } : undefined;
   switch (type) {
@@ -278,7 +302,7 @@ const cellOf = (cell: OpenCell, { shared, dates }: Context): Cell | undefined =>
     case 'd':
       return { text: value.slice(0, 10), kind: 'date' };
     default:
-      return numberOf(value, cell.isDate, dates.isFrom1904);
+      return numberOf(value, cell.shown, isFrom1904);
   }
 };
 
@@ -290,13 +314,17 @@ const DAY = 86_400_000;
 /** 9999-12-31, the last day of Excel. */
 const LAST_DAY = 2_958_465;
 
-const numberOf = (value: string, isDate: boolean, isFrom1904: boolean): Cell => {
+const numberOf = (value: string, as: Shown, isFrom1904: boolean): Cell => {
   const number = Number(value);
   const days = Math.floor(number) + (isFrom1904 ? FROM_1904 : 0);
   // Before March 1900 its days are off by one; no date of a request is there.
-  if (isDate && days > 60 && days <= LAST_DAY)
+  if (as === 'date' && days > 60 && days <= LAST_DAY)
     return { text: new Date((days - EPOCH) * DAY).toISOString().slice(0, 10), kind: 'date' };
   // As Excel shows it: 15 digits, so that 0.1 + 0.2 is 0.3.
   const shown = Number.isSafeInteger(number) ? number : Number(number.toPrecision(15));
-  return { text: Number.isFinite(number) ? String(shown) : value, kind: 'number' };
+  return {
+    text: Number.isFinite(number) ? String(shown) : value,
+    kind: 'number',
+    ...(as !== undefined && as !== 'date' && { format: as }),
+  };
 };

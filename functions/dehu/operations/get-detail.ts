@@ -21,10 +21,8 @@ export const getNotificationDetail = reading({
   standing: 'chosen',
   request: z.object({
     id,
-    duplicate: flag(
-      'Con valor 1, devuelve su documento en data.document y sus anexos en data.annexes.',
-    ).optional(),
-    voucher: flag('Con valor 1, devuelve el contenido de su resguardo en data.voucher.').optional(),
+    duplicate: flag('Su documento y sus anexos; con valor 1, en data.document y data.annexes.').optional(),
+    voucher: flag('El contenido de su resguardo; con valor 1, en data.voucher.').optional(),
   }),
   response: z.object({
     ...notification.shape,

@@ -8,6 +8,7 @@ export const annotatePeculiarityCause = planned({
   method: 'POST',
   path: '/anotaciones-causa-peculiaridades',
   summary: 'Anotar una causa de peculiaridades de cotización en una cuenta',
+  authority: 'tgss',
   rate: 'write',
   request: z.object({ test, regimen, ccc, convenio, startDate: date('Desde cuándo.') }),
   example: {

@@ -8,6 +8,7 @@ export const changeWorkerAgreement = planned({
   method: 'POST',
   path: '/convenios-colectivos-por-trabajador',
   summary: 'Comunicar el convenio colectivo de un trabajador',
+  authority: 'tgss',
   rate: 'write',
   request: z.object({ test, regimen, ccc, nss, dni, convenio, startDate: date('Desde cuándo.') }),
   example: { ...exampleWorkerWithoutKind, convenio: '28000785011982', startDate: '2026-01-01' },

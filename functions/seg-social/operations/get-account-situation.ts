@@ -8,6 +8,7 @@ export const getAccountSituation = planned({
   method: 'GET',
   path: '/report-situation-ccc',
   summary: 'Informe de situación de una cuenta de cotización',
+  authority: 'tgss',
   rate: 'read',
   request: z.object({ regimen, ccc }),
   example: exampleCcc,

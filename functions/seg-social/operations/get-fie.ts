@@ -41,7 +41,10 @@ export const getFie = reading({
       ).optional(),
       startDate: date('Desde.'),
       endDate: date('Hasta; como máximo, 28 días después.'),
-      format: code({ excel: 'hoja de cálculo', json: 'lista' }, 'excel devuelve data.file; json, data.list.')
+      format: code(
+        { excel: 'hoja de cálculo', json: 'lista' },
+        'Hoja de cálculo o lista: excel devuelve data.file; json, data.list.',
+      )
         .optional()
         .default('excel'),
     })

@@ -32,7 +32,7 @@ const record = situationRecord
   })
   .meta({ id: 'EmployeeAssignment' });
 
-const LIMITED = `Resultado limitado a ${LIMIT} registros. Repita la petición con continueToken para obtener los siguientes.`;
+const LIMITED = `Resultado limitado a ${LIMIT} registros. Pida los siguientes (continueToken).`;
 
 /** A situation with the fields that the interface has here. */
 const asAssignment = ({ cno, category_professional, fecha_baja, convenio, pl, ...record }: Situation) => ({

@@ -56,7 +56,7 @@ export const listEmployeeSituations = reading({
     const { continueToken } = rest;
     return {
       data: records,
-      message: `Resultado limitado a ${records.length} registros. Repita la petición con continueToken para obtener los siguientes.`,
+      message: `Resultado limitado a ${records.length} registros. Pida los siguientes (continueToken).`,
       envelope: { limitReached: true, continueFrom: { regimen, ccc, dni, ...rest }, continueToken },
     };
   },

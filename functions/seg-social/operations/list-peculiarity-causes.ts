@@ -8,6 +8,7 @@ export const listPeculiarityCauses = planned({
   method: 'GET',
   path: '/anotaciones-causa-peculiaridades',
   summary: 'Anotaciones de causa de peculiaridades de cotización de una cuenta',
+  authority: 'tgss',
   rate: 'read',
   request: z.object({ regimen, ccc }),
   example: exampleCcc,

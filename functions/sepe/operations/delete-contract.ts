@@ -16,6 +16,7 @@ export const deleteContract = submission({
   description: 'Con test=1 se llega hasta la página en que el SEPE ofrece anular la comunicación, y se sale.',
   authority: 'sepe',
   dryRun: 'confirmation',
+  dryRunEnds: 'removal',
   rate: 'write',
   standing: 'document',
   request: z.object({

@@ -7,8 +7,9 @@ export const getEnterpriseData = planned({
   method: 'GET',
   path: '/authorization-management/enterprise-data',
   summary: 'Datos de una empresa en el SEPE',
+  authority: 'sepe',
   rate: 'read',
   request: z.object({ cif: companyId }),
   example: { cif: exampleCompany.cif },
-  missing: 'no es público en qué páginas muestra SEPE los datos de una empresa autorizada',
+  missing: 'no es público en qué páginas muestra el SEPE los datos de una empresa autorizada',
 });

@@ -6,6 +6,7 @@ export const listAuthorisedEnterprises = planned({
   method: 'GET',
   path: '/authorization-management/enterprises',
   summary: 'Listar las empresas autorizadas en el SEPE',
+  authority: 'sepe',
   rate: 'read',
   request: z.object({}),
   example: {},

@@ -98,7 +98,7 @@ export const notifyContract = submission({
       nationality: countryCode('Nacionalidad.'),
       municipality: municipalityCode('Municipio de residencia, si es en España.').optional(),
       country: countryCode('País de residencia; obligatorio.').optional(),
-      PAIS_RESIDENCIA: countryCode('Lo mismo que country, con el nombre que le da SEPE.').optional(),
+      PAIS_RESIDENCIA: countryCode('Lo mismo que country, con el nombre que le da el SEPE.').optional(),
       nss: nssOrNone,
       nivelFormativo: digits(2, 'Nivel formativo.'),
       occupation: occupationCode,
@@ -190,7 +190,7 @@ export const notifyContract = submission({
     .check(...contractRules),
   response: z.object({
     id: z.string().optional().meta({ description: 'Huella del contrato, E-##-####-#######.' }),
-    doc: z.string().optional().meta({ description: 'Documento del trabajador, como lo devuelve SEPE.' }),
+    doc: z.string().optional().meta({ description: 'Documento del trabajador, como lo devuelve el SEPE.' }),
     file: fileObject.optional().meta({ description: 'Duplicado del contrato.', askedBy: ['duplicate'] }),
   }),
   example: {

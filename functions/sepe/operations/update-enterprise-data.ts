@@ -8,6 +8,7 @@ export const updateEnterpriseData = planned({
   method: 'PUT',
   path: '/authorization-management/enterprise-data',
   summary: 'Cambiar los datos de una empresa en el SEPE',
+  authority: 'sepe',
   rate: 'write',
   request: z.object({
     test,

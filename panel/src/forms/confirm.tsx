@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Form } from '../logic/fields.ts';
+import { type Form, inLabels } from '../logic/fields.ts';
 import type { Filled } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import { summaryOf } from '../logic/summary.ts';
@@ -78,7 +78,7 @@ export const Confirm = ({
         )}
       </Show>
       <p class="notice" role="status">
-        {message}
+        {inLabels(form.fields, message)}
       </p>
       {story && (
         <p>
@@ -91,7 +91,7 @@ export const Confirm = ({
         {(found) => (
           <>
             <Facts of={[['Certificado', certificate], ...summaryOf(form.fields, filled, found)]} />
-            <Warnings of={warnings} />
+            <Warnings of={warnings.map((text) => inLabels(form.fields, text))} />
             <div class="actions">
               {story ? (
                 <a class="button main" href={story}>

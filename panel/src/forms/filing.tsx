@@ -8,6 +8,7 @@ import { showMoment } from '../logic/days.ts';
 import type { Draft, Sent } from '../logic/drafts.ts';
 import { type Form, inLabels } from '../logic/fields.ts';
 import { type Filled, requestOf, startOf, withoutElement, wrongAmounts } from '../logic/filled.ts';
+import { withoutName } from '../logic/problems.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { labelAt } from '../logic/summary.ts';
@@ -96,7 +97,14 @@ export const Filing = ({
         await work();
       } catch (error) {
         const { errors: found = {}, status } = error as Failed;
-        setErrors(found);
+        setErrors(
+          Object.fromEntries(
+            Object.entries(found).map(([at, messages]) => [
+              at,
+              withoutName(at, messages).map((message) => inLabels(form.fields, message)),
+            ]),
+          ),
+        );
         // What is wrong is to be corrected, and then tried again.
         if (status === 422 && !tried) setReady(undefined);
         throw error;

@@ -1,25 +1,7 @@
 /** Days and moments as people read them, in the time of Madrid. */
 
 const ZONE = 'Europe/Madrid';
-const MOMENT = new Intl.DateTimeFormat('es-ES', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: ZONE,
-});
-const MOMENT_OF_YEAR = new Intl.DateTimeFormat('es-ES', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: ZONE,
-});
-const DAY = new Intl.DateTimeFormat('es-ES', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const TIME = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit', timeZone: ZONE });
 const ISO_DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -35,20 +17,18 @@ export const plusDays = (day: string, days: number): string =>
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 
-/** A moment, ISO 8601, as it is read. The year is left out where it is this one. */
-export const showMoment = (iso: string, now = new Date()): string => {
+/** The hour in Madrid of a moment, `14:16`. */
+export const showHour = (moment: Date): string => TIME.format(moment);
+
+/** A moment, ISO 8601, as it is read: `27/11/2026, 14:16`. */
+export const showMoment = (iso: string): string => {
   const moment = new Date(iso);
-  const isThisYear = madridDay(moment).slice(0, 4) === madridDay(now).slice(0, 4);
-  return (isThisYear ? MOMENT : MOMENT_OF_YEAR).format(moment);
+  return `${showDay(madridDay(moment))}, ${showHour(moment)}`;
 };
 
-/** A day AAAA-MM-DD, or a month AAAA-MM, as it is read. */
+/** A day AAAA-MM-DD as it is read, `27/11/2026`, or a month AAAA-MM, `11/2026`. */
 export const showDay = (day: string): string =>
-  /^\d{4}-\d{2}-\d{2}$/.test(day)
-    ? DAY.format(new Date(`${day}T00:00:00Z`))
-    : /^\d{4}-\d{2}$/.test(day)
-      ? day.split('-').reverse().join('/')
-      : day;
+  /^\d{4}-\d{2}(-\d{2})?$/.test(day) ? day.split('-').reverse().join('/') : day;
 
 /** How far a last day is. @param days left; 0 on the last one, negative after it */
 export const showDaysLeft = (days: number | null): string => {

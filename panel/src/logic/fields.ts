@@ -2,6 +2,7 @@ import type { AskedRule } from '../../../shared/derive/openapi-rules.ts';
 import { type AmountUnit, HUNDREDTHS_TEXT } from '../../../shared/kernel/amounts.ts';
 import type { When } from '../../../shared/kernel/asked.ts';
 import type { CodeList } from '../../../shared/kernel/fields.ts';
+import { capital, inPlainWords } from './words.ts';
 
 /** Forms, as they follow from the schemas of the OpenAPI document. */
 
@@ -133,13 +134,21 @@ export const describedIn = (document: OpenApi): Form[] => {
   );
 };
 
-/** A text that names fields as programs do, with their labels. Names that are words of the language stay. */
+/**
+ * A text as people read it: without addresses of the interface, and with the labels of fields that it names as programs do.
+ * Names that are words of the language stay, unless the text begins with one, as what is wrong with a field does.
+ */
 export const inLabels = (fields: readonly FormField[], text: string): string => {
   const labels = labelsIn(fields);
-  return text.replace(/\b\w*(?:[a-z][A-Z]|_)\w*\b/g, (name) => {
-    const label = labels.get(name);
-    return label ? `«${label}»` : name;
-  });
+  const said = (path: string, otherwise: string) => {
+    const label = labels.get(path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '');
+    return label ? `«${label}»` : otherwise;
+  };
+  return inPlainWords(
+    text
+      .replace(/^([\w.]+): /, (found, path: string) => `${said(path, found.slice(0, -2))}: `)
+      .replace(/\b(?:\w+\.)*\w*(?:[a-z][A-Z]|_)\w*(?:\.\w+)*\b/g, (path) => said(path, path)),
+  );
 };
 
 const labelsIn = (fields: readonly FormField[]): Map<string, string> =>
@@ -151,7 +160,7 @@ const labelsIn = (fields: readonly FormField[]): Map<string, string> =>
 const withLabels = (fields: FormField[], all = fields): FormField[] =>
   fields.map((field) => ({
     ...field,
-    help: field.help && inLabels(all, field.help),
+    help: (field.help && inLabels(all, field.help)) || undefined,
     ...(field.fields && { fields: withLabels(field.fields, all) }),
   }));
 
@@ -293,7 +302,7 @@ const choicesOf = (schema: Schema): Record<string, string> | undefined => {
 };
 
 /** The beginning of a description is the label, and what comes after it is help. How days are written, the field shows. */
-const describe = (name: string, description = name, rules: string[] = []) => {
+const describe = (name: string, description = wordsOf(name), rules: string[] = []) => {
   const text = description
     // How a program asks for it.
     .replace(/^Con valor 1, |; con valor 1, .*$/, '')
@@ -304,10 +313,15 @@ const describe = (name: string, description = name, rules: string[] = []) => {
     )
     .replace(/ ?Formato AAAA-MM-DD\.$/, '')
     .trim();
-  const label = text.match(/^[^,:;.(]{3,80}(?=[,:;.(]|$)/)?.[0].trim() ?? name;
+  const label = text.match(/^[^,:;.(]{3,80}(?=[,:;.(]|$)/)?.[0].trim() ?? wordsOf(name);
   const rest = text.startsWith(label) ? text.slice(label.length).replace(/^[\s,:;.]+/, '') : text;
   const help = [capital(rest), ...rules].filter(Boolean).join(' ');
   return { label: capital(label), help: help || undefined };
 };
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** The name of a field that nothing describes, in words: `fechaCambioGrupo`, `postal_code`. */
+const wordsOf = (name: string): string =>
+  name
+    .replaceAll('_', ' ')
+    .replace(/([a-z\d])([A-Z])(?![A-Z])/g, (_, end: string, first: string) => `${end} ${first.toLowerCase()}`)
+    .replace(/([a-z])([A-Z])/g, '$1 $2');

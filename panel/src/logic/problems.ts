@@ -1,4 +1,4 @@
-import { showMoment } from './days.ts';
+import { madridDay, showDay, showHour } from './days.ts';
 import { inPlainWords } from './words.ts';
 
 /** What a failure is to a person: what happened, what to do, and by which number it can be found. */
@@ -77,14 +77,22 @@ const adviceOf = (failure: Failure, mayChange: boolean): string | undefined => {
   if (retryAfter !== undefined) {
     const minutes = Math.ceil(retryAfter / 60);
     // Of a long wait the hour says more than a number of minutes.
-    if (minutes > 90)
-      return `Vuelva a intentarlo el ${showMoment(new Date(Date.now() + retryAfter * 1000).toISOString())}.`;
+    if (minutes > 90) {
+      const now = Date.now();
+      const [today, then] = [new Date(now), new Date(now + retryAfter * 1000)];
+      const day = madridDay(then) === madridDay(today) ? '' : `el ${showDay(madridDay(then))} `;
+      return `Vuelva a intentarlo ${day}a las ${showHour(then)}.`;
+    }
     return `Vuelva a intentarlo dentro de ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`;
   }
   if (status >= 500)
     return 'Vuelva a intentarlo más tarde. Si se repite, dé el número de referencia a soporte.';
   return undefined;
 };
+
+/** What is wrong with a field, without its name before it: programs show only one text, a page shows it at the field. */
+export const withoutName = (name: string, messages: readonly string[]): string[] =>
+  messages.map((message) => (message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message));
 
 /**
  * A failure as a person understands it.
@@ -103,7 +111,8 @@ export const problemOf = (error: unknown, mayChange: boolean): Problem => {
     text: [shown, adviceOf(failure, mayChange)].filter((text) => text !== undefined),
     fields: fields
       .map(([name, messages]): [string, string[]] => [name, messages.map(inPlainWords)])
-      .filter(([, messages]) => messages.some((message) => message !== shown)),
+      .filter(([, messages]) => messages.some((message) => message !== shown))
+      .map(([name, messages]): [string, string[]] => [name, withoutName(name, messages)]),
     passes: failure.status === undefined || failure.status === 429 || failure.status >= 500,
     reference: failure.requestId,
     filingId: failure.filingId,

@@ -87,9 +87,15 @@ export const theAuthority = (authority: string, before: '' | 'de' | 'a' = ''): s
 const IN_BRACKETS = / \((?:GET|POST|PUT|DELETE) [^),]*(?:, ([^)]*))?\)/g;
 const ADDRESS = /(?::| (?:con|en|por))? (?:GET|POST|PUT|DELETE) \/[^\s,;]*[^\s,;.]/g;
 
-/** A text without addresses of the interface. */
+/** A name for programs that stands alone in brackets: `(sentReference)`, `(test=1)`. */
+const NAME_IN_BRACKETS = / \((?:\w+\.)*(?:\w*(?:[a-z][A-Z]|_)\w*|\w+=\w+)\)/g;
+
+/** A text without addresses of the interface, and without names for programs that only add to it. */
 export const inPlainWords = (text: string): string =>
-  text.replace(IN_BRACKETS, (_, rest?: string) => (rest ? ` (${rest})` : '')).replace(ADDRESS, '');
+  text
+    .replace(IN_BRACKETS, (_, rest?: string) => (rest ? ` (${rest})` : ''))
+    .replace(ADDRESS, '')
+    .replace(NAME_IN_BRACKETS, '');
 
 /** A text as a sentence begins. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -67,8 +67,8 @@ export const Confirm = ({ batch, onChange }: { batch: Batch; onChange(): void })
       {bad > 0 && (
         <p class="notice bad">
           {bad === 1
-            ? 'Una fila tiene errores y no se presentará.'
-            : `${bad} filas tienen errores y no se presentarán.`}
+            ? 'Una fila tiene errores o no pasó el simulacro, y no se presentará.'
+            : `${bad} filas tienen errores o no pasaron el simulacro, y no se presentarán.`}
         </p>
       )}
       <RowTable rows={rows} caption="Se presentarán estas filas" />

@@ -12,6 +12,7 @@ import {
 import { showMoment } from '../logic/days.ts';
 import type { Problem } from '../logic/problems.ts';
 import { addressOf } from '../logic/route.ts';
+import { inPlainWords } from '../logic/words.ts';
 import { Confirmed } from '../parts/confirmed.tsx';
 import { useAction, useChange, useLoaded, useShared } from '../parts/context.ts';
 import { save } from '../parts/download.ts';
@@ -121,7 +122,7 @@ const HowFar = ({ batch }: { batch: Batch }) => {
     <>
       <div class="line">
         <p role="status">
-          <Badge state={stateOf(batch)} /> {batch.message}
+          <Badge state={stateOf(batch)} /> {batch.message && inPlainWords(batch.message)}
         </p>
         <span class="small">
           Enviado: {showMoment(batch.created_at)}
@@ -132,7 +133,7 @@ const HowFar = ({ batch }: { batch: Batch }) => {
       </div>
       {batch.notes.map((note) => (
         <p key={note} class="notice">
-          {note}
+          {inPlainWords(note)}
         </p>
       ))}
       {batch.warnings > 0 ? (
@@ -203,8 +204,8 @@ const Next = ({ batch, onChange }: { batch: Batch; onChange(): void }) => {
       {isOpen && bad > 0 && (
         <Section id="correct" title={bad === 1 ? 'Una fila por corregir' : `${bad} filas por corregir`}>
           <p>
-            Corríjalas en su hoja y suéltela otra vez, entera: se prueba de nuevo, y este lote se cancela sin
-            presentar nada.
+            {bad === 1 ? 'Corríjala' : 'Corríjalas'} en su hoja y suéltela otra vez, entera: se prueba de
+            nuevo, y este lote se cancela sin presentar nada.
           </p>
           <SendSheet label="la hoja corregida" replaces={batch} />
         </Section>

@@ -12,6 +12,7 @@ import { Documents } from '../parts/documents.tsx';
 import { save } from '../parts/download.ts';
 import { Correct, Words } from '../parts/lists.tsx';
 import { readDescribed } from '../parts/reference.ts';
+import { useSaid } from '../parts/said.ts';
 import { Badge, Facts, Failure, Show, Title, Warnings } from '../parts/shown.tsx';
 import { UnknownGuide } from '../parts/unknown.tsx';
 import { Who } from '../parts/who.tsx';
@@ -30,6 +31,7 @@ export const FilingStory = ({ id }: { id: string }) => {
 
 const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) => {
   const corrects = correctedBy(filing.key);
+  const said = useSaid(filing.operation);
   return (
     <>
       <div class="line">
@@ -39,7 +41,7 @@ const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) 
       {filing.state === 'unknown' && <UnknownGuide filing={filing} onChange={onChange} />}
       <Actions filing={filing} onChange={onChange} />
       <Words of={filing} />
-      <Warnings of={filing.warnings} />
+      <Warnings of={filing.warnings.map(said)} />
       <Facts
         of={[
           ['Organismo', AUTHORITIES[filing.authority] ?? filing.authority],
@@ -74,7 +76,7 @@ const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) 
               <li key={number}>
                 {number}. {kind} <Badge state={FILING_STATES[state]} /> {reference}
                 {messages.map((message) => (
-                  <p key={message}>{message}</p>
+                  <p key={message}>{said(message)}</p>
                 ))}
               </li>
             ))}

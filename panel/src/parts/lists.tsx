@@ -8,6 +8,7 @@ import { subjectOf } from '../logic/who.ts';
 import { AUTHORITIES, FILING_STATES, inPlainWords, KNOWN_BY, OBLIGATION_STATES } from '../logic/words.ts';
 import { useChange, useShared } from './context.ts';
 import { TextField } from './field.tsx';
+import { useSaid } from './said.ts';
 import { Badge, Facts, Failure, Form, Line } from './shown.tsx';
 import { Who } from './who.tsx';
 
@@ -37,18 +38,22 @@ export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) =>
   </ul>
 );
 
-type Answered = Pick<ListedFiling, 'messages' | 'message' | 'messageCodes' | 'authority' | 'state'>;
+type Answered = Pick<
+  ListedFiling,
+  'operation' | 'messages' | 'message' | 'messageCodes' | 'authority' | 'state'
+>;
 
 /** What the authority said, with its codes, and what a refusal means where that is known. */
 export const Words = ({ of }: { of: Answered }) => {
   const texts = of.messages.length > 0 ? of.messages : of.message && of.message !== 'OK' ? [of.message] : [];
+  const said = useSaid(of.operation);
   if (texts.length === 0) return null;
   const meanings = meaningsOf(of);
   return (
     <>
       <blockquote>
         {texts.map((text) => (
-          <p key={text}>{inPlainWords(text)}</p>
+          <p key={text}>{said(text)}</p>
         ))}
         {of.messageCodes.length > 0 && <p class="small">Código: {of.messageCodes.join(', ')}</p>}
       </blockquote>

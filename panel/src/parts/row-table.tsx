@@ -11,6 +11,7 @@ import {
 import { showDay } from '../logic/days.ts';
 import { formsOf } from '../logic/fields.ts';
 import { addressOf } from '../logic/route.ts';
+import { inPlainWords } from '../logic/words.ts';
 import { useLoaded } from './context.ts';
 import { readReference } from './reference.ts';
 import { Badge } from './shown.tsx';
@@ -28,10 +29,11 @@ export const useTitles = (): Map<string, string> => {
   return data ?? new Map();
 };
 
+/** Columns are named as the sheet has them: there a person looks for them. */
 const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' | 'warning' }) =>
   texts.map((text) => (
     <p key={text} class={kind}>
-      {text}
+      {inPlainWords(text)}
     </p>
   ));
 

@@ -3,6 +3,7 @@ import { guideFor, type ListedFiling } from '../logic/to-do.ts';
 import { FILING_STATES } from '../logic/words.ts';
 import { useChange, useShared } from './context.ts';
 import { TextField } from './field.tsx';
+import { useSaid } from './said.ts';
 import { Failure } from './shown.tsx';
 
 /** What to do about a trámite whose outcome is unknown: ask the authority, and else declare what a person saw there. */
@@ -11,6 +12,7 @@ export const UnknownGuide = ({ filing, onChange }: { filing: ListedFiling; onCha
   const { run, act, isBusy, problem } = useChange(onChange);
   const [found, setFound] = useState<string>();
   const [note, setNote] = useState('');
+  const said = useSaid(filing.operation);
 
   const check = () =>
     run(async () => {
@@ -36,7 +38,7 @@ export const UnknownGuide = ({ filing, onChange }: { filing: ListedFiling; onCha
       </button>
       {found && (
         <p class="notice" role="status">
-          <b>{FILING_STATES.unknown?.name}.</b> {found}
+          <b>{FILING_STATES.unknown?.name}.</b> {said(found)}
         </p>
       )}
       {session.role !== 'reads' && (

@@ -259,7 +259,7 @@ test('a row whose operation has no dry run is checked at once, and says that it 
   ]);
   const { id } = body.data.batch;
   expect(await makeAll(id)).toMatchObject({ state: 'previewed', counts: { tried: 1, wrong: 1 } });
-  const message = 'Comprobada, sin simulación: el organismo no la ofrece para esta operación.';
+  const message = 'Comprobada, sin simulacro: no lo hay para este trámite.';
   expect((await get(id)).rows[0]).toMatchObject({ state: 'tried', dryRuns: [], messages: [message] });
   expect((await batches.sheet(id, 'csv')).toString()).toContain(message);
   expect(await authorities.requests()).toBe(before);

@@ -8,7 +8,7 @@ import { mailsHandler } from '../../../functions/mails/send.ts';
 import type { MailMessage } from '../../../functions/mails/store/queue.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { daysLater, madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
+import { daysLater, madridDay, slashedDate, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
 import { acceptOf, aProfile, sessionOf } from '../../support/accounts.ts';
 import { newUser, switchOnSecondFactor } from '../../support/callers/users.ts';
 import { issueP12 } from '../../support/certificates.ts';
@@ -175,7 +175,7 @@ describe('an outcome that is unknown', () => {
         'Se envió a la Seguridad Social, y desde hace al menos 15 minutos no se sabe si ha tenido efecto:',
         `- ${await nameOf(id)} de «Panadería Núñez & Hijos»: trámite ${id}`,
         NOT_AGAIN,
-        `Si sigue así, mire en el organismo si consta, y declare lo que vea (POST /tramites/${id}/resolve). Al día se envían diez correos como este como máximo; GET /tramites?state=unknown los tiene todos.`,
+        `Si sigue así, mire en el organismo si consta, y declare lo que vea: en el panel, en ese trámite, o con POST /tramites/${id}/resolve. Al día se envían diez correos como este como máximo; todos están en el panel, en Hoy, y en GET /tramites?state=unknown.`,
         `Recibe este correo porque lo ha elegido. Dejar de recibirlo: ${link}`,
       ],
     });
@@ -289,8 +289,7 @@ const storeCertificate = async (days: number, fields: Record<string, string>, wh
   const secret = await stores.certificates.readSecret(body.data.cert_secret, accountId);
   return { id: secret!.certificateId, notAfter };
 };
-const longDate = (instant: Date) =>
-  new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'Europe/Madrid' }).format(instant);
+const slashed = (instant: Date) => slashedDate(madridDay(instant));
 
 /** The event that a reminder appends. */
 const expiring = async (id: string, days: number, clientId?: number) => {
@@ -317,12 +316,12 @@ test('a certificate that expires is written to the office, and to its client com
     (await mailsTo(email)).map(({ subject, text }) => [subject, text.split('\n\n')[0]]);
   const toCompany = [
     'Un certificado caduca mañana',
-    `El certificado de «Panadería Núñez & Hijos» caduca mañana, el ${longDate(ofCompany.notAfter)}.`,
+    `El certificado de «Panadería Núñez & Hijos» caduca mañana, el ${slashed(ofCompany.notAfter)}.`,
   ];
   expect(await first(reader.email)).toEqual([
     [
       'Un certificado caduca en 7 días',
-      `El certificado para la Seguridad Social de su cuenta caduca en 7 días, el ${longDate(ofOffice.notAfter)}.`,
+      `El certificado para la Seguridad Social de su cuenta caduca en 7 días, el ${slashed(ofOffice.notAfter)}.`,
     ],
     toCompany,
   ]);
@@ -361,7 +360,7 @@ describe('the digest', () => {
     expect(await digest(reader.id, 1)).toBe(true);
     const [mail, ...more] = await mailsTo(reader.email);
     expect(more).toEqual([]);
-    expect(mail!.subject).toBe(`Resumen del ${longDate(now())}`);
+    expect(mail!.subject).toBe(`Resumen del ${slashed(now())}`);
     const line = async (id: string) => `- ${await nameOf(id)} de «Panadería Núñez & Hijos»: trámite ${id}`;
     // Others of this file are unknown, too, and other certificates expire.
     const sections = new Map(
@@ -386,7 +385,7 @@ describe('the digest', () => {
     for (const other of [known, before]) expect(mail!.text).not.toContain(other);
     const expires = sections.get('Certificados que caducan')!;
     expect(expires).toContain(
-      `- Certificado para el SEPE de su cuenta: caduca en 11 días, el ${longDate(notAfter)}`,
+      `- Certificado para el SEPE de su cuenta: caduca en 11 días, el ${slashed(notAfter)}`,
     );
     expect(expires).not.toContain('Agencia Tributaria');
     expect(load(mail!.html)('h2')).toHaveLength(4);
@@ -418,7 +417,7 @@ describe('the digest', () => {
     expect(sent.map(({ text }) => text.split('\n\n').slice(0, 2))).toEqual([
       [
         'Certificados que caducan',
-        `- Certificado de «Panadería Núñez & Hijos»: caduca en 18 días, el ${longDate(notAfter)}`,
+        `- Certificado de «Panadería Núñez & Hijos»: caduca en 18 días, el ${slashed(notAfter)}`,
       ],
     ]);
     await stores.mails.endMail({ id, accountId }, 'digest');

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
 import { demoData } from '../../../local/demo.ts';
-import { type FormField, formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
+import {
+  describedIn,
+  type FormField,
+  inLabels,
+  isForm,
+  type OpenApi,
+} from '../../../panel/src/logic/fields.ts';
 import {
   countOf,
   filledOf,
@@ -19,7 +25,8 @@ import { operations } from '../../support/infra/groups.ts';
 /** Forms for people, as they follow from the reference. */
 
 const document = reference() as unknown as OpenApi;
-const forms = formsOf(document);
+const described = describedIn(document);
+const forms = described.filter(isForm);
 const formOf = (operation: string) => forms.find((form) => form.operation === operation)!;
 
 test('each submission that a person can fill in has a form; files that programs make have none', () => {
@@ -60,15 +67,40 @@ test('a label says what the field is, and not only with which contracts', () => 
       expect(label, `${operation} ${name}`).not.toMatch(/^Contratos? \d|^Contratos? de [^ ]+$/);
 });
 
-test('no label and no help has a name or an address that is for programs', () => {
-  // In which list a notification is found is also said to who integrates.
-  const inLists = /^El sentReference de las? listas?\./;
-  for (const { operation, fields } of forms)
-    for (const { name, label, help = '' } of leavesOf(fields))
-      expect(
-        `${label} ${inLists.test(help) ? '' : help}`.replace(/«[^»]*»/g, ''),
-        `${operation} ${name}`,
-      ).not.toMatch(/\bdata\b|\bmessage\b|(?:POST|GET|PUT|DELETE) \/|[a-z][A-Z]|\w_\w/);
+/** An address of the interface, or a name that only programs know; codes of SEPE, such as NO_LEIDA, are answers and no names. */
+const FOR_PROGRAMS = /\bdata\b|\bmessage\b|`|(?:POST|GET|PUT|DELETE) \/|[a-z][A-Z]|[a-z]_\w|\w_[a-z]/;
+
+describe.each(described.map((form) => [form.address, form] as const))('%s', (_, form) => {
+  const { title, fields, answer } = form;
+  test('is shown without a name or an address that is for programs', () => {
+    const labels = [...leavesOf(fields), ...leavesOf(answer)].map(({ label }) => label);
+    // Only forms show what explains a field.
+    const helps = forms.includes(form) ? leavesOf(fields).map(({ help = '' }) => help) : [];
+    const wrong = [title, ...labels, ...helps].filter((text) =>
+      FOR_PROGRAMS.test(text.replace(/«[^»]*»/g, '')),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+test.each([
+  ['cno: Debe tener 4 dígitos.', '«Ocupación según la CNO»: Debe tener 4 dígitos.'],
+  [
+    'No se han enviado beneficios con cond_desempleado 1.',
+    'No se han enviado beneficios con «Condición de desempleado» 1.',
+  ],
+  ['Pida los siguientes (continueToken).', 'Pida los siguientes.'],
+  ['Declare lo que vea (POST /tramites/01K/resolve).', 'Declare lo que vea.'],
+])('%s reads %s', (text, shown) => {
+  expect(inLabels(formOf('registerEmployee').fields, text)).toBe(shown);
+});
+
+test('a path within groups and lists reads as the label of its last field', () => {
+  const { fields } = formOf('transformContract');
+  const account = leavesOf(fields).find(({ name }) => name === 'CODIGO_CUENTA_COTIZACION')!;
+  expect(inLabels(fields, 'DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION no es la cuenta del contrato.')).toBe(
+    `«${account.label}» no es la cuenta del contrato.`,
+  );
 });
 
 describe('the representative of a company certificate', () => {
@@ -185,7 +217,7 @@ describe('what is filled in, sent or answered is said in words', () => {
     expect(listsIn(fields, filled)).toEqual(['occupations']);
     const lines = Object.fromEntries(summaryOf(fields, filled, texts));
     expect(Object.values(lines).toSorted()).toEqual([
-      ...['1 · DNI', '4122 · Empleados de control', 'lun, 7 dic 2026'],
+      ...['07/12/2026', '1 · DNI', '4122 · Empleados de control'],
     ]);
     // A list that cannot be loaded hides no code.
     expect(summaryOf(fields, filled).map(([, value]) => value)).toContain('4122');

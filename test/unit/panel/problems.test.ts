@@ -1,8 +1,25 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PasarelaError, UnknownOutcome } from '../../../client/src/errors.ts';
-import { problemOf } from '../../../panel/src/logic/problems.ts';
+import { problemOf, withoutName } from '../../../panel/src/logic/problems.ts';
 import { meaningsOf } from '../../../panel/src/logic/refusals.ts';
-import { secondFactorDue } from '../../../shared/kernel/errors.ts';
+import {
+  accessMissing,
+  authorityDown,
+  authorityPaused,
+  authoritySilent,
+  errorPage,
+  tooManyAtOnce,
+  unknownOutcome,
+  unreadable,
+} from '../../../shared/kernel/authority-errors.ts';
+import {
+  inProgress,
+  notYetOffered,
+  onlyOperators,
+  sameAct,
+  secondFactorDue,
+  tooManyQueued,
+} from '../../../shared/kernel/errors.ts';
 
 /** Failures, as a person understands them. */
 
@@ -43,6 +60,53 @@ describe('a mistake of these pages', () => {
     expect(problemOf(new PasarelaError(lost), mayChange).isOwn).toBe(false);
   });
 });
+
+test('what is wrong with a field is said at it, without the name that only programs know', () => {
+  const errors = { cno: ['cno: Debe tener 4 dígitos.'], ccc: ['ccc: Este campo es obligatorio.'] };
+  const problem = problemOf({ status: 422, message: 'cno: Debe tener 4 dígitos.', errors }, true);
+  expect(problem.fields).toEqual([['ccc', ['Este campo es obligatorio.']]]);
+  expect(withoutName('cno', errors.cno)).toEqual(['Debe tener 4 dígitos.']);
+});
+
+test.each([
+  [89, 'dentro de 2 minutos'],
+  [2 * 60 * 60, 'a las 16:20.'],
+  [24 * 60 * 60, 'el 28/11/2026 a las 14:20.'],
+])('after %i seconds one is to try again %s', (retryAfter, when) => {
+  vi.useFakeTimers({ now: new Date('2026-11-27T13:20:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const { text } = problemOf({ status: 429, message: 'x', retryAfter }, false);
+  expect(text.at(-1)).toContain(`Vuelva a intentarlo ${when}`);
+});
+
+/** What people read of failures of the gateway, which are written for programs, too. */
+const FAILURES = {
+  accessMissing: accessMissing(['x']),
+  unknownOutcome: unknownOutcome('tgss', undefined, '01K'),
+  errorPage: errorPage('sepe', 500),
+  authorityDown: authorityDown('aeat', 5),
+  authorityPaused: authorityPaused('dehu', 'mantenimiento.', 5),
+  tooManyAtOnce: tooManyAtOnce('sepe'),
+  unreadable: unreadable('tgss'),
+  authoritySilent: authoritySilent('sepe'),
+  sameAct: sameAct({ isUnderWay: false, other: '01K', own: '01M' }),
+  inProgress: inProgress({ id: '01K', authority: 'tgss' }),
+  secondFactorDue: secondFactorDue(),
+  onlyOperators: onlyOperators(),
+  notYetOffered: notYetOffered('no es público cómo', 'del SEPE'),
+  tooManyQueued: tooManyQueued(5),
+};
+
+test.each(Object.entries(FAILURES))(
+  '%s is told without addresses, and authorities have their article',
+  (_, failure) => {
+    const { text } = problemOf(failure, true);
+    expect(text.join(' ')).not.toMatch(/(?:GET|POST|PUT|DELETE)|\/\w|[a-z]_\w|[a-z][A-Z]/);
+    expect(text.join(' ')).not.toMatch(
+      /(?<!\b(?:[Ee]l|del|al) )SEPE\b|(?<!\b[Ll]a )(?:Seguridad Social|Agencia Tributaria|DEHú)/,
+    );
+  },
+);
 
 test('each field is named once, and the number by which it can be found', () => {
   const errors = { ccc: ['No'], tgss: ['Mal'] };

@@ -227,10 +227,7 @@ describe('dry runs', () => {
   test('are not made by headers, which say how they are', async () => {
     const how: [of: unknown, text: string][] = [
       [FILING, 'Para probar sin efecto real, envíe el campo test con valor 1 y quite esta cabecera.'],
-      [
-        operation('submission', { dryRun: 'not-offered' }),
-        'Esta operación no ofrece pruebas sin efecto real.',
-      ],
+      [operation('submission', { dryRun: 'not-offered' }), 'Esta operación no ofrece simulacro.'],
       [operation('resource', { onlyDefined: true }), 'Un lote se prueba al enviarlo (POST /batches)'],
     ];
     for (const [canFile, text] of how)

@@ -45,7 +45,7 @@ export const basicCopy: Exchange<'submission', BasicCopyInput, string> = {
     const shown = withoutKind(shownOn(form)('nif/nie'));
     if (shown !== '' && !isSameDocument(shown, dni)) {
       const field = 'footprint' in contract ? 'sepeId' : 'dni';
-      throw new NothingFound('El contrato que muestra SEPE es de otro trabajador.', field);
+      throw new NothingFound('El contrato que muestra el SEPE es de otro trabajador.', field);
     }
     refuseIfAlreadyFiled(form);
     const done = yield* send(form, {

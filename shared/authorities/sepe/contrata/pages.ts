@@ -157,7 +157,7 @@ const NONE = {
   startDate: 'El SEPE no muestra ningún contrato de ese trabajador que empiece ese día.',
   cif: 'El contrato de ese trabajador que empieza ese día es de otra empresa.',
   ccc: 'El contrato de ese trabajador que empieza ese día es de otra cuenta de cotización.',
-  code: 'Ninguno de los contratos que muestra SEPE es el que se pide.',
+  code: 'Ninguno de los contratos que muestra el SEPE es el que se pide.',
 };
 
 /** Cell of a row with the start of the contract. */

@@ -87,7 +87,7 @@ const SIX_TO_TWELVE_MONTHS: Question = {
   asked: (contract) => lastsMonths(contract, 6, 12),
 };
 const NINETY_DAYS: Question = {
-  of: 'contratos 402 y 502 (y 450 y 550 con esas modalidades) de 90 días o menos',
+  of: 'contratos 402 y 502 (y 450 y 550 en esas modalidades) de 90 días o menos',
   answers: ['C', 'D'],
   asked: (contract) => lastsUpToDays(contract, 90) && ['402', '502', undefined].includes(contract.modality),
 };
@@ -102,7 +102,7 @@ const EARLIER_DOCTOR: Question = {
   asked: (contract) => lastsFewerMonths(contract, 36),
 };
 const LONG_TRAINING: Question = {
-  of: 'contratos 421 de 24 a 36 meses iniciados antes del 30-03-2022',
+  of: 'contratos 421 de 24 a 36 meses iniciados antes del 30/03/2022',
   answers: ['S', 'N'],
   asked: (contract) => contract.start < '2022-03-30' && lastsMonths(contract, 24, 36),
 };

@@ -255,6 +255,90 @@ describe('cells', () => {
       expect((await readBelow(base, `${base} (€)`, '1,500')).read).toMatch(/puede ser 1\.500,00 €/);
     });
 
+    /** A workbook of one number below a header, shown by a format. */
+    const formatted = (title: string, value: number, format: string) => {
+      const sheet = utils.aoa_to_sheet([[title], [value]]);
+      sheet.A2!.z = format;
+      const book = utils.book_new();
+      utils.book_append_sheet(book, sheet, 'Datos');
+      return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' }));
+    };
+    const readFormatted = async (name: string, title: string, value: number, format: string) => {
+      const bytes = formatted(title, value, format);
+      const [row] = await rowsOf(bytes, { format: 'xlsx', operations: [certificate] });
+      const read = row!.mistakes[0]?.message ?? valueIn(row!.request, name);
+      return { read, note: row!.notes[0]?.message, row: row! };
+    };
+    const EUROS = [
+      '#,##0.00 €',
+      '#,##0 "€"',
+      '#,##0.00\\ [$€-C0A]',
+      '[$€-2] #,##0.00',
+      '_-* #,##0.00\\ "€"_-;\\-* #,##0.00\\ "€"_-;_-* "-"??\\ "€"_-;_-@_-',
+      '#,##0.00 €;[Red]-#,##0.00 €',
+      '#,##0.00 "EUR"',
+      '#,##0.00 "euros"',
+    ];
+
+    test.each(EUROS)('a number that its format %j shows as euros is euros, without doubt', async (format) => {
+      for (const title of [base, `${base} (€)`]) {
+        const { read, note, row } = await readFormatted(base, title, 1500, format);
+        expect({ read, note }).toEqual({ read: '000150000', note: 'Se ha leído 1.500,00 €.' });
+        // The sheet of results has it with its unit, and is read as the same.
+        const [[again, text]] = Object.entries(row.cells) as [[string, string]];
+        expect(text).toBe('1500 €');
+        expect(await readBelow(base, again, text, 'csv')).toMatchObject({ read: '000150000' });
+      }
+      expect((await readFormatted(base, base, 1500.5, format)).read).toBe('000150050');
+      expect((await readFormatted(base, base, 150000, format)).read).toBe('015000000');
+    });
+
+    test.each(['General', '0', '#,##0.00', '_-* #,##0.00\\ _€_-;\\-* #,##0.00\\ _€_-'])(
+      'a number that its format %j shows without a unit stays in doubt below a header without one',
+      async (format) => {
+        expect((await readFormatted(base, base, 150000, format)).read).toMatch(/puede ser 150\.000,00 €/);
+      },
+    );
+
+    test('a number that its format shows as per cent is a hundred times as much, as it is shown', async () => {
+      for (const format of ['0%', '0.00%', '0.0 %'])
+        for (const title of [share, `${share} (%)`]) {
+          expect((await readFormatted(share, title, 0.5, format)).read).toBe('5000');
+          expect((await readFormatted(share, title, 0.07, format)).read).toBe('0700');
+          expect((await readFormatted(share, title, 50, format)).read).toMatch(/Es demasiado: 5\.000,00 %/);
+        }
+      expect(Object.values((await readFormatted(share, share, 0.5, '0%')).row.cells)).toEqual(['50 %']);
+    });
+
+    test('a format of something else than the column asks for is a mistake, as are euros below a header of cents', async () => {
+      expect((await readFormatted(base, `${base} (€)`, 0.5, '0%')).read).toMatch(
+        /formato de porcentaje.*pide euros/,
+      );
+      for (const format of ['[$$-409]#,##0.00', '"$"#,##0.00', '[$£-809]#,##0'])
+        expect((await readFormatted(base, base, 1500, format)).read).toMatch(
+          /formato de otra moneda.*pide euros/,
+        );
+      expect((await readFormatted(share, share, 50, '#,##0.00 €')).read).toMatch(
+        /formato de euros.*pide porcentaje/,
+      );
+      expect((await readFormatted(base, `${base} (céntimos)`, 1500, '#,##0.00 €')).read).toMatch(
+        /pide céntimos.*parece 1\.500,00 €.*escriba 150000/,
+      );
+    });
+
+    test.each([
+      ['1.500,00 €', '000150000'],
+      ['1500 €', '000150000'],
+      ['€ 1.500', '000150000'],
+      ['1.500,00\u00a0€', '000150000'],
+      ['1,500.00', '1,500.00 puede ser 1.500,00 € o 1,50 €: escriba 1.500,00 o 1,50.'],
+      ['1,500', expect.stringContaining('1,500 puede ser 1.500,00 € o')],
+    ])('the text %j is read as %j in a workbook and in a text file', async (text, value) => {
+      for (const format of ['csv', 'xlsx'] as const)
+        for (const title of [base, `${base} (€)`])
+          expect((await readBelow(base, title, text, format)).read).toEqual(value);
+    });
+
     test('keeps its unit in the sheet of results, which is read again as the same', async () => {
       for (const [title, cell] of [
         [`${base} (€)`, '1500'],

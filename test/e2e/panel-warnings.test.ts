@@ -1,0 +1,104 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../sandbox/seed.ts';
+import { demo, newTenant } from '../support/deployed.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { operations } from '../support/infra/groups.ts';
+import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { enterPanel, isForAll, openPanel, PATIENT, settled } from '../support/programs/panel.ts';
+import { requestsOf } from '../support/requests.ts';
+import { csvOf } from '../support/sheets/batches.ts';
+import { refusedExtension, warnedRows } from '../support/sheets/warned-rows.ts';
+
+/** What is odd in a batch of forty rows, in a browser on the deployed stack. */
+
+/** A batch goes on by the queue, row by row, also on a machine with ten times the load. */
+const LONG = { timeout: 1_800_000 };
+
+const kinds = warnedRows(demo);
+const extension = refusedExtension(demo);
+
+/** How a sheet names an operation. */
+const idOf = (address: string): string =>
+  operations.find(({ name }) => name === address.replace(' ', ' /api/v4'))!.operation.id;
+
+/** A request as the cells of a sheet: members of objects are joined by a dot, and capitals do not count. */
+const cellsOf = (body: object, before = ''): Record<string, string> =>
+  Object.assign(
+    {},
+    ...Object.entries(body).map(([name, value]) =>
+      typeof value === 'object'
+        ? cellsOf(value, `${before}${name}.`)
+        : { [(before + name).toLowerCase()]: String(value) },
+    ),
+  );
+
+const aChange = (number: number) => ({
+  operation: 'PUT /seg-social/cno',
+  body: {
+    ...requestsOf(demo)['PUT /seg-social/cno']!.request,
+    ...{ cno: String(2_000 + number), fecha_real: seed.today },
+  },
+});
+
+const rows = [
+  ...kinds,
+  extension,
+  ...Array.from({ length: 40 - kinds.length - 1 }, (_, index) => aChange(index)),
+].map(({ operation, body }) => ({ tramite: idOf(operation), ...cellsOf(body) }));
+
+describe.skipIf(!hasChromium)('a batch with warnings in the panel', () => {
+  let browser: Browser;
+  let page: Page;
+  let gateway: Gateway;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    const { gateway: caller, ...login } = await newTenant();
+    gateway = caller;
+    const world = (await gateway.get('/sandbox')).body.data;
+    const { data } = (await gateway.post('/sandbox/certificate', { nif: world.holders[0].nif })).body;
+    const certificate = await gateway.upload(Buffer.from(data.file.content, 'base64'), {
+      password: data.password,
+    });
+    const file = { name: 'cuarenta.csv', content: Buffer.from(csvOf(rows)).toString('base64') };
+    const sent = await gateway
+      .acting(certificate.body.data.cert_secret)
+      .post('/batches', { name: 'Cuarenta filas', file });
+    expect(sent.body.data.wrong).toEqual([]);
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    page = await openPanel(browser, problems);
+    await enterPanel(page, login);
+    await page.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
+    await page.goto(`${demo.panelUrl}#/importar/${sent.body.data.batch.id}`);
+  });
+  afterAll(() => browser?.close());
+
+  test('shows each of them in its row, how many rows have any, and what SEPE will refuse', LONG, async () => {
+    await page
+      .getByRole('button', { name: `Revisar lo que se presentará (${rows.length - 1})` })
+      .waitFor(LONG);
+    await page.getByText(`${kinds.length} filas tienen avisos`).waitFor();
+    for (const [index, { words }] of kinds.entries()) {
+      const row = page.getByRole('row').filter({
+        has: page.getByRole('rowheader', { name: String(index + 2), exact: true }),
+      });
+      const warnings = await row.locator('.warning').allTextContents();
+      expect(warnings).toEqual([expect.stringMatching(words)]);
+    }
+    expect(await page.locator('.warning').count()).toBe(kinds.length);
+    const failed = page.getByRole('row').filter({ hasText: 'No pasó el simulacro' });
+    expect(await failed.textContent()).toContain('CCT0137: El SEPE rechazará esta prórroga');
+    await isForAll(page);
+  });
+
+  test('are all before the eyes of who files it', async () => {
+    await page.getByRole('button', { name: /Revisar lo que se presentará/ }).click();
+    const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
+    await expect.poll(() => box.locator('.warn').allTextContents(), PATIENT).not.toEqual([]);
+    await settled(page);
+    const said = (await box.textContent()) ?? '';
+    for (const { words } of kinds) expect(said).toMatch(new RegExp(words.source.replace(/^\^|\$$/g, '')));
+    expect(problems).toEqual([]);
+  });
+});

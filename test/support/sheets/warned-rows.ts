@@ -1,0 +1,106 @@
+import type { DemoData } from '../../../local/demo.ts';
+import { conversionOf, newContract } from '../../../reference/employment-requests.ts';
+import { extensionOf } from '../../../reference/later-communications.ts';
+import { addDays } from '../../../sandbox/calendar.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { requestsOf } from '../requests.ts';
+
+/** A row of a batch, with what is to be looked at before it is filed. */
+export interface WarnedRow {
+  /** What is odd, in words of a test's title. */
+  kind: string;
+  /** Method and address. */
+  operation: string;
+  body: Record<string, unknown>;
+  /** Words of its only warning. */
+  words: RegExp;
+}
+
+/**
+ * A row for each kind of warning that an operation or a rule of terms gives. That the account is another client company's is found
+ * by the accounts of a test's own client companies, and more than ten warnings only in a file of many contracts.
+ */
+export const warnedRows = (demo: DemoData): WarnedRow[] => {
+  const { today } = seed;
+  const requests = requestsOf(demo);
+  const of = (operation: string, changed: object) => ({
+    operation,
+    body: { ...requests[operation]!.request, ...changed },
+  });
+  const [first, second, third, fourth, fifth, sixth] = seed.demo.newWorkers;
+  const alta = ({ nss, dni, identificacion }: typeof first & object, changed: object) =>
+    of('POST /seg-social/alta', { nss, dni, identificacion: String(identificacion), ...changed });
+  const contract = (person: typeof first, changed: object) => ({
+    operation: 'POST /sepe/contrata',
+    body: { ...newContract(seed, demo, person), ...changed },
+  });
+  const other = seed.other.accounts.general;
+  return [
+    {
+      kind: 'a start after its day',
+      ...alta(first!, { fecha_real: addDays(today, -1) }),
+      words: /^El alta es posterior al inicio de la actividad/,
+    },
+    {
+      kind: 'a start on its day',
+      ...alta(second!, { fecha_real: today }),
+      words: /^El alta se presenta el mismo día del inicio/,
+    },
+    {
+      kind: 'an unemployed worker without benefits',
+      ...alta(third!, { fecha_real: addDays(today, 1), cond_desempleado: '1' }),
+      words: /^No se han enviado beneficios/,
+    },
+    {
+      kind: 'a start that is removed after its day',
+      ...of('DELETE /seg-social/alta', {}),
+      words: /debía comunicarse antes de ese día/,
+    },
+    {
+      kind: 'an end after its term',
+      ...of('POST /seg-social/baja', { fecha_real: addDays(today, -9) }),
+      words: /^La baja se comunica fuera de los tres días naturales/,
+    },
+    {
+      kind: 'a change after its term',
+      ...of('PUT /seg-social/cno', { fecha_real: addDays(today, -9), cno: '4309' }),
+      words: /^La variación se comunica fuera de los tres días naturales/,
+    },
+    {
+      kind: 'a coefficient that looks like per cent',
+      ...of('PUT /seg-social/contract-coeficiente', { coeficiente: '50' }),
+      words: /^El coeficiente va en milésimas: 0?50 es el 5,0 % de la jornada\. Si es el 50 %, envíe 500\.$/,
+    },
+    {
+      kind: 'a contract after its term',
+      ...contract(fourth, { startDate: addDays(today, -30) }),
+      words: /^El contrato se comunica fuera de los diez días hábiles/,
+    },
+    {
+      kind: 'a name that is cut',
+      ...contract(fifth, { name: 'Maximiliano Francisco José' }),
+      words: /^El SEPE solo admite 15 caracteres: .* se comunica como «Maximiliano Fra»\.$/,
+    },
+    {
+      kind: 'hours of a training contract without their kind',
+      ...contract(sixth, { codContract: '421', endDate: addDays(today, 200), HORAS_FORMACION: '001430' }),
+      words: /^Sin jornadaType, las horas se comunican como semanales/,
+    },
+    {
+      kind: 'the account of somebody else in a transformation',
+      operation: 'POST /sepe/transformation',
+      body: {
+        ...conversionOf(seed, demo),
+        DATOS_EMPRESA: { CODIGO_CUENTA_COTIZACION: other.regimen + other.ccc },
+      },
+      words: /CODIGO_CUENTA_COTIZACION no es la cuenta del contrato/,
+    },
+  ];
+};
+
+/** A row that SEPE is known to refuse: an extension that begins before its contract has ended. */
+export const refusedExtension = (demo: DemoData) => ({
+  operation: 'POST /sepe/prorroga',
+  body: { ...extensionOf(seed, demo), startDate: seed.demo.convertibleContract.endDate },
+  words: /^CCT0137: El SEPE rechazará esta prórroga: el contrato termina el \d\d\/\d\d\/\d{4}/,
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { reference } from '../../../client/build/reference.ts';
+import { RULES } from '../../../functions/obligations/rules/index.ts';
+
+/** Authorities are named as people name them: with their article. */
+
+/** All texts that the reference shows. */
+const textsIn = (value: unknown, name = ''): string[] => {
+  if (typeof value === 'string') return ['description', 'summary', 'text'].includes(name) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, Array.isArray(value) ? name : key));
+};
+
+const NAMED = /(?:(\S+)[ \n])?\b(SEPE|Seguridad Social|Agencia Tributaria)\b/g;
+/** What may stand before the name: its article; or, in a list of codes, the code. */
+const ARTICLE: Record<string, RegExp> = {
+  SEPE: /^[«(]?(?:el|El|del|Del|al|Al|\d)$/,
+  'Seguridad Social': /^[«(]?(?:la|La|\d)$/,
+  'Agencia Tributaria': /^[«(]?(?:la|La|\d)$/,
+};
+
+test('each text of the reference and of the rules of terms names authorities with their article', () => {
+  const ofRules = RULES.flatMap((rule) => [rule.title, rule.term, rule.closedBy, rule.late, rule.exceptions]);
+  const texts = [...textsIn(reference()), ...ofRules.filter((text) => text !== undefined)];
+  const wrong = texts.flatMap((text) =>
+    [...text.matchAll(NAMED)]
+      // Where a text begins with it, or it stands in brackets, it is a title.
+      .filter(([, before, name]) => before !== undefined && !ARTICLE[name!]!.test(before))
+      .map(([found]) => `${found}: ${text.slice(0, 120)}`),
+  );
+  expect([...new Set(wrong)]).toEqual([]);
+});
