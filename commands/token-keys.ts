@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { CommandError } from '../local/programs/command-error.ts';
 import { setting } from '../shared/kernel/config.ts';
-import { RING_MS, readTokenKeys, type TokenKey, UNKNOWN_KEY_MS } from '../shared/stores/identity/tokens.ts';
+import { readTokenKeys, type TokenKey, UNKNOWN_KEY_MS } from '../shared/stores/identity/tokens.ts';
+import { RING_MS } from '../shared/stores/rereading.ts';
 import { secretsManager } from '../shared/stores/secrets.ts';
 
 /**

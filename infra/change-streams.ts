@@ -1,12 +1,19 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { EventSourceMapping, FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  type IFunction,
+  MetricType,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { BATCH as BATCH_KEY } from '../shared/stores/filings/filing-keys.ts';
 import { LOST_CHANGES, queueName } from './names.ts';
+import type { ReadStream, ReadTable } from './observability/unread-changes.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
 
@@ -26,13 +33,16 @@ const WANTED = {
   accounts: [{ Keys: { sk: { S: ['user', { prefix: 'certificate#' }, { prefix: 'webhook#' }] } } }],
   // New events: their keys are numbers.
   events: [{ Keys: { sk: { S: [{ prefix: '0' }] } } }],
-};
+} satisfies Record<ReadTable, object[]>;
 
 /**
  * Lets a function read what changes in tables. A batch that fails is halved and read again until its records are 23
  * hours old, an hour before the stream forgets them; then where they were goes to a queue, of which an alarm tells.
  */
 export class ChangeStreams extends Construct {
+  /** Each table, and what reads its stream. */
+  readonly streams: Record<ReadTable, ReadStream>;
+
   constructor(
     scope: Construct,
     id: string,
@@ -49,8 +59,8 @@ export class ChangeStreams extends Construct {
       id: 'AwsSolutions-SQS3',
       reason: 'It is where failures go.',
     });
-    for (const [name, wanted] of Object.entries(WANTED)) {
-      const table = storage[name as keyof typeof WANTED];
+    const read = Object.entries(WANTED).map(([name, wanted]) => {
+      const table = storage[name as ReadTable];
       // Not `DynamoEventSource`, which would let the role use the key of tables for anything.
       reader.addToRolePolicy(
         new PolicyStatement({
@@ -59,9 +69,9 @@ export class ChangeStreams extends Construct {
           resources: [`${table.tableArn}/stream/*`],
         }),
       );
-      new EventSourceMapping(this, name, {
+      const mapping = new EventSourceMapping(this, name, {
         target: reader,
-        eventSourceArn: stage.streams[name as keyof typeof WANTED] ?? table.tableStreamArn!,
+        eventSourceArn: stage.streams[name as ReadTable] ?? table.tableStreamArn!,
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: BATCH,
         bisectBatchOnError: true,
@@ -69,11 +79,15 @@ export class ChangeStreams extends Construct {
         maxRecordAge: Duration.hours(23),
         onFailure: new SqsDlq(lost),
         filters: wanted.map((dynamodb) => FilterCriteria.filter({ dynamodb })),
+        // How many records were read, which an alarm compares with what was written (`observability/unread-changes.ts`).
+        metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
       });
-    }
+      return [name, { table, mapping }];
+    });
+    this.streams = Object.fromEntries(read);
     Validations.of(reader.role!).acknowledge(
       ...Object.keys(WANTED).map((name) => {
-        const { node } = storage[name as keyof typeof WANTED];
+        const { node } = storage[name as ReadTable];
         const id = Stack.of(this).getLogicalId(node.defaultChild as CfnTable);
         return {
           id: `AwsSolutions-IAM5[Resource::<${id}.Arn>/stream/*]`,

@@ -12,6 +12,7 @@ import { DUE_FILINGS, Functions } from './functions.ts';
 import { apiAddressName, CANARY, CHANGES, stackName } from './names.ts';
 import { FixedAddresses } from './network/fixed-addresses.ts';
 import { AlarmTopic } from './observability/alarm-topic.ts';
+import { UnreadChanges } from './observability/unread-changes.ts';
 import { Deliveries } from './queues/deliveries.ts';
 import { MailQueue } from './queues/send-mails.ts';
 import { WorkQueues } from './queues/work-queues.ts';
@@ -44,7 +45,11 @@ export class Gateway extends Stack {
     const functions = new Functions(this, 'Functions', {
       ...{ stage, storage, workQueues, deliveries, mailQueue, groups, network, code },
     });
-    new ChangeStreams(this, 'Changes', { stage, storage, reader: functions.live(CHANGES) });
+    const { streams } = new ChangeStreams(this, 'Changes', {
+      stage,
+      storage,
+      reader: functions.live(CHANGES),
+    });
     const sandbox =
       stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions, eraser: erasure.role });
     const encryptionKey = storage.ownKey;
@@ -58,6 +63,8 @@ export class Gateway extends Stack {
     const throttling = new Throttling(this, 'Throttling', { api: rest, limited, stage: stage.name });
     erasure.letDeleteKeys(throttling.accounts);
     const { topic } = new AlarmTopic(this, 'Alarms', { stage, encryptionKey });
+    // An emulator takes no alarm on two metrics.
+    if (!stage.emulator) new UnreadChanges(this, 'UnreadChanges', { stage, topic, streams });
 
     // Commands of operators and tests read these.
     const outputs = {

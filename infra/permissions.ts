@@ -103,6 +103,8 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   ],
   // Only when a token was used for the last time, and nothing else of its row.
   'api-tokens:use': ({ accounts }) => [onlyMember(accounts.tableArn, API_TOKENS, 'lastUsedAt')],
+  // One that got another secret after its row was read.
+  'certificates:get': ({ accounts }) => [onRows(accounts.tableArn, [ACCOUNTS], 'dynamodb:GetItem')],
   // Only that an authority accepted a certificate, or does not admit it, and nothing else of the rows of an account.
   'certificates:note': ({ accounts }) => [
     onlyMember(accounts.tableArn, ACCOUNTS, 'acceptedAt', 'refusedAt', 'refusedBy'),
@@ -216,7 +218,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     allow(certificateSecretsArn, 'secretsmanager:DeleteSecret'),
   ],
   'certificate-secrets:write': ({ certificateSecretsArn, key }) => [
-    // Secrets are not updated: a new certificate gets a new secret.
+    // Secrets are not updated: what is to be another one gets another name.
     allow(certificateSecretsArn, 'secretsmanager:CreateSecret', 'secretsmanager:DeleteSecret'),
     viaService('secretsmanager', key.keyArn, 'kms:GenerateDataKey', 'kms:Decrypt'),
   ],

@@ -89,15 +89,15 @@ export class Storage extends Construct {
   readonly documents: Bucket;
   /** What filings leave as proof. On a stage with `evidenceYears` no one deletes or changes it before that time. */
   readonly evidence: Bucket;
-  /** From it the keys of MACs in rows and logs are derived. */
+  /** From its generations the keys of what is encrypted in rows, of links and of MACs are derived; `npm run keys` changes them. */
   readonly serviceKey: Secret;
-  /** From it the key is derived that signs the `cert_secret`s. */
+  /** From its generations the keys are derived that sign the `cert_secret`s; `npm run keys` changes them. */
   readonly certificateKey: Secret;
   /** From it the key is derived that seals what is queued. */
   readonly filingKey: Secret;
   /** The ring of keys of tokens, which `npm run keys` changes. */
   readonly tokenKeys: Secret;
-  /** Prefix of the names of certificate secrets. The function `certificate` creates one for each certificate. */
+  /** Prefix of the names of certificate secrets. The function `certificate` creates one for each P12 and owner. */
   readonly certificateSecretsPrefix: string;
 
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -255,11 +255,11 @@ export class Storage extends Construct {
     const reasons: [Secret, string][] = [
       [
         this.serviceKey,
-        'It is no credential: no one signs in with it. Keys of rows and comparisons of log lines are MACs that it made, so after a rotation what is stored would not be found, and the old key would have to stay for as long as any row does. Rows that are written again with a second MAC would make a rotation possible.',
+        'It is no credential: no one signs in with it. Where it may be known to others it is rotated: npm run keys adds a generation, encrypts again what is stored, and drops the one before. Secrets Manager rotates by a function that may write the secret, and no function here may.',
       ],
       [
         this.certificateKey,
-        'Integrators keep the secrets that it signed for as long as they use a certificate. A rotation that still takes the old key gains nothing, and one that does not makes every integrator upload each certificate again. A cert_secret works only with a session of its account, so the key alone opens nothing. If it gets out, that upload is what must happen: then the secret is replaced by hand.',
+        'Integrators keep the secrets that it signed for as long as they use a certificate, so each rotation makes all of them read new ones. A cert_secret works only with a session of its account, so the key alone opens nothing. Where it may be known to others it is rotated: npm run keys adds a generation, and drops the one before when integrators had time.',
       ],
       [
         this.filingKey,

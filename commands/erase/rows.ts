@@ -1,11 +1,12 @@
 import { ListSecretsCommand, type SecretListEntry } from '@aws-sdk/client-secrets-manager';
 import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../shared/kernel/config.ts';
+import { deleteKeys } from '../../shared/stores/certificate-keys.ts';
 import { dynamo, transact, type Write } from '../../shared/stores/dynamo/dynamo.ts';
 import { deletePassword } from '../../shared/stores/identity/password-rows.ts';
 import { deleteSecondFactor } from '../../shared/stores/identity/second-factor.ts';
 import { accountsKey, type RowKey } from '../../shared/stores/keyspace.ts';
-import { deleteKeyPair, secretsManager } from '../../shared/stores/secrets.ts';
+import { secretsManager } from '../../shared/stores/secrets.ts';
 import { inBatches } from './in-batches.ts';
 
 /** A row of an account, as far as erasing it needs. */
@@ -14,6 +15,8 @@ interface OwnRow extends RowKey {
   id?: string | number;
   /** Of a user, and of a client company. */
   email?: string;
+  /** Of a certificate, and of the row of those that share a secret. */
+  secretId?: string;
 }
 
 const isUser = ({ sk }: OwnRow) => sk === 'user';
@@ -31,7 +34,7 @@ export const rowsOf = async (accountId: string): Promise<OwnRow[]> => {
     {
       TableName: setting('ACCOUNTS_TABLE'),
       FilterExpression: 'contains(pk, :id) OR sk = :id OR accountId = :id',
-      ProjectionExpression: 'pk, sk, #id, email',
+      ProjectionExpression: 'pk, sk, #id, email, secretId',
       ExpressionAttributeNames: { '#id': 'id' },
       ExpressionAttributeValues: { ':id': accountId },
       ConsistentRead: true,
@@ -57,8 +60,9 @@ export const eraseKeys = async (accountId: string, rows: OwnRow[]): Promise<void
     ...listed.flatMap(({ Name = '' }) => (Name.startsWith(prefix) ? [Name.slice(prefix.length)] : [])),
     // A list may lack what was stored just now.
     ...rows.filter(({ sk }) => sk.startsWith('certificate#')).map(({ id }) => String(id)),
+    ...rows.flatMap(({ secretId = [] }) => secretId),
   ]);
-  await inBatches([...ids], (id) => deleteKeyPair(accountId, id));
+  await inBatches([...ids], (id) => deleteKeys(accountId, id));
 };
 
 /** Deletes sessions, password links, counts of requests and failed sign-ins of an account. */

@@ -5,6 +5,7 @@ import type { Caller } from '../../shared/operation/ports.ts';
 import { hashOf, KEY } from '../../shared/serving/filing/draft.ts';
 import { isRecent } from '../../shared/serving/filing/preview.ts';
 import type { Services } from '../../shared/serving/services.ts';
+import { onceEach } from '../../shared/serving/side-by-side.ts';
 import { header, type ReadForResource } from '../../shared/serving/stages.ts';
 import { guardName } from '../../shared/stores/filings/filing-keys.ts';
 import { keptToken } from '../../shared/stores/identity/kept-token.ts';
@@ -39,6 +40,42 @@ export const batchPorts = (services: Services, read: ReadForResource): BatchPort
 /** How often it is tried again to write a batch down: others may move what stands in its way meanwhile. */
 const CREATES = 3;
 
+/** The hash of what a batch files, and with which certificates. */
+const hashOfContent = (sent: Omit<SentBatch, 'name'>, certSecret: string | undefined): string =>
+  hashOf([
+    sent.rows,
+    // Whatever its name: a file that was saved once more has another.
+    sent.file && [formatOf(sent.file.name), Buffer.from(sent.file.bytes).toString('base64')],
+    certSecret,
+    ...(sent.cert_secret_sepe === undefined ? [] : [sent.cert_secret_sepe]),
+  ]);
+
+/**
+ * The same, with what each secret of a certificate names in its place: the secret is another text once its key was rotated, and the
+ * same batch must be found by either. Those within a file are part of it.
+ */
+const hashOfNamed = async (
+  { stores: { certificates } }: Services,
+  { accountId }: Caller,
+  { sent, certSecret }: { sent: SentBatch; certSecret: string | undefined },
+): Promise<string> => {
+  const named = onceEach(async (secret: string) => {
+    const found = await certificates.readSecret(secret, accountId);
+    return found ? `${found.certificateId}#${found.clientId}#${found.fingerprint}` : secret;
+  });
+  const ofOne = (secret: string | undefined) => (secret === undefined ? undefined : named(secret));
+  const rows = sent.rows?.map(async (row) => ({
+    ...row,
+    ...(row.cert_secret !== undefined && { cert_secret: await ofOne(row.cert_secret) }),
+    ...(row.cert_secret_sepe !== undefined && { cert_secret_sepe: await ofOne(row.cert_secret_sepe) }),
+  }));
+  const content = {
+    ...{ rows: rows && (await Promise.all(rows)), file: sent.file },
+    cert_secret_sepe: await ofOne(sent.cert_secret_sepe),
+  };
+  return hashOfContent(content, await ofOne(certSecret));
+};
+
 const create = async (
   services: Services,
   { read, caller, sent }: { read: ReadForResource; caller: Caller; sent: SentBatch },
@@ -47,22 +84,19 @@ const create = async (
   const { accountId } = caller;
   const key = header(read.event, KEY);
   const certSecret = header(read.event, 'X-Cert-Secret')?.trim() || undefined;
-  const contentHash = hashOf([
-    sent.rows,
-    // Whatever its name: a file that was saved once more has another.
-    sent.file && [formatOf(sent.file.name), Buffer.from(sent.file.bytes).toString('base64')],
-    certSecret,
-    ...(sent.cert_secret_sepe === undefined ? [] : [sent.cert_secret_sepe]),
-  ]);
+  const asSentHash = hashOfContent(sent, certSecret);
+  const contentHash = await hashOfNamed(services, caller, { sent, certSecret });
   const account = await stores.accounts.findAccount(accountId);
   // Without a key the content is one: the same file sent twice, by whomever, is one batch.
   const guardOf = (...what: string[]) =>
     // Its account and a client company are answered with batches of their own.
     guardName('batch', ...what, String(caller.clientId ?? 0), String(account?.world ?? ''));
+  const guardOfContent = (hash: string) => guardOf(accountId, hash);
   const guard =
-    key === undefined ? guardOf(accountId, contentHash) : guardOf(caller.userId, 'key', plainKey(key));
+    key === undefined ? guardOfContent(contentHash) : guardOf(caller.userId, 'key', plainKey(key));
   const earlier = async (found: { filingId: string; requestHash: string }) => {
-    if (found.requestHash !== contentHash) throw invalid({ [KEY]: ['Esta clave ya se usó con otro lote.'] });
+    if (found.requestHash !== contentHash && found.requestHash !== asSentHash)
+      throw invalid({ [KEY]: ['Esta clave ya se usó con otro lote.'] });
     const batch = await stores.batches.getBatch(accountId, found.filingId);
     if (!batch || !isOf(caller, batch)) return undefined;
     // Nothing of it was filed, or will be, also where rows of it are still being tried.
@@ -79,7 +113,15 @@ const create = async (
     key === undefined || key === plainKey(key)
       ? undefined
       : await stores.batches.findBatchGuard(guardOf(caller.userId, 'key', key), read.now);
-  const known = (before && (await earlier(before))) ?? (asSent && (await earlier(asSent)));
+  // Of a batch that was found by the secrets of its certificates as they were sent, before these were known to change.
+  const bySecrets =
+    key !== undefined || asSentHash === contentHash
+      ? undefined
+      : await stores.batches.findBatchGuard(guardOfContent(asSentHash), read.now);
+  const known =
+    (before && (await earlier(before))) ??
+    (asSent && (await earlier(asSent))) ??
+    (bySecrets && (await earlier(bySecrets)));
   if (known) return known;
 
   const { rows, notes } = sent.file

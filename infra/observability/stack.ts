@@ -8,6 +8,7 @@ import { alarmName, alarmTopicName, observabilityStackName, stackName } from '..
 import type { Stage } from '../stages.ts';
 import { alarmsOf } from './alarms.ts';
 import { widgetsOf } from './dashboard.ts';
+import { CHANGES_UNREAD, READ_TABLES } from './unread-changes.ts';
 
 /**
  * Dashboard and alarms of a stage. A stack of its own, which knows the gateway by names only: it leaves room in the
@@ -40,9 +41,12 @@ export class Observability extends Stack {
       alarm.addAlarmAction(action);
       return alarm;
     });
+    const ofGateway = (stage.emulator ? [] : READ_TABLES).map((of) =>
+      Alarm.fromAlarmName(this, `${CHANGES_UNREAD}-${of}`, alarmName(stage, CHANGES_UNREAD, of)),
+    );
     new Dashboard(this, 'Dashboard', {
       dashboardName: stackName(stage),
-      widgets: widgetsOf(observed, alarms),
+      widgets: widgetsOf(observed, [...alarms, ...ofGateway]),
     });
   }
 }

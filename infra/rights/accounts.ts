@@ -34,7 +34,11 @@ const CLIENT_USER = without(['role', 'hasSecondFactor', 'removedAt'], USER);
 const EMAIL = ['userId', 'accountId', 'generation', 'hasShortPassword'];
 
 /** What is written about a certificate after it was stored, and the number of those of an account. */
-const OF_CERTIFICATES = ['sepe', 'watches', 'fingerprint', 'total'];
+const OF_CERTIFICATES = [
+  ...['sepe', 'watches', 'fingerprint', 'total'],
+  // Which of them share a secret, and those that get another one.
+  ...['secretId', 'chainHash', 'certificateIds'],
+];
 
 /** Allows to put hashes, and no second factor, which the same table has. */
 const putHashes = (passwords: string): PolicyStatementProps => {
@@ -75,8 +79,8 @@ export const OF_ACCOUNTS = {
         ...without([], [...KEYS, ...CLIENT_USER, ...EMAIL]),
       ),
     ),
-    // The number of certificates, and which creation of a client company was the last.
-    onlyMember(accounts.tableArn, ACCOUNTS, 'total', 'version'),
+    // The number of certificates, which of them share a secret, and which creation of a client company was the last.
+    onlyMember(accounts.tableArn, ACCOUNTS, 'total', 'certificateIds', 'version'),
   ],
   'clients:passwords': ({ passwords }: Storage) => [ofClientCompany(putHashes(passwords.tableArn))],
   'clients:links': ({ windows }: Storage) => [

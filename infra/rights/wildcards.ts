@@ -13,7 +13,7 @@ export const allObjects = (bucket: Bucket, reason: string) => {
 /** Explains that a policy is about the secrets of all certificates. */
 export const allCertificateSecrets = ({ certificateSecretsPrefix }: Storage) => ({
   id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${certificateSecretsPrefix}*]`,
-  reason: 'One secret for each certificate is created at run time, always with this prefix.',
+  reason: 'One secret for each P12 and owner is created at run time, always with this prefix.',
 });
 
 /** Explains the wildcards in the policy for which there is no narrower statement. */

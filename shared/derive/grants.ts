@@ -6,6 +6,7 @@ export type Grant =
   | 'callers:read'
   | 'api-tokens:use'
   | 'calls:note'
+  | 'certificates:get'
   | 'certificates:note'
   | 'revocations:read'
   | 'health:write'
@@ -52,10 +53,11 @@ const IDENTIFY: Grant[] = [
 ];
 
 /**
- * Needed to act before an authority, now or later: the certificate's key and the note that it was accepted, stored
- * documents and answers, the record, the queue of what is made later, and what is known of the authority.
+ * Needed to act before an authority, now or later: the certificate's key, its row again where that got another secret meanwhile,
+ * and the note that it was accepted, stored documents and answers, the record, the queue of what is made later, and what is known of the authority.
  */
 const ACT_BEFORE_AUTHORITIES: Grant[] = [
+  'certificates:get',
   'certificates:note',
   'certificate-secrets:read',
   'documents:read',

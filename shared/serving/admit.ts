@@ -55,7 +55,7 @@ export const admit = async (services: Services, route: Router, received: Receive
   const secret = claims && mayHaveSecret ? await certificates.readSecret(sent, claims.accountId) : undefined;
   // The secret names a certificate of this account; whether it is stored, and may act, the rows say before it is used.
   if (claims && secret && operation?.kind !== 'resource' && usable(secret, claims))
-    secrets.getKeyPair(claims.accountId, secret.certificateId).catch(() => {});
+    secrets.expectKeys(claims.accountId, secret.certificateId).catch(() => {});
 
   const authority = operation && operation.kind !== 'resource' ? operation.authority : undefined;
   const count = async ([scope, limit]: Scope) => {

@@ -36,14 +36,9 @@ export const openAuthority = (
     ...trustOf(authority),
     credential: async () => ({
       version: certificate.id,
-      ...(await stores.secrets.getKeyPair(caller.accountId, certificate.id)),
+      ...(await stores.secrets.getKeyPair(caller.accountId, certificate)),
     }),
-    access: async () =>
-      certificate.sepe &&
-      stores.secrets.getSepeAccess(caller.accountId, {
-        certificateId: certificate.id,
-        version: certificate.sepe.version,
-      }),
+    access: async () => certificate.sepe && stores.secrets.getSepeAccess(caller.accountId, certificate),
     subject: subjectOf(acting),
     ...(hasOwnStandIns() && { world: caller.accountId }),
     isStaged: isSandbox() && scenario !== undefined,

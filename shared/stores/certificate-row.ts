@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { AUTHORITIES, WATCHED } from '../kernel/errors.ts';
 import { daysLater, madridDay, slashedDate } from '../kernel/spanish-time.ts';
@@ -6,7 +7,7 @@ import { rowParser } from './dynamo/row-parser.ts';
 /** The schema of its row. */
 export const certificateRow = () =>
   z.object({
-    /** 32 hexadecimal digits. */
+    /** 32 hexadecimal digits; see `newCertificateId`. */
     id: z.string(),
     accountId: z.string(),
     /** Client company that owns it; 0 is the account itself. */
@@ -38,6 +39,13 @@ export const certificateRow = () =>
     watches: z.array(z.enum(WATCHED)).optional(),
     /** User at SEPE's services, whose password is kept with the key, and a mark that changes with either of them. */
     sepe: z.object({ user: z.string(), version: z.string() }).optional(),
+    /**
+     * SHA-256 of its chain, 64 hexadecimal digits: certificates of an owner that have it in common share a secret. Absent in
+     * those that were stored when each had secrets of its own.
+     */
+    chainHash: z.string().optional(),
+    /** The secret with its key, where that is not the one that its id names: it got another one later. */
+    secretId: z.string().optional(),
   });
 
 /** A stored certificate, without its key. */
@@ -54,6 +62,33 @@ export const validityFault = (
   if (until <= at) return `El certificado caducó el ${slashedDate(madridDay(until))}.`;
   return from > at ? `El certificado no es válido hasta el ${slashedDate(madridDay(from))}.` : undefined;
 };
+
+const ID_BYTES = 16;
+/** At the end of an id: which secret the certificate got when it was stored. */
+const SECRET_BYTES = 7;
+/** Added to the milliseconds with which an id begins, where it ends with that of a secret: it sorts after those of before. */
+const SHARES = 2 ** 47;
+
+/** A name of a secret that no other one had: 14 hexadecimal digits. */
+export const newSecretId = (): string => randomBytes(SECRET_BYTES).toString('hex');
+
+/**
+ * An id of a certificate. It begins with the milliseconds, so that the certificates of an owner are in the order in which they
+ * came, and ends with the id of its secret, so that the key can be read before the row is known.
+ */
+export const newCertificateId = (secretId: string, now: Date): string => {
+  const id = randomBytes(ID_BYTES);
+  id.writeUIntBE(now.getTime() + SHARES, 0, 6);
+  return id.toString('hex', 0, ID_BYTES - SECRET_BYTES) + secretId;
+};
+
+/** Where the key of a certificate was when it was stored: under its own id, if that does not end with another one. */
+export const firstSecretOf = (id: string): string =>
+  Number.parseInt(id.slice(0, 12), 16) >= SHARES ? id.slice(-2 * SECRET_BYTES) : id;
+
+/** Where the key of a certificate is, within its account. */
+export const secretIdOf = ({ id, secretId }: Pick<CertificateRow, 'id' | 'secretId'>): string =>
+  secretId ?? firstSecretOf(id);
 
 /** Reads the row of a certificate. */
 export const parseCertificate = rowParser('CertificateRow', 'certificate', certificateRow);

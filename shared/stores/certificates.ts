@@ -1,22 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../kernel/config.ts';
 import { type AuthorityName, limitReached, notFound, type Watched } from '../kernel/errors.ts';
-import { type CertificateRow, parseCertificate } from './certificate-row.ts';
+import { deleteKeys, deleteOwnSecrets, type KeyPair, putKeys, type SepeAccess } from './certificate-keys.ts';
+import { type CertificateRow, newCertificateId, newSecretId, parseCertificate } from './certificate-row.ts';
 import { transact, updateIf, type Write } from './dynamo/dynamo.ts';
 import { readRow } from './dynamo/read-keys.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { accountsKey, type CertificateIdentity } from './keyspace.ts';
+import { serviceKey, signed, verifiedFor } from './service-keys.ts';
 import {
-  deleteKeyPair,
-  deleteSepeAccess,
-  type KeyPair,
-  putKeyPair,
-  putSepeAccess,
-  type SepeAccess,
-} from './secrets.ts';
-import { newSepe, withSepeAccess } from './sepe-access.ts';
-import { serviceKey, signed, verified } from './service-keys.ts';
+  ATTEMPTS,
+  chainHashOf,
+  findShared,
+  isLast,
+  leave,
+  moveOthers,
+  share,
+  stillWith,
+  transactWith,
+  withSepeAccess,
+} from './shared-secrets.ts';
 import { addToTotal, isFull, takeFromTotal } from './totals.ts';
 
 /** Names a certificate of an account. */
@@ -58,7 +61,10 @@ const LONG_BYTES = ID_BYTES + CLIENT_BYTES + 32;
 /** The context tells the two forms apart, too. */
 const signingIn = (accountId: string) => ({ context: `${accountId}#short`, macBytes: MAC_BYTES });
 
-/** The `cert_secret` of a certificate: always the same text, so that it is not stored. */
+/**
+ * The `cert_secret` of a certificate: always the same text, so that it is not stored, until the key is rotated; then those of before
+ * are good until the key before is dropped.
+ */
 export const issueSecret = async (
   row: Pick<CertificateRow, 'accountId' | 'id' | 'clientId' | 'fingerprint'>,
 ): Promise<string> => {
@@ -77,8 +83,7 @@ export const readSecret = async (
   secret: string,
   accountId: string,
 ): Promise<CertificateSecret | undefined> => {
-  const key = await serviceKey('certificate');
-  const payload = verified(secret, key, signingIn(accountId));
+  const payload = await verifiedFor('certificate', secret, signingIn(accountId));
   if (!payload) return readLongSecret(secret, accountId);
   const owner = payload.subarray(ID_BYTES + FINGERPRINT_BYTES);
   return {
@@ -90,7 +95,7 @@ export const readSecret = async (
 
 /** The same of the form that was given out before. */
 const readLongSecret = async (secret: string, accountId: string): Promise<CertificateSecret | undefined> => {
-  const payload = verified(secret, await serviceKey('certificate'), { context: accountId });
+  const payload = await verifiedFor('certificate', secret, { context: accountId });
   if (payload?.length !== LONG_BYTES) return undefined;
   const owner = ID_BYTES + CLIENT_BYTES;
   return {
@@ -121,70 +126,78 @@ export const findCertificate = (
 /**
  * Stores a certificate and its key pair. If the owner already has this certificate with this type, returns the stored
  * one: one file often serves for several authorities, each under a type of its own. User and password for SEPE's services,
- * where they are given, take the place of those that are stored.
+ * where they are given, take the place of those that are stored for this file.
  * @throws ServiceError 404 when the client company that should own it was removed meanwhile; 422 when the account has as many
  *   certificates as the stage allows
  */
 export const saveCertificate = async (
   wanted: Omit<
     CertificateRow,
-    'id' | 'createdAt' | 'acceptedAt' | 'refusedAt' | 'refusedBy' | 'sepe' | 'watches'
+    | ('id' | 'createdAt' | 'acceptedAt' | 'refusedAt' | 'refusedBy' | 'sepe' | 'watches')
+    | ('chainHash' | 'secretId')
   >,
   { pair, access }: { pair: KeyPair; access?: SepeAccess | undefined },
   now: Date,
 ): Promise<CertificateRow> => {
   const { accountId, clientId } = wanted;
-  const [stored, full] = await Promise.all([findSame(accountId, wanted), isFull(accountId)]);
-  if (stored) return access ? withSepeAccess(stored, access) : stored;
-  if (full) throw tooMany();
+  const chainHash = chainHashOf(pair);
+  const of = { accountId, clientId, chainHash };
+  let full = false;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const [stored, shared, isNowFull] = await Promise.all([
+      findSame(accountId, wanted),
+      findShared(of),
+      isFull(accountId),
+    ]);
+    if (stored) return access ? withSepeAccess(stored, { pair, access }) : stored;
+    if (full || isNowFull) throw tooMany();
 
-  const row: CertificateRow = {
-    ...wanted,
-    id: newId(now),
-    createdAt: now.toISOString(),
-    ...(access && { sepe: newSepe(access) }),
-  };
-  // The key first: a row without a key could be used and would fail; a key without a row is never used.
-  await Promise.all([
-    putKeyPair(accountId, row.id, pair),
-    access && putSepeAccess(accountId, { certificateId: row.id, version: row.sepe!.version }, access),
-  ]);
-  const putFingerprint: Write = {
-    Put: {
-      TableName: table(),
-      Item: { ...accountsKey.fingerprint(accountId, row), certificateId: row.id },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  };
-  const owner = ownerCheck(accountId, clientId);
-  const rejected = await transact([
-    putFingerprint,
-    {
-      Put: { TableName: table(), Item: { ...accountsKey.certificate(accountId, clientId, row.id), ...row } },
-    },
-    addToTotal(accountId),
-    ...owner,
-  ]).catch(async (error) => {
-    await deleteSecretsOf(row);
-    throw error;
-  });
-  if (rejected.length === 0) return row;
-
-  await deleteSecretsOf(row);
-  if (owner.some((check) => rejected.includes(check))) throw notFound('El cliente no existe.');
-  // Another call may have stored the same certificate meanwhile.
-  const existing = await findSame(accountId, wanted);
-  if (existing) return access ? withSepeAccess(existing, access) : existing;
-  if (rejected.includes(putFingerprint))
-    throw new Error('a certificate could not be saved: other calls kept storing and deleting the same one');
-  throw tooMany();
-};
-
-/** 32 hexadecimal digits: milliseconds first, so that the certificates of an owner are in the order in which they came. */
-const newId = (now: Date): string => {
-  const id = randomBytes(ID_BYTES);
-  id.writeUIntBE(now.getTime(), 0, 6);
-  return id.toString('hex');
+    const made = !shared || access ? newSecretId() : undefined;
+    const secretId = made ?? shared!.secretId;
+    const id = newCertificateId(secretId, now);
+    const row: CertificateRow = {
+      ...wanted,
+      ...{ id, createdAt: now.toISOString(), chainHash },
+      ...(access && { sepe: { user: access.user, version: secretId } }),
+    };
+    const others = access
+      ? await moveOthers(of, shared ?? {}, { id, secretId, user: access.user })
+      : { ids: shared?.certificateIds ?? [], writes: [] };
+    // The key first: a row without a key could be used and would fail; a key without a row is never used.
+    if (made) await putKeys(accountId, made, { pair, access });
+    const putRow: Write = {
+      Put: {
+        TableName: table(),
+        Item: { ...accountsKey.certificate(accountId, clientId, id), ...row },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    };
+    const putFingerprint: Write = {
+      Put: {
+        TableName: table(),
+        Item: { ...accountsKey.fingerprint(accountId, row), certificateId: id },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    };
+    const add = addToTotal(accountId);
+    const owner = ownerCheck(accountId, clientId);
+    const rejected = await transactWith(
+      [
+        ...[putFingerprint, putRow, add, ...owner],
+        share(of, shared, { secretId, certificateIds: [...others.ids, id] }),
+        ...others.writes,
+      ],
+      { accountId, made },
+    );
+    if (rejected.length === 0) {
+      if (made && shared) await deleteKeys(accountId, shared.secretId);
+      return row;
+    }
+    if (owner.some((check) => rejected.includes(check))) throw notFound('El cliente no existe.');
+    // Another call may have stored the same certificate meanwhile.
+    full = rejected.includes(add);
+  }
+  throw new Error('a certificate could not be saved: other calls kept changing those of the same file');
 };
 
 const tooMany = () =>
@@ -266,35 +279,26 @@ export const setWatches = async (accountId: string, name: CertificateSecret, wat
   return written !== undefined;
 };
 
-/** Times that a deletion is tried, because another call may change user and password for SEPE's services meanwhile. */
-const ATTEMPTS = 5;
-
-/** Deletes a certificate and its key. Returns `false` if the account has no such certificate. */
+/** Deletes a certificate, and its key unless others share it. Returns `false` if the account has no such certificate. */
 export const deleteCertificate = async (accountId: string, name: CertificateName): Promise<boolean> => {
   const Key = certificateRowKey(accountId, name);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const row = await findCertificate(accountId, name);
     if (!row) return false;
+    const { clientId, chainHash } = row;
+    const of = chainHash === undefined ? undefined : { accountId, clientId, chainHash };
+    const shared = of && (await findShared(of));
     // The row first: after this the certificate does not work, even if its key cannot be deleted.
     const rejected = await transact([
       { Delete: { TableName: table(), Key, ...stillWith(row) } },
       { Delete: { TableName: table(), Key: accountsKey.fingerprint(accountId, row) } },
       takeFromTotal(accountId),
+      ...(shared ? [leave(of, shared, row.id)] : []),
     ]);
     if (rejected.length > 0) continue;
-    await deleteSecretsOf(row);
+    if (!of) await deleteOwnSecrets(accountId, row);
+    else if (shared && isLast(shared, row.id)) await deleteKeys(accountId, shared.secretId);
     return true;
   }
   throw new Error('a certificate could not be deleted: other calls kept changing it');
 };
-
-const deleteSecretsOf = async ({ accountId, id, sepe }: CertificateRow): Promise<void> => {
-  await deleteKeyPair(accountId, id);
-  if (sepe) await deleteSepeAccess(accountId, { certificateId: id, version: sepe.version });
-};
-
-/** It is there, and user and password are those that were read: others, stored meanwhile, would stay. */
-const stillWith = ({ sepe }: CertificateRow) => ({
-  ConditionExpression: `attribute_exists(pk) AND ${sepe ? 'sepe.version = :version' : 'attribute_not_exists(sepe)'}`,
-  ...(sepe && { ExpressionAttributeValues: { ':version': sepe.version } }),
-});

@@ -151,6 +151,11 @@ export const accountsKey = {
     pk: `${ACCOUNTS}${accountId}`,
     sk: `fingerprint#${clientId}#${type ?? 'any'}#${fingerprint}`,
   }),
+  /** Which certificates of an owner share a secret, because they have the same key and chain. */
+  sharedSecret: (accountId: string, { clientId, chainHash }: { clientId: number; chainHash: string }) => ({
+    pk: `${ACCOUNTS}${accountId}`,
+    sk: `secret#${clientId}#${chainHash}`,
+  }),
 };
 
 /** Keys of the `passwords` table. */

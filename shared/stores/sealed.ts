@@ -1,4 +1,4 @@
-import { type Purpose, serviceKey } from './service-keys.ts';
+import { FIRST, type Purpose, serviceKeys } from './service-keys.ts';
 
 /** Secrets in rows: encrypted under a key of the stage, and bound to what they belong to. */
 
@@ -13,17 +13,29 @@ interface Belonging {
 
 /** A secret as a row has it. */
 export const sealed = async (secret: string, { purpose, subject }: Belonging): Promise<string> => {
-  const { EncryptJWT } = await loadEncryption();
+  const [{ EncryptJWT }, [{ id, key }]] = await Promise.all([loadEncryption(), serviceKeys(purpose)]);
   return new EncryptJWT({ secret })
     .setSubject(subject)
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .encrypt(await serviceKey(purpose));
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', ...(id !== FIRST && { kid: id }) })
+    .encrypt(key);
 };
 
-/** A secret as it was. @throws Error if it was sealed for another purpose or subject */
+/** The generation of keys with which a secret was sealed, whether or not it can be opened. */
+export const sealedWith = async (secret: string): Promise<string> => {
+  const { decodeProtectedHeader } = await loadEncryption();
+  return decodeProtectedHeader(secret).kid ?? FIRST;
+};
+
+/** A secret as it was. @throws Error if it was sealed for another purpose or subject, or with a key that is not accepted */
 export const unsealed = async (secret: string, { purpose, subject }: Belonging): Promise<string> => {
-  const { jwtDecrypt } = await loadEncryption();
-  const { payload } = await jwtDecrypt(secret, await serviceKey(purpose), {
+  const [{ jwtDecrypt }, keys, id] = await Promise.all([
+    loadEncryption(),
+    serviceKeys(purpose),
+    sealedWith(secret),
+  ]);
+  const found = keys.find((one) => one.id === id);
+  if (!found) throw new Error('a secret was sealed with a key that is not accepted');
+  const { payload } = await jwtDecrypt(secret, found.key, {
     subject,
     keyManagementAlgorithms: ['dir'],
     contentEncryptionAlgorithms: ['A256GCM'],

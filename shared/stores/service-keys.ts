@@ -1,20 +1,24 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
 import { setting, type Variable } from '../kernel/config.ts';
-import { forAll, inTime } from './limits.ts';
+import { RING_MS, rereading } from './rereading.ts';
 import { readSecret } from './secrets.ts';
 
 /**
- * The keys that never change, because what they made is stored: `cert_secret`s by integrators, the others in rows and logs. Only
- * that of what is queued may be replaced: see `infra/storage.ts`.
- * Each purpose has its own key, so that what is signed for one purpose is never accepted for another. Those of tokens
- * change: see `identity/token-keys.ts`.
+ * Keys by which the service makes and reads what is stored. Each purpose has its own, derived from a secret of the stage, so
+ * that what is made for one purpose is never accepted for another. A secret has one generation of keys, or two while an operator
+ * rotates it (`npm run keys`): the newest makes, and all of them read. Those of tokens are a ring of their own: see
+ * `identity/tokens.ts`.
  */
 const SECRET_OF = {
   /** Signs `cert_secret`s. Only functions that read or issue one may have it. */
   certificate: 'CERTIFICATE_KEY_SECRET',
   /** Seals what is queued. Only functions that queue something, or make it, may have it. */
   filing: 'FILING_KEY_SECRET',
-  /** MACs that make something findable, or comparable, without telling what it is. */
+  /**
+   * MACs that make something findable, or comparable, without telling what it is. The first two are in keys of rows, and so
+   * are the same in all generations: see `FIXED`.
+   */
   worker: 'SERVICE_KEY_SECRET',
   obligation: 'SERVICE_KEY_SECRET',
   address: 'SERVICE_KEY_SECRET',
@@ -24,38 +28,126 @@ const SECRET_OF = {
   cursor: 'SERVICE_KEY_SECRET',
   /** Signs the links that end mails. */
   unsubscribe: 'SERVICE_KEY_SECRET',
-  /** Encrypts the secrets of second factors, and makes the MACs of recovery codes. */
+  /** Encrypts the secrets of second factors. */
   'second-factor': 'SERVICE_KEY_SECRET',
+  /** MACs of recovery codes, the same in all generations. */
+  recovery: 'SERVICE_KEY_SECRET',
   /** Encrypts the secrets of webhooks. */
   webhook: 'SERVICE_KEY_SECRET',
 } as const satisfies Record<string, Variable>;
 
 export type Purpose = keyof typeof SECRET_OF;
 
-/** A value that is read once in the life of the process; the result of a failed read is not kept. */
-const once = <Name extends string, Value>(load: (name: Name) => Promise<Value>) => {
-  const known = new Map<Name, Promise<Value>>();
-  return (name: Name): Promise<Value> => {
-    const value = known.get(name) ?? forAll(() => load(name));
-    known.set(name, value);
-    value.catch(() => known.delete(name));
-    return inTime(value);
-  };
+/**
+ * Purposes whose key stays as it was made first, and from what it was derived. A worker is found, and a removal that lets the same
+ * be filed again, by a MAC in the key of a row: with another key nothing of before would be found. Whoever knows such a key and
+ * sees those rows learns nothing by it, since the rows name worker and account. Recovery codes have 80 random bits, which no
+ * one guesses with or without the key.
+ */
+export const FIXED = { worker: 'worker', obligation: 'obligation', recovery: 'second-factor' } as const;
+type Fixed = keyof typeof FIXED;
+const isFixed = (purpose: Purpose): purpose is Fixed => Object.hasOwn(FIXED, purpose);
+
+const generation = () =>
+  z.object({
+    id: z.string(),
+    /** Any text that no one can guess; the keys of the purposes are derived from it. */
+    key: z.string(),
+    /** ISO instant from which it makes; what it made is read before, since clocks differ. */
+    from: z.string(),
+  });
+export type Generation = z.infer<ReturnType<typeof generation>>;
+
+/** What a secret has, as operators write it: the newest generation last, and the keys of `FIXED` in base64. */
+const generations = () =>
+  z.object({
+    keys: z.array(generation()).min(1),
+    fixed: z.partialRecord(z.enum(['worker', 'obligation', 'recovery']), z.string()).optional(),
+  });
+export type Generations = z.infer<ReturnType<typeof generations>>;
+
+/** The id of the generation that a deployment makes: what it encrypted names none. */
+export const FIRST = 'first';
+
+/**
+ * The generations of a secret. A deployment writes a text alone, which is the first.
+ * @throws Error if it is neither; errors of JSON and zod are replaced, because they may contain parts of a key
+ */
+export const parseGenerations = (text: string): Generations => {
+  if (!text.startsWith('{')) return { keys: [{ id: FIRST, key: text, from: new Date(0).toISOString() }] };
+  try {
+    return generations().parse(JSON.parse(text));
+  } catch {
+    throw new Error('the generations of a key are not valid');
+  }
 };
 
-const secretIn = once((variable: Variable) => readSecret(setting(variable)));
+/** The generations that a secret has now. */
+export const readGenerations = async (name: string): Promise<Generations & { madeAt: Date }> => {
+  const { text, madeAt } = await readSecret(name);
+  return { ...parseGenerations(text), madeAt };
+};
 
-/** The key for a purpose, of 32 bytes. Its secret is read once in the life of the process. */
-export const serviceKey = once(
-  async (purpose: Purpose): Promise<KeyObject> =>
-    createSecretKey(
-      new Uint8Array(hkdfSync('sha256', (await secretIn(SECRET_OF[purpose])).text, 'pasarela', purpose, 32)),
-    ),
-);
+/** What was read of each secret, by its name. */
+const secrets = new Map<string, (now: Date, maxAge: number) => ReturnType<typeof readGenerations>>();
 
-/** When the key for a purpose was made: what it signs is younger. */
+const generationsOf = (purpose: Purpose, now: Date): ReturnType<typeof readGenerations> => {
+  const name = setting(SECRET_OF[purpose]);
+  const read = secrets.get(name) ?? rereading(() => readGenerations(name));
+  secrets.set(name, read);
+  return read(now, RING_MS);
+};
+
+/** A key for a purpose, and the id of its generation. */
+export interface ServiceKey {
+  id: string;
+  key: KeyObject;
+}
+
+const derive = (text: string, purpose: string): KeyObject =>
+  createSecretKey(new Uint8Array(hkdfSync('sha256', text, 'pasarela', purpose, 32)));
+
+/** Keys that were derived, of the generations in use: no request derives one again. */
+const derived = new WeakMap<Generation, Map<Purpose, ServiceKey>>();
+
+const keyOf = (of: Generation, purpose: Purpose): ServiceKey => {
+  const known = derived.get(of) ?? new Map<Purpose, ServiceKey>();
+  derived.set(of, known);
+  const found = known.get(purpose) ?? { id: of.id, key: derive(of.key, purpose) };
+  known.set(purpose, found);
+  return found;
+};
+
+/** The key of a purpose of `FIXED`, of 32 bytes in base64, as it is in these generations. */
+export const fixedKeyOf = ({ keys, fixed }: Generations, purpose: Fixed): string =>
+  fixed?.[purpose] ?? derive(keys[0]!.key, FIXED[purpose]).export().toString('base64');
+
+/** The generation that makes now: the newest that is in use. */
+export const inUse = ({ keys }: Generations, now: Date): Generation =>
+  keys.findLast(({ from }) => Date.parse(from) <= now.getTime()) ?? keys[0]!;
+
+/** All keys for a purpose by which something is read, of 32 bytes each: first the one that makes. */
+export const serviceKeys = async (
+  purpose: Purpose,
+  now = new Date(),
+): Promise<[ServiceKey, ...ServiceKey[]]> => {
+  const all = await generationsOf(purpose, now);
+  if (isFixed(purpose))
+    return [{ id: FIRST, key: createSecretKey(Buffer.from(fixedKeyOf(all, purpose), 'base64')) }];
+  const current = inUse(all, now);
+  return [
+    keyOf(current, purpose),
+    ...all.keys.filter((one) => one !== current).map((one) => keyOf(one, purpose)),
+  ];
+};
+
+/** The key for a purpose that makes, of 32 bytes. */
+export const serviceKey = async (purpose: Purpose, now = new Date()): Promise<KeyObject> =>
+  (await serviceKeys(purpose, now))[0].key;
+
+/** When the secret for a purpose was written last: what it signs is younger. */
 export const serviceKeyMadeAt = async (purpose: Purpose): Promise<Date> =>
-  (await secretIn(SECRET_OF[purpose])).madeAt;
+  (await generationsOf(purpose, new Date())).madeAt;
 
 const MAC_BYTES = 20;
 
@@ -78,7 +170,7 @@ export const signed = (payload: Uint8Array, key: KeyObject, signing: Signing): s
   Buffer.concat([payload, macOf(payload, key, signing)]).toString('base64url');
 
 /** The payload of a signed text, or `undefined` if it was not signed so with this key. */
-export const verified = (text: string, key: KeyObject, signing: Signing): Buffer | undefined => {
+const verified = (text: string, key: KeyObject, signing: Signing): Buffer | undefined => {
   const { macBytes = MAC_BYTES } = signing;
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
@@ -86,4 +178,17 @@ export const verified = (text: string, key: KeyObject, signing: Signing): Buffer
   if (bytes.length <= macBytes || bytes.toString('base64url') !== text) return undefined;
   const payload = bytes.subarray(0, -macBytes);
   return timingSafeEqual(macOf(payload, key, signing), bytes.subarray(-macBytes)) ? payload : undefined;
+};
+
+/** The payload of a text that was signed for this purpose, with whichever key is accepted; `undefined` if it was not. */
+export const verifiedFor = async (
+  purpose: Purpose,
+  text: string,
+  signing: Signing,
+): Promise<Buffer | undefined> => {
+  for (const { key } of await serviceKeys(purpose)) {
+    const payload = verified(text, key, signing);
+    if (payload) return payload;
+  }
+  return undefined;
 };

@@ -1,5 +1,6 @@
 import { later } from '../kernel/lazy.ts';
 import * as accounts from './accounts.ts';
+import * as secrets from './certificate-keys.ts';
 import * as certificates from './certificates.ts';
 import type { NewClient } from './clients/company.ts';
 import { documentStore } from './documents.ts';
@@ -17,7 +18,6 @@ import { readToken } from './identity/tokens.ts';
 import type { RowsOfUser } from './identity/users.ts';
 import * as workQueues from './queues/work.ts';
 import * as rateWindows from './rate-windows.ts';
-import * as secrets from './secrets.ts';
 import * as keys from './service-keys.ts';
 import * as worlds from './worlds.ts';
 

@@ -1,4 +1,4 @@
-import { forgetSecrets } from '../../shared/stores/secrets.ts';
+import { forgetSecrets } from '../../shared/stores/certificate-keys.ts';
 import { newAccount } from '../support/accounts.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { requestsOf } from '../support/requests.ts';

@@ -30,7 +30,7 @@ export const inMemory = (real: Services): MemoryServices => {
 
   const { accounts, sessions, certificates, keys, tokenKeys, secrets } = real.stores;
   const claims = new Map<string, ReturnType<AllStores['sessions']['readToken']>>();
-  const pairs = new Map<string, ReturnType<AllStores['secrets']['getKeyPair']>>();
+  const pairs = new Map<string, ReturnType<AllStores['secrets']['expectKeys']>>();
   const rows = new Map<string, ReturnType<AllStores['sessions']['loadCallerRows']>>();
   const kept: Partial<AllStores> = {
     accounts: without(accounts, { noteCall: () => undefined }),
@@ -45,7 +45,7 @@ export const inMemory = (real: Services): MemoryServices => {
     }),
     // It is read ahead of what uses it; what uses it reaches for an authority.
     secrets: without(secrets, {
-      getKeyPair: (...of) => once(pairs, of.join(), () => secrets.getKeyPair(...of)),
+      expectKeys: (...of) => once(pairs, of.join(), () => secrets.expectKeys(...of)),
     }),
   };
   const stores = Object.fromEntries(

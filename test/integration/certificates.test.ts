@@ -6,6 +6,7 @@ import { demo, caller as gateway } from '../support/demo.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
 import { hasOpenssl, LEGACY, Workbench } from '../support/openssl.ts';
 import { requestsOf } from '../support/requests.ts';
+import { keysOf } from '../support/stores/secrets.ts';
 
 const { regimen, ccc } = demo.company;
 const idc = { regimen, ccc, nss: demo.worker.nss, startDate: demo.worker.fecha_alta };
@@ -61,6 +62,18 @@ test('one P12 serves each authority under a type of its own', async () => {
     expect((await call(gateway.acting(saved[(index + 1) % 3]))).status).toBe(403);
   }
   for (const secret of saved) expect((await gateway.delete(`/certificate/${secret}`)).status).toBe(200);
+});
+
+test('a client company that is removed leaves no secret of a P12 that it had with several types', async () => {
+  const { gateway: own, accountId } = await newAccount(demo.baseUrl);
+  const { id: clientId } = await newCompany(own);
+  for (const type of ['1', '2', '3'])
+    expect(
+      (await own.upload(p12, { password: demo.p12.password, type, clientId: String(clientId) })).status,
+    ).toBe(200);
+  expect(await keysOf(accountId)).toHaveLength(1);
+  expect((await own.delete(`/customer/${clientId}`)).status).toBe(200);
+  expect(await keysOf(accountId)).toEqual([]);
 });
 
 describe.skipIf(!hasOpenssl)('P12 files made by openssl', () => {

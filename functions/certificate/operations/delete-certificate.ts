@@ -9,7 +9,8 @@ export const deleteCertificate = resource({
   method: 'DELETE',
   path: '/{cert_secret}',
   summary: 'Eliminar un certificado',
-  description: 'El certificado deja de servir de inmediato y su clave se destruye.',
+  description:
+    'El certificado deja de servir de inmediato; su clave se destruye cuando ningún otro certificado del mismo P12 y titular la usa.',
   access: 'owner',
   rate: 'write',
   standing: 'document',

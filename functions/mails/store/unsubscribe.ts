@@ -1,5 +1,5 @@
 import { findUser } from '../../../shared/stores/accounts.ts';
-import { serviceKey, signed, verified } from '../../../shared/stores/service-keys.ts';
+import { serviceKey, signed, verifiedFor } from '../../../shared/stores/service-keys.ts';
 import { MAIL_KINDS, type MailKind } from '../mail-kinds.ts';
 import { endMail } from './choices.ts';
 
@@ -13,15 +13,15 @@ interface Link {
 }
 
 /**
- * The token of a link that ends mails of a kind. It names user and kind, can do nothing else, and stays good: a mail may be
- * read years later.
+ * The token of a link that ends mails of a kind. It names user and kind, can do nothing else, and stays good until its key is
+ * dropped: a mail may be read years later.
  */
 export const unsubscribeToken = async ({ userId, kind }: Link): Promise<string> =>
   signed(Buffer.from(`${kind}#${userId}`), await serviceKey('unsubscribe'), { context: CONTEXT });
 
 /** What a token ends; `undefined` if it is none of ours. */
 export const readUnsubscribeToken = async (token: string): Promise<Link | undefined> => {
-  const payload = verified(token, await serviceKey('unsubscribe'), { context: CONTEXT })?.toString();
+  const payload = (await verifiedFor('unsubscribe', token, { context: CONTEXT }))?.toString();
   const kind = MAIL_KINDS.find((one) => payload?.startsWith(`${one}#`));
   return kind && { kind, userId: payload!.slice(kind.length + 1) };
 };

@@ -186,7 +186,7 @@ const stepOf = async (
 
 /** As it is typed, with hyphens or blanks or without, in any case of letters. */
 const macOf = async (userId: string, code: string): Promise<string> =>
-  createHmac('sha256', await serviceKey('second-factor'))
+  createHmac('sha256', await serviceKey('recovery'))
     .update(JSON.stringify([userId, code.toUpperCase().replace(/[^0-9A-Z]/g, '')]))
     .digest('base64url');
 

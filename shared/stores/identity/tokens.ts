@@ -5,7 +5,7 @@ import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
-import { forAll, inTime, withDeadline } from '../limits.ts';
+import { RING_MS, rereading } from '../rereading.ts';
 import { secretsManager } from '../secrets.ts';
 import type { User } from './user-row.ts';
 
@@ -47,20 +47,10 @@ export const parseRing = (secret: string | undefined): TokenKey[] => {
 };
 
 /**
- * Milliseconds for which a process uses a ring without looking whether there is another. A key that was taken away is
- * good for so long at most, and so long may pass before all processes sign with a new key.
- */
-export const RING_MS = 5 * 60_000;
-/**
  * Milliseconds after which the ring is read again for a token of an unknown key. So inventing key ids makes few reads,
  * and a key is known everywhere so long after it was written.
  */
 export const UNKNOWN_KEY_MS = 10_000;
-
-/** Milliseconds that reading a ring again may take, while there is another one to go on with. */
-const REREAD_MS = 3_000;
-
-let read: { keys: Promise<TokenKey[]>; at: number } | undefined;
 
 /** The keys of tokens, of the stage that the environment names. */
 export const readTokenKeys = async (): Promise<TokenKey[]> => {
@@ -71,23 +61,7 @@ export const readTokenKeys = async (): Promise<TokenKey[]> => {
 };
 
 /** The ring, not older than so many milliseconds; an older one if it cannot be read again. */
-const ringOf = (now: Date, maxAge: number): Promise<TokenKey[]> => {
-  const at = now.getTime();
-  const before = read;
-  if (before && Math.abs(at - before.at) < maxAge) return inTime(before.keys);
-  const mine = {
-    at,
-    keys: forAll(() => (before ? withDeadline(REREAD_MS, readTokenKeys) : readTokenKeys())),
-  };
-  read = mine;
-  mine.keys = mine.keys.catch((error) => {
-    // Read again by the next request, or some seconds later where there is a ring to go on with.
-    if (read === mine) read = before && { ...before, at: at - RING_MS + UNKNOWN_KEY_MS };
-    if (!before) throw error;
-    return before.keys;
-  });
-  return inTime(mine.keys);
-};
+const ringOf = rereading(readTokenKeys);
 
 /**
  * Purposes of the keys. Each has its own, of 32 bytes, so that what is made for one purpose is never accepted for another;

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
-import { forgetSecrets } from '../../../shared/stores/secrets.ts';
+import { forgetSecrets } from '../../../shared/stores/certificate-keys.ts';
 import { acceptOf, newAccount } from '../../support/accounts.ts';
 import { codeOf } from '../../support/callers/totp.ts';
-import { storeNewCertificate } from '../../support/certificates.ts';
+import { issueP12, storeNewCertificate } from '../../support/certificates.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { makeEarlier, requestOf } from '../../support/requests.ts';
 import { ownService } from '../../support/setup/own-service.ts';
@@ -70,11 +70,14 @@ describe('of operations before an authority', () => {
     expect(rounds.between.length, JSON.stringify(rounds)).toBeLessThanOrEqual(kind === 'submission' ? 1 : 0);
   });
 
-  test('a filing with a user of SEPE, whose password the row of the certificate names', async () => {
+  test('a filing with a user of SEPE, whose password is kept with the key, and one more after it was changed', async () => {
     const { holder, accounts, company } = seed.other;
     const { user, password } = seed.state.sepe.users.find(({ nif }) => nif === holder.nif)!;
     const access = { type: '2', sepe_user: user, sepe_password: password };
-    const secret = await storeNewCertificate(service.caller, { person: holder }, access);
+    const p12 = await issueP12({ person: holder });
+    const upload = async () =>
+      (await service.caller.upload(p12, { password: 'clave', ...access })).body.data.cert_secret;
+    const secret = await upload();
     await acceptOf(service.caller, secret);
     const { demo } = service;
     const contract = JSON.stringify(requests['POST /sepe/contrata']!.request)
@@ -84,10 +87,14 @@ describe('of operations before an authority', () => {
       roundsOf(() => service.caller.acting(secret).post('/sepe/contrata', JSON.parse(contract)));
     const first = await file();
     expect(first.answer.status).toBe(200);
-    expect(first.rounds.before, JSON.stringify(first.rounds)).toHaveLength(2);
-    // Its password is known for an hour.
-    const second = await file();
-    expect(second.rounds.before, JSON.stringify(second.rounds)).toHaveLength(1);
+    expect(first.rounds.before, JSON.stringify(first.rounds)).toHaveLength(1);
+    // The secret that the id of the certificate names is gone.
+    expect(await upload()).toBe(secret);
+    const changed = await file();
+    expect(changed.rounds.before, JSON.stringify(changed.rounds)).toHaveLength(2);
+    // What was read is known for an hour.
+    const again = await file();
+    expect(again.rounds.before).toEqual([['BatchGetItem', 'UpdateItem']]);
   });
 
   test('with a certificate that no authority accepted yet, one more, and one after its first success', async () => {

@@ -71,7 +71,7 @@ describe('certificates of an account', () => {
         ...{ notBefore: now.toISOString(), notAfter: now.toISOString() },
         fingerprint: randomBytes(32).toString('hex'),
       },
-      { pair: { key: 'a key', chain: 'a chain' } },
+      { pair: { key: 'a key', chain: `a chain ${randomUUID()}` } },
       now,
     );
 

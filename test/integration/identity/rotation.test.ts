@@ -7,8 +7,9 @@ import { removeTokenKey, rotateTokenKeys } from '../../../commands/token-keys.ts
 import { API_TOKEN_DAYS } from '../../../shared/kernel/roles.ts';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
 import { beginSession } from '../../../shared/stores/identity/sessions.ts';
-import { keyOf, RING_MS, readToken, readTokenKeys } from '../../../shared/stores/identity/tokens.ts';
+import { keyOf, readToken, readTokenKeys } from '../../../shared/stores/identity/tokens.ts';
 import type { User } from '../../../shared/stores/identity/user-row.ts';
+import { RING_MS } from '../../../shared/stores/rereading.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';

@@ -3,6 +3,7 @@ import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect, test, vi } from 'vitest';
 import { SECRET_LENGTH } from '../../../shared/kernel/fields.ts';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
+import { getKeyPair } from '../../../shared/stores/certificate-keys.ts';
 import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
 import { readToken } from '../../../shared/stores/identity/tokens.ts';
-import { getKeyPair } from '../../../shared/stores/secrets.ts';
 import { serviceKey, signed } from '../../../shared/stores/service-keys.ts';
 
 const pair = { key: 'a key', chain: 'a chain' };
@@ -39,11 +39,11 @@ test('a certificate is stored with its key, listed, and deleted with it', async 
   const accountId = randomUUID();
   const row = await saveCertificate(wanted(accountId), { pair }, now);
   expect(await listCertificates(accountId, 0)).toEqual([expect.objectContaining({ id: row.id })]);
-  expect(await getKeyPair(accountId, row.id)).toEqual(pair);
+  expect(await getKeyPair(accountId, row)).toEqual(pair);
   const secret = { certificateId: row.id, clientId: 0 };
   expect(await deleteCertificate(accountId, secret)).toBe(true);
   expect(await listCertificates(accountId, 0)).toEqual([]);
-  await expect(getKeyPair(accountId, row.id)).rejects.toThrow();
+  await expect(getKeyPair(accountId, row)).rejects.toThrow();
   expect(await deleteCertificate(accountId, secret)).toBe(false);
 });
 
@@ -94,7 +94,7 @@ test('the same certificate is stored once for an owner, also by several calls at
   const rows = await Promise.all(Array.from({ length: 10 }, () => saveCertificate(one, { pair }, now)));
   expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
   expect(await listCertificates(accountId, 0)).toHaveLength(1);
-  expect(await getKeyPair(accountId, rows[0]!.id)).toEqual(pair);
+  expect(await getKeyPair(accountId, rows[0]!)).toEqual(pair);
   const other = await saveCertificate({ ...one, accountId: randomUUID() }, { pair }, now);
   expect(other.id).not.toBe(rows[0]!.id);
 });
@@ -123,7 +123,7 @@ test('a certificate with another type is another certificate', async () => {
 test('another account neither finds nor deletes it', async () => {
   const row = await saveCertificate(wanted(randomUUID()), { pair }, now);
   expect(await deleteCertificate(randomUUID(), { certificateId: row.id, clientId: 0 })).toBe(false);
-  expect(await getKeyPair(row.accountId, row.id)).toEqual(pair);
+  expect(await getKeyPair(row.accountId, row)).toEqual(pair);
 });
 
 test('a certificate secret names its certificate; any other text names none', async () => {

@@ -6,6 +6,7 @@ import { stores } from '../../../functions/stores.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import { certificateOf as usableCertificate } from '../../../shared/serving/filing/recorded.ts';
 import { createAccount, findUserByEmail } from '../../../shared/stores/accounts.ts';
+import { getKeyPair } from '../../../shared/stores/certificate-keys.ts';
 import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import { saveCertificate } from '../../../shared/stores/certificates.ts';
@@ -24,7 +25,6 @@ import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';
 import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
 import { readToken } from '../../../shared/stores/identity/tokens.ts';
 import { accountsKey } from '../../../shared/stores/keyspace.ts';
-import { getKeyPair } from '../../../shared/stores/secrets.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { aCif, anEmail, company, contributionAccount, created } from '../../support/stores/clients.ts';
 import { keysOf } from '../../support/stores/secrets.ts';
@@ -247,7 +247,7 @@ describe('a client that is deactivated or removed', () => {
     expect(await findUserByEmail(client.email)).toBeUndefined();
     expect(await findPasswordHash({ id: client.userId!, clientId: client.id })).toBeUndefined();
     expect(await listCertificates(accountId, client.id)).toEqual([]);
-    await expect(getKeyPair(accountId, certificate.id)).rejects.toThrow();
+    await expect(getKeyPair(accountId, certificate)).rejects.toThrow();
     const {
       user,
       client: own,

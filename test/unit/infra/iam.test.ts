@@ -218,6 +218,10 @@ const KEPT: [what: RegExp, why: string][] = [
     'That an authority accepted a certificate, and that an account calls, is noted by whichever function is the first.',
   ],
   [
+    /^(seg-social|sepe|aeat|dehu): dynamodb:GetItem on dynamodb table\/Accounts \(account#\*\)$/,
+    'A certificate may get another secret between the reading of its row and that of its key; then the row is read again.',
+  ],
+  [
     /^aeat: dynamodb:GetItem on dynamodb table\/Accounts \(user#\*\)$/,
     'Evidence names who filed and who had previewed, with the same lines of code for every authority.',
   ],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { RUNBOOK } from '../../../functions/operator/runbook.ts';
 import { alarmsOf } from '../../../infra/observability/alarms.ts';
+import { CHANGES_UNREAD } from '../../../infra/observability/unread-changes.ts';
 import { groupsOf } from '../../../reference/groups.ts';
 import { stageOf } from '../../support/infra/templates.ts';
 
@@ -11,5 +12,5 @@ test('each kind of alarm of both stages has its line, and no line is of another 
     const stage = { ...stageOf({ stage: name }), canary: true };
     return alarmsOf({ stage, groups: groupsOf(stage) }).map(({ kind }) => kind);
   });
-  expect([...new Set(kinds)].sort()).toEqual(Object.keys(RUNBOOK).sort());
+  expect([...new Set([...kinds, CHANGES_UNREAD])].sort()).toEqual(Object.keys(RUNBOOK).sort());
 });

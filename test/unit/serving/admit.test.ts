@@ -87,7 +87,7 @@ const enter = async (given: World = {}) => {
         },
       },
       secrets: {
-        getKeyPair: (...args: unknown[]) => {
+        expectKeys: (...args: unknown[]) => {
           seen.push(['pair', ...args]);
           return alongside();
         },

@@ -82,7 +82,7 @@ describe('an authority is opened', () => {
     const { options, asked } = await open({}, { answers: { getKeyPair: () => ({ key: 'k', cert: 'c' }) } });
     expect(asked('getKeyPair')).toEqual([]);
     expect(await options.credential()).toEqual({ version: 'c1', key: 'k', cert: 'c' });
-    expect(asked('getKeyPair')).toEqual([['a1', 'c1']]);
+    expect(asked('getKeyPair')).toEqual([['a1', expect.objectContaining({ id: 'c1' })]]);
   });
 
   test('with the user of SEPE that is kept with the certificate', async () => {
@@ -94,7 +94,7 @@ describe('an authority is opened', () => {
       { answers: { getSepeAccess: () => ({ user: 'u' }) } },
     );
     expect(await sepe.options.access!()).toEqual({ user: 'u' });
-    expect(sepe.asked('getSepeAccess')).toEqual([['a1', { certificateId: 'c1', version: 'v1' }]]);
+    expect(sepe.asked('getSepeAccess')).toEqual([['a1', { id: 'c1', dni: 'd', sepe: { version: 'v1' } }]]);
   });
 
   test.each<[string, object, unknown]>([

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { CommandError } from '../local/programs/command-error.ts';
+import { setting, type Variable } from '../shared/kernel/config.ts';
+import { dynamo, updateIf } from '../shared/stores/dynamo/dynamo.ts';
+import { SECOND_FACTORS, WEBHOOKS } from '../shared/stores/keyspace.ts';
+import { RING_MS } from '../shared/stores/rereading.ts';
+import { sealed, sealedWith, unsealed } from '../shared/stores/sealed.ts';
+import { secretsManager } from '../shared/stores/secrets.ts';
+import {
+  FIXED,
+  fixedKeyOf,
+  type Generation,
+  type Generations,
+  readGenerations,
+  serviceKeys,
+} from '../shared/stores/service-keys.ts';
+
+/**
+ * Rotates the secrets from which keys are derived, in three steps: a second generation is added, what is stored is sealed with
+ * it, and the one before is dropped. Each step may be repeated, and goes on where it was interrupted.
+ */
+
+/** The secrets that are rotated so, by the word of the command line. */
+export const SECRETS = {
+  service: 'SERVICE_KEY_SECRET',
+  certificate: 'CERTIFICATE_KEY_SECRET',
+} as const satisfies Record<string, Variable>;
+export type SecretName = keyof typeof SECRETS;
+
+/** Milliseconds after which a new generation makes: every process has read it by then; the rest is for clocks that differ. */
+const DELAY_MS = RING_MS + 60_000;
+
+export const generationsOf = (name: SecretName): Promise<Generations> =>
+  readGenerations(setting(SECRETS[name]));
+
+const write = async (name: SecretName, { keys, fixed }: Generations): Promise<void> => {
+  await secretsManager().send(
+    new PutSecretValueCommand({
+      SecretId: setting(SECRETS[name]),
+      SecretString: JSON.stringify({ keys, ...(fixed && { fixed }) }),
+    }),
+  );
+};
+
+/**
+ * Adds a generation, which makes after some minutes; what the one before made is still read. Nothing that keeps a filing from being
+ * made twice depends on a generation: the guards are plain hashes, and the keys of `FIXED` are kept.
+ * @returns the new generation, without its key
+ * @throws CommandError if there are two already
+ */
+export const rotateSecret = async (name: SecretName, now: Date): Promise<Pick<Generation, 'id' | 'from'>> => {
+  const before = await generationsOf(name);
+  if (before.keys.length > 1)
+    throw new CommandError('A rotation is under way: finish it before you begin another one.');
+  const added = {
+    id: randomBytes(4).toString('hex'),
+    key: randomBytes(48).toString('base64url'),
+    from: new Date(now.getTime() + DELAY_MS).toISOString(),
+  };
+  const names = Object.keys(FIXED) as (keyof typeof FIXED)[];
+  const fixed =
+    name === 'service'
+      ? Object.fromEntries(names.map((purpose) => [purpose, fixedKeyOf(before, purpose)]))
+      : undefined;
+  await write(name, { keys: [...before.keys, added], ...(fixed && { fixed }) });
+  return { id: added.id, from: added.from };
+};
+
+/** When no process makes anything with the generation before any more; `undefined` without a rotation. */
+export const aloneFrom = ({ keys }: Generations): Date | undefined =>
+  keys.length > 1 ? new Date(Date.parse(keys.at(-1)!.from) + RING_MS) : undefined;
+
+/** @throws CommandError if there is no rotation, or processes may still make with the generation before */
+const underWay = async (name: SecretName, now: Date): Promise<Generations> => {
+  const found = await generationsOf(name);
+  const from = aloneFrom(found);
+  if (!from) throw new CommandError(`No rotation of ${name} is under way.`);
+  if (now < from)
+    throw new CommandError(
+      `Functions may still use the generation before until ${from.toISOString()}: try again then.`,
+    );
+  return found;
+};
+
+/** What was found of sealed secrets in rows. */
+export interface Resealed {
+  /** Secrets that are sealed with the newest generation already. */
+  done: number;
+  /** Those that are not, or were not until now. */
+  due: number;
+  /** Those that no accepted key opens. They were of no use before, and are left as they are. */
+  unreadable: number;
+}
+
+type Row = Record<string, unknown>;
+interface Kept {
+  sealed: string;
+}
+
+/** A kind of row with sealed secrets. */
+interface Kind {
+  table: Variable;
+  /** How its partition key begins. */
+  key: string;
+  begins: string;
+  /** The attribute with the secrets: all that it has, and what it is with others in their place. */
+  attribute: string;
+  secretsOf(row: Row): string[];
+  valueWith(row: Row, secrets: string[]): unknown;
+  belongingOf(row: Row): Parameters<typeof sealed>[1];
+  keyOf(row: Row): Row;
+}
+
+const KINDS: Kind[] = [
+  {
+    ...{ table: 'PASSWORDS_TABLE', key: 'userId', begins: SECOND_FACTORS, attribute: 'secret' },
+    secretsOf: ({ secret }) => [String(secret)],
+    valueWith: (_, [secret]) => secret,
+    belongingOf: ({ userId }) => ({
+      purpose: 'second-factor',
+      subject: String(userId).slice(SECOND_FACTORS.length),
+    }),
+    keyOf: ({ userId }) => ({ userId }),
+  },
+  {
+    ...{ table: 'ACCOUNTS_TABLE', key: 'pk', begins: WEBHOOKS, attribute: 'secrets' },
+    secretsOf: ({ secrets }) => (secrets as Kept[]).map((one) => one.sealed),
+    valueWith: ({ secrets }, texts) =>
+      (secrets as Kept[]).map((one, place) => ({ ...one, sealed: texts[place] })),
+    belongingOf: ({ id }) => ({ purpose: 'webhook', subject: String(id) }),
+    keyOf: ({ pk, sk }) => ({ pk, sk }),
+  },
+];
+
+const rowsOf = async function* ({ table, key, begins, attribute }: Kind): AsyncGenerator<Row> {
+  const pages = paginateScan(
+    { client: dynamo() },
+    {
+      TableName: setting(table),
+      ConsistentRead: true,
+      FilterExpression: 'begins_with(#key, :begins) AND attribute_exists(#attribute)',
+      ExpressionAttributeNames: { '#key': key, '#attribute': attribute },
+      ExpressionAttributeValues: { ':begins': begins },
+    },
+  );
+  for await (const { Items: rows = [] } of pages) yield* rows;
+};
+
+/**
+ * Seals secrets in rows with the newest generation: those of second factors and of webhooks. A row that changes meanwhile is
+ * left for the next run, which finds it.
+ * @param isWriting whether rows are written, or only counted
+ * @throws CommandError as `underWay`
+ */
+export const reseal = async (isWriting: boolean, now: Date): Promise<Resealed> => {
+  const newest = (await underWay('service', now)).keys.at(-1)!.id;
+  // Once they are read, what cannot be opened is sealed with none of them.
+  const [{ id }] = await serviceKeys('webhook');
+  if (id !== newest) throw new CommandError('The keys were changed just now: try again in five minutes.');
+  const result: Resealed = { done: 0, due: 0, unreadable: 0 };
+  for (const kind of KINDS)
+    for await (const row of rowsOf(kind)) {
+      const belonging = kind.belongingOf(row);
+      let isDue = false;
+      const again = async (text: string): Promise<string> => {
+        if ((await sealedWith(text)) === newest) {
+          result.done += 1;
+          return text;
+        }
+        const secret = await unsealed(text, belonging).catch(() => undefined);
+        if (secret === undefined) {
+          result.unreadable += 1;
+          return text;
+        }
+        result.due += 1;
+        isDue = true;
+        return sealed(secret, belonging);
+      };
+      const secrets = await Promise.all(kind.secretsOf(row).map(again));
+      if (!isDue || !isWriting) continue;
+      await updateIf({
+        TableName: setting(kind.table),
+        Key: kind.keyOf(row),
+        UpdateExpression: 'SET #attribute = :value',
+        ConditionExpression: '#attribute = :before',
+        ExpressionAttributeNames: { '#attribute': kind.attribute },
+        ExpressionAttributeValues: {
+          ':value': kind.valueWith(row, secrets),
+          ':before': row[kind.attribute],
+        },
+      });
+    }
+  return result;
+};
+
+/**
+ * Drops the generation before: processes notice within five minutes, and then nothing that it made is accepted.
+ * @param isWriting whether it is dropped, or only looked whether it may be
+ * @throws CommandError as `underWay`, and where rows are still sealed with it
+ */
+export const finishRotation = async (name: SecretName, isWriting: boolean, now: Date): Promise<void> => {
+  const { keys, fixed } = await underWay(name, now);
+  if (name === 'service') {
+    const { due } = await reseal(false, now);
+    if (due > 0)
+      throw new CommandError(
+        `${due} secrets are encrypted with the generation before: run reseal, then try again.`,
+      );
+  }
+  if (isWriting) await write(name, { keys: keys.slice(-1), ...(fixed && { fixed }) });
+};

@@ -1,0 +1,177 @@
+import {
+  CreateSecretCommand,
+  DeleteSecretCommand,
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-secrets-manager';
+import { LRUCache } from 'lru-cache';
+import * as z from 'zod';
+import { setting } from '../kernel/config.ts';
+import { type CertificateRow, firstSecretOf, parseCertificate, secretIdOf } from './certificate-row.ts';
+import { readRow } from './dynamo/read-keys.ts';
+import { accountsKey } from './keyspace.ts';
+import { forAll, inTime } from './limits.ts';
+import { secretsManager } from './secrets.ts';
+
+/** The secrets of certificates: keys, and user and password for SEPE's services. */
+
+const keyPair = () =>
+  z.object({
+    key: z.string(),
+    /** The certificate itself first, then its issuers. */
+    chain: z.string(),
+  });
+
+/** What acts before an authority: private key and certificate chain, both PEM. */
+export type KeyPair = z.infer<ReturnType<typeof keyPair>>;
+
+const sepeAccess = () => z.object({ user: z.string(), password: z.string() });
+
+/** User and password at SEPE's services. */
+export type SepeAccess = z.infer<ReturnType<typeof sepeAccess>>;
+
+/** What the secret of a certificate has. Those of before have no member `sepe`: it was a secret of its own. */
+const keys = () => keyPair().extend({ sepe: sepeAccess().optional() });
+
+type Keys = z.infer<ReturnType<typeof keys>>;
+
+/** Secrets that were read in the last hour, or are being read, by name: what one says never changes. */
+const cache = new LRUCache<string, Promise<Keys>>({ max: 200, ttl: 60 * 60 * 1000 });
+
+/** Of certificates that got another secret after they were stored: which, as their rows had it last. */
+const moved = new LRUCache<string, string>({ max: 200 });
+
+/** As with keys: what a version is never changes. */
+const accessCache = new LRUCache<string, Promise<SepeAccess>>({ max: 200, ttl: 60 * 60 * 1000 });
+
+/** Forgets what was read of all certificates. For tests, to which a process is new. */
+export const forgetSecrets = (): void => {
+  cache.clear();
+  moved.clear();
+  accessCache.clear();
+};
+
+const secretName = (accountId: string, secretId: string) =>
+  `${setting('CERTIFICATE_SECRETS_PREFIX')}${accountId}/${secretId}`;
+
+/** Stores a key pair, and what else is given, as one secret, encrypted with the service's key. */
+export const putKeys = async (
+  accountId: string,
+  secretId: string,
+  { pair: { key, chain }, access }: { pair: KeyPair; access?: SepeAccess | undefined },
+): Promise<void> => {
+  const content: Keys = {
+    ...{ key, chain },
+    ...(access && { sepe: { user: access.user, password: access.password } }),
+  };
+  await secretsManager().send(
+    new CreateSecretCommand({
+      Name: secretName(accountId, secretId),
+      KmsKeyId: setting('ENCRYPTION_KEY'),
+      SecretString: JSON.stringify(content),
+    }),
+  );
+};
+
+/** Names the secret of a certificate. */
+type Holder = Pick<CertificateRow, 'clientId' | 'id' | 'secretId' | 'sepe' | 'chainHash'>;
+
+/**
+ * Reads the secret of a certificate before its row is known. One that got another secret after it was stored is not found so in a
+ * new process. What comes of it, `getKeyPair` has.
+ */
+export const expectKeys = (accountId: string, certificateId: string): Promise<unknown> =>
+  getSecret(
+    cache,
+    keys,
+    secretName(accountId, moved.get(secretName(accountId, certificateId)) ?? firstSecretOf(certificateId)),
+  );
+
+/** @throws Error when a certificate's row exists and its secret does not */
+export const getKeyPair = async (accountId: string, certificate: Holder): Promise<KeyPair> => {
+  const { key, chain } = await keysOf(accountId, certificate);
+  return { key, chain };
+};
+
+/** User and password at SEPE's services; `undefined` if none are kept. @throws Error when the row names what is not there */
+export const getSepeAccess = async (
+  accountId: string,
+  certificate: Holder,
+): Promise<SepeAccess | undefined> => {
+  const { id, sepe, chainHash } = certificate;
+  if (!sepe) return undefined;
+  if (chainHash !== undefined) return (await keysOf(accountId, certificate)).sepe;
+  return getSecret(accessCache, sepeAccess, secretName(accountId, olderAccess(id, sepe.version)));
+};
+
+/** The secret of user and password, where these were not yet kept with the key. */
+const olderAccess = (certificateId: string, version: string) => `${certificateId}-sepe-${version}`;
+
+const keysOf = async (accountId: string, certificate: Holder): Promise<Keys> => {
+  const { clientId, id } = certificate;
+  const read = (of: Holder) => {
+    if (of.secretId) moved.set(secretName(accountId, id), of.secretId);
+    return getSecret(cache, keys, secretName(accountId, secretIdOf(of)));
+  };
+  try {
+    return await read(certificate);
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+    // It may have got another secret since its row was read.
+    const row = await readRow(parseCertificate, accountsKey.certificate(accountId, clientId, id));
+    if (!row || secretIdOf(row) === secretIdOf(certificate)) throw error;
+    return read(row);
+  }
+};
+
+const getSecret = <Content extends object>(
+  known: LRUCache<string, Promise<Content>>,
+  schema: () => z.ZodType<Content>,
+  SecretId: string,
+): Promise<Content> => {
+  const cached = known.get(SecretId);
+  if (cached) return inTime(cached);
+  const read = forAll(() => readSecretAs(schema, SecretId));
+  known.set(SecretId, read);
+  // All who wait for it get the failure, and no one after them.
+  read.catch(() => {
+    if (known.get(SecretId) === read) known.delete(SecretId);
+  });
+  return inTime(read);
+};
+
+const readSecretAs = async <Content>(
+  schema: () => z.ZodType<Content>,
+  SecretId: string,
+): Promise<Content> => {
+  const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId }));
+  if (!SecretString) throw new Error('the secret of a certificate is empty');
+  return parsed(schema, SecretString);
+};
+
+/** The errors of JSON and of zod are replaced, because they may contain parts of the secret. */
+const parsed = <Content>(schema: () => z.ZodType<Content>, secret: string): Content => {
+  try {
+    return schema().parse(JSON.parse(secret));
+  } catch {
+    throw new Error('the secret of a certificate is not valid');
+  }
+};
+
+/** Deletes a secret at once, without Secrets Manager's recovery period: no key must be left that nothing names. */
+export const deleteKeys = async (accountId: string, secretId: string): Promise<void> => {
+  const SecretId = secretName(accountId, secretId);
+  cache.delete(SecretId);
+  accessCache.delete(SecretId);
+  try {
+    await secretsManager().send(new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true }));
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  }
+};
+
+/** Deletes the secrets of a certificate that had its own: that of its key, and that of user and password. */
+export const deleteOwnSecrets = async (accountId: string, { id, sepe }: Holder): Promise<void> => {
+  await deleteKeys(accountId, id);
+  if (sepe) await deleteKeys(accountId, olderAccess(id, sepe.version));
+};

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import * as z from 'zod';
+import { setting } from '../kernel/config.ts';
+import { notFound } from '../kernel/errors.ts';
+import { deleteKeys, deleteOwnSecrets, type KeyPair, putKeys, type SepeAccess } from './certificate-keys.ts';
+import { type CertificateRow, newSecretId, parseCertificate } from './certificate-row.ts';
+import { transact, type Write } from './dynamo/dynamo.ts';
+import { readRow } from './dynamo/read-keys.ts';
+import { rowParser } from './dynamo/row-parser.ts';
+import { accountsKey } from './keyspace.ts';
+
+/**
+ * One secret for a P12 and its owner, whichever types it is stored with: Secrets Manager is paid by secret.
+ *
+ * A row says which secret that is and which certificates use it. It is changed only as it was read, in the transaction that
+ * stores, changes or deletes one of these certificates. A secret is written once, under an id that no other one had, before a
+ * row names it, and is deleted after no row does. So whatever else happens at the same time, a stored certificate names a
+ * secret that is there; what an interruption leaves behind is a secret that nothing names, which erasing the account
+ * deletes.
+ */
+
+const parseShared = rowParser('SharedSecret', 'sharedSecret', () =>
+  z.object({ secretId: z.string(), certificateIds: z.array(z.string()) }),
+);
+
+type Shared = ReturnType<typeof parseShared>;
+
+/** Whose secret it is, and of which key. */
+interface Sharing {
+  accountId: string;
+  clientId: number;
+  /** SHA-256 of the chain. Whoever uploads the same certificate with other issuers means to have these sent. */
+  chainHash: string;
+}
+
+/** What tells whether two uploads may share a secret; to one certificate belongs one key. */
+export const chainHashOf = ({ chain }: KeyPair): string => createHash('sha256').update(chain).digest('hex');
+
+/** Times that a change is tried, because other calls may change certificates of the same P12 meanwhile. */
+export const ATTEMPTS = 10;
+
+/** The secret that certificates share, and which these are; `undefined` for none. */
+export const findShared = (of: Sharing): Promise<Shared | undefined> =>
+  readRow(parseShared, accountsKey.sharedSecret(of.accountId, of));
+
+const rowOf = (of: Sharing) => ({
+  TableName: setting('ACCOUNTS_TABLE'),
+  Key: accountsKey.sharedSecret(of.accountId, of),
+});
+
+/** The row is as it was read. */
+const asRead = (before: Shared | undefined) =>
+  before
+    ? {
+        ConditionExpression: 'certificateIds = :before AND secretId = :secretBefore',
+        ExpressionAttributeValues: { ':before': before.certificateIds, ':secretBefore': before.secretId },
+      }
+    : { ConditionExpression: 'attribute_not_exists(pk)' };
+
+/** Says which certificates share which secret, on condition that the row is as it was read. */
+export const share = (
+  of: Sharing,
+  before: Shared | undefined,
+  { secretId, certificateIds }: Shared,
+): Write => ({
+  Update: {
+    ...rowOf(of),
+    UpdateExpression: 'SET certificateIds = :ids, secretId = :secretId',
+    ConditionExpression: asRead(before).ConditionExpression,
+    ExpressionAttributeValues: {
+      ...asRead(before).ExpressionAttributeValues,
+      ':ids': certificateIds,
+      ':secretId': secretId,
+    },
+  },
+});
+
+/**
+ * Takes a certificate out of those that share a secret, on condition that these are as they were read. After the last one there
+ * is no row. Which secret the others have is not asked: who removes client companies may not change that.
+ */
+export const leave = (of: Sharing, shared: Shared, id: string): Write =>
+  isLast(shared, id)
+    ? { Delete: { ...rowOf(of), ...asRead(shared) } }
+    : {
+        Update: {
+          ...rowOf(of),
+          UpdateExpression: 'SET certificateIds = :ids',
+          ConditionExpression: 'certificateIds = :before',
+          ExpressionAttributeValues: {
+            ':before': shared.certificateIds,
+            ':ids': shared.certificateIds.filter((one) => one !== id),
+          },
+        },
+      };
+
+/** Whether no certificate shares a secret with this one. */
+export const isLast = ({ certificateIds }: Shared, id: string): boolean =>
+  certificateIds.every((one) => one === id);
+
+/**
+ * Writes all or nothing. A secret that was made for it is deleted where nothing is written, and only where that is known.
+ * @returns as `transact`
+ */
+export const transactWith = async (
+  writes: Write[],
+  { accountId, made }: { accountId: string; made: string | undefined },
+): Promise<Write[]> => {
+  const undo = async () => {
+    if (made) await deleteKeys(accountId, made);
+  };
+  try {
+    const rejected = await transact(writes);
+    if (rejected.length > 0) await undo();
+    return rejected;
+  } catch (error) {
+    // After any other error the rows may name it.
+    if (error instanceof TransactionCanceledException) await undo();
+    throw error;
+  }
+};
+
+/**
+ * What else is written where certificates get another secret: their rows name it, and have the user for SEPE's services that
+ * is in it if they had one.
+ * @param id of the certificate that is the reason, whose own row is not among them
+ */
+export const moveOthers = async (
+  of: Sharing,
+  { certificateIds = [] }: Partial<Shared>,
+  { id, secretId, user }: { id: string; secretId: string; user: string },
+): Promise<{ ids: string[]; writes: Write[] }> => {
+  const ids = certificateIds.filter((one) => one !== id);
+  const rows = await Promise.all(ids.map((one) => findRow({ ...of, id: one })));
+  const others = rows.filter((row) => row !== undefined);
+  return {
+    ids: others.map((row) => row.id),
+    writes: others.map((row) => move(row, of, { secretId, user: row.sepe && user })),
+  };
+};
+
+const move = (
+  row: CertificateRow,
+  { chainHash }: Sharing,
+  { secretId, user }: { secretId: string; user: string | undefined },
+): Write => {
+  const as = stillWith(row);
+  return {
+    Update: {
+      TableName: setting('ACCOUNTS_TABLE'),
+      Key: accountsKey.certificate(row.accountId, row.clientId, row.id),
+      UpdateExpression: `SET secretId = :secretId, chainHash = :chainHash${user === undefined ? '' : ', sepe = :sepe'}`,
+      ConditionExpression: as.ConditionExpression,
+      ExpressionAttributeValues: {
+        ...as.ExpressionAttributeValues,
+        ':secretId': secretId,
+        ':chainHash': chainHash,
+        ...(user !== undefined && { ':sepe': { user, version: secretId } }),
+      },
+    },
+  };
+};
+
+/** It is there, and user and password are those that were read: others, stored meanwhile, would stay. */
+export const stillWith = ({ sepe }: CertificateRow) => ({
+  ConditionExpression: `attribute_exists(pk) AND ${sepe ? 'sepe.version = :sepeVersion' : 'attribute_not_exists(sepe)'}`,
+  ...(sepe && { ExpressionAttributeValues: { ':sepeVersion': sepe.version } }),
+});
+
+const findRow = ({ accountId, clientId, id }: Pick<CertificateRow, 'accountId' | 'clientId' | 'id'>) =>
+  readRow(parseCertificate, accountsKey.certificate(accountId, clientId, id));
+
+/**
+ * Gives a stored certificate another user and password for SEPE's services, in a secret with its key as it was uploaded again;
+ * those that share its secret get it, too. What they had is deleted.
+ */
+export const withSepeAccess = async (
+  { accountId, clientId, id }: CertificateRow,
+  { pair, access }: { pair: KeyPair; access: SepeAccess },
+): Promise<CertificateRow> => {
+  const of = { accountId, clientId, chainHash: chainHashOf(pair) };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const [row, shared] = await Promise.all([findRow({ accountId, clientId, id }), findShared(of)]);
+    if (!row) throw notFound('El certificado no existe.');
+    const isOther = row.chainHash !== undefined && row.chainHash !== of.chainHash;
+    const former = isOther ? { ...of, chainHash: row.chainHash! } : undefined;
+    const left = former && (await findShared(former));
+
+    const made = newSecretId();
+    const { user } = access;
+    const others = await moveOthers(of, shared ?? {}, { id, secretId: made, user });
+    await putKeys(accountId, made, { pair, access });
+    const rejected = await transactWith(
+      [
+        share(of, shared, { secretId: made, certificateIds: [...others.ids, id] }),
+        ...(left ? [leave(former, left, id)] : []),
+        move(row, of, { secretId: made, user }),
+        ...others.writes,
+      ],
+      { accountId, made },
+    );
+    if (rejected.length > 0) continue;
+    if (shared) await deleteKeys(accountId, shared.secretId);
+    if (left && isLast(left, id)) await deleteKeys(accountId, left.secretId);
+    if (row.chainHash === undefined) await deleteOwnSecrets(accountId, row);
+    return { ...row, sepe: { user, version: made }, secretId: made, chainHash: of.chainHash };
+  }
+  throw new Error(
+    'user and password for SEPE could not be stored: other calls kept changing the certificate',
+  );
+};

@@ -1,0 +1,437 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  finishRotation,
+  generationsOf,
+  reseal,
+  rotateSecret,
+  type SecretName,
+} from '../../../commands/service-keys.ts';
+import { MAIL_KINDS } from '../../../functions/mails/mail-kinds.ts';
+import { readUnsubscribeToken, unsubscribeToken } from '../../../functions/mails/store/unsubscribe.ts';
+import { stores } from '../../../functions/stores.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { hashOf } from '../../../shared/serving/filing/draft.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
+import { filingKey, guardName } from '../../../shared/stores/filings/filing-keys.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  findSecondFactor,
+  useOfCode,
+} from '../../../shared/stores/identity/second-factor.ts';
+import { accountsKey, passwordKey } from '../../../shared/stores/keyspace.ts';
+import { secretsManager } from '../../../shared/stores/secrets.ts';
+import { serviceKey } from '../../../shared/stores/service-keys.ts';
+import { newAccount } from '../../support/accounts.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import { type Gateway, idOf } from '../../support/gateway.ts';
+import { makeStage } from '../../support/infra/stage.ts';
+import { type Faults, failingServices } from '../../support/servers/failing-services.ts';
+import { ownService } from '../../support/setup/own-service.ts';
+
+/** What was made before a secret is rotated, while it is, and after: filings, certificates' secrets, second factors, webhooks, links. */
+
+const MINUTE = 60_000;
+
+const newSecret = async (variable: string) => {
+  const Name = `rotated-${randomUUID()}`;
+  await secretsManager().send(new CreateSecretCommand({ Name, SecretString: 'x'.repeat(40) + Name }));
+  vi.stubEnv(variable, Name);
+};
+
+/** Secrets of their own, of which no other file of tests has read anything. */
+beforeAll(async () => {
+  await newSecret('SERVICE_KEY_SECRET');
+  await newSecret('CERTIFICATE_KEY_SECRET');
+});
+
+afterAll(() => void vi.unstubAllEnvs());
+
+let faults: Faults = {};
+/** No authority can be asked: no look-up finds anything. */
+let isDown = false;
+const { service, authorities, requests } = await ownService({
+  ...failingServices(() => faults),
+  openAuthority: (options) => {
+    if (isDown) throw new Error('it cannot be asked');
+    return authorityPort(options);
+  },
+});
+
+beforeEach(() => {
+  faults = {};
+  isDown = false;
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(async () => {
+  // What a failed test has begun is not of the next one.
+  for (const name of ['service', 'certificate'] as const) {
+    if ((await generationsOf(name)).keys.length === 1) continue;
+    later(60);
+    await reseal(true, new Date()).catch(() => {});
+    await finishRotation(name, true, new Date()).catch(() => {});
+  }
+  later(6);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const later = (minutes: number) => void vi.setSystemTime(Date.now() + minutes * MINUTE);
+const begin = (name: SecretName) => rotateSecret(name, new Date());
+const finish = (name: SecretName) => finishRotation(name, true, new Date());
+const secretOf = async (gateway: Gateway): Promise<string> =>
+  (await gateway.get('/certificate')).body.data.data[0].cert_secret;
+
+describe('filings', () => {
+  test('a key and a content from before guard while the keys are rotated and after that, and nothing is filed twice', async () => {
+    const { gateway } = await newAccount(service.demo.baseUrl);
+    const before = await storeNewCertificate(gateway, { person: seed.demo.holder });
+    const { request } = requests['PUT /seg-social/cno']!;
+    const keyed = { 'Idempotency-Key': randomUUID() };
+    const send = (secret: string, cno: string, headers: Record<string, string> = {}) =>
+      gateway
+        .acting(secret)
+        .with(headers)
+        .call('PUT', '/seg-social/cno', { json: { ...request, cno } });
+    await authorities.reset();
+    const first = await send(before, '2101', keyed);
+    expect(first.status).toBe(200);
+    // It takes effect, and that is not known: its content stands in the way for as long as nobody knows.
+    faults = {
+      stores: {
+        endFiling: (filing, from, end) =>
+          stores.filings.endFiling(filing, from, { ...end, state: 'unknown', facts: {} }),
+      },
+    };
+    const lost = await send(before, '2102');
+    faults = {};
+    expect(await stores.filings.getFiling(idOf(lost))).toMatchObject({ state: 'unknown' });
+    const filed = await authorities.submissions('tgss.cno');
+
+    const isGuarded = async (secret: string) => {
+      isDown = true;
+      for (const headers of [undefined, { 'Idempotency-Key': randomUUID() }]) {
+        const again = await send(secret, '2102', headers);
+        expect({ status: again.status, id: idOf(again) }).toEqual({ status: 502, id: idOf(lost) });
+      }
+      isDown = false;
+      const replayed = await send(secret, '2101', keyed);
+      expect([replayed.status, idOf(replayed)]).toEqual([200, idOf(first)]);
+      expect(replayed.headers.get('idempotency-replayed')).toBe('true');
+      expect(await authorities.submissions('tgss.cno')).toBe(filed);
+      const listed = await gateway.get('/tramites', { worker: String(request.dni) });
+      expect(listed.body.data.data.map(({ id }: { id: string }) => id)).toEqual(
+        expect.arrayContaining([idOf(first), idOf(lost)]),
+      );
+    };
+    await isGuarded(before);
+
+    for (const name of ['service', 'certificate'] as const) await begin(name);
+    await isGuarded(before);
+    later(12);
+    // Integrators read the new one in the list; the one before is still good.
+    const after = await secretOf(gateway);
+    expect(after).not.toBe(before);
+    for (const secret of [before, after]) await isGuarded(secret);
+
+    await reseal(true, new Date());
+    for (const name of ['service', 'certificate'] as const) await finish(name);
+    later(6);
+    await isGuarded(after);
+    const refused = await send(before, '2103');
+    expect(refused.status).toBe(422);
+    expect(await authorities.submissions('tgss.cno')).toBe(filed);
+    // Uploaded again it is the same certificate.
+    expect(await secretOf(gateway)).toBe(after);
+  });
+
+  test.each<[string, (secret: string) => { headers: Record<string, string>; rowSecret?: string }]>([
+    [
+      'by its content, with the certificate of all rows',
+      (secret) => ({ headers: { 'X-Cert-Secret': secret } }),
+    ],
+    ['by its content, with the certificate of a row', (rowSecret) => ({ headers: {}, rowSecret })],
+    [
+      'by its key',
+      (secret) => ({ headers: { 'X-Cert-Secret': secret, 'Idempotency-Key': 'batch-of-november' } }),
+    ],
+  ])('a batch from before is the same batch with the new cert_secret, %s', async (_, sentWith) => {
+    const { gateway } = await newAccount(service.demo.baseUrl);
+    const before = await storeNewCertificate(gateway, { person: seed.demo.holder });
+    const { test: __, ...body } = requests['PUT /seg-social/cno']!.request;
+    const create = async (secret: string) => {
+      const { headers, rowSecret } = sentWith(secret);
+      const row = { operation: 'PUT /seg-social/cno', body, ...(rowSecret && { cert_secret: rowSecret }) };
+      const answered = await gateway.with(headers).post('/batches', { name: 'Altas', rows: [row] });
+      expect(answered.status).toBeLessThan(300);
+      return answered.body.data.batch.id;
+    };
+    const id = await create(before);
+    await begin('certificate');
+    later(12);
+    const after = await secretOf(gateway);
+    expect(after).not.toBe(before);
+    expect([await create(before), await create(after)]).toEqual([id, id]);
+    await finish('certificate');
+    later(6);
+    expect(await create(after)).toBe(id);
+  });
+
+  test('a batch is found by the text of its cert_secret, by which it was found before that text could change', async () => {
+    const { gateway, accountId } = await newAccount(service.demo.baseUrl);
+    const secret = await storeNewCertificate(gateway, { person: seed.demo.holder });
+    const { test: __, ...body } = requests['PUT /seg-social/cno']!.request;
+    const rows = [{ operation: 'PUT /seg-social/cno', body }];
+    const create = async () =>
+      (await gateway.acting(secret).post('/batches', { name: 'Altas', rows })).body.data.batch.id;
+    const id = await create();
+    const { guard } = (await stores.batches.getBatch(accountId, id))!;
+    const found = { TableName: process.env.FILINGS_TABLE, Key: filingKey.guard(guard) };
+    const { Attributes } = await dynamo().send(new DeleteCommand({ ...found, ReturnValues: 'ALL_OLD' }));
+    const requestHash = hashOf([rows, undefined, secret]);
+    const { world } = (await stores.accounts.findAccount(accountId))!;
+    const earlier = filingKey.guard(guardName('batch', accountId, requestHash, '0', String(world ?? '')));
+    await dynamo().send(
+      new PutCommand({ TableName: found.TableName, Item: { ...Attributes, ...earlier, requestHash } }),
+    );
+    expect(await create()).toBe(id);
+  });
+
+  test('keys of rows are the same in all generations, those of all else are not', async () => {
+    const PURPOSES = ['worker', 'obligation', 'recovery', 'address', 'webhook', 'cursor'] as const;
+    const keys = () =>
+      Promise.all(PURPOSES.map(async (one) => (await serviceKey(one)).export().toString('hex')));
+    const before = await keys();
+    await begin('service');
+    // No process makes with it before all have read it.
+    later(5.5);
+    expect(await keys()).toEqual(before);
+    later(6);
+    const meanwhile = await keys();
+    await reseal(true, new Date());
+    await finish('service');
+    later(6);
+    const after = await keys();
+    expect(after).toEqual(meanwhile);
+    expect(PURPOSES.filter((_, place) => before[place] === after[place])).toEqual([
+      'worker',
+      'obligation',
+      'recovery',
+    ]);
+    // Not again, where it was rotated before.
+    await begin('service');
+    later(12);
+    expect((await keys()).slice(0, 3)).toEqual(before.slice(0, 3));
+  });
+});
+
+const codeNow = (secret: string) => new TOTP({ secret, period: 30 }).generate({ timestamp: Date.now() });
+
+/** A user with a second factor and a webhook, and what of them works. */
+const withSecrets = async () => {
+  const { accountId, userId, email } = await newAccount(service.demo.baseUrl);
+  const user = { id: userId, email };
+  const { secret } = await beginSecondFactor(user);
+  const recovery = (await confirmSecondFactor(user, codeNow(secret), new Date()))!;
+  const hook = await stores.webhooks.addWebhook(
+    { accountId, userId, bond: {} },
+    { url: 'https://a.example', description: undefined, types: undefined, company: undefined },
+    new Date(),
+  );
+  const isGood = async (code: string) =>
+    (await useOfCode(await findSecondFactor(userId), code, new Date())) !== undefined;
+  return {
+    ...{ accountId, userId, hookId: hook.webhook.id },
+    works: async () => {
+      if (vi.isFakeTimers()) later(1);
+      const [webhook] = await stores.webhooks.listWebhooks(accountId);
+      expect(await stores.webhooks.secretsOf(webhook!, new Date())).toEqual([hook.secret]);
+      expect(await isGood(codeNow(secret))).toBe(true);
+      expect(await isGood(recovery[0]!)).toBe(true);
+      expect(await isGood('AAAA-BBBB-CCCC-DDDD')).toBe(false);
+    },
+  };
+};
+
+const factorRow = async (userId: string) =>
+  (
+    await dynamo().send(
+      new GetCommand({ TableName: process.env.PASSWORDS_TABLE, Key: passwordKey.secondFactor(userId) }),
+    )
+  ).Item!;
+
+describe('what is encrypted in rows', () => {
+  test('works before, while and after the key is rotated, and then the key before opens none of it', async () => {
+    const one = await withSecrets();
+    await one.works();
+    const sealedBefore = await factorRow(one.userId);
+    await begin('service');
+    await one.works();
+    // Too early: functions may still seal with the key before.
+    await expect(reseal(true, new Date())).rejects.toThrow('try again then');
+    await expect(finish('service')).rejects.toThrow('try again then');
+    later(12);
+    const two = await withSecrets();
+    await one.works();
+    // Of another test there may be more.
+    const looked = await reseal(false, new Date());
+    expect(looked.due).toBeGreaterThanOrEqual(2);
+    expect(await factorRow(one.userId)).toEqual(sealedBefore);
+    await expect(finish('service')).rejects.toThrow('run reseal');
+    expect((await reseal(true, new Date())).due).toBe(looked.due);
+    expect(await reseal(true, new Date())).toMatchObject({ due: 0, done: looked.done + looked.due });
+    await one.works();
+    await finish('service');
+    later(6);
+    for (const each of [one, two]) await each.works();
+
+    // As whoever kept a row from before would put it back.
+    await dynamo().send(new PutCommand({ TableName: process.env.PASSWORDS_TABLE, Item: sealedBefore }));
+    await expect(one.works()).rejects.toThrow('sealed with a key that is not accepted');
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: process.env.PASSWORDS_TABLE,
+        Key: passwordKey.secondFactor(one.userId),
+        UpdateExpression: 'REMOVE secret',
+      }),
+    );
+  });
+
+  test('what was interrupted goes on where it was, and a secret that no key opens is left and named', async () => {
+    const some = [await withSecrets(), await withSecrets(), await withSecrets()];
+    const broken = await withSecrets();
+    const key = accountsKey.webhook(broken.accountId, broken.hookId);
+    const nothing = { sealed: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAA.AAAA.AAAA', until: '2020' };
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: process.env.ACCOUNTS_TABLE,
+        Key: key,
+        UpdateExpression: 'SET secrets = list_append(secrets, :more)',
+        ExpressionAttributeValues: { ':more': [nothing] },
+      }),
+    );
+    await begin('service');
+    later(12);
+    const { due, unreadable } = await reseal(false, new Date());
+    expect(due).toBeGreaterThanOrEqual(8);
+    expect(unreadable).toBe(1);
+    const { send } = dynamo();
+    let writes = 0;
+    vi.spyOn(dynamo(), 'send').mockImplementation(((command: never) => {
+      if ((command as object) instanceof UpdateCommand && ++writes > 3) throw new Error('interrupted');
+      return (send as (command: never) => unknown).call(dynamo(), command);
+    }) as never);
+    await expect(reseal(true, new Date())).rejects.toThrow('interrupted');
+    vi.restoreAllMocks();
+    for (const each of [...some, broken]) await each.works();
+    await expect(finish('service')).rejects.toThrow('run reseal');
+    const left = await reseal(false, new Date());
+    expect(left.due).toBe(due - 3);
+    await reseal(true, new Date());
+    await finish('service');
+    later(6);
+    for (const each of [...some, broken]) await each.works();
+  });
+});
+
+describe('what is signed and given away', () => {
+  test('a link that ends mails is good until the key before is dropped', async () => {
+    const link = { userId: randomUUID(), kind: MAIL_KINDS[0]! };
+    const before = await unsubscribeToken(link);
+    await begin('service');
+    later(12);
+    const after = await unsubscribeToken(link);
+    expect(after).not.toBe(before);
+    for (const token of [before, after]) expect(await readUnsubscribeToken(token)).toEqual(link);
+    await reseal(true, new Date());
+    await finish('service');
+    later(6);
+    expect(await readUnsubscribeToken(before)).toBeUndefined();
+    expect(await readUnsubscribeToken(after)).toEqual(link);
+  });
+
+  test('a place in the events that a client company keeps is good until the key before is dropped', async () => {
+    const reader = { accountId: randomUUID(), clientId: 7 };
+    const { openPlace, sealPlace } = stores.events;
+    const at = (text: string) => openPlace(reader, text, new Date());
+    const before = await sealPlace(reader, [3, 4], new Date());
+    await begin('service');
+    later(12);
+    const after = await sealPlace(reader, [5, 6], new Date());
+    expect([await at(before), await at(after)]).toMatchObject([{ place: [3, 4] }, { place: [5, 6] }]);
+    await reseal(true, new Date());
+    await finish('service');
+    later(6);
+    expect([await at(before), await at(after)]).toMatchObject([undefined, { place: [5, 6] }]);
+  });
+
+  test('who knows the key before makes no cert_secret that is accepted, once it is dropped', async () => {
+    const { issueSecret, readSecret } = stores.certificates;
+    const accountId = randomUUID();
+    const id = randomBytes(16).toString('hex');
+    const row = { accountId, id, clientId: 0, fingerprint: randomBytes(32).toString('hex') };
+    const before = await issueSecret(row);
+    await begin('certificate');
+    expect(await issueSecret(row)).toBe(before);
+    await expect(begin('certificate')).rejects.toThrow('under way');
+    later(12);
+    const after = await issueSecret(row);
+    for (const secret of [before, after])
+      expect(await readSecret(secret, accountId)).toMatchObject({ certificateId: id });
+    await finish('certificate');
+    // A process that has read both goes on for five minutes.
+    later(6);
+    expect(await readSecret(before, accountId)).toBeUndefined();
+    expect(await readSecret(after, accountId)).toMatchObject({ certificateId: id });
+    await expect(finish('certificate')).rejects.toThrow('No rotation');
+  });
+});
+
+test('the command encrypts and drops in the order of the runbook, and only with --confirm', async () => {
+  vi.useRealTimers();
+  // One that the clock of no other test has changed. What others encrypted no key of it opens.
+  await newSecret('SERVICE_KEY_SECRET');
+  const one = await withSecrets();
+  const keys = await makeStage('keys');
+  const { id } = await rotateSecret('service', new Date(Date.now() - 30 * MINUTE));
+  const list = () => keys('list', '--key', 'service');
+  expect(await list()).toMatch(new RegExp(`^\\S+\\t\\S+\\tread only\\n${id}\\t\\S+\\tin use\\n$`));
+  const confirmed = ['--key', 'service', '--confirm', 'service'];
+  await keys('reseal', '--key', 'service');
+  await expect(keys('finish', ...confirmed)).rejects.toThrow('run reseal');
+  await keys('reseal', ...confirmed);
+  await expect(keys('reseal', '--key', 'certificate')).rejects.toThrow('Nothing is encrypted');
+  await keys('finish', '--key', 'service');
+  expect((await generationsOf('service')).keys).toHaveLength(2);
+  await keys('finish', ...confirmed);
+  expect((await list()).trim()).toMatch(new RegExp(`^${id}\\t\\S+\\tin use$`));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  later(6);
+  await one.works();
+});
+
+test('the command writes nothing without --confirm, and shows the generations', async () => {
+  vi.useRealTimers();
+  const keys = await makeStage('keys');
+  const list = () => keys('list', '--key', 'certificate');
+  const before = await list();
+  expect(before.trim().split('\n')).toHaveLength(1);
+  expect(before).toContain('in use');
+  expect(await keys('rotate', '--key', 'certificate')).toBe('');
+  await expect(keys('rotate', '--key', 'certificate', '--confirm', 'service')).rejects.toThrow('must repeat');
+  await expect(keys('rotate', '--key', 'tokens')).rejects.toThrow('not known');
+  expect(await list()).toBe(before);
+  const id = (await keys('rotate', '--key', 'certificate', '--confirm', 'certificate')).trim();
+  expect(await list()).toMatch(new RegExp(`in use\\n${id}\\t\\S+\\tin use later\\n$`));
+  await expect(keys('finish', '--key', 'certificate', '--confirm', 'certificate')).rejects.toThrow(
+    'try again then',
+  );
+  // No key stands in what is printed.
+  const { keys: all } = await generationsOf('certificate');
+  for (const { key } of all) expect(await list()).not.toContain(key);
+});

@@ -1,0 +1,371 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eraseKeys, rowsOf } from '../../../commands/erase/rows.ts';
+import { setting } from '../../../shared/kernel/config.ts';
+import {
+  expectKeys,
+  forgetSecrets,
+  getKeyPair,
+  getSepeAccess,
+  type SepeAccess,
+} from '../../../shared/stores/certificate-keys.ts';
+import { listAllCertificates } from '../../../shared/stores/certificate-list.ts';
+import { type CertificateRow, secretIdOf } from '../../../shared/stores/certificate-row.ts';
+import { deleteCertificate, saveCertificate } from '../../../shared/stores/certificates.ts';
+import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
+import { accountsKey } from '../../../shared/stores/keyspace.ts';
+import { secretsManager } from '../../../shared/stores/secrets.ts';
+import { addToTotal } from '../../../shared/stores/totals.ts';
+import { tries } from '../../support/setup/fast-check.ts';
+import { keysOf } from '../../support/stores/secrets.ts';
+
+/** One secret for a P12 and its owner, whichever types it is stored with. */
+
+const now = new Date();
+const pair = { key: 'a key', chain: 'a chain' };
+const access = { user: 'U0001', password: 'Clave0001' };
+const other = { user: 'U0002', password: 'Clave0002' };
+
+/** An account that stores one P12. */
+const newOwner = (accountId = randomUUID(), fingerprint = randomBytes(32).toString('hex')) => {
+  const save = (type: number | undefined, given?: SepeAccess, as = pair, clientId = 0) =>
+    saveCertificate(
+      {
+        ...{
+          accountId,
+          clientId,
+          fingerprint,
+          name: 'a name',
+          dni: '',
+          givenName: '',
+          surname: '',
+          issuer: '',
+        },
+        ...{ notBefore: now.toISOString(), notAfter: now.toISOString() },
+        ...(type !== undefined && { type }),
+      },
+      { pair: as, access: given },
+      now,
+    );
+  const remove = ({ id, clientId }: CertificateRow) =>
+    deleteCertificate(accountId, { certificateId: id, clientId });
+  const rows = () => listAllCertificates(accountId, undefined);
+  return { accountId, fingerprint, save, remove, rows, secrets: () => keysOf(accountId) };
+};
+type Owner = ReturnType<typeof newOwner>;
+
+/** All that is stored can act: its secret is there as AWS has it, with its key and the user of which its row tells. */
+const expectUsable = async ({ accountId, rows }: Owner): Promise<CertificateRow[]> => {
+  const stored = await rows();
+  await Promise.all(
+    stored.map(async (row) => {
+      const SecretId = `${setting('CERTIFICATE_SECRETS_PREFIX')}${accountId}/${secretIdOf(row)}`;
+      const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId }));
+      const { sepe, ...read } = JSON.parse(SecretString!);
+      expect(read).toEqual(pair);
+      if (row.sepe) expect(sepe.user).toBe(row.sepe.user);
+    }),
+  );
+  return stored;
+};
+
+/** And nothing is left of what is not stored. */
+const expectSettled = async (owner: Owner) => {
+  const stored = await expectUsable(owner);
+  expect(await owner.secrets()).toHaveLength(new Set(stored.map(secretIdOf)).size);
+  const shared = (await rowsOf(owner.accountId)).filter(({ sk }) => sk.startsWith('secret#'));
+  expect(shared.map(({ secretId }) => secretId).sort()).toEqual([...new Set(stored.map(secretIdOf))].sort());
+  return stored;
+};
+
+test('a P12 that is stored with three types, one with a user of SEPE, has one secret', async () => {
+  const owner = newOwner();
+  const stored = [await owner.save(1), await owner.save(2, access), await owner.save(3)];
+  expect(await owner.secrets()).toHaveLength(1);
+  const rows = await expectSettled(owner);
+  expect(rows.map(({ id }) => id).sort()).toEqual(stored.map(({ id }) => id).sort());
+  for (const row of rows) {
+    expect(await getKeyPair(owner.accountId, row)).toEqual(pair);
+    expect(await getSepeAccess(owner.accountId, row)).toEqual(row.type === 2 ? access : undefined);
+  }
+});
+
+test.each([[[0, 1, 2]], [[0, 2, 1]], [[1, 0, 2]], [[1, 2, 0]], [[2, 0, 1]], [[2, 1, 0]]])(
+  'deleted in the order %j, the others go on working, and the last one takes the secret away',
+  async (order) => {
+    const owner = newOwner();
+    const stored = [await owner.save(1), await owner.save(2, access), await owner.save(3)];
+    for (const [index, one] of order.entries()) {
+      expect(await owner.secrets()).toHaveLength(1);
+      expect(await owner.remove(stored[one]!)).toBe(true);
+      expect(await expectSettled(owner)).toHaveLength(2 - index);
+    }
+    expect(await owner.secrets()).toEqual([]);
+    // Stored again, it has a secret that none had before.
+    const again = await owner.save(1);
+    expect(stored.map(secretIdOf)).not.toContain(secretIdOf(again));
+    expect(await expectSettled(owner)).toHaveLength(1);
+  },
+);
+
+test('another account, another owner and another chain of issuers have a secret of their own', async () => {
+  const owner = newOwner();
+  const elsewhere = newOwner(randomUUID(), owner.fingerprint);
+  const [own, foreign] = [await owner.save(1), await elsewhere.save(1)];
+  expect(secretIdOf(own)).not.toBe(secretIdOf(foreign));
+  expect(await elsewhere.remove(own)).toBe(false);
+  const longer = { ...pair, chain: 'a longer chain' };
+  const [same, whole] = [await owner.save(2), await owner.save(3, undefined, longer)];
+  expect(secretIdOf(same)).toBe(secretIdOf(own));
+  expect(await getKeyPair(owner.accountId, whole)).toEqual(longer);
+  expect(await owner.secrets()).toHaveLength(2);
+  await owner.remove(own);
+  await owner.remove(same);
+  expect(await getKeyPair(owner.accountId, whole)).toEqual(longer);
+  expect(await owner.secrets()).toHaveLength(1);
+  expect(await getKeyPair(elsewhere.accountId, foreign)).toEqual(pair);
+});
+
+test('with another user of SEPE all get another secret, and who read the row before finds it', async () => {
+  const owner = newOwner();
+  const [one, sepe, any] = [
+    await owner.save(1),
+    await owner.save(2, access),
+    await owner.save(undefined, access),
+  ];
+  const changed = await owner.save(2, other);
+  expect(changed).toMatchObject({ id: sepe.id, sepe: { user: other.user } });
+  expect(await expectSettled(owner)).toHaveLength(3);
+  expect(await owner.secrets()).toHaveLength(1);
+  forgetSecrets();
+  for (const row of [one, sepe, any]) expect(await getKeyPair(owner.accountId, row)).toEqual(pair);
+  const rows = await owner.rows();
+  for (const row of rows)
+    expect(await getSepeAccess(owner.accountId, row)).toEqual(row.type === 1 ? undefined : other);
+});
+
+test('one with another chain leaves those with which it shared a secret, when it gets a user of SEPE', async () => {
+  const owner = newOwner();
+  const [one, sepe] = [await owner.save(1), await owner.save(2)];
+  const longer = { ...pair, chain: 'a longer chain' };
+  const changed = await owner.save(2, access, longer);
+  expect(changed.id).toBe(sepe.id);
+  expect(await getKeyPair(owner.accountId, changed)).toEqual(longer);
+  expect(await getSepeAccess(owner.accountId, changed)).toEqual(access);
+  expect(await owner.secrets()).toHaveLength(2);
+  await owner.remove(one);
+  expect(await owner.secrets()).toHaveLength(1);
+  await owner.remove(changed);
+  expect(await owner.secrets()).toEqual([]);
+});
+
+test('its key is read before the row of the certificate is known', async () => {
+  const owner = newOwner();
+  const [one, sepe] = [await owner.save(1), await owner.save(3)];
+  forgetSecrets();
+  for (const { id } of [one, sepe]) expect(await expectKeys(owner.accountId, id)).toEqual(pair);
+  // Where it is after a change, a process knows from the row that it had last.
+  await owner.save(3, access);
+  await expect(expectKeys(owner.accountId, one.id)).rejects.toThrow();
+  const row = (await owner.rows()).find(({ id }) => id === one.id)!;
+  await getKeyPair(owner.accountId, row);
+  expect(await expectKeys(owner.accountId, one.id)).toEqual({ ...pair, sepe: access });
+});
+
+describe('a certificate that was stored when each had secrets of its own', () => {
+  /** As it was stored: key, and user and password, in two secrets that its id names. */
+  const storeOlder = async ({ accountId, fingerprint }: Owner): Promise<CertificateRow> => {
+    const id = Buffer.alloc(6);
+    id.writeUIntBE(now.getTime() - 1000, 0, 6);
+    const row: CertificateRow = {
+      ...{
+        accountId,
+        clientId: 0,
+        id: id.toString('hex') + randomBytes(10).toString('hex'),
+        fingerprint,
+        type: 2,
+      },
+      ...{ name: 'a name', dni: '', givenName: '', surname: '', issuer: '', createdAt: now.toISOString() },
+      ...{ notBefore: now.toISOString(), notAfter: now.toISOString() },
+      sepe: { user: access.user, version: 'v1' },
+    };
+    const TableName = setting('ACCOUNTS_TABLE');
+    for (const [name, content] of Object.entries({ [row.id]: pair, [`${row.id}-sepe-v1`]: access }))
+      await secretsManager().send(
+        new CreateSecretCommand({
+          Name: `${setting('CERTIFICATE_SECRETS_PREFIX')}${accountId}/${name}`,
+          SecretString: JSON.stringify(content),
+        }),
+      );
+    const keys = [
+      accountsKey.certificate(accountId, 0, row.id),
+      accountsKey.fingerprint(accountId, row),
+    ] as const;
+    await dynamo().send(new PutCommand({ TableName, Item: { ...keys[0], ...row } }));
+    await dynamo().send(new PutCommand({ TableName, Item: { ...keys[1], certificateId: row.id } }));
+    await dynamo().send(new TransactWriteCommand({ TransactItems: [addToTotal(accountId)] }));
+    return row;
+  };
+
+  test('goes on working, and is deleted with both of them', async () => {
+    const owner = newOwner();
+    const older = await storeOlder(owner);
+    const newer = await owner.save(1);
+    expect(await owner.save(2)).toEqual(older);
+    forgetSecrets();
+    expect(await expectKeys(owner.accountId, older.id)).toEqual(pair);
+    expect(await getKeyPair(owner.accountId, older)).toEqual(pair);
+    expect(await getSepeAccess(owner.accountId, older)).toEqual(access);
+    expect((await owner.rows()).map(({ id }) => id)).toEqual([older.id, newer.id]);
+    expect(await owner.secrets()).toHaveLength(3);
+    expect(await owner.remove(older)).toBe(true);
+    expect(await owner.secrets()).toHaveLength(1);
+    expect(await getKeyPair(owner.accountId, newer)).toEqual(pair);
+  });
+
+  test('shares a secret from when it gets another user of SEPE', async () => {
+    const owner = newOwner();
+    const older = await storeOlder(owner);
+    await owner.save(1);
+    const changed = await owner.save(2, other);
+    expect(changed.id).toBe(older.id);
+    expect(await expectSettled(owner)).toHaveLength(2);
+    expect(await owner.secrets()).toHaveLength(1);
+    forgetSecrets();
+    expect(await getSepeAccess(owner.accountId, changed)).toEqual(other);
+    // By whoever read its row before.
+    expect(await getKeyPair(owner.accountId, older)).toEqual(pair);
+  });
+});
+
+/** Each call of AWS of an actor waits until it is let go on. */
+const actors = new AsyncLocalStorage<Actor>();
+interface Actor {
+  waiting: (() => void)[];
+  done: boolean;
+  /** What happens to this call: it is not sent, or its answer is lost, and with that the process ends or goes on. */
+  fault?: { at: number; is: 'not sent' | 'ended after it' | 'not answered' };
+  calls: number;
+}
+
+const inTurn =
+  <Args, Output>(next: (args: Args) => Promise<Output>) =>
+  async (args: Args): Promise<Output> => {
+    const actor = actors.getStore();
+    if (!actor) return next(args);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    actor.waiting.push(resolve);
+    await promise;
+    const call = actor.calls++;
+    const { at = Number.POSITIVE_INFINITY, is } = actor.fault ?? {};
+    if (call < at || (call > at && is === 'not answered')) return next(args);
+    if (call === at && is !== 'not sent') await next(args);
+    throw new Error('no answer');
+  };
+
+beforeAll(() => {
+  const first = { step: 'initialize', name: 'turns', priority: 'high' } as const;
+  dynamo().middlewareStack.add(inTurn, first);
+  secretsManager().middlewareStack.add(inTurn, first);
+});
+afterAll(() => {
+  for (const client of [dynamo(), secretsManager()]) client.middlewareStack.remove('turns');
+});
+
+/** Does several things at once, one call of AWS at a time: `turns` says whose is next; between them, `check`. */
+const inTurns = async (
+  works: (() => Promise<unknown>)[],
+  { turns, check, fault }: { turns: number[]; check: () => Promise<unknown>; fault?: Actor['fault'] },
+) => {
+  const all = works.map((work) => {
+    const actor: Actor = { waiting: [], done: false, calls: 0, ...(fault && { fault }) };
+    const result = actors.run(actor, work).then(
+      (value) => ({ value }),
+      (error: Error) => ({ error }),
+    );
+    void result.then(() => {
+      actor.done = true;
+    });
+    return { actor, result };
+  });
+  for (let turn = 0; ; turn++) {
+    while (all.some(({ actor }) => !actor.done && actor.waiting.length === 0)) await setImmediate();
+    const open = all.filter(({ actor }) => !actor.done);
+    if (open.length === 0) return Promise.all(all.map(({ result }) => result));
+    await check();
+    open[(turns[turn] ?? turn) % open.length]!.actor.waiting.shift()!();
+    await setImmediate();
+  }
+};
+
+type Work = (owner: Owner, stored: CertificateRow[]) => Promise<unknown>;
+const removeFirst: Work = ({ remove }, [first]) => remove(first!);
+const removeSecond: Work = ({ remove }, [, second]) => remove(second!);
+const upload =
+  (type: number | undefined, given?: SepeAccess): Work =>
+  ({ save }) =>
+    save(type, given);
+
+describe('whatever the order of their calls, no certificate is without its secret', () => {
+  test.each<[string, (number | undefined)[], Work[], number]>([
+    ['the last one is deleted, and another type stored', [1], [removeFirst, upload(2)], 1],
+    ['the last one is deleted, and stored again', [1], [removeFirst, upload(1)], 0],
+    ['both are deleted', [1, 3], [removeFirst, removeSecond], 0],
+    ['two other types are stored', [], [upload(1), upload(2, access)], 2],
+    ['one is deleted, and another gets a user of SEPE', [1, 2], [removeFirst, upload(2, access)], 1],
+    ['the last one is deleted and gets a user of SEPE', [2], [removeFirst, upload(2, access)], 0],
+    ['two get different users of SEPE', [2, undefined], [upload(2, access), upload(undefined, other)], 2],
+    ['all of it at once', [1, 2], [removeFirst, upload(3), upload(2, access)], 2],
+  ])('%s', async (_, types, works, least) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(5), { minLength: 24, maxLength: 24 }), async (turns) => {
+        const owner = newOwner();
+        const stored: CertificateRow[] = [];
+        for (const type of types) stored.push(await owner.save(type));
+        const results = await inTurns(
+          works.map((work) => () => work(owner, stored)),
+          { turns, check: () => expectUsable(owner) },
+        );
+        const settled = await expectSettled(owner);
+        expect(settled.length).toBeGreaterThanOrEqual(least);
+        // What was answered as stored, and by nobody deleted, is there.
+        for (const result of results)
+          if ('error' in result) expect(result.error).toMatchObject({ status: 404 });
+      }),
+      tries(15),
+    );
+  });
+});
+
+describe('a process that ends, or hears no answer, leaves no certificate without its secret', () => {
+  const faults = (['not sent', 'ended after it', 'not answered'] as const).flatMap((is) =>
+    Array.from({ length: 8 }, (_, at) => ({ at, is })),
+  );
+  test.each<[string, Work]>([
+    ['while one is deleted', removeFirst],
+    ['while another type is stored', upload(3)],
+    ['while another type is stored with a user of SEPE', upload(2, access)],
+    ['while one gets a user of SEPE', upload(1, access)],
+  ])('%s', async (_, work) => {
+    for (const fault of faults)
+      for (const types of [[1], [1, 3]]) {
+        const owner = newOwner();
+        const stored: CertificateRow[] = [];
+        for (const type of types) stored.push(await owner.save(type));
+        await inTurns([() => work(owner, stored)], { turns: [], fault, check: () => expectUsable(owner) });
+        await expectUsable(owner);
+        // What else there is, nothing names; erasing the account finds it, and all others go on until then.
+        await owner.save(undefined);
+        const rows = await expectUsable(owner);
+        for (const row of rows) await owner.remove(row);
+        expect(await owner.rows()).toEqual([]);
+        await eraseKeys(owner.accountId, await rowsOf(owner.accountId));
+        expect(await owner.secrets()).toEqual([]);
+      }
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { fixedKeyOf, inUse, parseGenerations } from '../../../shared/stores/service-keys.ts';
+
+/** What a secret from which keys are derived may have. */
+
+const generation = (id: string, from: string) => ({ id, key: `key of ${id}`, from });
+
+test('what a deployment writes is the first generation, also where it is digits alone', () => {
+  for (const key of ['kJ8s', '12345'])
+    expect(parseGenerations(key).keys).toEqual([{ id: 'first', key, from: '1970-01-01T00:00:00.000Z' }]);
+});
+
+test.each(['{', '{}', '{"keys":[]}', '{"keys":[{"id":"a","key":"geheim"}]}'])(
+  'what is damaged is named without a part of it: %s',
+  (text) => {
+    expect(() => parseGenerations(text)).toThrow(/^the generations of a key are not valid$/);
+  },
+);
+
+test('the newest generation whose time has come makes', () => {
+  const keys = [generation('a', '2026-01-01T00:00:00.000Z'), generation('b', '2026-02-01T00:00:00.000Z')];
+  const at = (now: string) => inUse({ keys }, new Date(now)).id;
+  expect(at('2026-01-31T23:59:59.999Z')).toBe('a');
+  expect(at('2026-02-01T00:00:00.000Z')).toBe('b');
+  // By a clock that is far behind there is one all the same.
+  expect(at('2025-01-01T00:00:00.000Z')).toBe('a');
+});
+
+test('a key of rows is kept by itself once its secret is gone', () => {
+  const [a, b] = [generation('a', '2026-01-01T00:00:00.000Z'), generation('b', '2026-02-01T00:00:00.000Z')];
+  const worker = fixedKeyOf({ keys: [a] }, 'worker');
+  expect(fixedKeyOf({ keys: [b], fixed: { worker } }, 'worker')).toBe(worker);
+  expect(fixedKeyOf({ keys: [b] }, 'worker')).not.toBe(worker);
+});
