@@ -1,54 +1,62 @@
-import converter from 'openapi-to-postmanv2';
+import { openApiDocument } from '../../shared/derive/openapi.ts';
+import { addressOf } from '../../shared/derive/routes.ts';
 import type { Group, Operation } from '../../shared/operation/operation.ts';
 import { missingFor } from '../../shared/operation/planned.ts';
 import { type Before, EXPECTED, FOLDERS, KEEPS, KEPT, placeOf } from './flow.ts';
-import { type Wanted, wantedOf, withExamples } from './reference.ts';
+import { type Wanted, wantedOf } from './reference.ts';
 import { after, DATED, ONLY_IN_SANDBOX, type Script, withFile } from './scripts.ts';
 
-/** A request, query parameter, header or field of a form, as far as we change it. */
+/** A query parameter, a part of a path, a header or a field of a form. */
 interface Part {
   key: string;
-  value: unknown;
+  value?: string | undefined;
+  description?: string;
   /** Of a field of a form: `file` or `text`. */
   type?: string;
   disabled?: boolean;
   /** Of a file: where it is. */
-  src?: string;
+  src?: string | undefined;
 }
 
 interface Request {
   method: string;
-  url: { path: string[]; query: Part[]; variable: Part[] };
+  description: string;
+  url: { host: string[]; path: string[]; query: Part[]; variable: Part[] };
   header: Part[];
-  body?: { mode?: string; raw?: string; formdata?: Part[]; urlencoded?: Part[] };
+  body?: { mode: string; raw?: string; formdata?: Part[]; urlencoded?: Part[]; options?: unknown };
   auth?: unknown;
 }
 
-/** A folder, or a request with samples of its answers. */
+/** A folder, or a request with a sample of its answer. */
 interface Item {
   name: string;
+  description?: string;
   item?: Item[];
   request?: Request;
-  response?: { originalRequest?: Request; header?: Part[] }[];
+  response?: unknown[];
   event?: Script[];
 }
 
 /** What Postman imports. */
 export interface Collection {
-  info: { name: string; description?: unknown };
+  info: { name: string; schema: string; description: string };
   item: Item[];
   auth?: unknown;
   event?: Script[];
   variable?: unknown[];
 }
 
-/** The variables of the environment that a collection refers to. */
-const CERTIFICATE: Record<string, string> = {
-  tgss: '{{certSecretTgss}}',
-  sepe: '{{certSecretSepe}}',
-  aeat: '{{certSecretAeat}}',
-  dehu: '{{certSecretDehu}}',
-};
+interface Schema {
+  properties?: Record<string, { description?: string; format?: string }>;
+}
+
+/** What the reference says of an operation, as far as the collection has it. */
+interface Described {
+  description: string;
+  parameters?: { in: string; name: string; schema?: { description?: string }; description?: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string; content?: Record<string, { example?: unknown }> }>;
+}
 
 const DESCRIPTION =
   'Elija el entorno que va con esta colección. La primera petición inicia sesión y guarda el token en él; las demás ' +
@@ -57,45 +65,43 @@ const DESCRIPTION =
   'ofrecen. Las que empiezan por «Antes» presentan lo que necesita la siguiente, y solo se envían si la variable sandbox ' +
   'del entorno es 1.';
 
-const OPTIONS = {
-  folderStrategy: 'Tags',
-  parametersResolution: 'Example',
-  // With a schema of many levels it stops otherwise.
-  stackLimit: 50,
-} as const;
-
 /**
  * A Postman collection that signs in first, and then has a request for each operation, in a folder for each group. Sent
  * from top to bottom at a demo, they all succeed.
  * @param p12 path of the certificate that it saves, which is otherwise chosen in Postman
- * @throws Error if the reference cannot be converted, or a request is of no operation
  */
-export const collectionOf = async (groups: Group[], p12?: string): Promise<Collection> => {
-  const collection = await convert(withExamples(groups));
-  const wanted = new Map(wantedOf(groups).map((one) => [one.name, one]));
-  const items = collection.item.flatMap((folder) => folder.item ?? []);
-  const named = new Map(items.map((item) => [nameOf(item.request!), item]));
-  for (const [name, item] of named) {
-    const found = wanted.get(name);
-    if (!found) throw new Error(`${name}: no operation has this address`);
-    const { operation, fields, xml } = found;
-    shape(item.request!, operation, { fields, p12 });
-    item.event = [
-      ...(xml === undefined ? [] : [withFile(xml)]),
-      after(
-        missingFor(operation) ? [501] : (EXPECTED[operation.id] ?? [200]),
-        ...(KEEPS[operation.id] ?? []),
-      ),
-    ];
-    for (const response of item.response ?? []) withoutMadeUp(response);
-  }
-  const folders = collection.item.toSorted((a, b) => FOLDERS.indexOf(a.name) - FOLDERS.indexOf(b.name));
-  for (const folder of folders) folder.item = inOrder(folder.item!, wanted, named);
+export const collectionOf = (groups: Group[], p12?: string): Collection => {
+  const { info, paths, tags } = JSON.parse(JSON.stringify(openApiDocument(groups, { scenarios: true })));
+  const wanted = wantedOf(groups);
+  const items = new Map(
+    wanted.map((one) => {
+      const { group, operation } = one;
+      const described = paths[addressOf(group, operation)][operation.method.toLowerCase()];
+      return [one.name, itemOf(one, described, p12)];
+    }),
+  );
+  const folders = groups
+    .toSorted((a, b) => FOLDERS.indexOf(a.name) - FOLDERS.indexOf(b.name))
+    .map(({ name }) => ({
+      name,
+      description: tags.find((tag: { name: string }) => tag.name === name).description,
+      // In the order in which they work, each after those that file what it needs.
+      item: wanted
+        .filter(({ group }) => group.name === name)
+        .toSorted((a, b) => placeOf(a.operation.id) - placeOf(b.operation.id))
+        .flatMap((one) => [
+          ...one.before.map((before) => filing(items.get(before.name)!, before)),
+          items.get(one.name)!,
+        ]),
+    }));
   const auth = folders.find(({ name }) => name === 'auth')!;
   return {
-    ...collection,
-    item: [auth.item!.shift()!, ...folders],
-    info: { ...collection.info, description: DESCRIPTION },
+    item: [auth.item.shift()!, ...folders],
+    info: {
+      name: info.title,
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+      description: DESCRIPTION,
+    },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
     event: [DATED],
     variable: [
@@ -105,16 +111,88 @@ export const collectionOf = async (groups: Group[], p12?: string): Promise<Colle
   };
 };
 
-const nameOf = ({ method, url }: Request): string =>
-  `${method} /${url.path.map((part) => part.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
-
-/** The requests of a group in the order in which they work, each after those that file what it needs. */
-const inOrder = (items: Item[], wanted: Map<string, Wanted>, named: Map<string, Item>): Item[] => {
-  const of = (item: Item) => wanted.get(nameOf(item.request!))!;
-  return items
-    .toSorted((a, b) => placeOf(of(a).operation.id) - placeOf(of(b).operation.id))
-    .flatMap((item) => [...of(item).before.map((before) => filing(named.get(before.name)!, before)), item]);
+/** The request of an operation. It sends what the sample has and nothing else. */
+const itemOf = (
+  { operation, name, fields, xml }: Wanted,
+  { description, parameters = [], requestBody, responses }: Described,
+  p12: string | undefined,
+): Item => {
+  const [method, path] = name.split(' ') as [string, string];
+  const partsIn = (where: string): Part[] =>
+    parameters
+      .filter((one) => one.in === where)
+      .map(({ name: key, ...one }) => ({
+        ...partOf(key, fields[key]),
+        description: one.description ?? one.schema?.description ?? '',
+      }));
+  const variable = partsIn('path');
+  const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const isForm = type === 'multipart/form-data';
+  const inBody = Object.entries(fields).filter(([field]) => !variable.some(({ key }) => key === field));
+  const status = missingFor(operation) === undefined ? 200 : 501;
+  const [answerType, answer] = Object.entries(responses[status]!.content ?? {})[0] ?? [];
+  const isAnonymous = operation.kind === 'resource' && operation.access === 'anonymous';
+  return {
+    name: operation.summary,
+    request: {
+      ...{ method, description },
+      url: {
+        host: ['{{baseUrl}}'],
+        path: path
+          .slice(1)
+          .replace(/\{(\w+)\}/g, ':$1')
+          .split('/'),
+        ...{ query: partsIn('query'), variable },
+      },
+      header: [
+        ...partsIn('header').map((part) => ({ ...part, ...headerOf(part.key, operation) })),
+        // Of a form with a file it names the boundary, which is not known here.
+        ...(type && !isForm ? [{ key: 'Content-Type', value: type }] : []),
+        ...(answerType ? [{ key: 'Accept', value: answerType }] : []),
+      ],
+      ...(type && { body: bodyOf(type, content!.schema, { fields: Object.fromEntries(inBody), p12 }) }),
+      ...(isAnonymous && { auth: { type: 'noauth' } }),
+    },
+    response: answer?.example
+      ? [
+          {
+            name: responses[status]!.description,
+            ...{ code: status, body: JSON.stringify(answer.example, null, 2) },
+            header: [{ key: 'Content-Type', value: answerType }],
+          },
+        ]
+      : [],
+    event: [
+      ...(xml === undefined ? [] : [withFile(xml)]),
+      after(status === 501 ? [501] : (EXPECTED[operation.id] ?? [200]), ...(KEEPS[operation.id] ?? [])),
+    ],
+  };
 };
+
+const bodyOf = (
+  type: string,
+  { properties = {} }: Schema,
+  { fields, p12 }: { fields: Record<string, unknown>; p12: string | undefined },
+): Request['body'] => {
+  if (type === 'application/json')
+    return { mode: 'raw', raw: JSON.stringify(fields, null, 2), options: { raw: { language: 'json' } } };
+  const parts = Object.entries(properties).map(
+    ([key, { description, format }]): Part => ({
+      ...partOf(key, fields[key]),
+      ...(format === 'binary' ? { type: 'file', value: undefined, src: p12 } : { type: 'text' }),
+      ...(description && { description }),
+    }),
+  );
+  return type === 'multipart/form-data'
+    ? { mode: 'formdata', formdata: parts }
+    : { mode: 'urlencoded', urlencoded: parts };
+};
+
+const partOf = (key: string, value: unknown): Part => ({
+  key,
+  value: String(value ?? ''),
+  disabled: value === undefined,
+});
 
 /** A request that files, made from that of its operation. */
 const filing = (of: Item, { fields, headers = {}, expected = [200], keeps = [] }: Before): Item => {
@@ -127,56 +205,15 @@ const filing = (of: Item, { fields, headers = {}, expected = [200], keeps = [] }
   return { name: `Antes: ${name}`, request: request!, event: [ONLY_IN_SANDBOX, after(expected, ...keeps)] };
 };
 
-/** The converter fills the request and the headers of a sample with values that no one sends. */
-const withoutMadeUp = (response: NonNullable<Item['response']>[number]): void => {
-  delete response.originalRequest;
-  response.header = (response.header ?? []).filter(({ key }) => key === 'Content-Type');
+/** Values of headers. The others have none. */
+const HEADERS: Record<string, Partial<Part>> = {
+  'X-Sandbox-Scenario': { value: 'maintenance' },
+  Prefer: { value: 'respond-async' },
+  'Idempotency-Key': { value: '{{$guid}}', disabled: false },
 };
 
-const convert = (document: object): Promise<Collection> =>
-  new Promise((resolve, reject) => {
-    converter.convertV2({ type: 'json', data: document }, OPTIONS, (error, result) => {
-      const collection = result?.output?.[0]?.data;
-      if (error || !collection) reject(error ?? new Error(result?.reason ?? 'nothing was converted'));
-      else resolve(collection as unknown as Collection);
-    });
-  });
-
-/** Sends what the sample has and nothing else: fields that are optional would have made-up values. */
-const shape = (
-  request: Request,
-  operation: Operation,
-  { fields, p12 }: { fields: Record<string, unknown>; p12: string | undefined },
-): void => {
-  const { formdata = [], urlencoded = [] } = request.body ?? {};
-  for (const part of [...request.url.query, ...formdata, ...urlencoded]) {
-    const value = fields[part.key];
-    part.disabled = value === undefined;
-    if (part.type !== 'file') part.value = String(value ?? '');
-    else if (p12 !== undefined) part.src = p12;
-  }
-  // Of a form with a file it names the boundary, which is not known here.
-  request.header = request.header.filter(({ key }) => key !== 'Content-Type' || formdata.length === 0);
-  for (const part of request.header) Object.assign(part, headerOf(part, operation));
-  const isAnonymous = operation.kind === 'resource' && operation.access === 'anonymous';
-  if (isAnonymous) request.auth = { type: 'noauth' };
-  else delete request.auth;
-};
-
-const headerOf = ({ key, value }: Part, operation: Operation): Omit<Part, 'key'> => {
-  const authority = operation.kind === 'resource' ? undefined : operation.authority;
-  switch (key) {
-    case 'X-Cert-Secret':
-      return { value: CERTIFICATE[authority ?? 'tgss'], disabled: !authority };
-    case 'X-Sandbox-Scenario':
-      return { value: 'maintenance', disabled: true };
-    case 'Preview-Token':
-      return { value: '', disabled: true };
-    case 'Prefer':
-      return { value: 'respond-async', disabled: true };
-    case 'Idempotency-Key':
-      return { value: '{{$guid}}', disabled: false };
-    default:
-      return { value, disabled: false };
-  }
+const headerOf = (key: string, operation: Operation): Partial<Part> | undefined => {
+  if (key !== 'X-Cert-Secret' || operation.kind === 'resource') return HEADERS[key];
+  const [first, ...rest] = operation.authority;
+  return { value: `{{certSecret${first!.toUpperCase()}${rest.join('')}}}`, disabled: false };
 };

@@ -1,20 +1,8 @@
 import { XML_FILE } from '../../functions/reference/relative-dates.ts';
 import { demoData } from '../../local/demo.ts';
-import { openApiDocument } from '../../shared/derive/openapi.ts';
-import { addressOf } from '../../shared/derive/routes.ts';
 import type { Group, Operation } from '../../shared/operation/operation.ts';
-import { missingFor } from '../../shared/operation/planned.ts';
 import { examplesOf, nameOf } from '../examples.ts';
 import { type Before, FROM_EARLIER, unknownOutcome } from './flow.ts';
-
-/** The parts of the reference that a collection is made from. */
-export interface Described {
-  summary: string;
-  tags: string[];
-  parameters?: { in: string; name: string; example?: unknown }[];
-  requestBody?: { content: Record<string, { schema: unknown; example?: unknown }> };
-  responses: Record<string, unknown>;
-}
 
 type Fields = Record<string, unknown>;
 
@@ -85,25 +73,4 @@ export const wantedOf = (groups: Group[]): Wanted[] => {
       };
     }),
   );
-};
-
-/**
- * The reference with these fields as the examples of its parameters and bodies, and without its failures, which would be
- * the most of the collection.
- */
-export const withExamples = (groups: Group[]) => {
-  const document = JSON.parse(JSON.stringify(openApiDocument(groups, { scenarios: true })));
-  for (const { group, operation, fields } of wantedOf(groups)) {
-    const described: Described = document.paths[addressOf(group, operation)][operation.method.toLowerCase()];
-    const status = missingFor(operation) === undefined ? 200 : 501;
-    described.responses = { [status]: described.responses[status] };
-    const parameters = described.parameters ?? [];
-    for (const parameter of parameters)
-      if (parameter.in !== 'header' && fields[parameter.name] !== undefined)
-        parameter.example = fields[parameter.name];
-    const inPath = new Set(parameters.map(({ name }) => name));
-    const json = described.requestBody?.content['application/json'];
-    if (json) json.example = Object.fromEntries(Object.entries(fields).filter(([name]) => !inPath.has(name)));
-  }
-  return document;
 };

@@ -20,7 +20,7 @@ const write = (name: string, content: object): void => {
 mkdirSync(LOCAL, { recursive: true });
 const { demo } = openRunFolder(LOCAL);
 const running: Demo | undefined = existsSync(demo) ? JSON.parse(readFileSync(demo, 'utf8')) : undefined;
-const collection = await collectionOf(groupsOf({ standIns: true }), running?.p12.file);
+const collection = collectionOf(groupsOf({ standIns: true }), running?.p12.file);
 write('pasarela.postman_collection.json', collection);
 if (running) write('pasarela.postman_environment.json', environmentOf(running));
 else console.log('No environment: it is made from .local/demo.json, which npm run local writes.');

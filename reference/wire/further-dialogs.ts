@@ -37,7 +37,6 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     ...files,
     authority: 'tgss',
     name: 'ATR41 remove registration',
-    stoodIn: true,
     note: 'd3sd1/bot-seguridad-social-symfony: one screen with btn_Sub2207501004, then txt_SDFSITALT_ayuda.',
   },
   {

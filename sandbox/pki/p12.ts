@@ -21,7 +21,7 @@ const content = (node: Asn1): Asn1 =>
  * Packs a certificate with its key and chain. `modern` encrypts the key with AES-256 under PBKDF2 with SHA-256,
  * `legacy` with 3DES. Certificates are not encrypted, and the MAC is SHA-1. node-forge could pack only certificates
  * that an RSA key signed.
- * @param how `rounds` of each derivation of a key, 32767 at most
+ * @param how `rounds` of each derivation of a key
  * @throws RangeError for a modern file whose password is not ASCII: node-forge encodes it wrong
  */
 export function toP12(
@@ -89,14 +89,10 @@ export function toP12(
       sequence(
         sequence(sequence(oid(SHA1), nothing()), octets(mac)),
         octets(salt.toString('latin1')),
-        integer(numberOf(rounds)),
+        integer(forge.asn1.integerToDer(rounds).getBytes()),
       ),
     ),
   ) as Buffer<ArrayBuffer>;
 }
-
-/** A number of at most 32767, as ASN.1 writes it. */
-const numberOf = (value: number): string =>
-  value < 128 ? String.fromCharCode(value) : String.fromCharCode(value >> 8, value & 255);
 
 const nothing = (): Asn1 => forge.asn1.create(forge.asn1.Class.UNIVERSAL, forge.asn1.Type.NULL, false, '');

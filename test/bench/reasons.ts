@@ -1,4 +1,4 @@
-/** Why goals are missed, in one sentence or two, by the beginning of the names of what is measured. The page has those that are missed. */
+/** Why goals are missed, in one sentence or two, by the beginning of the names of what is measured. */
 export const REASONS: Record<string, string> = {
   'init of':
     'Two thirds are AWS’s clients, zod and Powertools, which take as long in any bundle. 0.74 to 0.89 from run to run.',

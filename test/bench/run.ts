@@ -1,7 +1,14 @@
 /**
- * `npm run bench`: measures an emulator and a stack of its own, prints what it measured and writes it to
- * `.local/bench.json`. Times are told as ratios: by themselves they say more of the machine and of the emulator than of
- * the gateway. Rows and capacity are those of DynamoDB.
+ * `npm run bench`: measures an emulator and a stack of its own, prints what it measured, with its goals and why some are
+ * missed, and writes it to `.local/bench.json`. Times are told as ratios: by themselves they say more of the machine and
+ * of the emulator than of the gateway. They are medians of at least 15 runs that took turns; CPU times where others may use
+ * the same processors. Rows and capacity are those of DynamoDB, rounds are calls of AWS that go out together and that the
+ * request waits for (`test/support/stores/rounds.ts`).
+ *
+ * - Log-in kept: a process keeps its log-in at an application of SEPE and goes on with it.
+ * - (b): a handler of middy, zod, lib-dynamodb and four clients of AWS, bundled by esbuild's defaults into one file of
+ *   CommonJS (`programs/bare.ts`).
+ * - Bare: handlers that make the checks and the calls of DynamoDB that the gateway makes, and hold the same dialog.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync } from 'node:fs';
@@ -111,8 +118,7 @@ try {
   if (unknown.length > 0) throw new CommandError(`There is no ${unknown.join(', ')}: ${Object.keys(parts)}.`);
   for (const [name, part] of Object.entries(parts))
     if (positionals.length === 0 || positionals.includes(name)) await Promise.race([part(), interrupted]);
-  // The page is of whole runs.
-  writeResults({ document: positionals.length === 0 });
+  writeResults();
 } catch (error) {
   showError(error);
   process.exitCode = 1;

@@ -116,7 +116,7 @@ describe('a page', () => {
   });
 
   test('the requests of the Postman collection find its pages, and what they load', async () => {
-    const made = await collectionFromElsewhere(groupsOf({ standIns: true }));
+    const made = collectionFromElsewhere(groupsOf({ standIns: true }));
     const item = made.item.filter(({ name }) => name === 'reference');
     const { ran, problems } = await runCollection({ ...made, item }, environmentOf(demo));
     expect(problems).toEqual([]);

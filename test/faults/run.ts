@@ -2,14 +2,14 @@
  * `npm run faults`: lets everything go wrong that can between the service, AWS and the authorities, and holds what was
  * filed against what callers were answered. The result is in `.local/faults.json`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { awsVariables } from '../../local/aws.ts';
 import { LOCAL } from '../../local/run-folder.ts';
 import { useEmulator } from '../support/emulator.ts';
 import { runTrials } from './run-trials.ts';
-import { failuresOf, storyOf, summaryOf, tableOf, withTable } from './summary.ts';
+import { failuresOf, reportOf, storyOf, summaryOf } from './summary.ts';
 import type { Verdict } from './trial.ts';
 
 const USAGE = `npm run faults -- [options]
@@ -21,10 +21,25 @@ const USAGE = `npm run faults -- [options]
   --submissions <number> of so many submissions, which the seed chooses; of all without it
   --only <text>          trials whose description contains this text
   --short                without the trials that take longest: 100 at once, and files of 1,000 contracts
-  --write                also puts the result into docs/faults.md
   --help                 this text
 
-The result is in .local/faults.json, also where a run ends early. docs/faults.md says what a trial is.
+The result is printed, and is in .local/faults.json with all that callers of failed trials were answered, also where a
+run ends early.
+
+A trial is a submission during which one thing goes wrong (test/faults/plan.ts and the proxies have all):
+
+- On the way to the authority: no connection; a request or an answer that is cut, late, of another request, or replaced
+  by an error, a maintenance or log-in page, a redirect, garbage, nothing.
+- With a call of AWS, in all attempts of the SDK: refused, throttled, no answer, before or after it was carried out.
+- The process ends, before or after any request to the authority or call of AWS.
+- Another process has the same request, its clock up to 90 seconds off; 100 equal requests at once; a file of 1,000
+  contracts; midnight in Madrid; a kept log-in at SEPE; Prefer: respond-async, in the request and in the consumer.
+
+Every submission meets every fault at each step that may take effect, if there are trials enough, then at other steps.
+Then the caller goes on, at once and after a minute: with the same key, another or none, another body, user or
+certificate, by a look-up, by declaring what is at the authority, or not at all. At last time passes, the schedule runs,
+and what was not filed is sent again. Each submission is first made without faults; where a stand-in is late, up to three
+times, and then it is left out and named.
 `;
 
 const { values } = (() => {
@@ -38,7 +53,6 @@ const { values } = (() => {
         submissions: { type: 'string' },
         only: { type: 'string' },
         short: { type: 'boolean', default: false },
-        write: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -67,10 +81,9 @@ const tell = (because?: string) => {
   };
   writeFileSync(join(LOCAL, 'faults.json'), `${JSON.stringify(report, undefined, 2)}\n`);
   process.stdout.write(
-    `${tableOf(verdicts)}\n${JSON.stringify({ ...report, failures: undefined }, undefined, 2)}\n${report.story}\n`,
+    `${reportOf(verdicts, report)}\n\n${JSON.stringify({ ...report, failures: undefined }, undefined, 2)}\n${report.story}\n`,
   );
   if (report.failures.length > 0 || because !== undefined || unmeasured?.length) process.exitCode = 1;
-  return report;
 };
 
 const { endpoint, stop } = await useEmulator();
@@ -103,15 +116,7 @@ try {
     },
   });
   ({ planned, unmeasured } = ran);
-  const { runs, failures, seed, seconds } = tell();
-  if (values.write) {
-    const file = join(import.meta.dirname, '..', '..', 'docs', 'faults.md');
-    const many = (of: 'later' | 'loggedIn') => verdicts.filter(({ trial }) => trial[of]).length;
-    const counts =
-      `${runs} trials with seed ${seed}, in ${seconds} seconds, ${many('later')} of them asked for later ` +
-      `and ${many('loggedIn')} with a kept log-in; ${failures.length || 'none'} failed.`;
-    writeFileSync(file, withTable(readFileSync(file, 'utf8'), `${counts}\n\n${tableOf(verdicts)}`));
-  }
+  tell();
 } catch (error) {
   tell((error as Error).message);
   throw error;

@@ -1,24 +1,32 @@
 import type { Verdict } from './trial.ts';
 
-/** What must never be. */
-const FAILURES = [
-  'filedTwice',
-  'answeredNotFiledButWas',
-  'answeredFiledButWasNot',
-  'unresolved',
-  'notEnded',
-  'blocked',
-] as const;
+/**
+ * What must never be. An unknown outcome is no failure where nothing took effect, where no query of the authority shows the
+ * change, or where only the number of a shipment would find it and the answer with that number was lost.
+ */
+const FAILURES = {
+  filedTwice: 'More took effect at the authority than one filing does.',
+  answeredNotFiledButWas:
+    'An answer or a record says that nothing was filed, or that it was refused; it took effect.',
+  answeredFiledButWasNot: 'An answer or a record says that it was filed; nothing took effect.',
+  unresolved:
+    'It took effect, a look-up can prove it, everything works again, and the record is still unknown.',
+  notEnded: 'A record is still claimed or committing after everything.',
+  blocked: 'The caller was answered that nothing was filed, and cannot file it afterwards.',
+};
+
+type Failure = keyof typeof FAILURES;
+const NAMES = Object.keys(FAILURES) as Failure[];
 
 /** What of it was so in a trial. */
-export const failuresOf = (verdict: Verdict) => FAILURES.filter((name) => verdict[name]);
+export const failuresOf = (verdict: Verdict) => NAMES.filter((name) => verdict[name]);
 
 /** Counts over all trials. */
 export const summaryOf = (verdicts: Verdict[]) => ({
   runs: verdicts.length,
   ...(Object.fromEntries(
-    FAILURES.map((name) => [name, verdicts.filter((verdict) => verdict[name]).length]),
-  ) as Record<(typeof FAILURES)[number], number>),
+    NAMES.map((name) => [name, verdicts.filter((verdict) => verdict[name]).length]),
+  ) as Record<Failure, number>),
   failures: verdicts.filter((verdict) => failuresOf(verdict).length > 0),
 });
 
@@ -83,7 +91,7 @@ const endOf = ({ states }: Verdict): string =>
 const ENDS = ['accepted', 'refused', 'unknown', 'nothing sent'];
 
 /** A table in Markdown: for each kind of fault, how the trials ended. */
-export const tableOf = (verdicts: Verdict[]): string => {
+const tableOf = (verdicts: Verdict[]): string => {
   const kinds = Map.groupBy(verdicts, kindOf);
   const rows = [...kinds]
     .sort(([a], [b]) => a.localeCompare(b))
@@ -100,13 +108,18 @@ export const tableOf = (verdicts: Verdict[]): string => {
   return [line(table[0]!), rule, ...rows.map(line)].join('\n');
 };
 
-const BEGIN = '<!-- Table of npm run faults -->';
-const END = '<!-- End of the table -->';
-
-/** A document with another table between its marks. @throws Error if it lacks them */
-export const withTable = (document: string, table: string): string => {
-  const [before, rest] = document.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (after === undefined) throw new Error('the document lacks the marks of the table');
-  return `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
+/** A run in Markdown: what it counted, and what each kind of failure that it found means. */
+export const reportOf = (
+  verdicts: Verdict[],
+  { seed, seconds }: { seed: number; seconds: number },
+): string => {
+  const failures = verdicts.filter((verdict) => failuresOf(verdict).length > 0);
+  const many = (of: 'later' | 'loggedIn') => verdicts.filter(({ trial }) => trial[of]).length;
+  const meant = NAMES.filter((name) => failures.some((verdict) => verdict[name]));
+  return [
+    `${verdicts.length} trials with seed ${seed}, in ${seconds} seconds, ${many('later')} of them asked for later and ` +
+      `${many('loggedIn')} with a kept log-in; ${failures.length || 'none'} failed.\n`,
+    tableOf(verdicts),
+    ...meant.map((name) => `\n- ${name}: ${FAILURES[name]}`),
+  ].join('\n');
 };

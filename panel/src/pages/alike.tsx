@@ -6,6 +6,7 @@ import { showAccount } from '../logic/who.ts';
 import { capital, OBLIGATION_STATES } from '../logic/words.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { Badge, Show, Title } from '../parts/shown.tsx';
+import { Table } from '../parts/table.tsx';
 
 /** What is alike of what is due, as a sheet: the same thing until the same day, company by company. */
 export const Alike = ({ rule, day }: { rule: string; day: string | undefined }) => {
@@ -51,48 +52,37 @@ const byCompany = (one: Obligation, other: Obligation): number =>
 const Sheet = ({ rows, caption }: { rows: Obligation[]; caption: string }) => {
   const { session } = useShared();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard a part that scrolls is reached no other way.
-    <section class="table alike" aria-label={caption} tabIndex={0}>
-      <table>
-        <caption class="small">{caption}</caption>
-        <thead>
-          <tr>
-            {['Trabajador', 'Documento', 'Empresa', 'Cuenta', 'Del día', 'Estado', 'Hacer'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
+    <Table
+      caption={caption}
+      kind="alike"
+      columns={['Trabajador', 'Documento', 'Empresa', 'Cuenta', 'Del día', 'Estado', 'Hacer']}
+    >
+      {rows.map((one) => {
+        const form = session.role === 'reads' ? undefined : formFor(one);
+        const { worker } = one;
+        const name = worker?.name ?? worker?.document ?? worker?.nss ?? 'La cuenta';
+        return (
+          <tr key={one.id}>
+            <th scope="row">{name}</th>
+            <td>
+              {worker?.document && <a href={addressOf('historia', worker.document)}>{worker.document}</a>}
+            </td>
+            <td>{one.companyName}</td>
+            <td class="account">{one.account && showAccount(one.account)}</td>
+            <td class="account">{showDay(one.of)}</td>
+            <td>
+              <Badge state={OBLIGATION_STATES[one.state]} />
+            </td>
+            <td>
+              {form && (
+                <a class="button" href={addressOf('tramitar', form.operation, form.filled)}>
+                  Hacerlo<span class="unseen">: {name}</span>
+                </a>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((one) => {
-            const form = session.role === 'reads' ? undefined : formFor(one);
-            const { worker } = one;
-            const name = worker?.name ?? worker?.document ?? worker?.nss ?? 'La cuenta';
-            return (
-              <tr key={one.id}>
-                <th scope="row">{name}</th>
-                <td>
-                  {worker?.document && <a href={addressOf('historia', worker.document)}>{worker.document}</a>}
-                </td>
-                <td>{one.companyName}</td>
-                <td class="account">{one.account && showAccount(one.account)}</td>
-                <td class="account">{showDay(one.of)}</td>
-                <td>
-                  <Badge state={OBLIGATION_STATES[one.state]} />
-                </td>
-                <td>
-                  {form && (
-                    <a class="button" href={addressOf('tramitar', form.operation, form.filled)}>
-                      Hacerlo<span class="unseen">: {name}</span>
-                    </a>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
+        );
+      })}
+    </Table>
   );
 };

@@ -7,6 +7,7 @@ import { EVENT_FAMILIES } from '../logic/words.ts';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField } from '../parts/field.tsx';
 import { Section, Show } from '../parts/shown.tsx';
+import { Table } from '../parts/table.tsx';
 import type { Session } from '../session.ts';
 
 type Event = Data<'listEvents'>['events'][number];
@@ -86,33 +87,23 @@ export const Limits = () => {
       <p class="small">
         De las peticiones de esta sesión. Un programa con otro certificado u otro usuario tiene los suyos.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard a part that scrolls is reached no other way. */}
-      <section class="table" aria-label="Límites por clase" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              {['Clase', 'Por minuto', 'Quedan', 'La más usada'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
+      <Table
+        caption="Límites por clase"
+        isCaptionShown={false}
+        columns={['Clase', 'Por minuto', 'Quedan', 'La más usada']}
+      >
+        {Object.entries(RATES).map(([most, name]) => {
+          const limit = limits.find((one) => one.most === Number(most));
+          return (
+            <tr key={most}>
+              <th scope="row">{name}</th>
+              <td>{most}</td>
+              <td>{limit?.left ?? most}</td>
+              <td>{limit?.of ?? 'ninguna'}</td>
             </tr>
-          </thead>
-          <tbody>
-            {Object.entries(RATES).map(([most, name]) => {
-              const limit = limits.find((one) => one.most === Number(most));
-              return (
-                <tr key={most}>
-                  <th scope="row">{name}</th>
-                  <td>{most}</td>
-                  <td>{limit?.left ?? most}</td>
-                  <td>{limit?.of ?? 'ninguna'}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
+          );
+        })}
+      </Table>
       <button type="button" onClick={() => setNow(new Date())}>
         Actualizar
       </button>

@@ -15,6 +15,7 @@ import { inPlainWords } from '../logic/words.ts';
 import { useLoaded } from './context.ts';
 import { readReference } from './reference.ts';
 import { Badge } from './shown.tsx';
+import { Table } from './table.tsx';
 import { Who } from './who.tsx';
 
 /** What operations are called, by their name and by method and address; nothing until that is known. */
@@ -65,73 +66,58 @@ export const RowTable = ({ rows, caption }: { rows: readonly BatchRow[]; caption
   const titles = useTitles();
   const columns = columnsOf(rows);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard a part that scrolls is reached no other way.
-    <section class="table" aria-label={caption} tabIndex={0}>
-      <table>
-        <caption class="small">{caption}</caption>
-        <thead>
-          <tr>
-            {['Fila', 'Estado', 'Trámite', ...columns].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
+    <Table caption={caption} columns={['Fila', 'Estado', 'Trámite', ...columns]}>
+      {rows.map((row) => (
+        <tr key={row.row} class={row.warnings.length ? 'warned' : ''}>
+          <th scope="row">{row.row}</th>
+          <td>
+            <Badge state={ROW_STATES[row.state]} />
+            <Remarks texts={row.warnings} kind="warning" />
+            <Remarks texts={row.messages} kind="small" />
+          </td>
+          <td>
+            {titles.get(row.operation) ?? row.operation}
+            {(row.worker || row.companyName) && (
+              <p class="small">
+                <Who of={{ ...row, account: undefined }} />
+              </p>
+            )}
+            <Remarks texts={remarksAt(row.mistakes)} kind="mistake" />
+            <Remarks texts={remarksAt(row.notes)} kind="small" />
+            {row.steps.length > 0 ? (
+              <Steps row={row} titles={titles} />
+            ) : (
+              (row.filings.length > 0 ? row.filings : row.dryRuns).map((id) => (
+                <p key={id} class="small">
+                  <Filing id={id} isFiled={row.filings.length > 0} of={`la fila ${row.row}`} />
+                </p>
+              ))
+            )}
+            {row.left.map(({ id, title, due, calendarNote }) => (
+              <p key={id} class="small">
+                Queda por hacer: {title}
+                {due ? `, hasta el ${showDay(due)}` : ', sin fecha cierta'}
+                {calendarNote && `. ${calendarNote}`}
+              </p>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.row} class={row.warnings.length ? 'warned' : ''}>
-              <th scope="row">{row.row}</th>
-              <td>
-                <Badge state={ROW_STATES[row.state]} />
-                <Remarks texts={row.warnings} kind="warning" />
-                <Remarks texts={row.messages} kind="small" />
-              </td>
-              <td>
-                {titles.get(row.operation) ?? row.operation}
-                {(row.worker || row.companyName) && (
-                  <p class="small">
-                    <Who of={{ ...row, account: undefined }} />
-                  </p>
-                )}
-                <Remarks texts={remarksAt(row.mistakes)} kind="mistake" />
-                <Remarks texts={remarksAt(row.notes)} kind="small" />
-                {row.steps.length > 0 ? (
-                  <Steps row={row} titles={titles} />
-                ) : (
-                  (row.filings.length > 0 ? row.filings : row.dryRuns).map((id) => (
-                    <p key={id} class="small">
-                      <Filing id={id} isFiled={row.filings.length > 0} of={`la fila ${row.row}`} />
-                    </p>
-                  ))
-                )}
-                {row.left.map(({ id, title, due, calendarNote }) => (
-                  <p key={id} class="small">
-                    Queda por hacer: {title}
-                    {due ? `, hasta el ${showDay(due)}` : ', sin fecha cierta'}
-                    {calendarNote && `. ${calendarNote}`}
+          </td>
+          {columns.map((column) => {
+            const mistakes = remarksAt(row.mistakes, column);
+            return (
+              <td key={column} class={mistakes.length > 0 ? 'wrong' : ''}>
+                {writtenAt(row, column)}
+                {filledAt(row, column).map(({ value, from }) => (
+                  <p key={value} class="filled">
+                    {value} <span class="small">({from})</span>
                   </p>
                 ))}
+                <Remarks texts={mistakes} kind="mistake" />
+                <Remarks texts={remarksAt(row.notes, column)} kind="small" />
               </td>
-              {columns.map((column) => {
-                const mistakes = remarksAt(row.mistakes, column);
-                return (
-                  <td key={column} class={mistakes.length > 0 ? 'wrong' : ''}>
-                    {writtenAt(row, column)}
-                    {filledAt(row, column).map(({ value, from }) => (
-                      <p key={value} class="filled">
-                        {value} <span class="small">({from})</span>
-                      </p>
-                    ))}
-                    <Remarks texts={mistakes} kind="mistake" />
-                    <Remarks texts={remarksAt(row.notes, column)} kind="small" />
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+            );
+          })}
+        </tr>
+      ))}
+    </Table>
   );
 };

@@ -4,7 +4,6 @@ import { acr71 } from './acr71.ts';
 import { atr01 } from './atr01.ts';
 import { atr02 } from './atr02.ts';
 import { atr37 } from './atr37.ts';
-import { atr41 } from './atr41.ts';
 import { atr42 } from './atr42.ts';
 import { atr45 } from './atr45.ts';
 import { atr55 } from './atr55.ts';
@@ -22,7 +21,6 @@ export const TRANSACTIONS: Transaction[] = [
   atr01,
   atr02,
   atr37,
-  atr41,
   atr42,
   atr45,
   atr55,

@@ -30,7 +30,7 @@ const groups = groupsOf({ standIns: true });
 /** All but the reference, whose pages are made when it is deployed: `test/e2e/reference.test.ts` has them. */
 const operations = groups.flatMap((group) => (group.name === 'reference' ? [] : group.operations));
 
-const made = await collectionFromElsewhere(groups, demo.p12.file);
+const made = collectionFromElsewhere(groups, demo.p12.file);
 const whole = { ...made, item: made.item.filter(({ name }) => name !== 'reference') };
 
 test('every request works at the demo, from top to bottom, and twice', async () => {

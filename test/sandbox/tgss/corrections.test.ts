@@ -28,20 +28,6 @@ describe('corrections', () => {
 
   const REGISTRATION_FIELDS = ['SDFREGCC_ayuda', 'SDFTESCC', 'SDFNUMCC'];
 
-  test('ATR41 removes a consolidated registration at once', async () => {
-    const first = await open('ATR41');
-    const data = {
-      ...workerFields(demo.worker, ['SDFTESORNAF', 'SDFNUMNAF']),
-      ...accountFields(general, REGISTRATION_FIELDS),
-    };
-    const done = await first.press('Sub2207501004', data);
-    expect(done.dil).toMatch(/^3408/);
-    expect((await query(demo.worker)).dil).toMatch(/^3543/);
-    expect((await first.press('Sub2207501004', data)).dil).toMatch(/^3010/);
-    const scheduled = workerFields(demo.scheduledWorker, ['SDFTESORNAF', 'SDFNUMNAF']);
-    expect((await first.press('Sub2207501004', { ...data, ...scheduled })).dil).toMatch(/^4113/);
-  });
-
   test('ATR42 removes a scheduled movement', async () => {
     const { scheduledWorker, worker } = demo;
     const data = (who: WorkerKey, kind: string, date: string) => ({

@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { slashed } from '../../../sandbox/calendar.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
-import {
-  ASK,
-  accountFields,
-  affiliateRows,
-  type Screen,
-  tgssDialogs,
-} from '../../support/stand-in/tgss-screen.ts';
+import { ASK, affiliateRows, type Screen, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
 const { demo, today } = seed;
-const { general, artists, second } = demo.accounts;
+const { general, artists } = demo.accounts;
 const newWorker = demo.newWorkers[0]!;
 
 const { open, affiliates, query } = tgssDialogs(useStandIn());
@@ -79,25 +73,5 @@ describe('the workers of an account', () => {
         `${worker.nss.slice(0, 2)} ${worker.nss.slice(2)}`,
       );
     }
-  });
-});
-
-describe('numbers and documents', () => {
-  test('ACR69 lists the workers of an account, thirteen a page; the last page has no empty rows', async () => {
-    const first = await open('ACR69');
-    const company = await first.press(
-      ASK,
-      accountFields(second, ['SDFREGCTA_ayuda', 'SDFTESCTA', 'SDFNUMCTA']),
-    );
-    const choice = await company.press(ASK, { SDFCONSSALDOS: true, SDFCONSSII: true });
-    const list = await choice.press(ASK, { SDFCONSALTA: true, SDFCONSPREV: true });
-    expect(list.text('SDFNISS3')).toBe(second.ccc.slice(2));
-    expect(list.dil).toMatch(/^3251/);
-    const next = await list.press('Sub2207901001');
-    expect(next.dil).toMatch(/^3083/);
-    const numbers = [list, next].map((page) => page.column('Sub0900113079', 1).length);
-    expect(numbers).toEqual([13, 1]);
-    expect(next.text('Sub0900113079_1_1')).toBeUndefined();
-    expect((await next.press('Sub2207901001')).dil).toMatch(/^3145/);
   });
 });

@@ -15,8 +15,8 @@ export interface Ran {
 }
 
 /** The collection with the headers that tests send, so that other tests of this machine do not count. */
-export const collectionFromElsewhere = async (groups: Group[], p12?: string): Promise<Collection> => {
-  const made = await collectionOf(groups, p12);
+export const collectionFromElsewhere = (groups: Group[], p12?: string): Collection => {
+  const made = collectionOf(groups, p12);
   const headers = Object.entries(fromElsewhere()).map(([key, value]) => ({ key, value }));
   for (const { request, item } of made.item)
     for (const one of [request, ...(item ?? []).map((inner) => inner.request)]) one?.header.push(...headers);

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+
+/** A table with these rows, which scrolls by itself where it is wider than the screen. */
+export const Table = ({
+  caption,
+  isCaptionShown = true,
+  kind,
+  columns,
+  children,
+}: {
+  caption: string;
+  /** Otherwise only screen readers have it. */
+  isCaptionShown?: boolean;
+  /** A class of the style sheet. */
+  kind?: string;
+  columns: readonly string[];
+  children: ComponentChildren;
+}) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard a part that scrolls is reached no other way.
+  <section class={kind ? `table ${kind}` : 'table'} aria-label={caption} tabIndex={0}>
+    <table>
+      {isCaptionShown && <caption class="small">{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </section>
+);
