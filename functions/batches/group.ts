@@ -1,5 +1,7 @@
 import type { LazyGroup } from '../../shared/operation/operation.ts';
 
+const load = () => import('./operations.ts');
+
 /** Batches: many submissions that are tried, and then filed, one by one. */
 export const batches: LazyGroup = {
   name: 'batches',
@@ -20,13 +22,12 @@ export const batches: LazyGroup = {
     ...(['clients:get', 'obligations:worker'] as const),
   ],
   operations: {
-    'GET /': async () => (await import('./operations/list-batches.ts')).listBatches,
-    'POST /': async () => (await import('./operations/create-batch.ts')).createBatch,
-    'GET /{batchId}': async () => (await import('./operations/get-batch.ts')).getBatch,
-    'POST /{batchId}/commit': async () => (await import('./operations/commit-batch.ts')).commitBatch,
-    'POST /{batchId}/cancel': async () => (await import('./operations/cancel-batch.ts')).cancelBatch,
-    'GET /{batchId}/result': async () => (await import('./operations/get-batch-result.ts')).getBatchResult,
-    'GET /templates/{operation}': async () =>
-      (await import('./operations/get-batch-template.ts')).getBatchTemplate,
+    'GET /': async () => (await load()).listBatches,
+    'POST /': async () => (await load()).createBatch,
+    'GET /{batchId}': async () => (await load()).getBatch,
+    'POST /{batchId}/commit': async () => (await load()).commitBatch,
+    'POST /{batchId}/cancel': async () => (await load()).cancelBatch,
+    'GET /{batchId}/result': async () => (await load()).getBatchResult,
+    'GET /templates/{operation}': async () => (await load()).getBatchTemplate,
   },
 };

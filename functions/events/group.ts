@@ -1,5 +1,7 @@
 import type { LazyGroup } from '../../shared/operation/operation.ts';
 
+const load = () => import('./operations.ts');
+
 /** What happened since a program last looked. */
 export const events: LazyGroup = {
   name: 'events',
@@ -7,6 +9,6 @@ export const events: LazyGroup = {
   title: 'Avisos',
   needs: ['events:read', 'events:wait', 'accounts:get'],
   operations: {
-    'GET /': async () => (await import('./operations/list-events.ts')).listEvents,
+    'GET /': async () => (await load()).listEvents,
   },
 };
