@@ -70,7 +70,8 @@ const hashOfNamed = async (
     ...(row.cert_secret_sepe !== undefined && { cert_secret_sepe: await ofOne(row.cert_secret_sepe) }),
   }));
   const content = {
-    ...{ rows: rows && (await Promise.all(rows)), file: sent.file },
+    rows: rows && (await Promise.all(rows)),
+    file: sent.file,
     cert_secret_sepe: await ofOne(sent.cert_secret_sepe),
   };
   return hashOfContent(content, await ofOne(certSecret));
@@ -128,7 +129,9 @@ const create = async (
     ? await rowsOfFile(services, sent.file)
     : { rows: rowsOfList(sent.rows), notes: [] };
   const entries = await checkRows(services, rows, {
-    ...{ caller, certSecret, certSecretSepe: sent.cert_secret_sepe },
+    caller,
+    certSecret,
+    certSecretSepe: sent.cert_secret_sepe,
   });
   if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
   const id = ulid(read.now.getTime());
@@ -136,16 +139,21 @@ const create = async (
   const content: Content = { entries };
   const contentKey = contentKeyOf({ accountId, id });
   const batch: Batch = {
-    ...{ id, accountId, clientId, name: sent.name, state: 'previewing' },
-    ...{
-      rows: entries.length,
-      counts: countRows(entries, new Map()),
-      warnings: countWarned(entries, new Map(), { clientId }),
-    },
+    id,
+    accountId,
+    clientId,
+    name: sent.name,
+    state: 'previewing',
+    rows: entries.length,
+    counts: countRows(entries, new Map()),
+    warnings: countWarned(entries, new Map(), { clientId }),
     tries: { userId: caller.userId, token: keptToken(caller) },
     message: fileFault(entries),
     ...(notes.length > 0 && { notes }),
-    ...{ createdAt: read.now.toISOString(), guard, contentHash, contentKey },
+    createdAt: read.now.toISOString(),
+    guard,
+    contentHash,
+    contentKey,
     ...(read.scenario && { scenario: read.scenario }),
   };
   await keepContent(services, contentKey, content);
@@ -219,7 +227,12 @@ const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): Show
   const { row, operation, mistakes, notes, filled, cells, steps: asked } = entry;
   const known = (ids: (string | null)[]) => ids.filter((id) => id !== null);
   return {
-    ...{ row, operation, mistakes, notes, filled, messages: messagesOf(entry, rows, batch) },
+    row,
+    operation,
+    mistakes,
+    notes,
+    filled,
+    messages: messagesOf(entry, rows, batch),
     warnings: warningsOf(entry, rows, batch),
     state: stateOf(entry, rows, batch),
     cells:

@@ -56,7 +56,7 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
   });
 };
 
-/** The page of the clients that the caller may see. @param wanted.account 15 digits, which all that are found have */
+/** A page of the clients that the caller may see; `account` (15 digits) selects those with this contribution account. */
 const visible = async (
   wanted: { search?: string | undefined; account?: string | undefined; page: number; perPage: number },
   { caller, stores }: Pick<Ports, 'caller' | 'stores'>,

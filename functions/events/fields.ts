@@ -54,7 +54,12 @@ export const toEventResource = (
   const { id, type, at, companyId, clientId, subject, detail } = event;
   const isShown = reader === undefined || companyId === reader;
   return {
-    ...{ id, type, at, company: (isShown && companyId) || null, clientId: clientId ?? null, subject },
+    id,
+    type,
+    at,
+    company: (isShown && companyId) || null,
+    clientId: clientId ?? null,
+    subject,
     detail: {
       state: detail?.state ?? null,
       days: detail?.days ?? null,

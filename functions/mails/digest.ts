@@ -65,8 +65,12 @@ const ofFilings: Sections = async (services, reader) => {
   const inState = (state: ShownState) => [...ended].flatMap(([id, is]) => (is === state ? [id] : []));
   const read = async (id: string) => lineOf(reader, await filings.getFiling(id));
   const unknown = await filings.listFilings({
-    ...{ accountId, clientId, states: ['unknown'], dry: false },
-    ...{ now, limit: MOST_LINES + 1 },
+    accountId,
+    clientId,
+    states: ['unknown'],
+    dry: false,
+    now,
+    limit: MOST_LINES + 1,
   });
   const more = unknown.filings.length > MOST_LINES || unknown.end !== undefined;
   const sections = [
@@ -93,7 +97,8 @@ const endedSince = async ({ stores: { events } }: Digesting, reader: DigestReade
         event.subject.kind === 'tramite' &&
         (clientId === undefined || event.clientId === clientId) &&
         (reader.after !== undefined || event.at >= chosenAt),
-      ...{ limit: PAGE, now },
+      limit: PAGE,
+      now,
     });
     for (const { subject, detail } of page.events) {
       // The last one counts: an outcome that was unknown may be known by now.
@@ -134,7 +139,11 @@ const ofObligations: Sections = async ({ stores }, reader) => {
   const today = await todayOf({ stores, now: () => now }, accountId);
   const read = (days: { dueFrom?: string; dueTo: string }) =>
     stores.obligations.listObligations({
-      ...{ accountId, companyId: clientId, state: 'open', limit: MOST_DUE, ...days },
+      accountId,
+      companyId: clientId,
+      state: 'open',
+      limit: MOST_DUE,
+      ...days,
       fits: (one) => {
         const shown = shownOn(one, today);
         const isUncounted = shown === 'open' && one.due === undefined;

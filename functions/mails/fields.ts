@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { MAIL_KINDS, type MailKind } from './mail-kinds.ts';
+
+/**
+ * Mails that a user may choose. `certificates`: one expires in 30 days, 7 or 1. `unknown`: the outcome of a filing has been
+ * unknown for 15 minutes. `digest`: each morning, what the user has to look at.
+ */
+export const MAIL_KINDS = ['certificates', 'unknown', 'digest'] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** What each kind of mails is, in Spanish: for descriptions, and on the page. */
 export const KIND_TEXT: Record<MailKind, string> = {

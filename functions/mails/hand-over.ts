@@ -54,7 +54,8 @@ export const handOverMails: Follow = async ({ stores }, changes) => {
     await stores.mails.queueMails(
       [
         {
-          ...{ kind: mailed.kind, accountId: owner },
+          kind: mailed.kind,
+          accountId: owner,
           event: { id, clientId, companyId, subject: { id: subject.id }, detail: { days: detail?.days } },
         },
       ],

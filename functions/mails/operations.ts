@@ -4,8 +4,8 @@ import type { Reply } from '../../shared/kernel/reply.ts';
 import { alerts, donePage, escaped, formPage, htmlBody } from '../../shared/operation/form-page.ts';
 import { resource } from '../../shared/operation/operation.ts';
 import { onlySignedIn } from '../../shared/operation/signed-in.ts';
+import type { MailKind } from './fields.ts';
 import { KIND_TEXT, linkToken, mailsExample, mailsResource, ofEachKind, toMailsResource } from './fields.ts';
-import type { MailKind } from './mail-kinds.ts';
 
 export const getMails = resource({
   id: 'getMails',

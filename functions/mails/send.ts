@@ -145,7 +145,11 @@ const sendDigest = async (
   if ((await mails.takeMail(name, now)) === 'sent') return;
   const after = await mails.lastDigest(name);
   const { sections, upTo } = await digestOf(services, {
-    ...{ accountId, clientId, chosenAt, after, now },
+    accountId,
+    clientId,
+    chosenAt,
+    after,
+    now,
     nameOf: to.reader.nameOf,
   });
   if (sections.length > 0) await mailTo(services, to, digestMail(sections, now));

@@ -82,7 +82,10 @@ const lookWith = async (services: Services, { accountId, clientId, id, watches =
       const at = now();
       await services.stores.health.readHealth([operation.authority], at);
       const acting: Acting = {
-        ...{ requestId, now: at, deadline: new Date(at.getTime() + authorityMs.request()), operation },
+        requestId,
+        now: at,
+        deadline: new Date(at.getTime() + authorityMs.request()),
+        operation,
         ...usable,
         caller: { accountId, userId: '', sessionId: '' },
         dry: false,

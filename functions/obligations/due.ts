@@ -184,7 +184,10 @@ export const obligationsOf = (
       for (const trigger of rule.triggers(fact, holding, today)) {
         if (!isValidOn(rule, trigger.term.from)) continue;
         const obligation = standing(rule, trigger, {
-          ...{ holding, removal: removals.get(fact.id), knownIds, idOf },
+          holding,
+          removal: removals.get(fact.id),
+          knownIds,
+          idOf,
         });
         if (!obligation) continue;
         const other = found.get(obligation.id);
@@ -245,7 +248,11 @@ const standing = (
   if (first && first.at <= by.at && !knownIds.has(id)) return undefined;
   const due = lastDayOf(term);
   const base = {
-    ...{ id, rule: rule.id, of, opens, by },
+    id,
+    rule: rule.id,
+    of,
+    opens,
+    by,
     ...(due !== undefined && { due }),
     ...('workingDays' in term && { counted: term }),
   };
@@ -263,7 +270,9 @@ const standing = (
     ...base,
     state: 'closed',
     closedBy: {
-      ...{ how: best.how, kind, at: first.at },
+      how: best.how,
+      kind,
+      at: first.at,
       ...(tramite && { tramite }),
       ...(reason && { reason }),
       ...(userId && { userId }),

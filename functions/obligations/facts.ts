@@ -34,7 +34,10 @@ export const factsOfFiling = async (services: Services, filing: Filing): Promise
   const at = daysLater(new Date(committingAt ?? claimedAt), daysAhead).toISOString();
   return known.map((one, index) => ({
     ...one,
-    ...{ id: `${id}-${index}-${how}`, at, how, tramite: id },
+    id: `${id}-${index}-${how}`,
+    at,
+    how,
+    tramite: id,
     ...(companyId !== undefined && { company: companyId }),
     ...(about?.name && one.document === plainDocument(about.document ?? '') && { name: about.name }),
   }));

@@ -212,7 +212,10 @@ const besides = async (
 ): Promise<KeptObligation[]> => {
   if (!ruleOf(rule).after || subject.kind !== 'worker') return [];
   const { obligations } = await stores.obligations.listObligations({
-    ...{ accountId, worker: subject.mac, state: 'open', limit: 100 },
+    accountId,
+    worker: subject.mac,
+    state: 'open',
+    limit: 100,
     fits: (one) => one.id !== id && one.companyId === companyId,
   });
   return obligations;

@@ -24,15 +24,23 @@ const learnCertificate = async (
   const { id, accountId, clientId, notAfter, dni, givenName, surname, name, type, createdAt } = row;
   if (!after && (await services.stores.accounts.findAccount(accountId))?.disabled !== false) return;
   const fact: Fact = {
-    ...{ id: `certificate-${id}`, kind: 'digitalCertificate', at: createdAt, how: 'proved' },
-    ...{ reference: id, document: plainDocument(dni), date: madridDay(new Date(notAfter)) },
+    id: `certificate-${id}`,
+    kind: 'digitalCertificate',
+    at: createdAt,
+    how: 'proved',
+    reference: id,
+    document: plainDocument(dni),
+    date: madridDay(new Date(notAfter)),
     holder: `${givenName} ${surname}`.trim() || name,
     ...(clientId !== 0 && { company: clientId }),
     ...(type !== undefined && { certificateType: type }),
   };
   // The stream has whole seconds: it was after the one in which it began.
   const gone: Fact = {
-    ...{ ...fact, id: `${fact.id}-deleted`, kind: 'removed', removes: 'digitalCertificate' },
+    ...fact,
+    id: `${fact.id}-deleted`,
+    kind: 'removed',
+    removes: 'digitalCertificate',
     at: new Date(at.getTime() + 1_000).toISOString(),
   };
   await learnFacts(services, accountId, after ? [fact] : [fact, gone]);

@@ -142,7 +142,9 @@ export const closeObligation = resource({
       ...exampleObligation,
       state: 'closed',
       closedBy: {
-        ...{ at: '2026-11-21T10:00:00.000Z', how: 'declared', tramite: null },
+        at: '2026-11-21T10:00:00.000Z',
+        how: 'declared',
+        tramite: null,
         reason: 'Comunicado por Contrat@ el 20 de noviembre.',
         user: exampleUser,
       },
@@ -182,7 +184,11 @@ export const reopenObligation = resource({
 });
 
 const toCause = ([cause, { text, isUnemployment, source, standing: known }]: [string, Cause]) => ({
-  ...{ cause, text, certificate: isUnemployment, source, standing: known },
+  cause,
+  text,
+  certificate: isUnemployment,
+  source,
+  standing: known,
 });
 
 export const listRules = resource({
@@ -469,8 +475,14 @@ export const declare = async (
   const refused = refusal(obligation);
   if (refused) throw conflict(refused);
   const fact: Fact = {
-    ...{ id: randomUUID(), kind, at: authorityNow.toISOString(), how: 'declared', date: '' },
-    ...{ obligation: id, reason, userId: caller.userId },
+    id: randomUUID(),
+    kind,
+    at: authorityNow.toISOString(),
+    how: 'declared',
+    date: '',
+    obligation: id,
+    reason,
+    userId: caller.userId,
   };
   const { accountId, subject } = obligation;
   await stores.obligations.learn(accountId, subject, { facts: [fact], today: madridDay(authorityNow) });

@@ -24,7 +24,11 @@ const watchedBy = async (services: Services, acting: Acting): Promise<Watched | 
   try {
     const { companyId } = await companyOf(services, acting);
     const { obligations } = await stores.obligations.listObligations({
-      ...{ accountId: caller.accountId, companyId, state: 'open', limit: MOST, fits: () => true },
+      accountId: caller.accountId,
+      companyId,
+      state: 'open',
+      limit: MOST,
+      fits: () => true,
     });
     return { company: companyId ?? 0, open: obligations };
   } catch (error) {

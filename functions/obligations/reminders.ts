@@ -38,7 +38,9 @@ const timeOf = ({ what, day }: { what: string; day: string }) =>
 
 /** To count the next day what reaches into a year without calendar: that one is near is no event until it has a last day. */
 const countAgain = ({ id, accountId }: Pick<KeptObligation, 'id' | 'accountId'>, now: Date): Reminder => ({
-  ...{ accountId, type: 'obligation.near', subject: { kind: 'obligation', id } },
+  accountId,
+  type: 'obligation.near',
+  subject: { kind: 'obligation', id },
   dueAt: startOfMadridDay(dayAfter(madridDay(now), { days: 1 })).toISOString(),
 });
 

@@ -70,7 +70,10 @@ export const listOperatorAccounts = resource({
           created_at: '2026-01-15T08:30:00.000Z',
           disabled: false,
           last_call_at: '2026-11-24T08:12:00.000Z',
-          ...{ accepted: 196, refused: 3, notSent: 0, unknown: 1 },
+          accepted: 196,
+          refused: 3,
+          notSent: 0,
+          unknown: 1,
           failure_rate: 0.02,
         },
       ],
@@ -87,8 +90,15 @@ export const listOperatorAccounts = resource({
           const { accepted = 0, refused = 0, notSent = 0, unknown = 0 } = totals.get(id) ?? {};
           const failed = refused + notSent + unknown;
           return {
-            ...{ id, name, created_at: createdAt, disabled, last_call_at: calledAt ?? null },
-            ...{ accepted, refused, notSent, unknown },
+            id,
+            name,
+            created_at: createdAt,
+            disabled,
+            last_call_at: calledAt ?? null,
+            accepted,
+            refused,
+            notSent,
+            unknown,
             failure_rate: accepted + failed === 0 ? null : failed / (accepted + failed),
           };
         }),
@@ -197,7 +207,11 @@ export const listUnknownOutcomes = resource({
     return {
       data: {
         filings: filings.map(({ id, accountId, authority, operation, claimedAt }) => ({
-          ...{ id, account: accountId, authority, operation, created_at: claimedAt },
+          id,
+          account: accountId,
+          authority,
+          operation,
+          created_at: claimedAt,
           hours: Math.max(0, Math.floor((now.getTime() - Date.parse(claimedAt)) / HOUR_MS)),
         })),
         more,
@@ -255,8 +269,11 @@ export const listAlarms = resource({
       const found = kept.filter(({ kind }) => kind === name);
       if (found.length === 0) return [{ alarm: name, of: null, state: 'unavailable', since: null, runbook }];
       return found.map((one) => ({
-        ...{ alarm: name, of: one.of ?? null, state: STATES[one.state] },
-        ...{ since: one.since?.toISOString() ?? null, runbook },
+        alarm: name,
+        of: one.of ?? null,
+        state: STATES[one.state],
+        since: one.since?.toISOString() ?? null,
+        runbook,
       }));
     };
     const alarms = Object.keys(RUNBOOK).flatMap(of);
@@ -356,8 +373,12 @@ export const resumeAuthority = resource({
   example: {
     request: { authority: 'sepe', reason: 'Corregido.' },
     response: {
-      ...{ ...pausedExample, state: 'up', paused: false },
-      ...{ since: null, until: null, message: null },
+      ...pausedExample,
+      state: 'up',
+      paused: false,
+      since: null,
+      until: null,
+      message: null,
     },
   },
   run: async ({ authority, reason }, { caller, user, stores, now }) => {

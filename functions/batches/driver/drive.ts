@@ -73,7 +73,8 @@ export const goOn = async (services: Services, batch: Batch, known?: Content): P
     // It was cancelled or committed meanwhile: the next one notes that.
     return {
       batch: noted ?? (await batches.getBatch(taken.accountId, taken.id)) ?? taken,
-      ...{ content, rows },
+      content,
+      rows,
     };
   } finally {
     if (!isGivenBack) await batches.giveBatchBack(taken, owner);
@@ -141,8 +142,11 @@ const nextOf = (
   const none = () => entry.steps.map(() => null);
   if (batch.state === 'previewing') {
     const row = before ?? {
-      ...{ number: entry.number, state: 'waiting' as const, step: -1 },
-      ...{ dryRuns: none(), filings: none() },
+      number: entry.number,
+      state: 'waiting' as const,
+      step: -1,
+      dryRuns: none(),
+      filings: none(),
     };
     if (row.state !== 'waiting' && row.state !== 'tried') return undefined;
     const step = entry.steps.findIndex((one, place) => place > row.step && isTried(listedOf(all, one), one));

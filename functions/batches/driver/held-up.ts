@@ -32,11 +32,14 @@ export const broughtBack = (
   if (dry)
     return {
       ...row,
-      ...{ state: step === 0 ? 'waiting' : 'tried', step: step - 1, dryRuns: dryRuns.with(step, null) },
+      state: step === 0 ? 'waiting' : 'tried',
+      step: step - 1,
+      dryRuns: dryRuns.with(step, null),
     };
   return {
     ...row,
-    ...{ state: step === 0 ? 'tried' : 'filed', step: step === 0 ? filings.length - 1 : step - 1 },
+    state: step === 0 ? 'tried' : 'filed',
+    step: step === 0 ? filings.length - 1 : step - 1,
     filings: filings.with(step, null),
   };
 };

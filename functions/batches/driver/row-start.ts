@@ -80,7 +80,10 @@ export const startRow = async (
   let filingId: string | undefined;
   try {
     const read = await readRow(services, {
-      ...{ listed, step, facts, dry },
+      listed,
+      step,
+      facts,
+      dry,
       caller: callerOf(batch, actor),
       scenario: batch.scenario,
       headers: {

@@ -85,7 +85,8 @@ export const stepsOf = (
       ? []
       : [
           {
-            ...{ step: step.name, operation: step.operation },
+            step: step.name,
+            operation: step.operation,
             state: stepState(step, { place, row: rows.get(number), batch }),
             dryRun: rows.get(number)?.dryRuns[place] ?? null,
             filing: rows.get(number)?.filings[place] ?? null,

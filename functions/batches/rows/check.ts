@@ -76,7 +76,9 @@ interface Checking {
 /** The rows with all that is wrong with each. What has been sent twice in the batch is filed once. */
 export const checkRows = async (services: Services, sent: SentRow[], sender: Sender): Promise<Entry[]> => {
   const checking: Checking = {
-    ...{ services, sender, all: await allSubmissions(services.groups) },
+    services,
+    sender,
+    all: await allSubmissions(services.groups),
     facts: rowFacts(services, sender.caller.accountId),
     filling: new Filling(services, sender.caller),
     certificateOf: onceEach((secret) =>
@@ -124,7 +126,10 @@ const checkRow = async (
   const name = listed?.operation.id ?? operation;
   const cells = await keptCells({ name, body, cells: one.cells }, checking);
   const known = {
-    ...{ row, operation: name, notes, cells },
+    row,
+    operation: name,
+    notes,
+    cells,
     ...(ofFile && { ofFile }),
   };
   const keptBack = (operations?: string[]): Omit<Checked, 'filed'> | undefined => {
@@ -262,7 +267,9 @@ const stepOf = async (
   const isOwn = certificate && (clientId === undefined || certificate.clientId === clientId);
   if (!isOwn) return { column, message: 'El certificado no existe.' };
   return {
-    ...{ operation: listed.name, certificate, body },
+    operation: listed.name,
+    certificate,
+    body,
     ...(of && { name: of.name, ...(of.isTriedAtFiling && { isTriedAtFiling: true as const }) }),
   };
 };

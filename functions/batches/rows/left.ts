@@ -44,7 +44,9 @@ export const leftOf = async (
       fits: (one) => one.by.account === about.account && PENDING.includes(shownOn(one, today)),
     });
     const shown = obligations.map((one) => ({
-      ...{ id: one.id, title: ruleOf(one.rule).title, due: one.due ?? null },
+      id: one.id,
+      title: ruleOf(one.rule).title,
+      due: one.due ?? null,
       calendarNote: calendarNote(one) ?? null,
     }));
     if (shown.length > 0) left.set(row, shown);

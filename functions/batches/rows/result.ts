@@ -58,7 +58,8 @@ export const resultOf = async (
         const worker = about.document ?? about.nss;
         const company = about.ccc ?? certificate.nif;
         const path = pathOf({
-          ...{ company, name: document.name, bytes: async () => new Uint8Array() },
+          company,
+          name: document.name,
           ...(worker !== undefined && { worker }),
         });
         return { document, path };
@@ -86,7 +87,8 @@ export const resultOf = async (
     services,
     caller,
     done.map(({ entry: { row, steps, number }, filings: own }) => ({
-      ...{ row, filings: own.map(({ id }) => id) },
+      row,
+      filings: own.map(({ id }) => id),
       steps: stepsOf({ number, steps }, rows, batch),
     })),
   );

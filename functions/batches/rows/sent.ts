@@ -21,7 +21,10 @@ export const rowsOfList = (rows: SentBatch['rows'] = []): SentRow[] =>
   }));
 
 const FORMATS: Record<string, SheetFormat> = {
-  ...{ xlsx: 'xlsx', csv: 'csv', afi: 'afi', json: 'json' },
+  xlsx: 'xlsx',
+  csv: 'csv',
+  afi: 'afi',
+  json: 'json',
   xml: 'contrata-xml',
 };
 
@@ -54,18 +57,17 @@ const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier
     ...(column !== undefined && { column }),
   });
   return {
-    ...{
-      row,
-      operation,
-      certSecret,
-      certSecretSepe,
-      body: request,
-      cells: shown,
-      isOfSheet: true,
-      earlier,
-      ofFile,
-    },
-    ...{ mistakes: mistakes.map(remark), notes: notes.map(remark) },
+    row,
+    operation,
+    certSecret,
+    certSecretSepe,
+    body: request,
+    cells: shown,
+    isOfSheet: true,
+    earlier,
+    ofFile,
+    mistakes: mistakes.map(remark),
+    notes: notes.map(remark),
   };
 };
 

@@ -91,7 +91,7 @@ interface Above extends Movement {
 const above = (
   row: number,
   { values = {}, notes = [] }: Partial<Pick<Above, 'values' | 'notes'>> = {},
-): Above => ({ ...{ row, values, notes }, mistakes: [], hasMovement: false });
+): Above => ({ row, values, notes, mistakes: [], hasMovement: false });
 
 class Reader {
   count = 0;

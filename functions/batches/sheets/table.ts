@@ -193,7 +193,10 @@ const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: Table
     const [column] = columns.values();
     if (column)
       return {
-        ...{ is: 'field', header: column.header, title: titleOf(column), columns },
+        is: 'field',
+        header: column.header,
+        title: titleOf(column),
+        columns,
         isAmount: column.kind === 'amount',
       };
     return wrong(unknownHeader(plain, operations));

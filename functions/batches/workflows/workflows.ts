@@ -59,7 +59,9 @@ export const WORKFLOWS: readonly Workflow[] = [
         operation: 'notifyContract',
         shared: {
           ...same('cif', 'regimen', 'ccc', 'nss', 'dni', 'duplicate'),
-          ...{ docType: DOC_TYPE, startDate: { of: ['fecha_real'] }, occupation: { of: ['cno'] } },
+          docType: DOC_TYPE,
+          startDate: { of: ['fecha_real'] },
+          occupation: { of: ['cno'] },
         },
         omits: ['copyBasic'],
       },
@@ -71,7 +73,8 @@ export const WORKFLOWS: readonly Workflow[] = [
         isTriedAtFiling: true,
         shared: {
           ...same('cif', 'dni', 'duplicate'),
-          ...{ docType: DOC_TYPE, startDate: { of: ['fecha_real'] } },
+          docType: DOC_TYPE,
+          startDate: { of: ['fecha_real'] },
         },
         omits: ['sepeId'],
       },

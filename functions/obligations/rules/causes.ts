@@ -14,10 +14,16 @@ export interface Cause {
 const LGSS = 'Ley General de la Seguridad Social';
 
 const can = (text: string, source: string, standing: Standing = 'toCheck'): Cause => ({
-  ...{ text, isUnemployment: true, source: `${LGSS}, ${source}`, standing },
+  text,
+  isUnemployment: true,
+  source: `${LGSS}, ${source}`,
+  standing,
 });
 const cannot = (text: string, source: string, standing: Standing = 'toCheck'): Cause => ({
-  ...{ text, isUnemployment: false, source, standing },
+  text,
+  isUnemployment: false,
+  source,
+  standing,
 });
 
 /** Article 267.1 lists the situations of legal unemployment, and has none of these. */

@@ -103,8 +103,8 @@ export const isValidOn = ({ valid: { from, until } }: Pick<Rule, 'valid'>, day: 
 export const knownOn = ({ at }: Pick<Fact, 'at'>): string => madridDay(new Date(at));
 
 /**
- * That something is due because of a fact, as of its day and open since it became known, unless these say otherwise.
- * @param own as of which day, and from which on it is open
+ * Something is due because of a fact: `of` the day of the fact and open from the day on which it became known, unless a rule
+ * says otherwise.
  */
 export const dueBy = (
   by: Fact,
