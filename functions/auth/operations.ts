@@ -63,7 +63,7 @@ export const signIn = resource({
       stores.signIns.readOrigin(email, ip, now),
       admitted(),
     ]);
-    // The hash after the user: with one that was replaced meanwhile, the session that begins is of an earlier generation.
+    // The user is read before the hash: if the password is replaced in between, the session belongs to an earlier generation.
     const [attempt, hash, account, client, factor] = await Promise.all([
       stores.signIns.countTry(origin, user, now),
       user && stores.passwords.findPasswordHash(user),

@@ -51,7 +51,7 @@ export const listBatches = resource({
   },
 });
 
-/** Largest request, in bytes: what Lambda takes, less the room for the text within JSON. */
+/** Largest request, in bytes: the limit of Lambda, less the room for the text within JSON. */
 const MAX_BODY = 4 * 1024 * 1024;
 
 /** Largest file, in bytes: in base64 it fits in the request. */
@@ -60,7 +60,7 @@ const MAX_FILE = 3 * 1024 * 1024;
 /** Room for rows with mistakes in an answer, in bytes of JSON within JSON: Lambda's is 6 MB. */
 const ROOM = 5_500_000;
 
-/** As many rows as the answer has room for, the first ones. */
+/** The first rows, as many as the answer has room for. */
 const fitting = (rows: z.output<typeof rowResource>[]): z.output<typeof rowResource>[] => {
   let left = ROOM;
   const end = rows.findIndex((row) => {

@@ -21,7 +21,7 @@ import { cellsOf } from './sheets/columns.ts';
 import type { BatchPorts, SentBatch, ShownRow } from './shown.ts';
 import type { Batch, Progress } from './store/batch.ts';
 
-/** What operations do with batches. */
+/** The port of operations on batches. */
 export const batchPorts = (services: Services, read: ReadForResource): BatchPorts => {
   const caller = read.caller!;
   return {
@@ -37,10 +37,10 @@ export const batchPorts = (services: Services, read: ReadForResource): BatchPort
   };
 };
 
-/** How often it is tried again to write a batch down: others may move what stands in its way meanwhile. */
+/** Attempts to write a batch: a conflicting batch may change in the meantime. */
 const CREATES = 3;
 
-/** The hash of what a batch files, and with which certificates. */
+/** The hash of a batch's content and certificates. */
 const hashOfContent = (sent: Omit<SentBatch, 'name'>, certSecret: string | undefined): string =>
   hashOf([
     sent.rows,
@@ -51,8 +51,8 @@ const hashOfContent = (sent: Omit<SentBatch, 'name'>, certSecret: string | undef
   ]);
 
 /**
- * The same, with what each secret of a certificate names in its place: the secret is another text once its key was rotated, and the
- * same batch must be found by either. Those within a file are part of it.
+ * The same, with the certificate in place of its secret: the text of a secret changes when its key is rotated, and the same
+ * batch must be found by either text. Secrets within a file are part of the file.
  */
 const hashOfNamed = async (
   { stores: { certificates } }: Services,
@@ -109,12 +109,12 @@ const create = async (
     };
   };
   const before = await stores.batches.findBatchGuard(guard, read.now);
-  // Of a key that came in quotes, by which a batch was found before these were known to mean the same: 30 days long.
+  // The key as it came, in quotes, under which earlier versions stored a batch. Needed for the 30 days that a key is kept.
   const asSent =
     key === undefined || key === plainKey(key)
       ? undefined
       : await stores.batches.findBatchGuard(guardOf(caller.userId, 'key', key), read.now);
-  // Of a batch that was found by the secrets of its certificates as they were sent, before these were known to change.
+  // The hash with the secrets as they were sent, under which earlier versions stored a batch.
   const bySecrets =
     key !== undefined || asSentHash === contentHash
       ? undefined
@@ -169,7 +169,7 @@ const create = async (
   return { batch: begun, rows: await shownRows(services, begun), isNew: true };
 };
 
-/** Why no row of a batch can be filed: what is wrong with its file may be so of any of them. */
+/** The reason why no row of a batch can be filed: a fault of the file may concern any row. */
 const fileFault = (entries: Entry[]): string | undefined => {
   const [fault] = entries.flatMap(({ ofFile, mistakes }) => (ofFile ? mistakes : []));
   if (!fault) return undefined;
@@ -178,7 +178,7 @@ const fileFault = (entries: Entry[]): string | undefined => {
   return `El fichero tiene errores que no son de una fila, y no se puede presentar ninguna. ${what} Corríjalo y envíelo otra vez.`;
 };
 
-/** What was read of batches that went on, so that an answer reads it once. */
+/** Rows of batches that were just driven, so that an answer reads them once. */
 const readOf = new WeakMap<Batch, Driven>();
 
 /** Goes on with a batch. That this fails now changes nothing: the schedule does it in a minute. */

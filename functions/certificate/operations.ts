@@ -72,7 +72,7 @@ export const listCertificates = resource({
   },
 });
 
-/** Of the account and all its client companies, the first to expire first. A client company sees its own. */
+/** Lists the certificates of the account and all its client companies by expiry. A client company sees its own. */
 const listAll = async (request: { page?: number; perPage?: number }, ports: Ports) => {
   const { caller, stores } = ports;
   const { position, limit, pagination } = pageOf(request);

@@ -85,13 +85,13 @@ export const taxId = (max: number) =>
       .meta({ description: `CIF de la empresa, máximo ${max} caracteres.`, identifier: 'cif' }),
   );
 
-/** What the interface has in the profile of the resource, and not among the fields with which it is sent. */
+/** Fields that the interface has in the profile of the resource but not among the fields to send. Both may be sent. */
 export const alsoInProfile = {
   identificacion: identificacion.optional(),
   country: integer('Código de país.', 999).optional(),
 };
 
-/** The same in the form in which it is stored. */
+/** These fields in the form in which they are stored. */
 export const toDetails = (profile: { identificacion?: string; country?: number }) => ({
   ...(profile.identificacion !== undefined && { identificacion: Number(profile.identificacion) }),
   ...(profile.country !== undefined && { country: profile.country }),

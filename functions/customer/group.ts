@@ -5,7 +5,7 @@ const load = () => import('./operations.ts');
 /** The shape of its requests and answers, loaded with its first operation. */
 const current = async () => (await import('./fields.ts')).current;
 
-/** What the operations on client companies need, at both of their addresses. */
+/** Needs of the operations on client companies, at both of their addresses. */
 export const CLIENT_NEEDS: Need[] = [
   'accounts:read',
   'clients:write',

@@ -2,7 +2,7 @@ import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 const load = () => import('./operations.ts');
 
-/** What happened since a program last looked. */
+/** Events since a program last asked. */
 export const events: LazyGroup = {
   name: 'events',
   prefix: '/api/v4/events',

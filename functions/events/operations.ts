@@ -121,11 +121,11 @@ export const listEvents = resource({
 /** Whether there is nothing that could be answered at once. */
 const isEmpty = ({ events, more, missed }: ReadPage): boolean => events.length === 0 && !more && !missed;
 
-/** A client company sees what is of its own certificates and users. */
+/** A client company sees events of its own certificates and users. */
 const isSeen = (event: GatewayEvent, caller: number | undefined): boolean =>
   caller === undefined || event.clientId === caller;
 
-/** 422 that names all that is wrong. */
+/** 422 that names every wrong field. */
 const wrongFields = ({ unknown, isPlace }: { unknown: string[]; isPlace: boolean }) =>
   invalid({
     ...(unknown.length > 0 && {
@@ -136,7 +136,7 @@ const wrongFields = ({ unknown, isPlace }: { unknown: string[]; isPlace: boolean
 
 type Reading = Pick<Ports, 'caller' | 'stores' | 'now'>;
 
-/** A reader's place as text. A client company gets one that tells nothing of the events of others. */
+/** A reader's place as text. For a client company it is sealed, so that it reveals nothing about the events of others. */
 export const toCursor = async (place: Place, { caller, stores, now }: Reading): Promise<string> => {
   const { accountId, clientId } = caller;
   return clientId === undefined
@@ -144,29 +144,29 @@ export const toCursor = async (place: Place, { caller, stores, now }: Reading): 
     : stores.events.sealPlace({ accountId, clientId }, place, now);
 };
 
-/** Where a reader wants to go on. */
+/** The place after which a reader continues. */
 export interface From {
   /** `undefined` for the oldest event that is kept. */
   after: Place | undefined;
-  /** Events may have gone since it got its text. */
+  /** Events may have been deleted since the cursor was made. */
   isOld?: boolean;
 }
 
-/** From where to go on, by a text; `undefined` where it is none. */
+/** Reads a cursor; `undefined` where it is invalid. */
 export const fromOf = async (cursor: string, { caller, stores, now }: Reading): Promise<From | undefined> => {
   const { accountId, clientId } = caller;
   const found = /^(\d{1,15})-(\d{1,15})$/.exec(cursor);
-  // One that a client company got before, or makes up: what it is shown of it must tell it nothing.
+  // A client company may hold such a cursor from before, or make one up: the answer must not reveal the numbers of others.
   if (found) return { after: clientId === undefined ? [Number(found[1]), Number(found[2])] : undefined };
   const opened =
     clientId === undefined ? undefined : await stores.events.openPlace({ accountId, clientId }, cursor, now);
   return opened && { after: opened.place, isOld: opened.isOld };
 };
 
-/** The account whose events are read, and those of the service. */
+/** Owners of the events that an account reads: the account and the service. */
 export const ownersOf = (accountId: string): [string, string] => [accountId, SERVICE];
 
-/** What of events a reader wants, and may see. */
+/** Selects the events that a reader wants and may see. */
 export interface Wanted {
   accountId: string;
   fits: (event: GatewayEvent) => boolean;
@@ -221,8 +221,8 @@ export const readPage = async (
 const PASSING_MS = 5_000;
 
 /**
- * The same for a client company, to which a page must not show that there are events of others: neither by fewer events than there
- * are, nor by more to come that is not its own, nor by what has gone.
+ * `readPage` for a client company. Its pages must not reveal that others have events: neither by having too few events, nor
+ * by `more` where only events of others follow, nor by `missed` where only events of others were deleted.
  */
 export const readOwnPage = async (
   ports: Pick<Ports, 'stores'>,

@@ -21,13 +21,12 @@ import {
 /** Milliseconds after which no AWS call for a message goes on: before the function's time is up. */
 const CALLS_MS = MAILS_MS - 5_000;
 
-/** What sending mails needs. */
 type Mailing = Pick<Services, 'stores' | 'now' | 'log'>;
 
 /**
- * The handler of the function that sends the mails which users have chosen, and those on their second factor. A message that fails comes again, and goes to the
- * dead-letter queue in the end. What was sent is
- * written down for each user, so a message that comes again is sent to those alone who have not got it.
+ * The handler of the function that sends the mails which users have chosen, and mails about their second factor. A message
+ * that fails is delivered again, and goes to the dead-letter queue in the end. Sent mails are recorded for each user, so a
+ * repeated message reaches only the users who have not got it yet.
  */
 export const mailsHandler =
   (services: Mailing) =>
@@ -81,7 +80,7 @@ const sendOfFactor = async (
   await mails.markMail(name, now());
 };
 
-/** What goes to those who have chosen it. */
+/** A message to the users who have chosen its kind. */
 type ChosenMessage = Exclude<MailMessage, { kind: 'secondFactor' }>;
 
 /** Whether a message is for this user. A client company gets mails on its own certificates and filings only. */
@@ -112,7 +111,7 @@ const sendNotice = async (
   await mails.markMail(name, services.now());
 };
 
-/** What is to be said about an event; nothing where it is no longer so. */
+/** The mail about an event; `undefined` where the event no longer holds. */
 const noticeOf = async (
   { stores, now }: Mailing,
   { kind, accountId, event }: Exclude<ChosenMessage, { kind: 'digest' }>,

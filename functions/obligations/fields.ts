@@ -199,7 +199,7 @@ export const toResources = async (
   return obligations.map((one) => resourceOf(one, { today, userOf, obligations, holidays, companies }));
 };
 
-/** One obligation so, with those of the same worker, which may be in its way. */
+/** One obligation, with those of the same worker, which may have to come first. */
 export const toResource = async (obligation: KeptObligation, ports: Ports) => {
   const [first] = await toResources([obligation, ...(await besides(obligation, ports))], ports);
   return first!;

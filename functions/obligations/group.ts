@@ -2,7 +2,7 @@ import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 const load = () => import('./operations.ts');
 
-/** What is due (obligaciones), by what was filed and seen at the authorities. */
+/** Obligations (obligaciones), which follow from filings and from readings of the authorities. */
 export const obligations: LazyGroup = {
   name: 'obligations',
   prefix: '/api/v4',

@@ -34,7 +34,7 @@ import type { KeptObligation } from './store/obligation-row.ts';
 
 const MOST = 250;
 const left = z.object({ after: z.object({ id: z.string(), dueKey: z.string() }) });
-/** What is listed where no state is asked for. */
+/** States that are listed where none is asked for. */
 const PENDING: readonly Shown[] = ['open', 'near', 'late'];
 
 export const listObligations = resource({
@@ -91,7 +91,7 @@ export const listObligations = resource({
       after,
       fits: (one) => {
         const shown = shownOn(one, today);
-        // A certificate is renewed whenever it suits: what calendars show of it is in the list.
+        // A certificate can be renewed early, so its planned renewal is listed as calendars show it.
         return (
           states.includes(shown) || (!wanted && shown === 'planned' && ruleOf(one.rule).subject === 'owner')
         );
@@ -439,7 +439,7 @@ export const showCalendar = resource({
       return limit > 0 ? (await stores.obligations.listObligations(wanted)).obligations : [];
     };
     const coming = await read(MOST_ENTRIES, { dueFrom: today });
-    // What has no last day is sorted before all that has one.
+    // Obligations without last day are sorted before all others.
     const uncounted = await read(MOST_ENTRIES - coming.length, { dueFrom: '0', dueTo: '0' });
     const late = await read(MOST_ENTRIES - coming.length - uncounted.length, {
       dueFrom: '1',
@@ -461,8 +461,8 @@ export const showCalendar = resource({
 });
 
 /**
- * Writes down what a person says of an obligation, and answers how it stands then.
- * @param refusal why it cannot be said of this one, if so
+ * Records a person's statement on an obligation, and answers with its new state.
+ * @param refusal the reason why this obligation does not admit the statement, if there is one
  * @throws ServiceError 404, or 409 with the refusal
  */
 export const declare = async (

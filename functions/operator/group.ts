@@ -2,7 +2,7 @@ import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 const load = () => import('./operations.ts');
 
-/** What only operators of the service see and do: how it is for all accounts, and pauses of authorities. */
+/** For operators of the service only: the state of all accounts, and pauses of authorities. */
 export const operator: LazyGroup = {
   name: 'operator',
   prefix: '/api/v4/operator',

@@ -54,7 +54,7 @@ export const getOpenApi = resource({
   },
 });
 
-/** Seconds for which anybody may keep the answer: this service believes what it has read as long. */
+/** Seconds for which caches may keep the answer, as long as this service itself keeps the state that it has read. */
 const FRESH_SECONDS = 5;
 
 const status = z

@@ -11,8 +11,8 @@ import { exampleFiling } from './fields.ts';
 const ZIP_TIME = new Date(2000, 0, 1);
 
 /**
- * One zip of several files, uncompressed. The same files always give the same bytes, so that the hash of a zip can be
- * compared with that of one obtained years before.
+ * One zip of several files, uncompressed. The same files always give the same bytes, so that the hashes of two zips can be
+ * compared, even years apart.
  * @returns the zip and its SHA-256, 64 hexadecimal digits
  */
 export const zipOf = (files: { name: string; bytes: Uint8Array }[]): { zip: Uint8Array; sha256: string } => {

@@ -2,7 +2,7 @@ import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 const load = () => import('./operations.ts');
 
-/** Filings (trámites): what was submitted, what became of it, and how to find out. */
+/** Filings (trámites): their content, state, documents and evidence. */
 export const tramites: LazyGroup = {
   name: 'tramites',
   prefix: '/api/v4/tramites',

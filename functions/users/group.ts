@@ -2,7 +2,7 @@ import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 const load = () => import('./operations.ts');
 
-/** The people of an account. Those of client companies are with the companies. */
+/** The users of an account. Users of client companies belong to the group of client companies. */
 export const users: LazyGroup = {
   name: 'users',
   prefix: '/api/v4/users',

@@ -2,7 +2,7 @@ import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 const load = () => import('./operations.ts');
 
-/** Where an account wants its events sent, and what became of that. Another function sends them. */
+/** Addresses to which an account wants its events sent, and their deliveries. Another function sends them. */
 export const webhooks: LazyGroup = {
   name: 'webhooks',
   prefix: '/api/v4/webhooks',

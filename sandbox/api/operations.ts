@@ -77,7 +77,7 @@ export const getWorld = resource({
   },
 });
 
-/** What of a state an integrator begins with. */
+/** The part of a state that an integrator begins with. */
 const contentOf = (state: State) => {
   const { holders, companies, accounts, persons } = state;
   const open = state.tgss.registrations.filter(({ baja }) => !baja);
@@ -138,7 +138,7 @@ export const countRequests = resource({
   },
 });
 
-/** Of ASCII, the only characters that P12 readers agree on. */
+/** ASCII only: P12 readers do not agree on other characters. */
 const password = z
   .string()
   .regex(/^[\x20-\x7e]{4,64}$/, { error: 'Debe tener de 4 a 64 caracteres ASCII.' })
@@ -381,7 +381,7 @@ export const moveClock = resource({
       throw invalid({ days: [`El entorno puede ir ${MOST_DAYS} días por delante, y ya va ${from}.`] });
     if (!(await stores.worlds.moveClock(caller.accountId, { from, to })))
       throw conflict('Otra petición ha movido el día del entorno al mismo tiempo. Este no se ha adelantado.');
-    // What the days bring: obligations open, come near and get late. Also those that passed since it was moved before.
+    // Emits the events of the days: obligations open, come near and get late. Includes days since the clock was moved before.
     const today = madridDay(daysLater(now, to));
     const since = addDays(today, -days - WORLD_DAYS);
     await stores.obligations.passDays(caller.accountId, { from: since, to: today, now });
@@ -412,7 +412,7 @@ export const resetWorld = resource({
   run: async (_, { caller, stores }) => {
     const { state } = await worldsOfStage().reset(caller.accountId);
     await stores.worlds.beginWorld(caller.accountId);
-    // What was filed with the former world makes nothing due in this one.
+    // Filings of the former world make nothing due in this one.
     await stores.obligations.forgetObligations(caller.accountId, { keepsCertificates: true });
     return { data: { digest: digestOf(state) } };
   },

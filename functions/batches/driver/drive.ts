@@ -22,17 +22,17 @@ import { awaitedOf, isTried, listedOf, settled, startRow, subjectsOf } from './r
 import { countRows, countWarned, MAY_BE_FILED } from './states.ts';
 
 /**
- * What goes on with a batch: it notes what became of rows, and begins the next ones. The schedule does it each minute, and
- * whoever reads a batch does, too. It can end anywhere: what it does is done again, and files nothing twice.
+ * Drives a batch: records the outcomes of rows, and begins the next ones. The schedule does it each minute, and so does each
+ * reading of a batch. It may be interrupted anywhere: every step is repeated safely, and files nothing twice.
  */
 
-/** Rows of a batch that are queued or being made at the same time: about what four slots make in a minute. */
+/** Rows of a batch that are queued or under way at the same time: about as many as four slots finish in a minute. */
 const AT_ONCE = 40;
 /** Rows that are begun side by side. */
 const SIDE_BY_SIDE = 8;
 /** How long a batch is one function's, in milliseconds: longer than any works on it. */
 const TAKEN_MS = 50_000;
-/** After what time the schedule goes on with it, in milliseconds. */
+/** Milliseconds after which the schedule drives it again. */
 const NEXT_MS = 60_000;
 
 /** Why a batch was ended by the service. */
@@ -43,7 +43,7 @@ const NO_ROLE = 'El rol de quien lo pidió ya no permite presentar. Lo que falta
 /** States in which a batch has something to do. */
 const ACTIVE: ReadonlySet<BatchState> = new Set(['previewing', 'filing']);
 
-/** A batch, and what was read of it where another function does not work on it. */
+/** A batch, with its rows where this function has driven it. */
 export interface Driven {
   batch: Batch;
   content?: Content;
@@ -51,9 +51,9 @@ export interface Driven {
 }
 
 /**
- * Goes on with a batch, unless another function does.
- * @param known what its rows ask, where that need not be read
- * @returns the batch as it is then
+ * Drives a batch, unless another function is at it.
+ * @param known the content of its rows, where it need not be read
+ * @returns the batch afterwards
  */
 export const goOn = async (services: Services, batch: Batch, known?: Content): Promise<Driven> => {
   const { batches } = services.stores;
@@ -81,7 +81,7 @@ export const goOn = async (services: Services, batch: Batch, known?: Content): P
   }
 };
 
-/** What is known of a batch, and changes while it goes on. */
+/** The state of a batch while it is driven. */
 interface Work {
   content: Content;
   rows: Map<number, Progress>;
@@ -102,7 +102,7 @@ const work = async (services: Services, batch: Batch, known: Work): Promise<Batc
   return note(services, batch, { ...known, message, heldUp, waitsFor: waits });
 };
 
-/** Notes what became of the rows that wait for a filing. @returns what holds the others up */
+/** Records the outcomes of rows that wait for a filing. @returns the authorities that hold up the others */
 const settle = async (
   services: Services,
   batch: Batch,
@@ -133,7 +133,7 @@ const settle = async (
 
 const isUnderWay = ({ state }: Progress) => state === 'trying' || state === 'filing';
 
-/** What a row begins next, with the step; `undefined` where it has nothing to begin. */
+/** The next thing that a row begins, with its step; `undefined` where there is none. */
 const nextOf = (
   batch: Batch,
   entry: Entry,
@@ -160,9 +160,9 @@ const nextOf = (
 };
 
 /**
- * Begins the next rows, as long as there is room and nothing holds them up. Rows about one worker are made one after
- * another, in their order.
- * @returns for what those that are left wait; empty for nothing
+ * Begins the next rows, as long as there is room and nothing holds them up. Rows about the same worker run one after another,
+ * in their order.
+ * @returns the reason why the other rows wait; empty if there is none
  */
 const begin = async (services: Services, batch: Batch, { content, rows }: Work): Promise<string> => {
   const { batches } = services.stores;

@@ -11,7 +11,7 @@ import type { Batch, Progress } from '../store/batch.ts';
 
 /** After how many minutes a row shows whether an authority is back. The last one is repeated. */
 const WAITS_MINUTES = [1, 2, 4, 8, 15];
-/** Most times that a row comes back where only it may be what an authority does not answer: for an hour. */
+/** Most retries of a row that may itself be the reason why an authority does not answer: for an hour. */
 const MOST_TRIES = 8;
 /** How long after its batch was sent, or committed, a row comes back, in milliseconds. */
 const WHILE_MS = 24 * 60 * 60_000;
@@ -50,7 +50,7 @@ export type Ended = Pick<Filing, 'authority' | 'state' | 'endedAt' | 'refusal' |
   isBack: boolean;
 };
 
-/** What holds a batch up after these ended: of each authority the last one shows how it is. */
+/** The authorities that hold a batch up after these rows ended. The last row at an authority shows its state. */
 export const heldUpAfter = (batch: Batch, ended: Ended[], now: Date): NonNullable<Batch['heldUp']> => {
   const heldUp = { ...batch.heldUp };
   const inOrder = ended.toSorted((one, other) => ((one.endedAt ?? '') < (other.endedAt ?? '') ? -1 : 1));
@@ -70,7 +70,7 @@ const whyBack = (authority: AuthorityName, passing: Filing['passing']): string =
     ? authorityDown(authority, 0).message
     : `${TheAuthority(authority)} no ha atendido alguna fila, de la que no se ha enviado nada.`;
 
-/** What holds rows up before an authority. */
+/** The state of an authority that holds rows up. */
 export interface Hold {
   /** Spanish. */
   message: string;
@@ -78,7 +78,7 @@ export interface Hold {
   isWhole: boolean;
 }
 
-/** What holds the rows of a batch up now, by authority. */
+/** The holds on rows of a batch now, by authority. */
 export const holdsOf = async (
   { stores: { health } }: Services,
   { heldUp = {} }: Pick<Batch, 'heldUp'>,
@@ -108,9 +108,9 @@ export interface Candidate {
 }
 
 /**
- * Of rows that could begin, those that nothing holds up, in their order. Before an authority that may be back it is one, and
- * each time another one: it may be a row that the authority does not answer.
- * @param underWay authorities that a row of the batch asks now
+ * The rows that may begin and are not held up, in their order. At an authority that may be back, one row probes it, each time
+ * another one: the authority may be failing because of one row.
+ * @param underWay authorities at which a row of the batch is under way
  */
 export const notHeldUp = <Row extends Candidate>(
   rows: Row[],

@@ -1,7 +1,7 @@
 import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
 import { cellsOf, OPERATION_HEADER } from '../sheets/columns.ts';
 
-/** What may be a certificate's secret: the shortest have 44 characters, those that were given out earlier 99. */
+/** Texts that may be the secret of a certificate: the shortest have 44 characters, older ones 99. */
 const LIKE_SECRET = /^[\w.-]{44,}$/;
 
 /**

@@ -10,7 +10,7 @@ import { allSubmissions, submissionNamed } from './submissions.ts';
 
 /** The rows of a batch as they are sent: in a list, or in a file. */
 
-/** Those of a list. */
+/** The rows of a list. */
 export const rowsOfList = (rows: SentBatch['rows'] = []): SentRow[] =>
   rows.map(({ operation, cert_secret, cert_secret_sepe, body }, place) => ({
     row: place + 1,
@@ -36,7 +36,7 @@ export const formatOf = (name: string): SheetFormat => {
 };
 
 /**
- * Those of a file, and what who files it has to know of the whole file.
+ * The rows of a file, with notes on the whole file for the sender.
  * @throws ServiceError as `formatOf`, and 422 where it cannot be read
  */
 export const rowsOfFile = async (

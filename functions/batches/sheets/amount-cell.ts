@@ -47,7 +47,7 @@ export const amountOf = (
   return inUnit ? asRead(inUnit, column, text) : wrong(`Es demasiado: ${showAmount(read.hundredths, unit)}.`);
 };
 
-/** What formats are of, in a sentence. */
+/** Names of the units of formats, in a sentence. */
 const NAMED = { '€': 'euros', '%': 'porcentaje', other: 'otra moneda' };
 
 /** A number of a cell with a format of per cent as it is shown: a hundred times as much, without an error of binary numbers. */
@@ -66,7 +66,7 @@ const fieldOf = ({ schema }: Column, hundredths: string): string | undefined => 
   return typeof data === 'string' ? data : undefined;
 };
 
-/** With what was read, unless it is written so. */
+/** A value with a note on how it was read, unless it was written so. */
 const asRead = (value: string, { unit }: Column, text: string): CellValue => {
   const shown = showAmount(value, unit);
   const isSame = text === shown || text === showAmount(value);

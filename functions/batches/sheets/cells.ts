@@ -9,14 +9,14 @@ import type { CellKind, Column } from './types.ts';
 
 /** A cell as its file has it. */
 export interface Cell {
-  /** As it is shown where it is a text; a number in plain digits; a date as `YYYY-MM-DD`. */
+  /** A text as it is shown, a number in plain digits, a date as `YYYY-MM-DD`. */
   text: string;
   /**
-   * `typed`: what a text file has, or a cell that says it is a text; `number`, `date` and `boolean`: what a spreadsheet
-   * program made of what was typed; `error`: such as #N/A; `uncomputed`: a formula whose value the file does not have.
+   * `typed`: text of a text file or of a cell in text format; `number`, `date` and `boolean`: a spreadsheet program's reading
+   * of the typed text; `error`: such as #N/A; `uncomputed`: a formula without stored value.
    */
   kind: 'typed' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed';
-  /** Of a number, what its format shows it with: `1500` as `1.500,00 €`, `0.5` as `50 %`; `other` is another currency. */
+  /** The unit in the format of a number: `1500` as `1.500,00 €`, `0.5` as `50 %`; `other` is another currency. */
   format?: AmountUnit | 'other';
 }
 
@@ -24,16 +24,16 @@ export interface Cell {
 export const isBlank = (cell: Cell | undefined): boolean =>
   cell === undefined || (cell.kind !== 'uncomputed' && cell.text.trim() === '');
 
-/** A cell as a value of the request, in the form of its column; what cannot be read stays as it is written. */
+/** A cell as a value of the request, in the form of its column. An unreadable value stays as it is written. */
 export interface CellValue {
   value: unknown;
-  /** Spanish: what is wrong and what to put. */
+  /** The mistake and its remedy, in Spanish. */
   mistake?: string;
-  /** Spanish: what was read otherwise than it is written. */
+  /** How the value was read, if otherwise than it is written, in Spanish. */
   note?: string;
 }
 
-/** What is known of the file and the column of a cell. */
+/** The context of a cell: its file and its column. */
 export interface Around {
   /** The file cannot say that a cell is a text: a spreadsheet program that wrote it may have removed zeros. */
   isLossy: boolean;
@@ -69,7 +69,7 @@ export const readCell = (
   return READ[column.kind](column, text, isLossy || kind === 'number');
 };
 
-/** What a spreadsheet program shows of a long number. */
+/** The form in which spreadsheet programs show long numbers. */
 const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 /** A spreadsheet program keeps 15 digits of a number. */
 const isExact = (text: string): boolean => text.replace(/\D/g, '').length <= 15;
@@ -98,7 +98,7 @@ const dateInOrder = (
     return { value: text, mistake: `${text} tiene el mes delante del día. ${HOW_DATE}` };
   if (read.mistake !== undefined) return read;
   const date = String(read.value);
-  // What is written with the year first is not in doubt. What a program made a date may have been read by it in either way.
+  // A date that was typed with the year first is certain. A program may have read any other in either order.
   const other = kind === 'typed' && ISO_DATE.test(text) ? undefined : otherOrder(date);
   return other === undefined
     ? read
@@ -152,7 +152,7 @@ const READ: Record<
 const isRegisteredNumber = (schema: Column['schema']): boolean =>
   isSocialSecurityNumber(z.globalRegistry.get(unwrapped(schema))?.identifier);
 
-/** What a spreadsheet program may have made of digits: a number, without the zeros before it. */
+/** Digits that a spreadsheet program may have turned into a number, dropping leading zeros. */
 const isNumber = (text: string): boolean => /^(?:0|[1-9]\d{0,14})$/.test(text);
 
 /** A code whose leading zeros were removed, with them: fields that take an integer in place of the code say which. */
