@@ -9,7 +9,7 @@ import { onceEach } from '../../shared/serving/side-by-side.ts';
 import { header, type ReadForResource } from '../../shared/serving/stages.ts';
 import { guardName } from '../../shared/stores/filings/filing-keys.ts';
 import { keptToken } from '../../shared/stores/identity/kept-token.ts';
-import { type Driven, goOn } from './driver/drive.ts';
+import { type Driven, driveBatch } from './driver/drive.ts';
 import { countRows, countWarned, messagesOf, stateOf, stepsOf, warningsOf } from './driver/states.ts';
 import { checkRows } from './rows/check.ts';
 import { type Content, contentKeyOf, type Entry, keepContent, readContent } from './rows/content.ts';
@@ -159,13 +159,13 @@ const create = async (
   await keepContent(services, contentKey, content);
   let gone = before?.filingId;
   for (let tries = 0; !(await stores.batches.createBatch(batch, read.now, gone)); tries++) {
-    if (tries === CREATES) throw new Error('what stood in the way of a batch was another one each time');
-    const inTheWay = await stores.batches.findBatchGuard(guard, read.now);
-    const other = inTheWay && (await earlier(inTheWay));
+    if (tries === CREATES) throw new Error('the conflicting batch changed on every retry');
+    const conflicting = await stores.batches.findBatchGuard(guard, read.now);
+    const other = conflicting && (await earlier(conflicting));
     if (other) return other;
-    gone = inTheWay?.filingId;
+    gone = conflicting?.filingId;
   }
-  const begun = await goOnNow(services, batch, content);
+  const begun = await driveNow(services, batch, content);
   return { batch: begun, rows: await shownRows(services, begun), isNew: true };
 };
 
@@ -182,13 +182,13 @@ const fileFault = (entries: Entry[]): string | undefined => {
 const readOf = new WeakMap<Batch, Driven>();
 
 /** Goes on with a batch. That this fails now changes nothing: the schedule does it in a minute. */
-const goOnNow = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
+const driveNow = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
   try {
-    const driven = await goOn(services, batch, known);
+    const driven = await driveBatch(services, batch, known);
     readOf.set(driven.batch, driven);
     return driven.batch;
   } catch (error) {
-    services.log.error('a batch could not go on', { batch: batch.id, error: error as Error });
+    services.log.error('failed to drive a batch', { batch: batch.id, error: error as Error });
     return (await services.stores.batches.getBatch(batch.accountId, batch.id)) ?? batch;
   }
 };
@@ -210,7 +210,7 @@ const isOf = ({ clientId }: Caller, batch: Batch): boolean =>
 const find = async (services: Services, caller: Caller, id: string): Promise<Batch> => {
   const batch = await services.stores.batches.getBatch(caller.accountId, id);
   if (!batch || !isOf(caller, batch)) throw notFound('El lote no existe.');
-  return mayChange(batch, services.now()) ? goOnNow(services, batch) : batch;
+  return mayChange(batch, services.now()) ? driveNow(services, batch) : batch;
 };
 
 const shownRows = async (services: Services, batch: Batch): Promise<ShownRow[]> => {
@@ -274,7 +274,7 @@ const commit = async (
     dueAt: at,
   });
   return committed
-    ? goOnNow(services, committed)
+    ? driveNow(services, committed)
     : commit(services, { batch: await again(services, batch), caller, which });
 };
 
@@ -295,5 +295,7 @@ const cancel = async (services: Services, batch: Batch, committed: 'stop' | 'ref
     cancelledAt: at.toISOString(),
     dueAt: at,
   });
-  return cancelled ? goOnNow(services, cancelled) : cancel(services, await again(services, batch), committed);
+  return cancelled
+    ? driveNow(services, cancelled)
+    : cancel(services, await again(services, batch), committed);
 };

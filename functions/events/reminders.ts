@@ -66,7 +66,7 @@ export const takeReminders = async (services: Services): Promise<number> => {
       await takeOf(services, accountId, own);
     } catch (error) {
       failures += 1;
-      log.error('what is due of an account could not be written', {
+      log.error('failed to emit the due reminders of an account', {
         account: accountId,
         error: error as Error,
       });

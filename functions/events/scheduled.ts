@@ -44,13 +44,13 @@ export const noteScheduled = async (services: Services): Promise<void> => {
     try {
       await withDeadline(CALLS_MS, () => work(services));
     } catch (error) {
-      log.error(`${what} could not be written`, { error: error as Error });
+      log.error(`failed to ${what}`, { error: error as Error });
       measureDefect(metrics);
     }
   };
   await Promise.all([
-    attempt('states of authorities', noteAuthorities),
-    attempt('what is due', takeReminders),
-    attempt('what lists of notifications have', lookForNotices),
+    attempt('write events of authorities', noteAuthorities),
+    attempt('take due reminders', takeReminders),
+    attempt('look for notifications', lookForNotices),
   ]);
 };

@@ -58,7 +58,7 @@ const learnFiling = async (services: Services, id: string): Promise<void> => {
   const facts = await factsOfFiling(services, filing).catch((error: Error) => {
     // An error of AWS may be transient.
     if ('$metadata' in error) throw error;
-    log.error('what a filing makes known could not be read', { filing: id, error });
+    log.error('failed to read the facts of a filing', { filing: id, error });
     measureDefect(metrics);
     return [];
   });

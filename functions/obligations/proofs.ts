@@ -32,7 +32,7 @@ const watchedBy = async (services: Services, acting: Acting): Promise<Watched | 
     });
     return { company: companyId ?? 0, open: obligations };
   } catch (error) {
-    log.error('what is due of a company could not be read', { requestId, error: error as Error });
+    log.error('failed to read the open obligations of a company', { requestId, error: error as Error });
     return undefined;
   }
 };
@@ -139,7 +139,7 @@ export const withProofs = async (
   };
   trace.underWay.push(
     note().catch((error: Error) =>
-      services.log.error('what an answer proves could not be written down', { requestId, error }),
+      services.log.error('failed to record the facts that a reading proved', { requestId, error }),
     ),
   );
   return reply;

@@ -10,12 +10,12 @@ import { rowFacts } from '../rows/row-request.ts';
 import { allSubmissions, type Listed } from '../rows/submissions.ts';
 import type { Batch, BatchState, Progress } from '../store/batch.ts';
 import {
-  broughtBack,
   type Candidate,
   type Ended,
   heldUpAfter,
   holdsOf,
   notHeldUp,
+  requeued,
   waitsFor,
 } from './held-up.ts';
 import { awaitedOf, isTried, listedOf, settled, startRow, subjectsOf } from './row-start.ts';
@@ -31,7 +31,7 @@ const AT_ONCE = 40;
 /** Rows that are begun side by side. */
 const SIDE_BY_SIDE = 8;
 /** How long a batch is one function's, in milliseconds: longer than any works on it. */
-const TAKEN_MS = 50_000;
+const LEASE_MS = 50_000;
 /** Milliseconds after which the schedule drives it again. */
 const NEXT_MS = 60_000;
 
@@ -55,29 +55,29 @@ export interface Driven {
  * @param known the content of its rows, where it need not be read
  * @returns the batch afterwards
  */
-export const goOn = async (services: Services, batch: Batch, known?: Content): Promise<Driven> => {
+export const driveBatch = async (services: Services, batch: Batch, known?: Content): Promise<Driven> => {
   const { batches } = services.stores;
   const owner = services.newId();
   const now = services.now();
-  const until = new Date(now.getTime() + TAKEN_MS);
-  const taken = await batches.takeBatch(batch, { owner, now, until });
-  if (!taken) return { batch };
+  const until = new Date(now.getTime() + LEASE_MS);
+  const leased = await batches.takeBatch(batch, { owner, now, until });
+  if (!leased) return { batch };
   let isGivenBack = false;
   try {
     const [rows, content] = await Promise.all([
-      batches.listProgress(taken),
-      known ?? readContent(services, taken),
+      batches.listProgress(leased),
+      known ?? readContent(services, leased),
     ]);
-    const noted = await work(services, taken, { content, rows });
+    const noted = await work(services, leased, { content, rows });
     isGivenBack = noted !== undefined;
     // It was cancelled or committed meanwhile: the next one notes that.
     return {
-      batch: noted ?? (await batches.getBatch(taken.accountId, taken.id)) ?? taken,
+      batch: noted ?? (await batches.getBatch(leased.accountId, leased.id)) ?? leased,
       content,
       rows,
     };
   } finally {
-    if (!isGivenBack) await batches.giveBatchBack(taken, owner);
+    if (!isGivenBack) await batches.giveBatchBack(leased, owner);
   }
 };
 
@@ -118,7 +118,7 @@ const settle = async (
   const ended: Ended[] = [];
   const changed = waiting.flatMap(({ row, id }) => {
     const filing = filings.get(id);
-    const back = filing && broughtBack(row, filing, { batch, now });
+    const back = filing && requeued(row, filing, { batch, now });
     const after = back ?? settled(row, filing);
     if (after === row) return [];
     if (filing) ended.push({ ...filing, isBack: back !== undefined });
@@ -274,10 +274,10 @@ export const driveDue = async (services: Services, hasTime: () => boolean): Prom
     if (!hasTime()) break;
     try {
       const batch = await stores.batches.getBatch(accountId, id);
-      if (batch) await goOn(services, batch);
+      if (batch) await driveBatch(services, batch);
       count += 1;
     } catch (error) {
-      log.error('a batch could not go on', { batch: id, error: error as Error });
+      log.error('failed to drive a batch', { batch: id, error: error as Error });
       measureDefect(metrics);
     }
   }

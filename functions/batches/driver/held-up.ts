@@ -9,15 +9,15 @@ import type { Batch, Progress } from '../store/batch.ts';
  * and a batch waits with the rest of its rows until the authority is there again.
  */
 
-/** After how many minutes a row shows whether an authority is back. The last one is repeated. */
+/** Minutes until a row probes whether an authority is back. The last wait is repeated. */
 const WAITS_MINUTES = [1, 2, 4, 8, 15];
 /** Most retries of a row that may itself be the reason why an authority does not answer: for an hour. */
 const MOST_TRIES = 8;
-/** How long after its batch was sent, or committed, a row comes back, in milliseconds. */
-const WHILE_MS = 24 * 60 * 60_000;
+/** Milliseconds after a batch was sent or committed within which a row is queued again. */
+const RETRY_WINDOW_MS = 24 * 60 * 60_000;
 
-/** A row as it was before its filing, if that ended so that the same may be made again: nothing of it was sent. */
-export const broughtBack = (
+/** A row as it was before its filing, if the filing ended without anything sent and may be repeated; else `undefined`. */
+export const requeued = (
   before: Progress,
   filing: Pick<Filing, 'state' | 'passing'>,
   { batch, now }: { batch: Batch; now: Date },
@@ -26,7 +26,7 @@ export const broughtBack = (
   const dry = state === 'trying';
   if (!filing.passing || filing.state !== (dry ? 'failed' : 'ended')) return undefined;
   const since = Date.parse((dry ? undefined : batch.committedAt) ?? batch.createdAt);
-  if (now.getTime() - since > WHILE_MS) return undefined;
+  if (now.getTime() - since > RETRY_WINDOW_MS) return undefined;
   if (filing.passing === 'one' && tries + 1 >= MOST_TRIES) return undefined;
   const row = { ...before, ...(filing.passing === 'one' && { tries: tries + 1 }) };
   if (dry)
