@@ -61,7 +61,7 @@ const MAX_FILE = 3 * 1024 * 1024;
 const ROOM = 5_500_000;
 
 /** The first rows, as many as the answer has room for. */
-const fitting = (rows: z.output<typeof rowResource>[]): z.output<typeof rowResource>[] => {
+const firstThatFit = (rows: z.output<typeof rowResource>[]): z.output<typeof rowResource>[] => {
   let left = ROOM;
   const end = rows.findIndex((row) => {
     left -= Buffer.byteLength(JSON.stringify(JSON.stringify(row)));
@@ -160,7 +160,7 @@ export const createBatch = resource({
   run: async (request, { batches, now }) => {
     const { batch, rows, isNew } = await batches.create(request);
     const all = rows.filter(({ state }) => state === 'wrong').map(({ cells: _, ...row }) => toRow(row));
-    const wrong = fitting(all);
+    const wrong = firstThatFit(all);
     const rest =
       wrong.length < all.length
         ? ` Aquí caben las de ${wrong.length}; todas están en GET /batches/${batch.id}?state=wrong.`

@@ -21,7 +21,7 @@ import {
 } from '../customer/fields.ts';
 
 /** Lists of codes that the legacy variant stores for a company. */
-export const CODE_LISTS = {
+const CODE_LISTS = {
   quote_group: 'Grupos de cotización.',
   contracts: 'Tipos de contrato.',
   cnos: 'Códigos CNO.',
@@ -30,10 +30,10 @@ export const CODE_LISTS = {
 };
 
 /** Names of `CODE_LISTS`. */
-export type CodeList = keyof typeof CODE_LISTS;
+type CodeList = keyof typeof CODE_LISTS;
 
 /** For each list of codes, its value. */
-export const eachCodeList = <Value>(value: (name: CodeList) => Value) =>
+const eachCodeList = <Value>(value: (name: CodeList) => Value) =>
   Object.fromEntries((Object.keys(CODE_LISTS) as CodeList[]).map((name) => [name, value(name)])) as Record<
     CodeList,
     Value
@@ -52,7 +52,7 @@ const legacyProfile = () =>
   });
 
 /** The member `legacy` of a stored client, which only this variant uses. */
-export type LegacyProfile = z.infer<ReturnType<typeof legacyProfile>>;
+type LegacyProfile = z.infer<ReturnType<typeof legacyProfile>>;
 
 const parseLegacyProfile = rowParser('LegacyProfile', 'client', legacyProfile);
 
@@ -62,7 +62,7 @@ const { profile } = clientResource.shape;
 const textOrNumberOrNull = textOrNumber.nullable();
 
 /** The client resource of the legacy variant. */
-export const legacyResource = clientResource
+const legacyResource = clientResource
   .extend({
     profile: profile.extend({
       tlf: textOrNumberOrNull.meta({ description: 'Teléfono.' }),
@@ -84,7 +84,7 @@ export const legacyResource = clientResource
   .meta({ id: 'LegacyClient' });
 
 /** The legacy resource of a client. */
-export const showLegacy = (client: Client): z.output<typeof legacyResource> => {
+const showLegacy = (client: Client): z.output<typeof legacyResource> => {
   const shown = showClient(client);
   const stored = parseLegacyProfile(client.legacy ?? {});
   return {
@@ -102,7 +102,7 @@ export const showLegacy = (client: Client): z.output<typeof legacyResource> => {
   };
 };
 
-export const legacyExample: z.output<typeof legacyResource> = {
+const legacyExample: z.output<typeof legacyResource> = {
   ...clientExample,
   profile: {
     ...clientExample.profile,
@@ -156,7 +156,7 @@ const asSent = (description: string) =>
     .meta({ description });
 
 /** A client as it is sent to be saved in the legacy variant. */
-export const legacyRequest = z
+const legacyRequest = z
   .object({
     name: text(MAX.text, 'Nombre del cliente.'),
     access: needed(access(MAX.email)),
@@ -186,7 +186,7 @@ export const legacyRequest = z
   })
   .check(sent('access'), sent('profile'));
 
-export const legacyRequestExample: z.input<typeof legacyRequest> = {
+const legacyRequestExample: z.input<typeof legacyRequest> = {
   name: 'Panadería Núñez',
   access: { email: 'panaderia@example.com', password: 'abcd', password_confirmation: 'abcd' },
   profile: {
@@ -198,7 +198,7 @@ export const legacyRequestExample: z.input<typeof legacyRequest> = {
 };
 
 /** The sent client in the form in which it is stored. The legacy variant always gives it access and notifies it. */
-export const readLegacy = ({
+const readLegacy = ({
   name,
   access: { email, password },
   profile,

@@ -182,7 +182,7 @@ const representativeData = object(
 );
 
 /** A client as it is sent to be saved. */
-export const saveRequest = z
+const saveRequest = z
   .object({
     name: text(255, 'Nombre del cliente.'),
     access: needed(access(50)),
@@ -210,7 +210,7 @@ export const saveRequest = z
   })
   .check(sent('access'), sent('profile'));
 
-export const saveExample: z.input<typeof saveRequest> = {
+const saveExample: z.input<typeof saveRequest> = {
   name: 'Panadería Núñez',
   access: { email: 'panaderia@example.com' },
   profile: {
@@ -239,7 +239,7 @@ export const saveExample: z.input<typeof saveRequest> = {
 };
 
 /** The sent client in the form in which it is stored, and whether it is to be notified, if the request says so. */
-export const readSaved = (
+const readSaved = (
   request: z.output<typeof saveRequest>,
 ): { wanted: NewClient; notify: boolean | undefined } => {
   const { profile } = request;

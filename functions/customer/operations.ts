@@ -48,7 +48,7 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
       const { limit, pagination } = pageOf(request, maxPerPage);
       const { search, account, page } = request;
       const wanted = { search, account, page: page || 1, perPage: limit };
-      const { clients, total } = await visible(wanted, ports);
+      const { clients, total } = await visibleClients(wanted, ports);
       return {
         data: { data: clients.map((client) => variant.show(client)), pagination: pagination(total) },
       };
@@ -57,7 +57,7 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
 };
 
 /** A page of the clients that the caller may see; `account` (15 digits) selects those with this contribution account. */
-const visible = async (
+const visibleClients = async (
   wanted: { search?: string | undefined; account?: string | undefined; page: number; perPage: number },
   { caller, stores }: Pick<Ports, 'caller' | 'stores'>,
 ): Promise<ClientPage> => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EVENT_TYPES, type EventType, type GatewayEvent, SUBJECT_KINDS } from './gateway-event.ts';
 
 /** An event as answers have it. */
-export const eventResource = z
+const eventResource = z
   .object({
     id: z.string().meta({ description: 'Identificador; el mismo si el aviso se recibe otra vez.' }),
     type: z.enum(Object.keys(EVENT_TYPES) as [EventType, ...EventType[]]).meta({

@@ -137,7 +137,7 @@ const wrongFields = ({ unknown, isPlace }: { unknown: string[]; isPlace: boolean
 type Reading = Pick<Ports, 'caller' | 'stores' | 'now'>;
 
 /** A reader's place as text. For a client company it is sealed, so that it reveals nothing about the events of others. */
-export const toCursor = async (place: Place, { caller, stores, now }: Reading): Promise<string> => {
+const toCursor = async (place: Place, { caller, stores, now }: Reading): Promise<string> => {
   const { accountId, clientId } = caller;
   return clientId === undefined
     ? place.join('-')
@@ -145,7 +145,7 @@ export const toCursor = async (place: Place, { caller, stores, now }: Reading): 
 };
 
 /** The place after which a reader continues. */
-export interface From {
+interface From {
   /** `undefined` for the oldest event that is kept. */
   after: Place | undefined;
   /** Events may have been deleted since the cursor was made. */
@@ -153,7 +153,7 @@ export interface From {
 }
 
 /** Reads a cursor; `undefined` where it is invalid. */
-export const fromOf = async (cursor: string, { caller, stores, now }: Reading): Promise<From | undefined> => {
+const fromOf = async (cursor: string, { caller, stores, now }: Reading): Promise<From | undefined> => {
   const { accountId, clientId } = caller;
   const found = /^(\d{1,15})-(\d{1,15})$/.exec(cursor);
   // A client company may hold such a cursor from before, or make one up: the answer must not reveal the numbers of others.
@@ -164,10 +164,10 @@ export const fromOf = async (cursor: string, { caller, stores, now }: Reading): 
 };
 
 /** Owners of the events that an account reads: the account and the service. */
-export const ownersOf = (accountId: string): [string, string] => [accountId, SERVICE];
+const ownersOf = (accountId: string): [string, string] => [accountId, SERVICE];
 
 /** Selects the events that a reader wants and may see. */
-export interface Wanted {
+interface Wanted {
   accountId: string;
   fits: (event: GatewayEvent) => boolean;
   limit: number;
@@ -175,7 +175,7 @@ export interface Wanted {
 }
 
 /** Events of both owners, and where the reader is after them. */
-export interface ReadPage {
+interface ReadPage {
   /** Each with the place after it. */
   events: { event: GatewayEvent; place: Place }[];
   place: Place;
@@ -185,7 +185,7 @@ export interface ReadPage {
 }
 
 /** Reads the events after a place, of the account and of the service, each in its order and by time. */
-export const readPage = async (
+const readPage = async (
   { stores }: Pick<Ports, 'stores'>,
   after: Place | undefined,
   { accountId, fits, limit, now }: Wanted,
@@ -224,7 +224,7 @@ const PASSING_MS = 5_000;
  * `readPage` for a client company. Its pages must not reveal that others have events: neither by having too few events, nor
  * by `more` where only events of others follow, nor by `missed` where only events of others were deleted.
  */
-export const readOwnPage = async (
+const readOwnPage = async (
   ports: Pick<Ports, 'stores'>,
   { after, isOld = false }: From,
   wanted: Wanted,

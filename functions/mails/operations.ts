@@ -99,7 +99,7 @@ export const unsubscribe = resource({
 });
 
 /** The page with the button that ends mails of a kind. */
-export const unsubscribeForm = (kind: MailKind, token: string): Reply<string> =>
+const unsubscribeForm = (kind: MailKind, token: string): Reply<string> =>
   formPage(
     'Dejar de recibir un correo',
     `<p>Recibe estos correos porque los eligió: ${KIND_TEXT[kind]}.</p>
@@ -110,5 +110,5 @@ export const unsubscribeForm = (kind: MailKind, token: string): Reply<string> =>
   );
 
 /** The page for a link that is none of ours, or was cut. */
-export const invalidLink = (): Reply<string> =>
+const invalidLink = (): Reply<string> =>
   formPage('El enlace no vale', alerts(['El enlace no está completo. Ábralo desde el correo.']), 410);

@@ -2,11 +2,14 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { setting } from '../../shared/kernel/config.ts';
 import { unsubscribePage } from '../../shared/operation/form-page.ts';
 import type { Services } from '../../shared/serving/services.ts';
+import { onceEach } from '../../shared/serving/side-by-side.ts';
+import type { Account } from '../../shared/stores/accounts.ts';
 import { shownState } from '../../shared/stores/filings/shown-state.ts';
+import type { User } from '../../shared/stores/identity/user-row.ts';
 import { withDeadline } from '../../shared/stores/limits.ts';
+import { asMailData } from '../../shared/stores/mail/markdown.ts';
 import { digestOf } from './digest.ts';
 import { MAILS_MS } from './hand-over.ts';
-import { type Reader, readerOf } from './reader.ts';
 import type { MailChoice } from './store/choices.ts';
 import { type MailMessage, mailMessage } from './store/queue.ts';
 import {
@@ -163,4 +166,37 @@ const mailTo = async (
   const token = await stores.mails.unsubscribeToken({ userId, kind });
   const unsubscribe = `${unsubscribePage(origin)}?token=${token}`;
   await stores.mails.sendMail({ to: user.email, ...withFooter(written, unsubscribe), unsubscribe });
+};
+
+/** Who reads a mail, as far as mails depend on it. */
+interface Reader {
+  user: User;
+  /** The name of a client company as it may stand in a mail to this user; `undefined` where there is none to name. */
+  nameOf(clientId: number | undefined): Promise<string | undefined>;
+}
+
+/**
+ * The user who has chosen a mail, as long as it may be sent: the user is not removed, and neither account nor client company
+ * is switched off.
+ */
+const readerOf = async (
+  { stores }: Pick<Services, 'stores'>,
+  choice: MailChoice,
+  account: Account | undefined,
+): Promise<Reader | undefined> => {
+  const { accountId, userId, clientId } = choice;
+  if (account?.disabled !== false) return undefined;
+  const user = await stores.accounts.findUser(userId);
+  if (user?.accountId !== accountId || user.removedAt !== undefined) return undefined;
+  const find = (id: number) => stores.clients.findClient(accountId, id);
+  if (clientId !== undefined && !(await find(clientId))?.active) return undefined;
+
+  const nameIn = onceEach(async (id: number) => {
+    const client = await find(id);
+    return client && asMailData(client.name);
+  });
+  // A client company must not learn which others the account has.
+  const nameOf = async (id: number | undefined) =>
+    !id || (clientId !== undefined && id !== clientId) ? undefined : nameIn(id);
+  return { user, nameOf };
 };

@@ -33,7 +33,7 @@ import { RULES, ruleOf } from './rules/index.ts';
 import type { KeptObligation } from './store/obligation-row.ts';
 
 const MOST = 250;
-const left = z.object({ after: z.object({ id: z.string(), dueKey: z.string() }) });
+const cursor = z.object({ after: z.object({ id: z.string(), dueKey: z.string() }) });
 /** States that are listed where none is asked for. */
 const PENDING: readonly Shown[] = ['open', 'near', 'late'];
 
@@ -72,7 +72,7 @@ export const listObligations = resource({
   run: async (request, ports) => {
     const { stores, caller, continuation, listMac, authorityNow } = ports;
     const { state: wanted, worker, perPage = MOST } = request;
-    const { after } = (await takeUp(continuation, request, left)) ?? {};
+    const { after } = (await takeUp(continuation, request, cursor)) ?? {};
     const today = madridDay(authorityNow);
     const states = wanted ? [wanted] : PENDING;
     const before = [request['due-before'], wanted === 'late' ? today : undefined].filter(
@@ -465,7 +465,7 @@ export const showCalendar = resource({
  * @param refusal the reason why this obligation does not admit the statement, if there is one
  * @throws ServiceError 404, or 409 with the refusal
  */
-export const declare = async (
+const declare = async (
   kind: 'closed' | 'reopened',
   { id, reason }: { id: string; reason: string },
   { ports, refusal }: { ports: ResourcePorts; refusal: (obligation: KeptObligation) => string | undefined },

@@ -104,7 +104,7 @@ export const askLink = resource({
 });
 
 /** The form for a new password, with the problems of the last attempt. */
-export const passwordForm = (token: string, problems: string[] = []): Reply<string> =>
+const passwordForm = (token: string, problems: string[] = []): Reply<string> =>
   formPage(
     'Cree su contraseña',
     `${alerts(problems)}
@@ -123,11 +123,7 @@ export const passwordForm = (token: string, problems: string[] = []): Reply<stri
  * The form that requests a link, with the reason why one is needed.
  * @param action address to which the form is sent, relative to the address of the page
  */
-export const linkForm = (
-  problems: string[] = [],
-  status = 200,
-  action = 'password/forgotten',
-): Reply<string> =>
+const linkForm = (problems: string[] = [], status = 200, action = 'password/forgotten'): Reply<string> =>
   formPage(
     'Pida un enlace',
     `${alerts(problems)}
@@ -141,5 +137,5 @@ export const linkForm = (
   );
 
 /** The same form, after a link that is no longer good. */
-export const invalidLink = (): Reply<string> =>
+const invalidLink = (): Reply<string> =>
   linkForm(['El enlace ya no vale: se ha usado, ha caducado o hay una contraseña más reciente.'], 410);

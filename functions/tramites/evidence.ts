@@ -15,7 +15,7 @@ const ZIP_TIME = new Date(2000, 0, 1);
  * compared, even years apart.
  * @returns the zip and its SHA-256, 64 hexadecimal digits
  */
-export const zipOf = (files: { name: string; bytes: Uint8Array }[]): { zip: Uint8Array; sha256: string } => {
+const zipOf = (files: { name: string; bytes: Uint8Array }[]): { zip: Uint8Array; sha256: string } => {
   const entries: Zippable = Object.fromEntries(
     files.map(({ name, bytes }) => [name, [bytes, { level: 0, mtime: ZIP_TIME }]]),
   );

@@ -22,7 +22,7 @@ import {
   wantedState,
 } from './fields.ts';
 
-const left = z.object({ after: z.string() });
+const cursor = z.object({ after: z.string() });
 
 const worker = dni.meta({ description: 'Documento del trabajador.' });
 const from = date('Iniciados desde este día, en España.');
@@ -96,7 +96,7 @@ export const listFilings = resource({
     const { stores, caller, continuation, listMac, now } = ports;
     const owned = async (wanted: number | undefined) =>
       wanted === undefined ? undefined : (await ownerOf(wanted, ports)).clientId;
-    const { after } = (await takeUp(continuation, request, left)) ?? {};
+    const { after } = (await takeUp(continuation, request, cursor)) ?? {};
     const { worker = request.dni, from = request.startDate, to = request.endDate } = request;
     const [operations] = await Promise.all([
       operationsOf(request.operation, ports),

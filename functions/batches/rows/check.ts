@@ -8,6 +8,7 @@ import { onceEach } from '../../../shared/serving/side-by-side.ts';
 import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
 import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
 import { isTried } from '../driver/row-start.ts';
+import { cellsOf, OPERATION_HEADER } from '../sheets/columns.ts';
 import type { EarlierResult } from '../sheets/types.ts';
 import { partsOf, rowField } from '../workflows/workflow-row.ts';
 import { FROM_FIELD, type Workflow, type WorkflowStep, workflowNamed } from '../workflows/workflows.ts';
@@ -24,14 +25,13 @@ import {
 import { type Checked, oncePerContent } from './equal-rows.ts';
 import { cellsOfEarlier, contentsFiled, filedBefore, recordsNamed } from './filed-before.ts';
 import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
-import { keptCells } from './kept-cells.ts';
 import { type RowFacts, readRow, rowFacts } from './row-request.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
 /** Checks the rows of a batch: each as the requests that it stands for, and all against each other. */
 
 /** Secrets of the certificate of a row, and of another one for submissions at SEPE, if there is one. */
-export interface RowSecrets {
+interface RowSecrets {
   certSecret?: string | undefined;
   certSecretSepe?: string | undefined;
 }
@@ -54,7 +54,7 @@ export interface SentRow extends RowSecrets {
 }
 
 /** Who sends a batch, and the secrets of certificates of rows that name none. */
-export interface Sender extends RowSecrets {
+interface Sender extends RowSecrets {
   caller: Caller;
 }
 
@@ -292,4 +292,25 @@ const hashOrMistakes = async (
     if (error instanceof ServiceError) return remarksOf(error);
     throw error;
   }
+};
+
+/** Texts that may be the secret of a certificate: the shortest have 44 characters, older ones 99. */
+const LIKE_SECRET = /^[\w.-]{44,}$/;
+
+/**
+ * The cells of a row, of a list those that a sheet would have, but for secrets of certificates, which are kept nowhere, also where
+ * one is in a wrong column.
+ */
+const keptCells = async (
+  {
+    name,
+    body,
+    cells = { [OPERATION_HEADER]: name, ...cellsOf(body) },
+  }: { name: string; body: Record<string, unknown>; cells: Record<string, string> | undefined },
+  { certificateOf }: { certificateOf(secret: string): Promise<CertificateSecret | undefined> },
+): Promise<Record<string, string>> => {
+  const secrets = new Set<string>();
+  for (const [header, text] of Object.entries(cells))
+    if (LIKE_SECRET.test(text) && (await certificateOf(text))) secrets.add(header);
+  return Object.fromEntries(Object.entries(cells).filter(([header]) => !secrets.has(header)));
 };

@@ -1,6 +1,5 @@
 import { nearestName } from '../../../shared/kernel/validation.ts';
-import { asShown } from './amount-cell.ts';
-import { type Cell, isBlank, readCell } from './cells.ts';
+import { asShown, type Cell, isBlank, readCell } from './cells.ts';
 import {
   columnFinder,
   DRY_RUN_FIELD,
