@@ -1,4 +1,4 @@
-import { saveCertificate } from '../functions/certificate/operations/save-certificate.ts';
+import { saveCertificate } from '../functions/certificate/operations.ts';
 import { MOST_WAITS } from '../functions/events/gateway-event.ts';
 import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
 import { API_TOKEN_DAYS } from '../shared/kernel/roles.ts';

@@ -163,7 +163,7 @@ const PHASE_LEFT: Record<'previewing' | 'filing', RowState[]> = {
   filing: ['tried', 'filing'],
 };
 
-/** When what is under way will have ended, if it goes on as fast as so far. */
+/** The estimated end of the phase under way, at the speed so far. */
 const endsAt = ({ state, counts, createdAt, committedAt, waitsFor }: Batch, now: Date): string | null => {
   if ((state !== 'previewing' && state !== 'filing') || waitsFor) return null;
   const sum = (states: RowState[]) => states.reduce((total, one) => total + (counts[one] ?? 0), 0);

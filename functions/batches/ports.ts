@@ -9,7 +9,7 @@ import type { Services } from '../../shared/serving/services.ts';
 import { header, type ReadForResource } from '../../shared/serving/stages.ts';
 import { guardName } from '../../shared/stores/filings/filing-keys.ts';
 import { keptToken } from '../../shared/stores/identity/kept-token.ts';
-import { type Driven, goOn } from './driver/drive.ts';
+import { type Driven, driveBatch } from './driver/drive.ts';
 import { countRows, countWarned, messagesOf, stateOf, stepsOf, warningsOf } from './driver/states.ts';
 import { checkRows } from './rows/check.ts';
 import { type Content, contentKeyOf, type Entry, keepContent, readContent } from './rows/content.ts';
@@ -21,7 +21,7 @@ import { cellsOf } from './sheets/columns.ts';
 import type { BatchPorts, SentBatch, ShownRow } from './shown.ts';
 import type { Batch, Progress } from './store/batch.ts';
 
-/** What operations do with batches. */
+/** The port of operations on batches. */
 export const batchPorts = (services: Services, read: ReadForResource): BatchPorts => {
   const caller = read.caller!;
   return {
@@ -37,10 +37,10 @@ export const batchPorts = (services: Services, read: ReadForResource): BatchPort
   };
 };
 
-/** How often it is tried again to write a batch down: others may move what stands in its way meanwhile. */
+/** Attempts to write a batch: a conflicting batch may change in the meantime. */
 const CREATES = 3;
 
-/** The hash of what a batch files, and with which certificates. */
+/** The hash of a batch's content and certificates. */
 const hashOfContent = (sent: Omit<SentBatch, 'name'>, certSecret: string | undefined): string =>
   hashOf([
     sent.rows,
@@ -51,8 +51,8 @@ const hashOfContent = (sent: Omit<SentBatch, 'name'>, certSecret: string | undef
   ]);
 
 /**
- * The same, with what each secret of a certificate names in its place: the secret is another text once its key was rotated, and the
- * same batch must be found by either. Those within a file are part of it.
+ * The same, with the certificate in place of its secret: the text of a secret changes when its key is rotated, and the same
+ * batch must be found by either text. Secrets within a file are part of the file.
  */
 const hashOfNamed = async (
   { stores: { certificates } }: Services,
@@ -70,7 +70,8 @@ const hashOfNamed = async (
     ...(row.cert_secret_sepe !== undefined && { cert_secret_sepe: await ofOne(row.cert_secret_sepe) }),
   }));
   const content = {
-    ...{ rows: rows && (await Promise.all(rows)), file: sent.file },
+    rows: rows && (await Promise.all(rows)),
+    file: sent.file,
     cert_secret_sepe: await ofOne(sent.cert_secret_sepe),
   };
   return hashOfContent(content, await ofOne(certSecret));
@@ -108,12 +109,12 @@ const create = async (
     };
   };
   const before = await stores.batches.findBatchGuard(guard, read.now);
-  // Of a key that came in quotes, by which a batch was found before these were known to mean the same: 30 days long.
+  // The key as it came, in quotes, under which earlier versions stored a batch. Needed for the 30 days that a key is kept.
   const asSent =
     key === undefined || key === plainKey(key)
       ? undefined
       : await stores.batches.findBatchGuard(guardOf(caller.userId, 'key', key), read.now);
-  // Of a batch that was found by the secrets of its certificates as they were sent, before these were known to change.
+  // The hash with the secrets as they were sent, under which earlier versions stored a batch.
   const bySecrets =
     key !== undefined || asSentHash === contentHash
       ? undefined
@@ -128,7 +129,9 @@ const create = async (
     ? await rowsOfFile(services, sent.file)
     : { rows: rowsOfList(sent.rows), notes: [] };
   const entries = await checkRows(services, rows, {
-    ...{ caller, certSecret, certSecretSepe: sent.cert_secret_sepe },
+    caller,
+    certSecret,
+    certSecretSepe: sent.cert_secret_sepe,
   });
   if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
   const id = ulid(read.now.getTime());
@@ -136,32 +139,37 @@ const create = async (
   const content: Content = { entries };
   const contentKey = contentKeyOf({ accountId, id });
   const batch: Batch = {
-    ...{ id, accountId, clientId, name: sent.name, state: 'previewing' },
-    ...{
-      rows: entries.length,
-      counts: countRows(entries, new Map()),
-      warnings: countWarned(entries, new Map(), { clientId }),
-    },
+    id,
+    accountId,
+    clientId,
+    name: sent.name,
+    state: 'previewing',
+    rows: entries.length,
+    counts: countRows(entries, new Map()),
+    warnings: countWarned(entries, new Map(), { clientId }),
     tries: { userId: caller.userId, token: keptToken(caller) },
     message: fileFault(entries),
     ...(notes.length > 0 && { notes }),
-    ...{ createdAt: read.now.toISOString(), guard, contentHash, contentKey },
+    createdAt: read.now.toISOString(),
+    guard,
+    contentHash,
+    contentKey,
     ...(read.scenario && { scenario: read.scenario }),
   };
   await keepContent(services, contentKey, content);
   let gone = before?.filingId;
   for (let tries = 0; !(await stores.batches.createBatch(batch, read.now, gone)); tries++) {
-    if (tries === CREATES) throw new Error('what stood in the way of a batch was another one each time');
-    const inTheWay = await stores.batches.findBatchGuard(guard, read.now);
-    const other = inTheWay && (await earlier(inTheWay));
+    if (tries === CREATES) throw new Error('the conflicting batch changed on every retry');
+    const conflicting = await stores.batches.findBatchGuard(guard, read.now);
+    const other = conflicting && (await earlier(conflicting));
     if (other) return other;
-    gone = inTheWay?.filingId;
+    gone = conflicting?.filingId;
   }
-  const begun = await goOnNow(services, batch, content);
+  const begun = await driveNow(services, batch, content);
   return { batch: begun, rows: await shownRows(services, begun), isNew: true };
 };
 
-/** Why no row of a batch can be filed: what is wrong with its file may be so of any of them. */
+/** The reason why no row of a batch can be filed: a fault of the file may concern any row. */
 const fileFault = (entries: Entry[]): string | undefined => {
   const [fault] = entries.flatMap(({ ofFile, mistakes }) => (ofFile ? mistakes : []));
   if (!fault) return undefined;
@@ -170,17 +178,17 @@ const fileFault = (entries: Entry[]): string | undefined => {
   return `El fichero tiene errores que no son de una fila, y no se puede presentar ninguna. ${what} Corríjalo y envíelo otra vez.`;
 };
 
-/** What was read of batches that went on, so that an answer reads it once. */
+/** Rows of batches that were just driven, so that an answer reads them once. */
 const readOf = new WeakMap<Batch, Driven>();
 
 /** Goes on with a batch. That this fails now changes nothing: the schedule does it in a minute. */
-const goOnNow = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
+const driveNow = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
   try {
-    const driven = await goOn(services, batch, known);
+    const driven = await driveBatch(services, batch, known);
     readOf.set(driven.batch, driven);
     return driven.batch;
   } catch (error) {
-    services.log.error('a batch could not go on', { batch: batch.id, error: error as Error });
+    services.log.error('failed to drive a batch', { batch: batch.id, error: error as Error });
     return (await services.stores.batches.getBatch(batch.accountId, batch.id)) ?? batch;
   }
 };
@@ -202,7 +210,7 @@ const isOf = ({ clientId }: Caller, batch: Batch): boolean =>
 const find = async (services: Services, caller: Caller, id: string): Promise<Batch> => {
   const batch = await services.stores.batches.getBatch(caller.accountId, id);
   if (!batch || !isOf(caller, batch)) throw notFound('El lote no existe.');
-  return mayChange(batch, services.now()) ? goOnNow(services, batch) : batch;
+  return mayChange(batch, services.now()) ? driveNow(services, batch) : batch;
 };
 
 const shownRows = async (services: Services, batch: Batch): Promise<ShownRow[]> => {
@@ -219,7 +227,12 @@ const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): Show
   const { row, operation, mistakes, notes, filled, cells, steps: asked } = entry;
   const known = (ids: (string | null)[]) => ids.filter((id) => id !== null);
   return {
-    ...{ row, operation, mistakes, notes, filled, messages: messagesOf(entry, rows, batch) },
+    row,
+    operation,
+    mistakes,
+    notes,
+    filled,
+    messages: messagesOf(entry, rows, batch),
     warnings: warningsOf(entry, rows, batch),
     state: stateOf(entry, rows, batch),
     cells:
@@ -261,7 +274,7 @@ const commit = async (
     dueAt: at,
   });
   return committed
-    ? goOnNow(services, committed)
+    ? driveNow(services, committed)
     : commit(services, { batch: await again(services, batch), caller, which });
 };
 
@@ -282,5 +295,7 @@ const cancel = async (services: Services, batch: Batch, committed: 'stop' | 'ref
     cancelledAt: at.toISOString(),
     dueAt: at,
   });
-  return cancelled ? goOnNow(services, cancelled) : cancel(services, await again(services, batch), committed);
+  return cancelled
+    ? driveNow(services, cancelled)
+    : cancel(services, await again(services, batch), committed);
 };

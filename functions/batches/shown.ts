@@ -8,27 +8,27 @@ export interface ShownRow {
   /** Id of the operation as the row names it. */
   operation: string;
   state: RowState;
-  /** What is wrong with it, and what was read otherwise than it was written, by field. */
+  /** Mistakes, and values that were read otherwise than they were written, by field. */
   mistakes: { column?: string; message: string }[];
   notes: { column?: string; message: string }[];
-  /** What was filled in, by field. */
+  /** Values that were filled in, by field. */
   filled: { column: string; value: string; from: FilledFrom }[];
   /** Spanish: why it failed or was not sent. */
   messages: string[];
-  /** Spanish: what a person should look at, as of dry runs. */
+  /** Warnings for a person in Spanish, such as those of dry runs. */
   warnings: string[];
-  /** What it asks: the cells of its sheet as they were written, by header, without secrets. */
+  /** The cells of its sheet as they were written, by header, without secrets. */
   cells: Record<string, string>;
   /** Ids of its dry runs and filings, in their order. */
   dryRuns: string[];
   filings: string[];
-  /** Of a workflow: what it files, in this order. */
+  /** The steps of a workflow, in order. */
   steps: ShownStep[];
 }
 
 /** Whom a row is about. */
 export interface RowSubject {
-  /** Of the client company that has its contribution account. */
+  /** Name of the client company that has its contribution account. */
   companyName: string | null;
   worker: { document: string | null; nss: string | null; name: string | null } | null;
 }
@@ -44,21 +44,21 @@ export interface ShownStep {
   filing: string | null;
 }
 
-/** Something that is due because of what a row filed. */
+/** An obligation that is due because of a row's filings. */
 export interface LeftObligation {
   id: string;
-  /** Of its rule, in Spanish. */
+  /** The title of its rule, in Spanish. */
   title: string;
   /** The last day, `YYYY-MM-DD`; `null` where the calendar of its year is not known. */
   due: string | null;
-  /** What is not certain of the calendar by which it was counted, in Spanish. */
+  /** The doubt about the calendar by which it was counted, in Spanish. */
   calendarNote: string | null;
 }
 
-/** What a batch is made of. */
+/** A batch as it is sent. */
 export interface SentBatch {
   name: string;
-  /** Of what is filed at SEPE, where that is another certificate. */
+  /** Secret of another certificate for submissions at SEPE. */
   cert_secret_sepe?: string | undefined;
   rows?:
     | {
@@ -78,10 +78,10 @@ export interface BatchResult {
   parts: number;
 }
 
-/** What operations do with batches. */
+/** The port of operations on batches. */
 export interface BatchPorts {
   /**
-   * Checks the rows of a batch, writes it down and begins to try it; one that was sent before is that one.
+   * Checks the rows of a batch, stores it and begins its dry runs. A batch that was sent before is returned as it is now.
    * @throws ServiceError 422 for a key that was used with another batch
    */
   create(sent: SentBatch): Promise<{ batch: Batch; rows: ShownRow[]; isNew: boolean }>;
@@ -89,16 +89,16 @@ export interface BatchPorts {
   find(id: string): Promise<Batch>;
   /** All rows of a batch. */
   rows(batch: Batch): Promise<ShownRow[]>;
-  /** What is due because of what these rows filed and left, by the number of the row. */
+  /** Obligations that are due now of the workers of these rows, by number of the row. */
   left(rows: ShownRow[]): Promise<Map<number, LeftObligation[]>>;
-  /** Whom these rows are about, by the number of the row. */
+  /** Company and worker of these rows, by number of the row. */
   who(rows: ShownRow[]): Promise<Map<number, RowSubject>>;
   /**
    * Files the rows that passed their dry run; `all` only where all did.
    * @throws ServiceError 409 where that cannot be done now, or was not asked for by whom the account demands
    */
   commit(batch: Batch, which: 'all' | 'good'): Promise<Batch>;
-  /** What became of its rows: as the sheet that was sent, or a part of the documents as a zip. */
+  /** The results of its rows: the sheet that was sent with further columns, or a part of the documents as a zip. */
   result(batch: Batch, wanted: { format: 'xlsx' | 'csv' | 'zip'; part: number }): Promise<BatchResult>;
   /** The sheet that is filled in for an operation. @throws ServiceError 404 where there is none */
   template(operation: string, format: 'xlsx' | 'csv'): Promise<Document>;

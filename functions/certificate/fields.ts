@@ -32,7 +32,7 @@ export const certSecret = z
   .max(200)
   .meta({ description: `Clave del certificado. ${SECRET_LENGTHS}` });
 
-/** What a secret of the caller's says; `undefined` for any other. A client company has those of its own certificates only. */
+/** Reads a secret of the caller; `undefined` for anybody else's. A client company has only secrets of its own certificates. */
 export const ownSecret = async (
   sent: string,
   { caller: { accountId, clientId }, stores }: Pick<Ports, 'caller' | 'stores'>,

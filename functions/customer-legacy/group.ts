@@ -1,8 +1,10 @@
 import type { LazyGroup } from '../../shared/operation/operation.ts';
 import { CLIENT_NEEDS } from '../customer/group.ts';
 
+const load = () => import('../customer/operations.ts');
+
 /** The shape of its requests and answers, loaded with its first operation. */
-const legacy = async () => (await import('./legacy.ts')).legacy;
+const legacy = async () => (await import('./fields.ts')).legacy;
 
 /** The older variant of the clients group: the same store and operations, another shape. */
 export const customerLegacy: LazyGroup = {
@@ -11,11 +13,9 @@ export const customerLegacy: LazyGroup = {
   title: 'Clientes (variante anterior)',
   needs: CLIENT_NEEDS,
   operations: {
-    'GET /': async () => (await import('../customer/operations/list-clients.ts')).listClients(await legacy()),
-    'POST /': async () => (await import('../customer/operations/save-client.ts')).saveClient(await legacy()),
-    'DELETE /{customerID}': async () =>
-      (await import('../customer/operations/delete-client.ts')).deleteClient(await legacy()),
-    'PUT /{customerID}/activate': async () =>
-      (await import('../customer/operations/activate-client.ts')).activateClient(await legacy()),
+    'GET /': async () => (await load()).listClients(await legacy()),
+    'POST /': async () => (await load()).saveClient(await legacy()),
+    'DELETE /{customerID}': async () => (await load()).deleteClient(await legacy()),
+    'PUT /{customerID}/activate': async () => (await load()).activateClient(await legacy()),
   },
 };

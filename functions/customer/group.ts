@@ -1,9 +1,11 @@
 import type { LazyGroup, Need } from '../../shared/operation/operation.ts';
 
-/** The shape of its requests and answers, loaded with its first operation. */
-const current = async () => (await import('./current.ts')).current;
+const load = () => import('./operations.ts');
 
-/** What the operations on client companies need, at both of their addresses. */
+/** The shape of its requests and answers, loaded with its first operation. */
+const current = async () => (await import('./fields.ts')).current;
+
+/** Needs of the operations on client companies, at both of their addresses. */
 export const CLIENT_NEEDS: Need[] = [
   'accounts:read',
   'clients:write',
@@ -21,11 +23,9 @@ export const customer: LazyGroup = {
   title: 'Clientes',
   needs: CLIENT_NEEDS,
   operations: {
-    'GET /': async () => (await import('./operations/list-clients.ts')).listClients(await current()),
-    'POST /': async () => (await import('./operations/save-client.ts')).saveClient(await current()),
-    'DELETE /{customerID}': async () =>
-      (await import('./operations/delete-client.ts')).deleteClient(await current()),
-    'PUT /{customerID}/activate': async () =>
-      (await import('./operations/activate-client.ts')).activateClient(await current()),
+    'GET /': async () => (await load()).listClients(await current()),
+    'POST /': async () => (await load()).saveClient(await current()),
+    'DELETE /{customerID}': async () => (await load()).deleteClient(await current()),
+    'PUT /{customerID}/activate': async () => (await load()).activateClient(await current()),
   },
 };

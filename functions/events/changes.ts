@@ -12,13 +12,13 @@ const CALLS_MS = 55_000;
 /** Accounts whose events are appended at the same time. */
 const AT_ONCE = 8;
 
-/** What follows from changes in addition to events. All of it may be done again: a batch that failed is read again whole. */
+/** Follows up changes after their events are written. Must be idempotent: a batch that failed is read again whole. */
 export type Follow = (services: Services, changes: Change[]) => Promise<void>;
 
 /**
  * The handler of the function that reads the streams of tables: it appends the events that follow from changes. It fails
  * where something could not be written, and gets the same records again until they are a day old.
- * @param follows what else is done with the changes of a batch, after their events are there
+ * @param follows run in this order on the changes of a batch, after their events are written
  */
 export const changesHandler =
   (services: Services, follows: Follow[] = []) =>
@@ -49,10 +49,10 @@ const readChange = (
   }
 };
 
-/** What says that something was removed. */
+/** Events that say that something was removed. */
 const REMOVALS: ReadonlySet<EventType> = new Set(['certificate.deleted', 'user.removed']);
 
-/** An account that is being erased, and so is disabled, gets no events of what is removed with it: they would stay. */
+/** An account that is being erased, and so is disabled, gets no events about removals: they would outlive the erasure. */
 const still = async (
   { stores }: Services,
   accountId: string,

@@ -10,7 +10,7 @@ import type { EventType, GatewayEvent } from './gateway-event.ts';
 import { eventIdOf } from './store/event-row.ts';
 import type { Change, ChangedCertificate, ChangedFiling, ChangedUser } from './store/stream.ts';
 
-/** What a filing has come to says, by how it is shown then. A dry run says nothing: nothing came of it. */
+/** The event for the end of a filing, by the state in which it is shown. A dry run has none. */
 const ENDS: Partial<Record<ShownState, EventType>> = {
   accepted: 'tramite.accepted',
   refused: 'tramite.refused',
@@ -20,12 +20,12 @@ const ENDS: Partial<Record<ShownState, EventType>> = {
   failed: 'tramite.failed',
 };
 
-/** States in which no one can tell, or only a person has said, what became of it. */
+/** States in which the outcome is unknown, or known only from a person's statement. */
 const UNSETTLED: ReadonlySet<ShownState> = new Set(['unknown', 'declaredFiled', 'declaredNotFiled']);
 
 /**
- * What a change of a filing's row says; `undefined` for one that moves nothing that is shown. A row that is new says nothing:
- * no filing begins at its end, but a restored one is put back there.
+ * The event for a change of a filing's row; `undefined` where the shown state stays. A new row gives no event: no filing
+ * begins at its end, but a restored row does.
  */
 const filingEvent = (before: ChangedFiling | undefined, after: ChangedFiling): EventType | undefined => {
   if (!before || after.dry) return undefined;
@@ -37,8 +37,8 @@ const filingEvent = (before: ChangedFiling | undefined, after: ChangedFiling): E
 };
 
 /**
- * What a change of an obligation says; `undefined` for one that moves nothing that is shown. One that is only planned says
- * nothing yet: that it opened, that it is near and that it is late come with the days.
+ * The event for a change of an obligation; `undefined` where the shown state stays. A planned obligation gives no event
+ * yet: the events opened, near and late come as days pass.
  */
 const obligationEvent = (
   before: KeptObligation | undefined,
@@ -47,7 +47,7 @@ const obligationEvent = (
 ): EventType | undefined => {
   if (before?.state === state) return undefined;
   if (state === 'open') {
-    // One that was closed, and is open again, may be planned still. On a sandbox stage its clock may be ahead of ours.
+    // An obligation that is open again may still be only planned. On a sandbox stage its clock may be ahead of ours.
     const ended = before?.withdrawnBy?.at ?? before?.closedBy?.at;
     const days = [knownOn(by), ...(ended ? [knownOn({ at: ended }), madridDay(at)] : [])];
     return days.some((day) => day >= opens) ? eventOf(rule, 'opened') : undefined;
@@ -62,7 +62,7 @@ export interface AccountEvent {
   event: GatewayEvent;
 }
 
-/** What a change of a row says: an event, or none. The same change always says the same, under the same id. */
+/** The events for a change of a row, one or none. The same change always gives the same event with the same id. */
 export const eventsOf = (change: Change): AccountEvent[] => {
   switch (change.kind) {
     case 'filing':

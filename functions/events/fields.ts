@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EVENT_TYPES, type EventType, type GatewayEvent, SUBJECT_KINDS } from './gateway-event.ts';
 
 /** An event as answers have it. */
-export const eventResource = z
+const eventResource = z
   .object({
     id: z.string().meta({ description: 'Identificador; el mismo si el aviso se recibe otra vez.' }),
     type: z.enum(Object.keys(EVENT_TYPES) as [EventType, ...EventType[]]).meta({
@@ -54,7 +54,12 @@ export const toEventResource = (
   const { id, type, at, companyId, clientId, subject, detail } = event;
   const isShown = reader === undefined || companyId === reader;
   return {
-    ...{ id, type, at, company: (isShown && companyId) || null, clientId: clientId ?? null, subject },
+    id,
+    type,
+    at,
+    company: (isShown && companyId) || null,
+    clientId: clientId ?? null,
+    subject,
     detail: {
       state: detail?.state ?? null,
       days: detail?.days ?? null,

@@ -1,6 +1,6 @@
 import type { AuthorityName } from '../../shared/kernel/errors.ts';
 
-/** What happens at the gateway, or is found at an authority: each kind with what it says to integrators, in Spanish. */
+/** Types of events at the gateway or found at an authority, each with its description for integrators, in Spanish. */
 export const EVENT_TYPES = {
   'tramite.accepted': 'el organismo lo ha aceptado',
   'tramite.refused': 'el organismo lo ha rechazado',
@@ -43,7 +43,7 @@ export type EventType = keyof typeof EVENT_TYPES;
 /** The owner of events that concern all accounts, such as that an authority is down. */
 export const SERVICE = 'service';
 
-/** What events are about. */
+/** Kinds of subjects of events. */
 export const SUBJECT_KINDS = [
   'tramite',
   'certificate',
@@ -56,14 +56,14 @@ export const SUBJECT_KINDS = [
 
 /** Further facts of an event. Never data of persons: these are read from the subject. */
 export interface EventDetail {
-  /** Of a filing, as it is shown now. */
+  /** The shown state of a filing. */
   state?: string | undefined;
-  /** Until what it is about. */
+  /** Days until the date that the event announces. */
   days?: number | undefined;
   authority?: AuthorityName | undefined;
 }
 
-/** Something that happened. It is kept as it is; ids are those of its subject. */
+/** An event, as it is stored. Its ids are the ids of its subject. */
 export interface GatewayEvent {
   /** The same whenever the same change is read again: 32 hexadecimal digits. */
   id: string;
@@ -83,11 +83,11 @@ export const MOST_WAITS = 10;
 
 const FAMILY = '.*';
 
-/** Whether a type is among those that were selected: by its name, or by that of its family, such as `tramite.*`. */
+/** Whether a type is selected, by its name or by the name of its family, such as `tramite.*`. */
 export const isSelected = (selected: string[], type: EventType): boolean =>
   selected.some((one) => (one.endsWith(FAMILY) ? type.startsWith(one.slice(0, -1)) : one === type));
 
-/** Of what somebody selected, what selects no type that there is. */
+/** Selected names that match no existing type. */
 export const unknownTypes = (selected: string[]): string[] =>
   selected.filter(
     (one) => !(Object.keys(EVENT_TYPES) as EventType[]).some((type) => isSelected([one], type)),

@@ -1,12 +1,14 @@
 import type { LazyGroup } from '../../shared/operation/operation.ts';
 
-/** What happened since a program last looked. */
+const load = () => import('./operations.ts');
+
+/** Events since a program last asked. */
 export const events: LazyGroup = {
   name: 'events',
   prefix: '/api/v4/events',
   title: 'Avisos',
   needs: ['events:read', 'events:wait', 'accounts:get'],
   operations: {
-    'GET /': async () => (await import('./operations/list-events.ts')).listEvents,
+    'GET /': async () => (await load()).listEvents,
   },
 };

@@ -11,7 +11,7 @@ import type { Change, ChangedCertificate } from './store/stream.ts';
 /** Days before its end on which a certificate is said to expire. */
 const EXPIRING_DAYS = [30, 7, 1];
 
-/** What is to be said of a certificate until it has expired, from an instant on. */
+/** Reminders of a certificate from an instant until it has expired. */
 export const remindersOfCertificate = (
   { id, accountId, clientId, notAfter }: ChangedCertificate,
   from: Date,
@@ -31,7 +31,7 @@ export const remindersOfCertificate = (
   );
 };
 
-/** What a change gives a date to. */
+/** Reminders that follow from a change. */
 const remindersOf = (change: Change): Reminder[] => {
   const { kind, before, after, at } = change;
   if (kind === 'certificate')
@@ -43,7 +43,7 @@ const remindersOf = (change: Change): Reminder[] => {
 export const remind: Follow = async ({ stores, now }, changes) =>
   stores.events.putReminders(changes.flatMap(remindersOf), now());
 
-/** Whether what a reminder is of still stands, by its kind. */
+/** Whether the subject of a reminder still exists and the reminder applies, by kind of subject. */
 type Stands = (services: Services, reminder: Reminder) => Promise<boolean>;
 const STANDS: Partial<Record<GatewayEvent['subject']['kind'], Stands>> = {
   certificate: async ({ stores }, { accountId, clientId = 0, subject }) =>
@@ -53,9 +53,8 @@ const STANDS: Partial<Record<GatewayEvent['subject']['kind'], Stands>> = {
 };
 
 /**
- * Makes events of the reminders that are due, unless their subject is gone. Done twice it gives no second event: its id is
- * that of the reminder.
- * @returns how many it took
+ * Turns due reminders into events, unless their subject is gone. Idempotent: the id of an event follows from its reminder.
+ * @returns the number of reminders taken
  */
 export const takeReminders = async (services: Services): Promise<number> => {
   const { log, metrics, stores } = services;
@@ -67,7 +66,7 @@ export const takeReminders = async (services: Services): Promise<number> => {
       await takeOf(services, accountId, own);
     } catch (error) {
       failures += 1;
-      log.error('what is due of an account could not be written', {
+      log.error('failed to emit the due reminders of an account', {
         account: accountId,
         error: error as Error,
       });

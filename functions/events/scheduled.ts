@@ -7,13 +7,13 @@ import type { EventType } from './gateway-event.ts';
 import { takeReminders } from './reminders.ts';
 import type { KnownState } from './store/authority-states.ts';
 
-/** A pause has a message of the operator; what an authority announces itself has none. */
+/** A pause has a message of the operator; an outage has none. */
 const stateOf = ({ state, message }: AuthorityState): KnownState => {
   if (state === 'up' || state === 'slow') return 'up';
   return message === undefined ? 'down' : 'paused';
 };
 
-/** What it is called that an authority is in another state now. */
+/** The type of event for a change of an authority's state. */
 const typeOf = (was: KnownState, is: KnownState): EventType => {
   if (is === 'up') return was === 'paused' ? 'authority.resumed' : 'authority.up';
   return is === 'paused' ? 'authority.paused' : 'authority.down';
@@ -35,8 +35,8 @@ export const noteAuthorities = async ({ stores, now }: Services): Promise<void> 
 const CALLS_MS = 80_000;
 
 /**
- * Writes the events that follow from no change of a row, but from time and from what all know of the authorities, and looks
- * for notifications. The schedule does it each minute; that one fails keeps nothing else waiting.
+ * Writes the events that follow from time and from the state of the authorities rather than from a change of a row, and
+ * looks for notifications. Runs each minute. Each part fails on its own.
  */
 export const noteScheduled = async (services: Services): Promise<void> => {
   const { log, metrics } = services;
@@ -44,13 +44,13 @@ export const noteScheduled = async (services: Services): Promise<void> => {
     try {
       await withDeadline(CALLS_MS, () => work(services));
     } catch (error) {
-      log.error(`${what} could not be written`, { error: error as Error });
+      log.error(`failed to ${what}`, { error: error as Error });
       measureDefect(metrics);
     }
   };
   await Promise.all([
-    attempt('states of authorities', noteAuthorities),
-    attempt('what is due', takeReminders),
-    attempt('what lists of notifications have', lookForNotices),
+    attempt('write events of authorities', noteAuthorities),
+    attempt('take due reminders', takeReminders),
+    attempt('look for notifications', lookForNotices),
   ]);
 };

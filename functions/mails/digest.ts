@@ -8,10 +8,10 @@ import { RULES } from '../obligations/rules/index.ts';
 import type { KeptObligation } from '../obligations/store/obligation-row.ts';
 import { certificateLine, type DigestSection, daysUntil, filingLine, obligationLine } from './texts.ts';
 
-/** For whom a digest is, and what it begins after. */
+/** The reader of a digest, and the event after which the digest begins. */
 export interface DigestReader {
   accountId: string;
-  /** Of the user of a client company, who reads about that alone. */
+  /** Set for a user of a client company, who reads about that company alone. */
   clientId?: number | undefined;
   /** The last event of the digest before; `undefined` where there was none. */
   after: number | undefined;
@@ -38,7 +38,7 @@ type Sections = (
 const MOST_LINES = 20;
 /** Days before a certificate expires from which on it is in each digest. */
 const EXPIRING_DAYS = 30;
-/** Obligations that are read of what is late, and of what is to come; the first due first. */
+/** Most obligations that are read, of late and of coming ones each, by due date. */
 const MOST_DUE = 1_000;
 /** Events that are read at once. */
 const PAGE = 1_000;
@@ -57,7 +57,7 @@ const section = async <Thing>(
 const lineOf = async (reader: DigestReader, filing: Filing | undefined): Promise<string | undefined> =>
   filing && filingLine(filing, await reader.nameOf(filing.companyId ?? filing.clientId));
 
-/** What of the filings since the last digest has come to nothing, and all whose outcome is unknown now. */
+/** Filings that failed since the last digest, and all whose outcome is unknown now. */
 const ofFilings: Sections = async (services, reader) => {
   const { filings } = services.stores;
   const { accountId, clientId, now } = reader;
@@ -65,8 +65,12 @@ const ofFilings: Sections = async (services, reader) => {
   const inState = (state: ShownState) => [...ended].flatMap(([id, is]) => (is === state ? [id] : []));
   const read = async (id: string) => lineOf(reader, await filings.getFiling(id));
   const unknown = await filings.listFilings({
-    ...{ accountId, clientId, states: ['unknown'], dry: false },
-    ...{ now, limit: MOST_LINES + 1 },
+    accountId,
+    clientId,
+    states: ['unknown'],
+    dry: false,
+    now,
+    limit: MOST_LINES + 1,
   });
   const more = unknown.filings.length > MOST_LINES || unknown.end !== undefined;
   const sections = [
@@ -93,7 +97,8 @@ const endedSince = async ({ stores: { events } }: Digesting, reader: DigestReade
         event.subject.kind === 'tramite' &&
         (clientId === undefined || event.clientId === clientId) &&
         (reader.after !== undefined || event.at >= chosenAt),
-      ...{ limit: PAGE, now },
+      limit: PAGE,
+      now,
     });
     for (const { subject, detail } of page.events) {
       // The last one counts: an outcome that was unknown may be known by now.
@@ -128,13 +133,17 @@ const byCost = (one: KeptObligation, other: KeptObligation): number => costOf(on
 const byDay = (one: KeptObligation, other: KeptObligation): number =>
   String(one.due).localeCompare(String(other.due));
 
-/** What is due, first what is late, by the clock of the account's authorities. Certificates have their own section. */
+/** Obligations, late ones first, by the clock of the account's authorities. Certificates have a section of their own. */
 const ofObligations: Sections = async ({ stores }, reader) => {
   const { accountId, clientId, now } = reader;
   const today = await todayOf({ stores, now: () => now }, accountId);
   const read = (days: { dueFrom?: string; dueTo: string }) =>
     stores.obligations.listObligations({
-      ...{ accountId, companyId: clientId, state: 'open', limit: MOST_DUE, ...days },
+      accountId,
+      companyId: clientId,
+      state: 'open',
+      limit: MOST_DUE,
+      ...days,
       fits: (one) => {
         const shown = shownOn(one, today);
         const isUncounted = shown === 'open' && one.due === undefined;
@@ -177,7 +186,7 @@ const ofObligations: Sections = async ({ stores }, reader) => {
   return { sections: all.map((one) => (one === all.at(-1) ? { ...one, note: NOTICE } : one)) };
 };
 
-/** What a digest is made of, in its order: what hurts first comes first. */
+/** Parts of a digest, ordered by urgency. */
 const PARTS: Sections[] = [ofFilings, ofObligations, ofCertificates];
 
 /** The sections of a digest, and the last event of the account that it has looked at. */

@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import { MAIL_KINDS, type MailKind } from './mail-kinds.ts';
 
-/** What each kind of mails is, in Spanish: for descriptions, and on the page. */
+/**
+ * Mails that a user may choose. `certificates`: one expires in 30 days, 7 or 1. `unknown`: the outcome of a filing has been
+ * unknown for 15 minutes. `digest`: each morning, a list of things to look at.
+ */
+export const MAIL_KINDS = ['certificates', 'unknown', 'digest'] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** Each kind of mail in Spanish, for descriptions and for the page. */
 export const KIND_TEXT: Record<MailKind, string> = {
   certificates: 'certificados que caducan en 30 días, 7 o 1',
   unknown: 'trámites cuyo resultado no se conoce desde hace 15 minutos',

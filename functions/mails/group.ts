@@ -1,5 +1,7 @@
 import type { LazyGroup } from '../../shared/operation/operation.ts';
 
+const load = () => import('./operations.ts');
+
 /** Which mails a user gets, and the page behind the link with which each of them ends. */
 export const mails: LazyGroup = {
   name: 'mails',
@@ -7,9 +9,9 @@ export const mails: LazyGroup = {
   title: 'Correos',
   needs: ['users:get', 'mail-choices:write'],
   operations: {
-    'GET /': async () => (await import('./operations/get-mails.ts')).getMails,
-    'PUT /': async () => (await import('./operations/choose-mails.ts')).chooseMails,
-    'GET /unsubscribe': async () => (await import('./operations/show-unsubscribe.ts')).showUnsubscribe,
-    'POST /unsubscribe': async () => (await import('./operations/unsubscribe.ts')).unsubscribe,
+    'GET /': async () => (await load()).getMails,
+    'PUT /': async () => (await load()).chooseMails,
+    'GET /unsubscribe': async () => (await load()).showUnsubscribe,
+    'POST /unsubscribe': async () => (await load()).unsubscribe,
   },
 };

@@ -38,9 +38,8 @@ const factorMail = ({ kind, id: change, before, after }: Change): MailMessage | 
 };
 
 /**
- * Has mails sent about new events, to who chose them, and about second factors to their users. What is given again gives the
- * same mails.
- * @throws Error when not all messages are in the queue; then all may be given again
+ * Queues mails about new events, for the users who chose them, and about second factors, for their users. Idempotent.
+ * @throws Error when not all messages are in the queue; all may be handed over again then
  */
 export const handOverMails: Follow = async ({ stores }, changes) => {
   for (const change of changes) {
@@ -54,7 +53,8 @@ export const handOverMails: Follow = async ({ stores }, changes) => {
     await stores.mails.queueMails(
       [
         {
-          ...{ kind: mailed.kind, accountId: owner },
+          kind: mailed.kind,
+          accountId: owner,
           event: { id, clientId, companyId, subject: { id: subject.id }, detail: { days: detail?.days } },
         },
       ],
@@ -64,8 +64,8 @@ export const handOverMails: Follow = async ({ stores }, changes) => {
 };
 
 /**
- * Puts the digests of this day into the queue, once it is eight in Madrid: of who chose one, shard by shard. What is put
- * there twice, since a run ended in between or two ran at the same time, is sent once.
+ * Queues the digests of this day for all who chose one, shard by shard, once it is eight in Madrid. A digest that is queued
+ * twice, since a run ended in between or two ran at the same time, is sent once.
  * @throws Error when not all are in the queue; the next run goes on
  */
 export const queueDigests = async ({ stores, now }: Pick<Services, 'stores' | 'now'>): Promise<void> => {

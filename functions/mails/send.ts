@@ -1,12 +1,15 @@
 import { setting } from '../../shared/kernel/config.ts';
+import { onceEach } from '../../shared/kernel/side-by-side.ts';
 import { unsubscribePage } from '../../shared/operation/form-page.ts';
 import { queueHandler } from '../../shared/serving/queue-handler.ts';
 import type { Services } from '../../shared/serving/services.ts';
+import type { Account } from '../../shared/stores/accounts.ts';
 import { shownState } from '../../shared/stores/filings/shown-state.ts';
+import type { User } from '../../shared/stores/identity/user-row.ts';
 import { withDeadline } from '../../shared/stores/limits.ts';
+import { asMailData } from '../../shared/stores/mail/markdown.ts';
 import { digestOf } from './digest.ts';
 import { MAILS_MS } from './hand-over.ts';
-import { type Reader, readerOf } from './reader.ts';
 import type { MailChoice } from './store/choices.ts';
 import { type MailMessage, mailMessage } from './store/queue.ts';
 import {
@@ -21,13 +24,12 @@ import {
 /** Milliseconds after which no AWS call for a message goes on: before the function's time is up. */
 const CALLS_MS = MAILS_MS - 5_000;
 
-/** What sending mails needs. */
 type Mailing = Pick<Services, 'stores' | 'now' | 'log'>;
 
 /**
- * The handler of the function that sends the mails which users have chosen, and those on their second factor. A message that fails comes again, and goes to the
- * dead-letter queue in the end. What was sent is
- * written down for each user, so a message that comes again is sent to those alone who have not got it.
+ * The handler of the function that sends the mails which users have chosen, and mails about their second factor. A message
+ * that fails is delivered again, and goes to the dead-letter queue in the end. Sent mails are recorded for each user, so a
+ * repeated message reaches only the users who have not got it yet.
  */
 export const mailsHandler = (services: Mailing) =>
   queueHandler(
@@ -82,7 +84,7 @@ const sendOfFactor = async (
   await mails.markMail(name, now());
 };
 
-/** What goes to those who have chosen it. */
+/** A message to the users who have chosen its kind. */
 type ChosenMessage = Exclude<MailMessage, { kind: 'secondFactor' }>;
 
 /** Whether a message is for this user. A client company gets mails on its own certificates and filings only. */
@@ -113,7 +115,7 @@ const sendNotice = async (
   await mails.markMail(name, services.now());
 };
 
-/** What is to be said about an event; nothing where it is no longer so. */
+/** The mail about an event; `undefined` where the event no longer holds. */
 const noticeOf = async (
   { stores, now }: Mailing,
   { kind, accountId, event }: Exclude<ChosenMessage, { kind: 'digest' }>,
@@ -146,7 +148,11 @@ const sendDigest = async (
   if ((await mails.takeMail(name, now)) === 'sent') return;
   const after = await mails.lastDigest(name);
   const { sections, upTo } = await digestOf(services, {
-    ...{ accountId, clientId, chosenAt, after, now },
+    accountId,
+    clientId,
+    chosenAt,
+    after,
+    now,
     nameOf: to.reader.nameOf,
   });
   if (sections.length > 0) await mailTo(services, to, digestMail(sections, now));
@@ -161,4 +167,37 @@ const mailTo = async (
   const token = await stores.mails.unsubscribeToken({ userId, kind });
   const unsubscribe = `${unsubscribePage(origin)}?token=${token}`;
   await stores.mails.sendMail({ to: user.email, ...withFooter(written, unsubscribe), unsubscribe });
+};
+
+/** Who reads a mail, as far as mails depend on it. */
+interface Reader {
+  user: User;
+  /** The name of a client company as it may stand in a mail to this user; `undefined` where there is none to name. */
+  nameOf(clientId: number | undefined): Promise<string | undefined>;
+}
+
+/**
+ * The user who has chosen a mail, as long as it may be sent: the user is not removed, and neither account nor client company
+ * is switched off.
+ */
+const readerOf = async (
+  { stores }: Pick<Services, 'stores'>,
+  choice: MailChoice,
+  account: Account | undefined,
+): Promise<Reader | undefined> => {
+  const { accountId, userId, clientId } = choice;
+  if (account?.disabled !== false) return undefined;
+  const user = await stores.accounts.findUser(userId);
+  if (user?.accountId !== accountId || user.removedAt !== undefined) return undefined;
+  const find = (id: number) => stores.clients.findClient(accountId, id);
+  if (clientId !== undefined && !(await find(clientId))?.active) return undefined;
+
+  const nameIn = onceEach(async (id: number) => {
+    const client = await find(id);
+    return client && asMailData(client.name);
+  });
+  // A client company must not learn which others the account has.
+  const nameOf = async (id: number | undefined) =>
+    !id || (clientId !== undefined && id !== clientId) ? undefined : nameIn(id);
+  return { user, nameOf };
 };

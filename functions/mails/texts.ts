@@ -22,11 +22,11 @@ export interface DigestSection {
   title: string;
   lines: string[];
   more: number;
-  /** What is to be known of them, as text. */
+  /** A remark on the section, as text. */
   note?: string;
 }
 
-/** For what a certificate of a type serves. */
+/** The services that a type of certificate is for. */
 const CERTIFICATE: Record<number, string> = {
   1: ' para la Seguridad Social',
   2: ' para el SEPE',
@@ -42,7 +42,7 @@ const inDays = (days: number): string => (days === 0 ? 'hoy' : days === 1 ? 'ma√
 
 const ofCompany = (company: string | undefined): string => (company ? ` de ${company}` : '');
 
-/** That a certificate expires. @param company as `asMailData` gives it; absent where it is of the account itself */
+/** The mail that a certificate expires. @param company as `asMailData` gives it; absent for a certificate of the account */
 export const certificateMail = (
   { notAfter, type }: Pick<CertificateRow, 'notAfter' | 'type'>,
   company: string | undefined,
@@ -79,7 +79,7 @@ const STANDING: Partial<Record<Standing, string>> = {
   inferred: ' (regla deducida de otras)',
 };
 
-/** A line on what is due. @param today at the account's authorities, `YYYY-MM-DD` */
+/** The line of an obligation. @param today at the account's authorities, `YYYY-MM-DD` */
 export const obligationLine = (
   one: Pick<KeptObligation, 'id' | 'rule' | 'due' | 'counted'>,
   company: string | undefined,
@@ -97,7 +97,7 @@ export const obligationLine = (
   return markdown`**${title}**${ofCompany(company)}: ${when}${STANDING[standing] ?? ''}${note ? ` (${note})` : ''}; obligaci√≥n ${id}`;
 };
 
-/** That it is not known what became of a filing. */
+/** The mail that the outcome of a filing is unknown. */
 export const unknownMail = (
   filing: Shown & Pick<Filing, 'authority'>,
   company: string | undefined,
@@ -111,7 +111,7 @@ export const unknownMail = (
   ),
 });
 
-/** That a user signs in with a code from now on, or no more. Nobody chooses this mail. */
+/** The mail that a user's second factor was switched on or off. Nobody chooses this mail. */
 export const secondFactorMail = (isOn: boolean): Written => ({
   subject: isOn ? 'Se ha activado su segundo factor' : 'Se ha quitado su segundo factor',
   source: blocks(
@@ -136,7 +136,7 @@ export const digestMail = (sections: DigestSection[], now: Date): Written => ({
   ),
 });
 
-/** What each mail that a user has chosen ends with. @param unsubscribe address of the page that ends them */
+/** A mail with the footer of all mails that users choose. @param unsubscribe address of the page that ends them */
 export const withFooter = ({ subject, source }: Written, unsubscribe: string): Written => ({
   subject,
   source: blocks(

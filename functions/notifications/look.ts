@@ -9,8 +9,8 @@ import { type Acting, newTrace } from '../../shared/serving/stages.ts';
 import type { CertificateRow } from '../../shared/stores/certificate-row.ts';
 
 /**
- * The list of what is pending at each authority, by method and address. Each is a question as any other: it has no port by
- * which it could open anything.
+ * The operation that lists pending notifications at each authority, by method and address. It is a reading, which has no port
+ * by which it could open a notification.
  */
 const LISTS: Record<Watched, string> = {
   dehu: 'GET /api/v4/dehu/notifications-pending',
@@ -35,10 +35,10 @@ const DONE = '~';
 const BEGINS_MS = 45_000;
 
 /**
- * Looks for notifications with each certificate for which its account has switched that on, once in each half of a day: what
- * is new is an obligation then. A run goes on where the last one ended; of two at the same time one goes on. A look that
- * fails is made again in the next half.
- * @returns how many certificates it looked at
+ * Looks for notifications with each certificate for which its account has switched that on, once in each half of a day. A new
+ * notification becomes an obligation. A run continues where the last one ended; of two concurrent runs one continues. A look
+ * that fails is repeated in the next half.
+ * @returns the number of certificates it looked with
  */
 export const lookForNotices = async (services: Services): Promise<number> => {
   const { accounts, certificates, events } = services.stores;
@@ -82,7 +82,10 @@ const lookWith = async (services: Services, { accountId, clientId, id, watches =
       const at = now();
       await services.stores.health.readHealth([operation.authority], at);
       const acting: Acting = {
-        ...{ requestId, now: at, deadline: new Date(at.getTime() + authorityMs.request()), operation },
+        requestId,
+        now: at,
+        deadline: new Date(at.getTime() + authorityMs.request()),
+        operation,
         ...usable,
         caller: { accountId, userId: '', sessionId: '' },
         dry: false,

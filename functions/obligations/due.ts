@@ -40,10 +40,10 @@ const removalOf = (fact: Fact, facts: readonly Fact[]): Fact | undefined =>
         : isSameJob(other, fact) && other.date === fact.date),
   );
 
-/** What is communicated of a contract, and so goes when that is removed. */
+/** Communications on a contract, which its removal takes back. */
 const OF_CONTRACTS: FactKind[] = ['basicCopy', 'extension', 'transformation'];
 
-/** What took facts back, by their ids. What was communicated of a contract is taken back with the last one that it fits. */
+/** The removals of facts, by the facts' ids. Communications on a contract are removed with the last removed contract that fits. */
 const removalsOf = (facts: readonly Fact[]): Map<string, Fact> => {
   const pairs = (those: readonly Fact[], find: (fact: Fact) => Fact | undefined): [string, Fact][] =>
     those.flatMap((fact) => {
@@ -62,14 +62,14 @@ const removalsOf = (facts: readonly Fact[]): Map<string, Fact> => {
   return new Map([...own, ...pairs(ofContracts, withContract)]);
 };
 
-/** What is due, of whom, until when, and what became of it. It follows from facts alone, in whatever order they came. */
+/** An obligation: subject, term and state. It follows from facts alone, in whatever order they came. */
 export interface Obligation {
   /** 32 hexadecimal digits: the same for the same rule, worker or holder of certificates, employer and day. */
   id: string;
   /** Id of its rule. */
   rule: string;
   state: 'open' | 'closed' | 'withdrawn';
-  /** What of its rule this is: a day or a month. */
+  /** The day or month of the rule that this is for. */
   of: string;
   /** Before this day, `YYYY-MM-DD`, it is only planned. */
   opens: string;
@@ -79,7 +79,7 @@ export interface Obligation {
   counted?: WorkingDays;
   /** The fact that makes it due, or did. */
   by: Fact;
-  /** What closed it, and how well that is known. */
+  /** The fact that closed it, and how well that is known. */
   closedBy?: {
     how: Certainty;
     kind: Fact['kind'];
@@ -88,7 +88,7 @@ export interface Obligation {
     reason?: string;
     userId?: string;
   };
-  /** What took it back, or when it became known that it is not due. */
+  /** The removal that withdrew it, or when it became known that it is not due. */
   withdrawnBy?: { at: string; tramite?: string };
 }
 
@@ -118,10 +118,10 @@ export const shownOn = (obligation: Obligation, today: string): Shown => {
   return today >= (nearFrom(obligation) ?? '9999') ? 'near' : 'open';
 };
 
-/** What the days bring. */
+/** Events that come as days pass. */
 type Coming = 'opened' | 'near' | 'late';
 
-/** What each is called in events. */
+/** Their types in events. */
 const EVENTS = {
   obligation: { opened: 'obligation.opened', near: 'obligation.near', late: 'obligation.late' },
   notification: { opened: 'notification.new', near: 'notification.near', late: 'notification.expired' },
@@ -131,22 +131,22 @@ const EVENTS = {
 export const eventOf = (rule: string, what: Coming): EventType =>
   EVENTS[ruleOf(rule).events ?? 'obligation'][what];
 
-/** What an event says of an obligation; `undefined` for one that says none of these. */
+/** The coming that a type of event stands for; `undefined` for other types. */
 export const comingIn = (type: EventType): Coming | undefined =>
   Object.values(EVENTS)
     .flatMap((names) => Object.entries(names) as [Coming, EventType][])
     .find(([, name]) => name === type)?.[0];
 
-/** What the days bring: an obligation opens, its due day is near, or is past; and on which day. */
+/** The days on which an obligation opens, comes near its due day and is late. */
 export const comingOf = (
   obligation: Pick<Obligation, 'rule' | 'opens' | 'due' | 'by'>,
 ): { what: Coming; day: string }[] => {
   const { opens, due, by } = obligation;
   const near = nearFrom(obligation);
   return [
-    // One that opened when it became known says so then.
+    // If it opened when it became known, the change of its row gives the event.
     ...(knownOn(by) < opens ? [{ what: 'opened' as const, day: opens }] : []),
-    // One that became known when it was late already was never near.
+    // If it became known when it was late already, it was never near.
     ...(due && near && near <= due ? [{ what: 'near' as const, day: near }] : []),
     ...(due ? [{ what: 'late' as const, day: afterNaturalDays(due, 1) }] : []),
   ];
@@ -160,13 +160,13 @@ const byTime = (one: Fact, other: Fact): number =>
   one.at === other.at ? one.id.localeCompare(other.id) : one.at < other.at ? -1 : 1;
 
 /**
- * All that is due, or was, by the facts of one worker, one contribution account or one notification.
- * @param subject whose facts these are
- * @param today `YYYY-MM-DD`, for what comes again each month
- * @param known obligations that there are already: they stay, also where it turns out that they never were due; one that no
- * longer follows is withdrawn
- * @param idOf makes the id of what is the same obligation: a MAC of the account, since an id that anybody can compute of a
- * worker's document would tell whose it is
+ * All obligations, past ones included, that follow from the facts of one worker, contribution account, owner or notification.
+ * @param subject the owner of the facts
+ * @param today `YYYY-MM-DD`, for obligations of each month
+ * @param known existing obligations: they stay, also where it turns out that they never were due; those that no longer follow
+ * are withdrawn
+ * @param idOf makes the id of an obligation: a MAC with a key of the account, since a plain hash of a worker's document would
+ * reveal whose it is
  */
 export const obligationsOf = (
   facts: readonly Fact[],
@@ -184,11 +184,14 @@ export const obligationsOf = (
       for (const trigger of rule.triggers(fact, holding, today)) {
         if (!isValidOn(rule, trigger.term.from)) continue;
         const obligation = standing(rule, trigger, {
-          ...{ holding, removal: removals.get(fact.id), knownIds, idOf },
+          holding,
+          removal: removals.get(fact.id),
+          knownIds,
+          idOf,
         });
         if (!obligation) continue;
         const other = found.get(obligation.id);
-        // What is due because of several facts is due because of the first one that holds.
+        // If several facts make it due, the first one that holds counts.
         if (!other || (other.state === 'withdrawn' && obligation.state !== 'withdrawn'))
           found.set(obligation.id, obligation);
       }
@@ -197,7 +200,7 @@ export const obligationsOf = (
   return [...found.values(), ...gone.map((one) => notDue(one, last?.at ?? one.by.at))];
 };
 
-/** What is known that no longer follows, since another fact shows that it is not due. */
+/** A known obligation that no longer follows, since another fact shows that it is not due. */
 const notDue = ({ closedBy: _, ...one }: Obligation, at: string): Obligation =>
   one.state === 'withdrawn' ? one : { ...one, state: 'withdrawn', withdrawnBy: { at } };
 
@@ -219,7 +222,7 @@ const withWorker = (facts: Fact[]): Fact[] => {
   return document ? facts.map((fact) => (fact.document ? fact : { ...fact, document })) : facts;
 };
 
-/** How what a fact makes due stands; `undefined` where what closes it was known before it, so that it never was due. */
+/** The state of an obligation by the facts; `undefined` where it was closed before it became known, so that it never was due. */
 const standing = (
   rule: Rule,
   trigger: Trigger,
@@ -245,7 +248,11 @@ const standing = (
   if (first && first.at <= by.at && !knownIds.has(id)) return undefined;
   const due = lastDayOf(term);
   const base = {
-    ...{ id, rule: rule.id, of, opens, by },
+    id,
+    rule: rule.id,
+    of,
+    opens,
+    by,
     ...(due !== undefined && { due }),
     ...('workingDays' in term && { counted: term }),
   };
@@ -263,7 +270,9 @@ const standing = (
     ...base,
     state: 'closed',
     closedBy: {
-      ...{ how: best.how, kind, at: first.at },
+      how: best.how,
+      kind,
+      at: first.at,
       ...(tramite && { tramite }),
       ...(reason && { reason }),
       ...(userId && { userId }),
@@ -279,7 +288,7 @@ const isClosedByHand = (fact: Fact, id: string, facts: readonly Fact[]): boolean
   fact.obligation === id &&
   !facts.some(({ kind, obligation, at }) => kind === 'reopened' && obligation === id && at > fact.at);
 
-/** Whether what a rule makes due is of one worker. */
+/** Whether the obligations of a rule are each about one worker. */
 export const isOfWorker = ({ subject, eachWorker }: Rule): boolean =>
   subject === 'worker' || eachWorker === true;
 
@@ -301,8 +310,7 @@ const identity = (
 };
 
 /**
- * The id that it had before ids were MACs: what is kept under it keeps it, with all that names it elsewhere, such as what a
- * person said of it, events and calendars.
+ * The id before ids were MACs. A stored obligation keeps it, since statements of persons, events and calendars refer to it.
  */
 const formerIdOf = (rule: Rule, trigger: Trigger): string =>
   createHash('sha256')
@@ -321,8 +329,8 @@ export const blockedBy = (obligation: Obligation, others: readonly Obligation[])
 };
 
 /**
- * The last day as it is shown where days of a town or a region are no working days either; they never move what is due.
- * `undefined` where it is the same.
+ * The last day as shown with the holidays of a town or region, which never move the due day itself. `undefined` where it is the
+ * same.
  */
 export const shownDue = ({ counted, due }: Obligation, local: ReadonlySet<string>): string | undefined => {
   const shown = counted && lastDayOf(counted, local);
@@ -330,8 +338,8 @@ export const shownDue = ({ counted, due }: Obligation, local: ReadonlySet<string
 };
 
 /**
- * What is not certain of the calendar by which an obligation was counted, in Spanish: the last day is not known, since a year
- * has no table, or may be later, since a year is provisional. `undefined` where all is known.
+ * The doubt about the calendar with which a term was counted, in Spanish: the last day is unknown, since a year has no table,
+ * or may be later, since a year is provisional. `undefined` where there is none.
  */
 export const calendarNote = ({ counted, due }: Pick<Obligation, 'counted' | 'due'>): string | undefined => {
   if (!counted) return undefined;
@@ -366,11 +374,11 @@ const yearWithoutTable = ({ from, workingDays }: WorkingDays): string | undefine
   }
 };
 
-/** What of a filing is late or early, in Spanish, by its own dates. */
+/** Warnings that a filing is late or early by its own dates, in Spanish. */
 export const warningsOf = (fact: Fact): string[] =>
   RULES.flatMap((rule) => (isValidOn(rule, fact.date) ? (rule.warns?.(fact) ?? []) : []));
 
-/** What every page, answer and mail on what is due says of itself, in Spanish. */
+/** The notice on every page, answer and mail on obligations, in Spanish. */
 export const NOTICE =
   'Ayuda para no olvidar plazos, no asesoramiento jurídico: la lista puede no estar completa, y lo que consta como ' +
   'cerrado no prueba que se cumpliera a tiempo. Decide la empresa obligada.';

@@ -30,11 +30,14 @@ export const factsOfFiling = async (services: Services, filing: Filing): Promise
   const { data } = answer ? JSON.parse(answer) : {};
   const { id, about, reference, companyId, daysAhead = 0, committingAt, claimedAt } = filing;
   const known = emits(request as Record<string, unknown>, { reference, data });
-  // What counts is when it was sent, by the clock of the authorities.
+  // The instant of sending counts, by the clock of the authorities.
   const at = daysLater(new Date(committingAt ?? claimedAt), daysAhead).toISOString();
   return known.map((one, index) => ({
     ...one,
-    ...{ id: `${id}-${index}-${how}`, at, how, tramite: id },
+    id: `${id}-${index}-${how}`,
+    at,
+    how,
+    tramite: id,
     ...(companyId !== undefined && { company: companyId }),
     ...(about?.name && one.document === plainDocument(about.document ?? '') && { name: about.name }),
   }));

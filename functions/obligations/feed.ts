@@ -9,9 +9,8 @@ import type { KeptObligation } from './store/obligation-row.ts';
 const HOURLY = 60 * 60;
 
 /**
- * What is due as a calendar (RFC 5545): one event for the whole of each last day; where that is not known for lack of a
- * year's table, of the first that it can be, which says so. It names companies by their number, and no person, unless there
- * are names.
+ * Obligations as a calendar (RFC 5545): an all-day event on each last day or, where a year has no table yet, on the first day
+ * that it can be, with a remark. Without names it identifies companies by number, and no person.
  * @param names of client companies by their id; absent where neither these nor documents of workers may be shown
  * @param now when it is made; `today` is the day at the account's authorities
  */

@@ -1,27 +1,24 @@
 import type { LazyGroup } from '../../shared/operation/operation.ts';
 
-/** What is due (obligaciones), by what was filed and seen at the authorities. */
+const load = () => import('./operations.ts');
+
+/** Obligations (obligaciones), which follow from filings and from readings of the authorities. */
 export const obligations: LazyGroup = {
   name: 'obligations',
   prefix: '/api/v4',
   title: 'Obligaciones y plazos',
   needs: ['accounts:get', 'users:get', 'obligations:list', 'obligations:learn'],
   operations: {
-    'GET /obligations': async () => (await import('./operations/list-obligations.ts')).listObligations,
-    'GET /obligations/rules': async () => (await import('./operations/list-rules.ts')).listRules,
-    'GET /calendar': async () => (await import('./operations/get-calendar.ts')).getCalendar,
-    'PUT /calendar': async () => (await import('./operations/save-calendar.ts')).saveCalendar,
-    'GET /calendar/address': async () =>
-      (await import('./operations/get-calendar-address.ts')).getCalendarAddress,
-    'POST /calendar/address': async () =>
-      (await import('./operations/create-calendar-address.ts')).createCalendarAddress,
-    'DELETE /calendar/address': async () =>
-      (await import('./operations/revoke-calendar-address.ts')).revokeCalendarAddress,
-    'GET /calendar.ics': async () => (await import('./operations/show-calendar.ts')).showCalendar,
-    'GET /obligations/{id}': async () => (await import('./operations/get-obligation.ts')).getObligation,
-    'POST /obligations/{id}/close': async () =>
-      (await import('./operations/close-obligation.ts')).closeObligation,
-    'POST /obligations/{id}/reopen': async () =>
-      (await import('./operations/reopen-obligation.ts')).reopenObligation,
+    'GET /obligations': async () => (await load()).listObligations,
+    'GET /obligations/rules': async () => (await load()).listRules,
+    'GET /calendar': async () => (await load()).getCalendar,
+    'PUT /calendar': async () => (await load()).saveCalendar,
+    'GET /calendar/address': async () => (await load()).getCalendarAddress,
+    'POST /calendar/address': async () => (await load()).createCalendarAddress,
+    'DELETE /calendar/address': async () => (await load()).revokeCalendarAddress,
+    'GET /calendar.ics': async () => (await load()).showCalendar,
+    'GET /obligations/{id}': async () => (await load()).getObligation,
+    'POST /obligations/{id}/close': async () => (await load()).closeObligation,
+    'POST /obligations/{id}/reopen': async () => (await load()).reopenObligation,
   },
 };

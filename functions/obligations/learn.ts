@@ -21,8 +21,8 @@ export const todayOf = async (
 };
 
 /**
- * Writes down facts of an account, and what is due because of them. May be done any number of times, in any order.
- * @throws what the stores throw; some may be written then
+ * Records facts of an account, with the obligations that follow. Idempotent, in any order of facts.
+ * @throws errors of the stores; some facts may be written then
  */
 export const learnFacts = async (services: Services, accountId: string, facts: Fact[]): Promise<void> => {
   if (facts.length === 0) return;

@@ -17,31 +17,35 @@ interface Watched {
   open: KeptObligation[];
 }
 
-/** What is open of the company that is asked about; `undefined` where that could not be read. */
+/** Open obligations of the company that a reading is about; `undefined` where they could not be read. */
 const watchedBy = async (services: Services, acting: Acting): Promise<Watched | undefined> => {
   const { stores, log } = services;
   const { caller, requestId } = acting;
   try {
     const { companyId } = await companyOf(services, acting);
     const { obligations } = await stores.obligations.listObligations({
-      ...{ accountId: caller.accountId, companyId, state: 'open', limit: MOST, fits: () => true },
+      accountId: caller.accountId,
+      companyId,
+      state: 'open',
+      limit: MOST,
+      fits: () => true,
     });
     return { company: companyId ?? 0, open: obligations };
   } catch (error) {
-    log.error('what is due of a company could not be read', { requestId, error: error as Error });
+    log.error('failed to read the open obligations of a company', { requestId, error: error as Error });
     return undefined;
   }
 };
 
-/** What makes something due, whoever filed it: else lists would, with all their workers. */
+/** Whether a fact opens an obligation no matter who filed it. Otherwise each worker of a list would open one. */
 const opens = ({ kind, date }: Known, today: string): boolean =>
   kind === 'sickLeave' ||
   kind === 'contractorCertificate' ||
   ((kind === 'alta' || kind === 'contract') && date > today);
 
 /**
- * A notification matters where nothing is open of it; anything else where something of its worker or account is. What is due
- * of an owner (a certificate that expires) is known without authorities.
+ * Whether a proved fact matters: a notification where nothing is open on it yet, any other fact where its worker or account has
+ * something open. Obligations of an owner (a certificate that expires) are known without authorities.
  */
 const matters = (open: KeptObligation[], known: Known): boolean => {
   if (known.kind === 'notification') return !open.some(({ by }) => isSameNotification(by, known));
@@ -53,8 +57,8 @@ const matters = (open: KeptObligation[], known: Known): boolean => {
 };
 
 /**
- * The first registration that is shown of each account of which nothing is known: what follows from it, such as its settlements,
- * does not depend on anything having been filed here.
+ * The first registration shown in each account about which nothing is known: its settlements, for example, are due whether or
+ * not anything was filed here.
  */
 const firstOfAccounts = (open: KeptObligation[], known: Known[]): Set<Known> => {
   const accounts = new Set(
@@ -70,8 +74,8 @@ const firstOfAccounts = (open: KeptObligation[], known: Known[]): Set<Known> => 
 };
 
 /**
- * A fact with the document of its worker, if the answer has the number of social security alone: that of whom something is
- * open with that number; none where nothing is.
+ * A fact with the document of its worker. Where the answer has the social security number alone, the document comes from an
+ * open obligation with that number; without one there is no fact.
  */
 const ofWorker = (open: KeptObligation[], known: Known): Known[] => {
   if (known.document || !known.nss) return [known];
@@ -83,8 +87,8 @@ const ofWorker = (open: KeptObligation[], known: Known): Known[] => {
 const AT_ONCE = 100;
 
 /**
- * The client companies of facts: that with the tax id to which a notification is sent, since one certificate acts for many;
- * else the one that is asked about. Each tax id is looked for once.
+ * Finds the client company of a fact: for a notification the one with its tax id, since one certificate acts for many, else
+ * the one that the reading is about. Each tax id is looked up once.
  */
 const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked: number) => {
   const found = onceEach((cif: string) => clients.clientsWithCif(accountId, cif));
@@ -93,9 +97,9 @@ const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked
 };
 
 /**
- * Runs a question, and leaves what its answer proves of what is due to the function that reads changes: one write, only
- * where something of that company is open or becomes due. What is open is read while the authority is asked. That any of it fails changes
- * nothing else: it is proved by the next answer.
+ * Runs a reading, and hands the facts that its answer proves to the function that reads changes, in one write, which is made
+ * only where they matter for obligations of the company. Open obligations are read while the authority is asked. A failure
+ * of this does not affect the answer: the next reading proves the same.
  */
 export const withProofs = async (
   services: Services,
@@ -135,7 +139,7 @@ export const withProofs = async (
   };
   trace.underWay.push(
     note().catch((error: Error) =>
-      services.log.error('what an answer proves could not be written down', { requestId, error }),
+      services.log.error('failed to record the facts that a reading proved', { requestId, error }),
     ),
   );
   return reply;

@@ -7,8 +7,8 @@ import { todayOf } from './learn.ts';
 import type { KeptObligation } from './store/obligation-row.ts';
 
 /**
- * What is to be said of an obligation as days pass, once it is open, and again where these turn out to be other days: by our
- * own clock. On a sandbox stage, where the clock of an account is moved, moving it says the same under the same id.
+ * Reminders of an obligation as days pass by our own clock, once it is open, and again where its days change. On a sandbox
+ * stage, moving the clock of an account emits the same events with the same ids.
  */
 export const remindersOfObligation = ({
   before,
@@ -36,16 +36,18 @@ export const remindersOfObligation = ({
 const timeOf = ({ what, day }: { what: string; day: string }) =>
   `${what} ${startOfMadridDay(day).toISOString()}`;
 
-/** To count the next day what reaches into a year without calendar: that one is near is no event until it has a last day. */
+/** Counts again on the next day a term that reaches into a year without calendar: without last day there is no event `near`. */
 const countAgain = ({ id, accountId }: Pick<KeptObligation, 'id' | 'accountId'>, now: Date): Reminder => ({
-  ...{ accountId, type: 'obligation.near', subject: { kind: 'obligation', id } },
+  accountId,
+  type: 'obligation.near',
+  subject: { kind: 'obligation', id },
   dueAt: startOfMadridDay(dayAfter(madridDay(now), { days: 1 })).toISOString(),
 });
 
 /**
- * Whether what a reminder says of an obligation is so: it may be closed by now, due on another day, or late already where it
- * was to be near. It is counted again first, since rules and calendars may have changed, and what comes again each month is
- * planned so.
+ * Whether a reminder of an obligation still applies: it may be closed by now, due on another day, or late already instead of
+ * near. The obligation is counted again first, since rules and calendars may have changed, and to plan those of the next
+ * month.
  */
 export const standsObligation = async (
   services: Services,

@@ -9,13 +9,13 @@ import type { AuthorityState } from '../../shared/stores/health.ts';
 import { LONGEST_PAUSE_MS, TOTAL_DAYS } from './store/bounds.ts';
 import type { OperatorAct } from './store/pauses.ts';
 
-/** What the operations for operators say of who may call them. */
+/** The sentence on who may call the operations for operators. */
 export const FOR_OPERATORS =
   'Solo para usuarios de una cuenta de quien opera el servicio, con una sesión iniciada y con segundo factor; los demás reciben 403.';
 
 const USUAL_DAYS = 7;
 
-/** Of how many days totals are wanted. */
+/** The number of days of the totals. */
 export const days = integer(
   `Días, contando hoy, de 1 a ${TOTAL_DAYS}; ${USUAL_DAYS} si se omite.`,
   TOTAL_DAYS,
@@ -41,7 +41,7 @@ export const until = z.iso
   .datetime({ offset: true, error: 'Debe ser un momento ISO 8601, como 2026-11-24T10:00:00+01:00.' })
   .meta({ description: 'Hasta cuándo, ISO 8601; 30 días como máximo.' });
 
-/** The end of a pause. @throws ServiceError 422 on `until` for one that is over, or too long */
+/** The end of a pause. @throws ServiceError 422 on `until` if it is past or too far ahead */
 export const endOfPause = (wanted: string, now: Date): Date => {
   const end = new Date(wanted);
   const wait = end.getTime() - now.getTime();
@@ -75,7 +75,7 @@ export const toAuthority = ({ authority, state, since, until, message }: Authori
   message: message ?? null,
 });
 
-/** What an operator did. */
+/** A pause or resumption, and the operator who made it. */
 export const act = z
   .object({
     act: z.enum(['pause', 'resume']).meta({ description: 'pause (pausa) o resume (reanudación).' }),

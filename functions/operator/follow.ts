@@ -5,8 +5,8 @@ import type { Follow } from '../events/changes.ts';
 import { type Reached, TOTAL_SHARDS } from './store/totals.ts';
 
 /**
- * Writes down what operators see of all accounts: which outcomes are unknown, which may be done again, and how many filings
- * came to which state. What cannot be counted is not counted later: else what was counted with it would count twice.
+ * Keeps the lists and totals that operators see over all accounts: unknown outcomes, and filings by the state in which they
+ * ended. A batch of changes that cannot be counted is not counted later: its other changes would count twice.
  */
 export const followForOperators: Follow = async ({ stores: { operator }, log, metrics, now }, changes) => {
   const reached: Reached[] = [];

@@ -1,4 +1,4 @@
-/** What each alarm means and what to do first, in a line; `docs/operations.md` has the whole under its name. */
+/** The meaning of each alarm and the first thing to do, in a line; `docs/operations.md` has the whole under its name. */
 export const RUNBOOK: Record<string, string> = {
   Defects:
     'Algo nuestro ha fallado. Busque en el log unexpected error; si empezó con un despliegue, vuelva al anterior.',

@@ -1,5 +1,7 @@
 import type { LazyGroup } from '../../shared/operation/operation.ts';
 
+const load = () => import('./operations.ts');
+
 /** Web pages on which people make a password with a link from a mail, and request such a link. */
 export const password: LazyGroup = {
   name: 'password',
@@ -16,8 +18,8 @@ export const password: LazyGroup = {
     'mail:send',
   ],
   operations: {
-    'GET /': async () => (await import('./operations/show-page.ts')).showPage,
-    'POST /': async () => (await import('./operations/make-password.ts')).makePassword,
-    'POST /forgotten': async () => (await import('./operations/ask-link.ts')).askLink,
+    'GET /': async () => (await load()).showPage,
+    'POST /': async () => (await load()).makePassword,
+    'POST /forgotten': async () => (await load()).askLink,
   },
 };

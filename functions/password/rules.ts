@@ -6,7 +6,7 @@ const MIN_REPEATED = 5;
 /** Letters of the shortest name that counts as one: of shorter ones, any text could be made. */
 const MIN_NAME = 3;
 
-/** As it is compared: small letters without accents. */
+/** The form in which texts are compared: lower case without accents. */
 const plainOf = (text: string) =>
   text
     .normalize('NFKD')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { onDay } from './relative-dates.ts';
 import { type SampleCall, samplesOf } from './samples.ts';
 
-/** An example of each operation, by method and address: its request, and what must be filed before it. */
+/** An example of each operation, by method and address: its request, and the requests that must come before it. */
 export type Examples = Record<string, { request: Fields; before?: { title: string; request: Fields }[] }>;
 
 type Fields = Record<string, unknown>;

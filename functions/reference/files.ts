@@ -5,7 +5,7 @@ import type { Reply } from '../../shared/kernel/reply.ts';
 /** The files of the reference: made when the function is built, in the folder `docs` next to the handler. */
 const folder = new URL('./docs/', import.meta.url);
 
-/** Whether a file is a page or what pages load. The name of the latter changes with its content. */
+/** A page, or a script or style sheet that pages load. The name of the latter two changes with their content. */
 export type FileKind = 'html' | 'js' | 'css';
 
 const CONTENT_TYPES: Record<FileKind, string> = {

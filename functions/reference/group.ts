@@ -1,5 +1,7 @@
 import type { LazyGroup } from '../../shared/operation/operation.ts';
 
+const load = () => import('./operations.ts');
+
 /** The reference, for programs and for people. Its function also answers requests to addresses that no group has. */
 export const reference: LazyGroup = {
   name: 'reference',
@@ -7,14 +9,12 @@ export const reference: LazyGroup = {
   title: 'Referencia',
   needs: ['counts:write', 'health:read'],
   operations: {
-    'GET /': async () => (await import('./operations/show-start.ts')).showStart,
-    'GET /openapi.json': async () => (await import('./operations/get-openapi.ts')).getOpenApi,
-    'GET /status': async () => (await import('./operations/get-status.ts')).getStatus,
-    'GET /docs': async () => (await import('./operations/show-guide.ts')).showGuide,
-    'GET /docs/{page}': async () => (await import('./operations/show-reference-page.ts')).showReferencePage,
-    'GET /docs/scripts/{file}': async () =>
-      (await import('./operations/get-reference-script.ts')).getReferenceScript,
-    'GET /docs/styles/{file}': async () =>
-      (await import('./operations/get-reference-style.ts')).getReferenceStyle,
+    'GET /': async () => (await load()).showStart,
+    'GET /openapi.json': async () => (await load()).getOpenApi,
+    'GET /status': async () => (await load()).getStatus,
+    'GET /docs': async () => (await load()).showGuide,
+    'GET /docs/{page}': async () => (await load()).showReferencePage,
+    'GET /docs/scripts/{file}': async () => (await load()).getReferenceScript,
+    'GET /docs/styles/{file}': async () => (await load()).getReferenceStyle,
   },
 };

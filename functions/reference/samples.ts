@@ -7,7 +7,7 @@ export interface SampleCall {
   /** Names of headers, and the environment variables with their values. */
   headers: Record<string, string>;
   query: Record<string, unknown>;
-  /** Of a request with a body. A form has texts only, and in `file` the name of a file. */
+  /** The body, if the request has one. A form has texts only, and in `file` the name of a file. */
   body?: { type: 'json' | 'form' | 'multipart'; fields: Record<string, unknown> };
 }
 
@@ -27,7 +27,7 @@ export const samplesOf = (call: SampleCall): Sample[] => [
 
 const MEDIA = { json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: '' };
 
-/** What a header begins with, before the value of its variable. */
+/** The start of a header, before the value of its variable. */
 const before = (header: string): string => (header === 'Authorization' ? 'Bearer ' : '');
 
 const texts = (fields: Record<string, unknown>): [string, string][] =>

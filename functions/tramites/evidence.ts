@@ -1,10 +1,27 @@
+import { createHash } from 'node:crypto';
+import { type Zippable, zipSync } from 'fflate';
 import * as z from 'zod';
 import { fileObject } from '../../shared/kernel/document.ts';
 import { notFound } from '../../shared/kernel/errors.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 import type { Filing } from '../../shared/stores/filings/filing.ts';
-import { zipOf } from './evidence-zip.ts';
 import { exampleFiling } from './fields.ts';
+
+/** Any instant that a zip can hold, always the same; the manifest has the times that count. */
+const ZIP_TIME = new Date(2000, 0, 1);
+
+/**
+ * One zip of several files, uncompressed. The same files always give the same bytes, so that the hashes of two zips can be
+ * compared, even years apart.
+ * @returns the zip and its SHA-256, 64 hexadecimal digits
+ */
+const zipOf = (files: { name: string; bytes: Uint8Array }[]): { zip: Uint8Array; sha256: string } => {
+  const entries: Zippable = Object.fromEntries(
+    files.map(({ name, bytes }) => [name, [bytes, { level: 0, mtime: ZIP_TIME }]]),
+  );
+  const zip = zipSync(entries);
+  return { zip, sha256: createHash('sha256').update(zip).digest('hex') };
+};
 
 /** The evidence of a filing. */
 export const evidenceResource = z.object({

@@ -25,7 +25,7 @@ import {
 /** Id of a filing, as a path parameter. */
 export const id = ulid('un trámite', 'Identificador del trámite, como lo da la cabecera X-Tramite-Id.');
 
-/** What a state means, for people. */
+/** The meaning of each state, for people. */
 const STATE_TEXT: Record<ShownState, string> = {
   queued: 'en espera',
   claimed: 'en curso, nada enviado',
@@ -47,7 +47,7 @@ export const state = z.enum(SHOWN_STATES).meta({
   codes: STATE_TEXT,
 });
 
-/** What had the state `ended`, which programs may still ask for. */
+/** The states that `ended` stood for, which programs may still ask for. */
 const ENDED: readonly ShownState[] = ['notSent', 'refused', 'dryRun'];
 
 /** The state of which filings are wanted. */
@@ -152,7 +152,7 @@ export const toResources = async (
   return filings.map((filing) => resourceOf(filing, caller, { userOf, companies }));
 };
 
-/** One filing so. */
+/** One filing with the interface's names, for a caller. */
 export const toResource = async (filing: Filing, ports: Pick<Ports, 'caller' | 'stores'>) => {
   const [resource] = await toResources([filing], ports);
   return resource!;
@@ -251,7 +251,7 @@ export const exampleFiling: z.output<typeof filingResource> = {
   stated: null,
 };
 
-/** What the example is after a person declared that it was filed. */
+/** The example after a person declared that it was filed. */
 export const exampleDeclared: z.output<typeof filingResource> = {
   ...exampleFiling,
   state: 'declaredFiled',

@@ -1,21 +1,21 @@
 import type { LazyGroup } from '../../shared/operation/operation.ts';
 
-/** Filings (trámites): what was submitted, what became of it, and how to find out. */
+const load = () => import('./operations.ts');
+
+/** Filings (trámites): their content, state, documents and evidence. */
 export const tramites: LazyGroup = {
   name: 'tramites',
   prefix: '/api/v4/tramites',
   title: 'Trámites',
   looksUpFilings: true,
   operations: {
-    'GET /': async () => (await import('./operations/list-filings.ts')).listFilings,
-    'GET /{id}': async () => (await import('./operations/get-filing.ts')).getFiling,
-    'DELETE /{id}': async () => (await import('./operations/cancel-filing.ts')).cancelFiling,
-    'GET /{id}/documents/{n}': async () =>
-      (await import('./operations/get-filing-document.ts')).getFilingDocument,
-    'GET /{id}/evidence': async () => (await import('./operations/get-filing-evidence.ts')).getFilingEvidence,
-    'POST /{id}/evidence': async () =>
-      (await import('./operations/make-filing-evidence.ts')).makeFilingEvidence,
-    'POST /{id}/check': async () => (await import('./operations/check-filing.ts')).checkFiling,
-    'POST /{id}/resolve': async () => (await import('./operations/resolve-filing.ts')).resolveFiling,
+    'GET /': async () => (await load()).listFilings,
+    'GET /{id}': async () => (await load()).getFiling,
+    'DELETE /{id}': async () => (await load()).cancelFiling,
+    'GET /{id}/documents/{n}': async () => (await load()).getFilingDocument,
+    'GET /{id}/evidence': async () => (await load()).getFilingEvidence,
+    'POST /{id}/evidence': async () => (await load()).makeFilingEvidence,
+    'POST /{id}/check': async () => (await load()).checkFiling,
+    'POST /{id}/resolve': async () => (await load()).resolveFiling,
   },
 };

@@ -1,6 +1,8 @@
 import type { LazyGroup } from '../../shared/operation/operation.ts';
 
-/** The people of an account. Those of client companies are with the companies. */
+const load = () => import('./operations.ts');
+
+/** The users of an account. Users of client companies belong to the group of client companies. */
 export const users: LazyGroup = {
   name: 'users',
   prefix: '/api/v4/users',
@@ -14,15 +16,13 @@ export const users: LazyGroup = {
     'mail:send',
   ],
   operations: {
-    'GET /': async () => (await import('./operations/list-users.ts')).listUsers,
-    'POST /': async () => (await import('./operations/invite-user.ts')).inviteUser,
-    'PATCH /{userId}': async () => (await import('./operations/change-user.ts')).changeUser,
-    'DELETE /{userId}': async () => (await import('./operations/remove-user.ts')).removeUser,
-    'DELETE /{userId}/second-factor': async () =>
-      (await import('./operations/reset-second-factor.ts')).resetSecondFactor,
-    'DELETE /clients/{clientId}/second-factor': async () =>
-      (await import('./operations/reset-client-second-factor.ts')).resetClientSecondFactor,
-    'PUT /preview': async () => (await import('./operations/demand-preview.ts')).demandPreview,
-    'PATCH /': async () => (await import('./operations/demand-second-factor.ts')).demandSecondFactor,
+    'GET /': async () => (await load()).listUsers,
+    'POST /': async () => (await load()).inviteUser,
+    'PATCH /{userId}': async () => (await load()).changeUser,
+    'DELETE /{userId}': async () => (await load()).removeUser,
+    'DELETE /{userId}/second-factor': async () => (await load()).resetSecondFactor,
+    'DELETE /clients/{clientId}/second-factor': async () => (await load()).resetClientSecondFactor,
+    'PUT /preview': async () => (await load()).demandPreview,
+    'PATCH /': async () => (await load()).demandSecondFactor,
   },
 };

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Where webhooks may be sent: addresses of the public internet only, so that no one reaches through the service what is
- * inside (SSRF). What a name resolves to is looked at while connecting (`functions/webhooks/store/call-receiver.ts`).
+ * Webhooks may be sent to addresses of the public internet only, so that no one reaches internal addresses through the
+ * service (SSRF). The address to which a name resolves is checked on connecting (`functions/webhooks/store/call-receiver.ts`).
  */
 
 /** Addresses of IPv6 that are given to the public internet; all others are for special uses (IANA). */
@@ -21,8 +21,8 @@ const parsed = (ip: string) => (ipaddr.isValid(ip) && !COMPATIBLE.test(ip) ? ipa
 
 /**
  * Whether an IP address is of the public internet: not loopback, private, shared (CGNAT), link-local (where AWS has its
- * metadata), unique local, multicast or reserved, and none that leads to IPv4 by way of IPv6. One of IPv4 within IPv6
- * (`::ffff:…`) counts as what it is.
+ * metadata), unique local, multicast or reserved, nor an IPv6 address that tunnels IPv4. An IPv4-mapped address (`::ffff:…`)
+ * counts as its IPv4 address.
  */
 export const isPublic = (ip: string): boolean => {
   const address = parsed(ip);
@@ -30,7 +30,7 @@ export const isPublic = (ip: string): boolean => {
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_IPV6);
 };
 
-/** Whether an IP address is that of this machine. */
+/** Whether an IP address is a loopback address. */
 export const isLoopback = (ip: string): boolean => parsed(ip)?.range() === 'loopback';
 
 /** The IP address that stands in place of a name, in an address; `undefined` where there is a name. */

@@ -16,7 +16,6 @@ export const worker = z
   })
   .meta({ id: 'SandboxWorker', description: 'Trabajador del entorno de pruebas.' });
 
-/** The fields of a worker. */
 export const workerOf = (person: Person): z.output<typeof worker> => ({
   nss: person.nss,
   identificacion: person.identificacion,
@@ -39,7 +38,7 @@ export const ofAccountItself = ({ clientId }: Caller): void => {
     throw forbidden('Una empresa cliente no puede cambiar el entorno de pruebas de la cuenta.');
 };
 
-/** What is wrong with the check digits of a field, on every stage: an invented number is valid, and of no real person. */
+/** Faults in the check digits of a field. They are checked on every stage: invented numbers are valid too, and nobody's. */
 export const wrongDigits = (
   kind: Identifier,
   field: Record<string, string | undefined>,

@@ -1,4 +1,4 @@
-/** What the operations of the group act on: the worlds of the stage, and who issues its certificates. */
+/** The worlds of the stage, and the authority that issues its certificates. */
 
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type CertificateAuthority, deriveCertificateAuthority } from '../pki/pki.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { goOn } from '../../functions/batches/driver/drive.ts';
+import { driveBatch } from '../../functions/batches/driver/drive.ts';
 import { cellsOf, OPERATION_HEADER } from '../../functions/batches/sheets/columns.ts';
 import { resultSheet } from '../../functions/batches/sheets/result-sheet.ts';
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
@@ -74,7 +74,7 @@ export const benchBatches = async (): Promise<void> => {
     /** The schedule goes on with the batch, and its rows are made, until the questions have ended. */
     const drive = async (): Promise<void> => {
       while (isAsked) {
-        await goOn(service.services, await read());
+        await driveBatch(service.services, await read());
         await queues.makeAll(AT_ONCE);
       }
     };
@@ -101,7 +101,7 @@ export const benchBatches = async (): Promise<void> => {
     };
     await nextTo('trying');
     for (let batch = await read(); batch.state === 'previewing'; batch = await read()) {
-      await goOn(service.services, batch);
+      await driveBatch(service.services, batch);
       await queues.makeAll(AT_ONCE);
     }
     const committed = await office.post(`/batches/${id}/commit`, {});

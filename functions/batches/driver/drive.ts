@@ -10,29 +10,29 @@ import { rowFacts } from '../rows/row-request.ts';
 import { allSubmissions, type Listed } from '../rows/submissions.ts';
 import type { Batch, BatchState, Progress } from '../store/batch.ts';
 import {
-  broughtBack,
   type Candidate,
   type Ended,
   heldUpAfter,
   holdsOf,
   notHeldUp,
+  requeued,
   waitsFor,
 } from './held-up.ts';
 import { awaitedOf, isTried, listedOf, settled, startRow, subjectsOf } from './row-start.ts';
 import { countRows, countWarned, MAY_BE_FILED } from './states.ts';
 
 /**
- * What goes on with a batch: it notes what became of rows, and begins the next ones. The schedule does it each minute, and
- * whoever reads a batch does, too. It can end anywhere: what it does is done again, and files nothing twice.
+ * Drives a batch: records the outcomes of rows, and begins the next ones. The schedule does it each minute, and so does each
+ * reading of a batch. It may be interrupted anywhere: every step is repeated safely, and files nothing twice.
  */
 
-/** Rows of a batch that are queued or being made at the same time: about what four slots make in a minute. */
+/** Rows of a batch that are queued or under way at the same time: about as many as four slots finish in a minute. */
 const AT_ONCE = 40;
 /** Rows that are begun side by side. */
 const SIDE_BY_SIDE = 8;
 /** How long a batch is one function's, in milliseconds: longer than any works on it. */
-const TAKEN_MS = 50_000;
-/** After what time the schedule goes on with it, in milliseconds. */
+const LEASE_MS = 50_000;
+/** Milliseconds after which the schedule drives it again. */
 const NEXT_MS = 60_000;
 
 /** Why a batch was ended by the service. */
@@ -43,7 +43,7 @@ const NO_ROLE = 'El rol de quien lo pidió ya no permite presentar. Lo que falta
 /** States in which a batch has something to do. */
 const ACTIVE: ReadonlySet<BatchState> = new Set(['previewing', 'filing']);
 
-/** A batch, and what was read of it where another function does not work on it. */
+/** A batch, with its rows where this function has driven it. */
 export interface Driven {
   batch: Batch;
   content?: Content;
@@ -51,36 +51,37 @@ export interface Driven {
 }
 
 /**
- * Goes on with a batch, unless another function does.
- * @param known what its rows ask, where that need not be read
- * @returns the batch as it is then
+ * Drives a batch, unless another function is at it.
+ * @param known the content of its rows, where it need not be read
+ * @returns the batch afterwards
  */
-export const goOn = async (services: Services, batch: Batch, known?: Content): Promise<Driven> => {
+export const driveBatch = async (services: Services, batch: Batch, known?: Content): Promise<Driven> => {
   const { batches } = services.stores;
   const owner = services.newId();
   const now = services.now();
-  const until = new Date(now.getTime() + TAKEN_MS);
-  const taken = await batches.takeBatch(batch, { owner, now, until });
-  if (!taken) return { batch };
+  const until = new Date(now.getTime() + LEASE_MS);
+  const leased = await batches.takeBatch(batch, { owner, now, until });
+  if (!leased) return { batch };
   let isGivenBack = false;
   try {
     const [rows, content] = await Promise.all([
-      batches.listProgress(taken),
-      known ?? readContent(services, taken),
+      batches.listProgress(leased),
+      known ?? readContent(services, leased),
     ]);
-    const noted = await work(services, taken, { content, rows });
+    const noted = await work(services, leased, { content, rows });
     isGivenBack = noted !== undefined;
     // It was cancelled or committed meanwhile: the next one notes that.
     return {
-      batch: noted ?? (await batches.getBatch(taken.accountId, taken.id)) ?? taken,
-      ...{ content, rows },
+      batch: noted ?? (await batches.getBatch(leased.accountId, leased.id)) ?? leased,
+      content,
+      rows,
     };
   } finally {
-    if (!isGivenBack) await batches.giveBatchBack(taken, owner);
+    if (!isGivenBack) await batches.giveBatchBack(leased, owner);
   }
 };
 
-/** What is known of a batch, and changes while it goes on. */
+/** The state of a batch while it is driven. */
 interface Work {
   content: Content;
   rows: Map<number, Progress>;
@@ -101,7 +102,7 @@ const work = async (services: Services, batch: Batch, known: Work): Promise<Batc
   return note(services, batch, { ...known, message, heldUp, waitsFor: waits });
 };
 
-/** Notes what became of the rows that wait for a filing. @returns what holds the others up */
+/** Records the outcomes of rows that wait for a filing. @returns the authorities that hold up the others */
 const settle = async (
   services: Services,
   batch: Batch,
@@ -117,7 +118,7 @@ const settle = async (
   const ended: Ended[] = [];
   const changed = waiting.flatMap(({ row, id }) => {
     const filing = filings.get(id);
-    const back = filing && broughtBack(row, filing, { batch, now });
+    const back = filing && requeued(row, filing, { batch, now });
     const after = back ?? settled(row, filing);
     if (after === row) return [];
     if (filing) ended.push({ ...filing, isBack: back !== undefined });
@@ -132,7 +133,7 @@ const settle = async (
 
 const isUnderWay = ({ state }: Progress) => state === 'trying' || state === 'filing';
 
-/** What a row begins next, with the step; `undefined` where it has nothing to begin. */
+/** The next thing that a row begins, with its step; `undefined` where there is none. */
 const nextOf = (
   batch: Batch,
   entry: Entry,
@@ -141,8 +142,11 @@ const nextOf = (
   const none = () => entry.steps.map(() => null);
   if (batch.state === 'previewing') {
     const row = before ?? {
-      ...{ number: entry.number, state: 'waiting' as const, step: -1 },
-      ...{ dryRuns: none(), filings: none() },
+      number: entry.number,
+      state: 'waiting' as const,
+      step: -1,
+      dryRuns: none(),
+      filings: none(),
     };
     if (row.state !== 'waiting' && row.state !== 'tried') return undefined;
     const step = entry.steps.findIndex((one, place) => place > row.step && isTried(listedOf(all, one), one));
@@ -156,9 +160,9 @@ const nextOf = (
 };
 
 /**
- * Begins the next rows, as long as there is room and nothing holds them up. Rows about one worker are made one after
- * another, in their order.
- * @returns for what those that are left wait; empty for nothing
+ * Begins the next rows, as long as there is room and nothing holds them up. Rows about the same worker run one after another,
+ * in their order.
+ * @returns the reason why the other rows wait; empty if there is none
  */
 const begin = async (services: Services, batch: Batch, { content, rows }: Work): Promise<string> => {
   const { batches } = services.stores;
@@ -270,10 +274,10 @@ export const driveDue = async (services: Services, hasTime: () => boolean): Prom
     if (!hasTime()) break;
     try {
       const batch = await stores.batches.getBatch(accountId, id);
-      if (batch) await goOn(services, batch);
+      if (batch) await driveBatch(services, batch);
       count += 1;
     } catch (error) {
-      log.error('a batch could not go on', { batch: id, error: error as Error });
+      log.error('failed to drive a batch', { batch: id, error: error as Error });
       measureDefect(metrics);
     }
   }

@@ -9,15 +9,15 @@ import type { Batch, Progress } from '../store/batch.ts';
  * and a batch waits with the rest of its rows until the authority is there again.
  */
 
-/** After how many minutes a row shows whether an authority is back. The last one is repeated. */
+/** Minutes until a row probes whether an authority is back. The last wait is repeated. */
 const WAITS_MINUTES = [1, 2, 4, 8, 15];
-/** Most times that a row comes back where only it may be what an authority does not answer: for an hour. */
+/** Most retries of a row that may itself be the reason why an authority does not answer: for an hour. */
 const MOST_TRIES = 8;
-/** How long after its batch was sent, or committed, a row comes back, in milliseconds. */
-const WHILE_MS = 24 * 60 * 60_000;
+/** Milliseconds after a batch was sent or committed within which a row is queued again. */
+const RETRY_WINDOW_MS = 24 * 60 * 60_000;
 
-/** A row as it was before its filing, if that ended so that the same may be made again: nothing of it was sent. */
-export const broughtBack = (
+/** A row as it was before its filing, if the filing ended without anything sent and may be repeated; else `undefined`. */
+export const requeued = (
   before: Progress,
   filing: Pick<Filing, 'state' | 'passing'>,
   { batch, now }: { batch: Batch; now: Date },
@@ -26,17 +26,20 @@ export const broughtBack = (
   const dry = state === 'trying';
   if (!filing.passing || filing.state !== (dry ? 'failed' : 'ended')) return undefined;
   const since = Date.parse((dry ? undefined : batch.committedAt) ?? batch.createdAt);
-  if (now.getTime() - since > WHILE_MS) return undefined;
+  if (now.getTime() - since > RETRY_WINDOW_MS) return undefined;
   if (filing.passing === 'one' && tries + 1 >= MOST_TRIES) return undefined;
   const row = { ...before, ...(filing.passing === 'one' && { tries: tries + 1 }) };
   if (dry)
     return {
       ...row,
-      ...{ state: step === 0 ? 'waiting' : 'tried', step: step - 1, dryRuns: dryRuns.with(step, null) },
+      state: step === 0 ? 'waiting' : 'tried',
+      step: step - 1,
+      dryRuns: dryRuns.with(step, null),
     };
   return {
     ...row,
-    ...{ state: step === 0 ? 'tried' : 'filed', step: step === 0 ? filings.length - 1 : step - 1 },
+    state: step === 0 ? 'tried' : 'filed',
+    step: step === 0 ? filings.length - 1 : step - 1,
     filings: filings.with(step, null),
   };
 };
@@ -47,7 +50,7 @@ export type Ended = Pick<Filing, 'authority' | 'state' | 'endedAt' | 'refusal' |
   isBack: boolean;
 };
 
-/** What holds a batch up after these ended: of each authority the last one shows how it is. */
+/** The authorities that hold a batch up after these rows ended. The last row at an authority shows its state. */
 export const heldUpAfter = (batch: Batch, ended: Ended[], now: Date): NonNullable<Batch['heldUp']> => {
   const heldUp = { ...batch.heldUp };
   const inOrder = ended.toSorted((one, other) => ((one.endedAt ?? '') < (other.endedAt ?? '') ? -1 : 1));
@@ -67,7 +70,7 @@ const whyBack = (authority: AuthorityName, passing: Filing['passing']): string =
     ? authorityDown(authority, 0).message
     : `${TheAuthority(authority)} no ha atendido alguna fila, de la que no se ha enviado nada.`;
 
-/** What holds rows up before an authority. */
+/** The state of an authority that holds rows up. */
 export interface Hold {
   /** Spanish. */
   message: string;
@@ -75,7 +78,7 @@ export interface Hold {
   isWhole: boolean;
 }
 
-/** What holds the rows of a batch up now, by authority. */
+/** The holds on rows of a batch now, by authority. */
 export const holdsOf = async (
   { stores: { health } }: Services,
   { heldUp = {} }: Pick<Batch, 'heldUp'>,
@@ -105,9 +108,9 @@ export interface Candidate {
 }
 
 /**
- * Of rows that could begin, those that nothing holds up, in their order. Before an authority that may be back it is one, and
- * each time another one: it may be a row that the authority does not answer.
- * @param underWay authorities that a row of the batch asks now
+ * The rows that may begin and are not held up, in their order. At an authority that may be back, one row probes it, each time
+ * another one: the authority may be failing because of one row.
+ * @param underWay authorities at which a row of the batch is under way
  */
 export const notHeldUp = <Row extends Candidate>(
   rows: Row[],

@@ -17,9 +17,9 @@ import { type RowFacts, readRow } from '../rows/row-request.ts';
 import { addressIn, type Listed, submissionNamed } from '../rows/submissions.ts';
 import type { Batch, BatchActor, Progress, RowState } from '../store/batch.ts';
 
-/** How one row begins, and what became of it: by the same way as a single submission that is answered later. */
+/** Begins a row and reads its outcome. A row takes the same way as a single submission that is answered later. */
 
-/** What rows are begun with. */
+/** The context in which the rows of a batch begin. */
 export interface Driving {
   batch: Batch;
   all: Listed[];
@@ -37,11 +37,11 @@ export const listedOf = (all: Listed[], { operation }: Step): Listed => {
   return listed;
 };
 
-/** Whether a step can be tried before: the interface offers no dry run for some operations, and some steps need what is filed before. */
+/** Whether a step has a dry run: some operations offer none, and some steps depend on an earlier step being filed. */
 export const isTried = (listed: Listed, { isTriedAtFiling }: Step): boolean =>
   listed.operation.dryRun !== 'not-offered' && !isTriedAtFiling;
 
-/** By what a step names its worker, so that two rows about one are not made at the same time: either may be all they share. */
+/** Identifiers of a step's worker, by which two rows about the same worker do not run at once: they may share only one. */
 export const subjectsOf = (listed: Listed, { body }: Step): string[] => {
   const { document, nss } = aboutOf(listed.operation, body);
   return [document, nss].flatMap((one) => (one === undefined ? [] : plainDocument(one)));
@@ -59,13 +59,13 @@ const callerOf = ({ accountId, clientId }: Batch, { userId, token }: BatchActor)
 const BUSY = new Set([429, 503]);
 const CONFLICT = 409;
 
-/** What came of beginning a row: how far it is; `later` where it could not be begun now. */
+/** The progress of a row that was begun; `later` where it could not begin now. */
 export type Started = Progress | 'later';
 
 /**
- * Queues the dry run, or the submission, of a row's step. Done again, since the first time was not noted, the submission is
- * the same one: its key says so.
- * @throws what is no answer to a caller
+ * Queues the dry run, or the submission, of a row's step. If it is repeated, because the first time was not recorded, the key
+ * makes it the same submission.
+ * @throws errors that are no answer to a caller
  */
 export const startRow = async (
   services: Services,
@@ -80,7 +80,10 @@ export const startRow = async (
   let filingId: string | undefined;
   try {
     const read = await readRow(services, {
-      ...{ listed, step, facts, dry },
+      listed,
+      step,
+      facts,
+      dry,
       caller: callerOf(batch, actor),
       scenario: batch.scenario,
       headers: {
@@ -122,7 +125,7 @@ export const startRow = async (
   };
 };
 
-/** What a row is, by how its filing is shown. */
+/** The state of a row by the shown state of its filing. */
 const STATES: Partial<Record<ShownState, RowState>> = {
   accepted: 'filed',
   declaredFiled: 'filed',
@@ -132,13 +135,13 @@ const STATES: Partial<Record<ShownState, RowState>> = {
   notSent: 'notSent',
 };
 
-/** The id of what a row is waiting for; `undefined` where it waits for nothing. */
+/** The id of the filing that a row waits for; `undefined` where it waits for none. */
 export const awaitedOf = ({ state, step, dryRuns, filings }: Progress): string | undefined => {
   if (state === 'trying') return dryRuns[step] ?? undefined;
   return state === 'filing' || state === 'unknown' ? (filings[step] ?? undefined) : undefined;
 };
 
-/** How far a row is by what became of its filing; the same object where nothing is new. */
+/** The progress of a row after its filing's outcome; the same object where nothing is new. */
 export const settled = (before: Progress, filing: FilingOfRow | undefined): Progress => {
   // A dry run is kept for seven days; a batch that went on for longer knows no more of it.
   if (!filing) return before.state === 'trying' ? { ...before, state: 'failed', messages: [GONE] } : before;
@@ -155,7 +158,7 @@ export const settled = (before: Progress, filing: FilingOfRow | undefined): Prog
   return { ...known, state, ...(state === 'filed' ? { messages: undefined } : { messages }) };
 };
 
-/** The warnings of a row with those of what its step came to: what its dry run said stays. */
+/** The warnings of a row with the warnings of its step's filing. Warnings of the dry run stay. */
 const warningsAfter = (
   { step, warnings = [] }: Progress,
   { warnings: found = [] }: FilingOfRow,

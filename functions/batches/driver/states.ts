@@ -41,7 +41,7 @@ export const stateOf = (
   return state === 'filing' || state === 'unknown' ? state : 'partial';
 };
 
-/** What is said of a row: its authority's words, why it was not sent, or that nothing could be tried. */
+/** Messages of a row: the authority's words, the reason why it was not sent, or that it could not be tried. */
 export const messagesOf = (entry: Entry, rows: Map<number, Progress>, batch: Batch): string[] => {
   const { messages = [], dryRuns = [] } = rows.get(entry.number) ?? {};
   const isTried = stateOf(entry, rows, batch) === 'tried' && batch.state !== 'previewing';
@@ -50,7 +50,7 @@ export const messagesOf = (entry: Entry, rows: Map<number, Progress>, batch: Bat
   return isTried && isUntried ? [...messages, UNTRIED] : messages;
 };
 
-/** What a person should look at before a row is filed, and after: of its steps, in their order. */
+/** Warnings for a person before and after a row is filed, by step. */
 export const warningsOf = (
   { number, steps }: Pick<Entry, 'number' | 'steps'>,
   rows: Map<number, Pick<Progress, 'warnings'>>,
@@ -85,7 +85,8 @@ export const stepsOf = (
       ? []
       : [
           {
-            ...{ step: step.name, operation: step.operation },
+            step: step.name,
+            operation: step.operation,
             state: stepState(step, { place, row: rows.get(number), batch }),
             dryRun: rows.get(number)?.dryRuns[place] ?? null,
             filing: rows.get(number)?.filings[place] ?? null,

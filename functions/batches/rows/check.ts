@@ -8,6 +8,7 @@ import type { Services } from '../../../shared/serving/services.ts';
 import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
 import type { FilingOfRow } from '../../../shared/stores/filings/filing.ts';
 import { isTried } from '../driver/row-start.ts';
+import { cellsOf, OPERATION_HEADER } from '../sheets/columns.ts';
 import type { EarlierResult } from '../sheets/types.ts';
 import { partsOf, rowField } from '../workflows/workflow-row.ts';
 import { FROM_FIELD, type Workflow, type WorkflowStep, workflowNamed } from '../workflows/workflows.ts';
@@ -24,14 +25,13 @@ import {
 import { type Checked, oncePerContent } from './equal-rows.ts';
 import { cellsOfEarlier, contentsFiled, filedBefore, recordsNamed } from './filed-before.ts';
 import { AGREEMENT, FILLED_WHERE_NEEDED, Filling } from './fill.ts';
-import { keptCells } from './kept-cells.ts';
 import { type RowFacts, readRow, rowFacts } from './row-request.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
 /** Checks the rows of a batch: each as the requests that it stands for, and all against each other. */
 
-/** Secrets of certificates: of all that a row files, and of what is filed at SEPE where that is another one. */
-export interface RowSecrets {
+/** Secrets of the certificate of a row, and of another one for submissions at SEPE, if there is one. */
+interface RowSecrets {
   certSecret?: string | undefined;
   certSecretSepe?: string | undefined;
 }
@@ -45,16 +45,16 @@ export interface SentRow extends RowSecrets {
   cells?: Record<string, string>;
   mistakes?: Remark[];
   notes?: Remark[];
-  /** What the sheet of results of an earlier batch says of it. */
+  /** Its result in the sheet of results of an earlier batch. */
   earlier?: EarlierResult | undefined;
-  /** It is what is wrong with the file, and no submission. */
+  /** It stands for a fault of the file, and is no submission. */
   ofFile?: true | undefined;
   /** It is of a sheet, whose columns number the members of a list from 1. */
   isOfSheet?: true;
 }
 
 /** Who sends a batch, and the secrets of certificates of rows that name none. */
-export interface Sender extends RowSecrets {
+interface Sender extends RowSecrets {
   caller: Caller;
 }
 
@@ -63,7 +63,7 @@ const OPERATION = 'operation';
 /** Rows that are read side by side. */
 const AT_ONCE = 50;
 
-/** What checking rows needs, once for all of them. */
+/** The context of checking rows, made once for all of them. */
 interface Checking {
   services: Services;
   sender: Sender;
@@ -76,7 +76,9 @@ interface Checking {
 /** The rows with all that is wrong with each. What has been sent twice in the batch is filed once. */
 export const checkRows = async (services: Services, sent: SentRow[], sender: Sender): Promise<Entry[]> => {
   const checking: Checking = {
-    ...{ services, sender, all: await allSubmissions(services.groups) },
+    services,
+    sender,
+    all: await allSubmissions(services.groups),
     facts: rowFacts(services, sender.caller.accountId),
     filling: new Filling(services, sender.caller),
     certificateOf: onceEach((secret) =>
@@ -94,8 +96,8 @@ export const checkRows = async (services: Services, sent: SentRow[], sender: Sen
 };
 
 /**
- * A row with what it says to be filed, or what may be: by the records that it names, and by its own content where it is kept
- * back or begins with a later step.
+ * Checks a row, with the hashes of what was or may have been filed of it before: by the records that it names, and by its own
+ * content where it is held back or begins with a later step.
  */
 const checkWithFiled = async (
   checking: Checking,
@@ -124,7 +126,10 @@ const checkRow = async (
   const name = listed?.operation.id ?? operation;
   const cells = await keptCells({ name, body, cells: one.cells }, checking);
   const known = {
-    ...{ row, operation: name, notes, cells },
+    row,
+    operation: name,
+    notes,
+    cells,
     ...(ofFile && { ofFile }),
   };
   const keptBack = (operations?: string[]): Omit<Checked, 'filed'> | undefined => {
@@ -148,7 +153,7 @@ const checkRow = async (
   }
   const found: Remark[] = [...mistakes];
   const add = (remarks: Remark[]) => {
-    // What the file says already, or an earlier step, is not said twice.
+    // A mistake found by the reader of the file, or in an earlier step, is not repeated.
     const columns = new Set(found.map(({ column }) => column));
     const shown = one.isOfSheet ? remarks.map(inColumns) : remarks;
     found.push(...shown.filter(({ column }) => column === undefined || !columns.has(column)));
@@ -177,7 +182,7 @@ const checkRow = async (
 interface Part {
   listed: Listed;
   body: Record<string, unknown>;
-  /** Of a workflow. */
+  /** The step of the workflow, if it is of one. */
   of?: WorkflowStep;
 }
 
@@ -207,7 +212,7 @@ const workflowParts = async (
 ): Promise<Parts> => {
   const listedOf = ({ operation }: WorkflowStep) => submissionNamed(all, operation)!;
   try {
-    // What is filled in is what the steps need that are filed.
+    // Only fields of the steps that will be filed are filled in.
     const fields = partsOf(workflow, sent).steps.flatMap(({ step }) => [
       ...Object.values(step.shared).flatMap(({ of }) => of),
       ...(AGREEMENT in listedOf(step).operation.request.shape ? [`${step.name}.${AGREEMENT}`] : []),
@@ -243,14 +248,14 @@ const noOperation = (name: string): string =>
     ? 'Falta la operación.'
     : 'No es una operación que presente algo: use su nombre en la referencia, o método y dirección.';
 
-/** A submission as it is kept, or what is wrong with its certificate. */
+/** A submission as it is stored, or the faults of its certificate. */
 const stepOf = async (
   { sender, certificateOf }: Checking,
   row: SentRow,
   { listed, body, of }: Part,
 ): Promise<Step | Remark> => {
   const isSepe = listed.operation.authority === 'sepe';
-  // What a row says counts before what is said of all.
+  // The secret of the row comes before the secret of the batch.
   const own = (isSepe ? row.certSecretSepe : undefined) ?? row.certSecret;
   const secret = own ?? (isSepe ? sender.certSecretSepe : undefined) ?? sender.certSecret;
   const column = secret === row.certSecretSepe ? CERT_SECRET_SEPE : CERT_SECRET;
@@ -262,12 +267,14 @@ const stepOf = async (
   const isOwn = certificate && (clientId === undefined || certificate.clientId === clientId);
   if (!isOwn) return { column, message: 'El certificado no existe.' };
   return {
-    ...{ operation: listed.name, certificate, body },
+    operation: listed.name,
+    certificate,
+    body,
     ...(of && { name: of.name, ...(of.isTriedAtFiling && { isTriedAtFiling: true as const }) }),
   };
 };
 
-/** The hash of what a submission of a row files, or all that is wrong with it. */
+/** The hash of the content of a row's submission, or all its mistakes. */
 const hashOrMistakes = async (
   { services, sender: { caller }, facts }: Checking,
   { listed, step }: { listed: Listed; step: Step },
@@ -275,9 +282,9 @@ const hashOrMistakes = async (
   if (step.body.test !== undefined)
     return [{ column: 'test', message: 'No se indica: un lote se prueba entero antes de presentarse.' }];
   try {
-    // As it is filed: what cannot be tried says so only then.
+    // Read as it is filed: a dry run would be refused where there is none.
     const acting = await readRow(services, { listed, step, caller, facts, dry: false });
-    // What is tried says it itself.
+    // A dry run gives these warnings itself.
     const warnings = isTried(listed, step) ? [] : await warningsOf(services, acting);
     if (warnings.length > 0) step.warnings = warnings;
     return contentHashOf(acting);
@@ -285,4 +292,25 @@ const hashOrMistakes = async (
     if (error instanceof ServiceError) return remarksOf(error);
     throw error;
   }
+};
+
+/** Texts that may be the secret of a certificate: the shortest have 44 characters, older ones 99. */
+const LIKE_SECRET = /^[\w.-]{44,}$/;
+
+/**
+ * The cells of a row, of a list those that a sheet would have, but for secrets of certificates, which are kept nowhere, also where
+ * one is in a wrong column.
+ */
+const keptCells = async (
+  {
+    name,
+    body,
+    cells = { [OPERATION_HEADER]: name, ...cellsOf(body) },
+  }: { name: string; body: Record<string, unknown>; cells: Record<string, string> | undefined },
+  { certificateOf }: { certificateOf(secret: string): Promise<CertificateSecret | undefined> },
+): Promise<Record<string, string>> => {
+  const secrets = new Set<string>();
+  for (const [header, text] of Object.entries(cells))
+    if (LIKE_SECRET.test(text) && (await certificateOf(text))) secrets.add(header);
+  return Object.fromEntries(Object.entries(cells).filter(([header]) => !secrets.has(header)));
 };

@@ -4,25 +4,25 @@ import type { CertificateSecret } from '../../../shared/stores/certificates.ts';
 import { headerOf } from '../sheets/columns.ts';
 import type { Batch, FilledFrom } from '../store/batch.ts';
 
-/** What the rows of a batch ask, as it is kept in S3: it does not change. */
+/** The content of a batch's rows, as it is stored in S3. It does not change. */
 
 /** One submission of a row. */
 export interface Step {
   /** Method and address, such as `POST /api/v4/seg-social/alta`. */
   operation: string;
-  /** With which it acts; never its secret. */
+  /** The certificate, never its secret. */
   certificate: CertificateSecret;
-  /** As an integrator would send it. */
+  /** The request as an integrator would send it. */
   body: Record<string, unknown>;
   /** Its name in a workflow. */
   name?: string;
   /** Its authority can only try it after the step before was filed. */
   isTriedAtFiling?: true;
-  /** What a person should look at, in Spanish, as it is known before it is tried. */
+  /** Warnings for a person, in Spanish, known before the dry run. */
   warnings?: string[];
 }
 
-/** What is wrong with a row, or was done with it. */
+/** A mistake in a row, or a note on how it was read. */
 export interface Remark {
   /** Field of the request as the interface has it, joined by dots; absent where it is of none. */
   column?: string;
@@ -30,7 +30,7 @@ export interface Remark {
   message: string;
 }
 
-/** What was filled in where a row said nothing. */
+/** A value that was filled in where a row left it out. */
 export interface Filled {
   /** Field of the row, as in `Remark`. */
   column: string;
@@ -46,13 +46,13 @@ export interface Entry {
   row: number;
   /** Id of the operation as the row names it. */
   operation: string;
-  /** What it files, in this order; none where something is wrong with it. */
+  /** Its submissions in order; none where it has mistakes. */
   steps: Step[];
   mistakes: Remark[];
-  /** What was read otherwise than it was written. */
+  /** Values that were read otherwise than they were written. */
   notes: Remark[];
   filled: Filled[];
-  /** It is what is wrong with the file: while there is one, no row is filed. */
+  /** It stands for a fault of the file: while there is one, no row is filed. */
   ofFile?: true;
   /** Cells of the sheet as they were written, by header, without secrets. */
   cells: Record<string, string>;
@@ -67,8 +67,8 @@ export const contentKeyOf = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>)
   `batches/${accountId}/${id}.json`;
 
 /**
- * Keeps what the rows of a batch ask, one entry on each line of JSON: thousands of rows in one text would take a large part
- * of the memory of the function that reads them.
+ * Stores the content of a batch's rows, one entry on each line of JSON: one text of thousands of rows would take a large part
+ * of the reading function's memory.
  */
 export const keepContent = async (
   { stores }: Services,

@@ -2,9 +2,9 @@ import type { Entry } from './content.ts';
 
 /** A row that was read. */
 export type Checked = Omit<Entry, 'number'> & {
-  /** Of what each of its steps files. */
+  /** Hashes of its steps' contents. */
   hashes: string[];
-  /** Of what it says to be filed, or what may be: nothing that it files itself. */
+  /** Hashes of contents that were or may have been filed before, and that it does not file itself. */
   filed: string[];
 };
 

@@ -10,8 +10,8 @@ import { ROW_TEXT } from '../store/batch.ts';
 import type { Remark } from './content.ts';
 
 /**
- * What was filed of rows of a sheet of results that is sent again. The records say it; the sheet's own word can only keep a
- * row back.
+ * Finds out what was filed before of the rows of a sheet of results that is sent again. The records decide; the sheet's own
+ * cells can only hold a row back.
  */
 
 const FILING = outcomeHeader('filing');
@@ -44,7 +44,7 @@ const mayBeFiled = (filing: FilingOfRow): boolean => {
   return state === 'unknown' || isOpen(state);
 };
 
-/** Hashes of what the records of a row filed, or may have. */
+/** Hashes of the contents that a row's records filed, or may have filed. */
 export const contentsFiled = (earlier: EarlierResult, records: Map<string, FilingOfRow>): string[] =>
   idsOf(earlier)
     .flatMap((id) => records.get(id) ?? [])
@@ -53,8 +53,8 @@ export const contentsFiled = (earlier: EarlierResult, records: Map<string, Filin
 
 /**
  * Why a row is not filed again.
- * @param operations those of a workflow's steps that it would file: what the steps before them filed is no reason. Of any
- *   other row each record is
+ * @param operations for a row of a workflow, the operations of the steps that it would file: records of earlier steps are no
+ *   reason. For any other row each record is one
  */
 export const filedBefore = (
   earlier: EarlierResult,
@@ -87,7 +87,7 @@ export const cellsOfEarlier = ({ filing, state }: EarlierResult): Record<string,
   ...(state !== undefined && { [STATE]: state }),
 });
 
-/** What such a row says of itself in the next sheet of results. */
+/** The result of such a row in the next sheet of results. */
 export const earlierResult = (cells: Record<string, string>): EarlierResult => ({
   filing: cells[FILING],
   state: cells[STATE],

@@ -7,9 +7,9 @@ import type { Client } from '../../../shared/stores/clients/clients.ts';
 import type { Filled } from './content.ts';
 
 /**
- * What a row leaves out and the account knows: its client companies with their contribution accounts, and the numbers of
- * workers from what was filed or read of them. No authority is asked. Only what is unambiguous is filled in, and what was
- * sent stays as it is. A client company is given what is its own.
+ * Fills in values that a row leaves out and the account knows: client companies with their contribution accounts, and workers'
+ * numbers from earlier filings and readings. No authority is asked. Only unambiguous values are filled in, and sent values
+ * stay. A client company gets only data of its own.
  */
 
 /** Fields that are filled in where a submission needs them. */
@@ -30,8 +30,8 @@ export class Filling {
   }
 
   /**
-   * A row with what was filled in of these fields, dotted paths whose last name says what is meant.
-   * @throws what the stores throw
+   * Fills in these fields of a row. A field is a dotted path whose last name says what it means.
+   * @throws errors of the stores
    */
   async fill(row: Body, fields: string[]): Promise<{ body: Body; filled: Filled[] }> {
     const missing = fields.filter((path) => textAt(row, path) === undefined);

@@ -16,7 +16,7 @@ const SIDE_BY_SIDE = 16;
 
 const PENDING = ['open', 'near', 'late'];
 
-/** What is due now of the workers of rows of workflows, in the contribution accounts in which these filed, by row. */
+/** Obligations that are due now of the workers of workflow rows, in the contribution accounts of the rows' filings, by row. */
 export const leftOf = async (
   services: Services,
   caller: Pick<Caller, 'accountId' | 'clientId'>,
@@ -44,7 +44,9 @@ export const leftOf = async (
       fits: (one) => one.by.account === about.account && PENDING.includes(shownOn(one, today)),
     });
     const shown = obligations.map((one) => ({
-      ...{ id: one.id, title: ruleOf(one.rule).title, due: one.due ?? null },
+      id: one.id,
+      title: ruleOf(one.rule).title,
+      due: one.due ?? null,
       calendarNote: calendarNote(one) ?? null,
     }));
     if (shown.length > 0) left.set(row, shown);
@@ -52,12 +54,12 @@ export const leftOf = async (
   return left;
 };
 
-/** What is due of a row, in one line of a sheet. */
+/** An obligation of a row, in one line of a sheet. */
 export const leftText = ({ title, due, calendarNote: note }: LeftObligation): string =>
   (due === null ? `${title}, sin fecha cierta` : `${title}, hasta el ${spanishDay(due)}`) +
   (note === null ? '' : ` (${note})`);
 
-/** Worker and contribution account of a row: what it filed first names both. */
+/** Worker and contribution account of a row, from its first filing that names both. */
 const aboutOf = (filings: FilingOfRow[]): { document: string; account: string } | undefined => {
   for (const { about } of filings)
     if (about?.document && about.regimen && about.ccc)

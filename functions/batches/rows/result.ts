@@ -26,7 +26,7 @@ interface Placed {
   path: string;
 }
 
-/** A row with what it filed, or tried where it filed nothing. */
+/** A row with its filings, or its dry runs where it filed nothing. */
 interface Done {
   entry: Entry;
   filings: FilingOfRow[];
@@ -34,8 +34,8 @@ interface Done {
 }
 
 /**
- * What became of the rows of a batch: as the sheet that was sent with further columns, or its documents as a zip.
- * @throws ServiceError 404 for a part that there is not
+ * The results of a batch: the sheet that was sent with further columns, or the documents as a zip.
+ * @throws ServiceError 404 for a part that does not exist
  */
 export const resultOf = async (
   services: Services,
@@ -58,7 +58,8 @@ export const resultOf = async (
         const worker = about.document ?? about.nss;
         const company = about.ccc ?? certificate.nif;
         const path = pathOf({
-          ...{ company, name: document.name, bytes: async () => new Uint8Array() },
+          company,
+          name: document.name,
           ...(worker !== undefined && { worker }),
         });
         return { document, path };
@@ -86,7 +87,8 @@ export const resultOf = async (
     services,
     caller,
     done.map(({ entry: { row, steps, number }, filings: own }) => ({
-      ...{ row, filings: own.map(({ id }) => id) },
+      row,
+      filings: own.map(({ id }) => id),
       steps: stepsOf({ number, steps }, rows, batch),
     })),
   );
@@ -95,7 +97,7 @@ export const resultOf = async (
     const messages = messagesOf(entry, rows, batch);
     const steps = stepsOf(entry, rows, batch);
     const state = stateOf(entry, rows, batch);
-    // What waits for its turn is not to be filed by another batch meanwhile.
+    // A row that waits for its turn must not be filed by another batch meanwhile.
     const shown = state === 'tried' && batch.state === 'filing' ? 'filing' : state;
     const earlier = earlierResult(entry.cells);
     return {
@@ -129,21 +131,21 @@ export const resultOf = async (
   };
 };
 
-/** What could not be kept is said; of what is lost later, the zip says it. */
+/** A document's path, or that it could not be stored. A document that is lost later is named in the zip. */
 const documentText = ({ path, document: { key } }: Placed): string =>
   key === undefined ? `${path} (no se conserva)` : path;
 const stepText = ({ step, state }: ShownStep): string => `${step}: ${STEP_TEXT[state]}`;
 const remarkText = ({ column, message }: Remark): string => (column ? `${column}: ${message}` : message);
 const filledText = ({ column, value, from }: Filled): string => `${column}: ${value} (${FILLED_TEXT[from]})`;
 
-/** The cells of a row; those of lists were not kept before. Of a workflow also the step with which the rest of it begins. */
+/** The cells of a row; earlier versions did not store them for lists. For a workflow, also the step with which its rest begins. */
 const cellsOf = ({ cells, operation }: Entry, steps: ShownStep[]): Record<string, string> => {
   const own = Object.keys(cells).length > 0 ? cells : { [OPERATION_HEADER]: operation };
   const from = nextStep(steps);
   return from === undefined ? own : { ...own, [FROM_FIELD]: from };
 };
 
-/** With what a row that is sent again begins; `undefined` where nothing of it was filed, so that it begins as it did. */
+/** The step with which a row begins when it is sent again; `undefined` where nothing was filed, so that it begins as before. */
 const nextStep = (steps: ShownStep[]): string | undefined => {
   const next = steps.find(({ state }) => state !== 'filed');
   if (steps.length > 0 && !next) return ALL_FILED;

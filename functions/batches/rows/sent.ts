@@ -10,7 +10,7 @@ import { allSubmissions, submissionNamed } from './submissions.ts';
 
 /** The rows of a batch as they are sent: in a list, or in a file. */
 
-/** Those of a list. */
+/** The rows of a list. */
 export const rowsOfList = (rows: SentBatch['rows'] = []): SentRow[] =>
   rows.map(({ operation, cert_secret, cert_secret_sepe, body }, place) => ({
     row: place + 1,
@@ -21,7 +21,10 @@ export const rowsOfList = (rows: SentBatch['rows'] = []): SentRow[] =>
   }));
 
 const FORMATS: Record<string, SheetFormat> = {
-  ...{ xlsx: 'xlsx', csv: 'csv', afi: 'afi', json: 'json' },
+  xlsx: 'xlsx',
+  csv: 'csv',
+  afi: 'afi',
+  json: 'json',
   xml: 'contrata-xml',
 };
 
@@ -33,7 +36,7 @@ export const formatOf = (name: string): SheetFormat => {
 };
 
 /**
- * Those of a file, and what who files it has to know of the whole file.
+ * The rows of a file, with notes on the whole file for the sender.
  * @throws ServiceError as `formatOf`, and 422 where it cannot be read
  */
 export const rowsOfFile = async (
@@ -54,18 +57,17 @@ const sentRow = ({ row, operation, request, own, cells, mistakes, notes, earlier
     ...(column !== undefined && { column }),
   });
   return {
-    ...{
-      row,
-      operation,
-      certSecret,
-      certSecretSepe,
-      body: request,
-      cells: shown,
-      isOfSheet: true,
-      earlier,
-      ofFile,
-    },
-    ...{ mistakes: mistakes.map(remark), notes: notes.map(remark) },
+    row,
+    operation,
+    certSecret,
+    certSecretSepe,
+    body: request,
+    cells: shown,
+    isOfSheet: true,
+    earlier,
+    ofFile,
+    mistakes: mistakes.map(remark),
+    notes: notes.map(remark),
   };
 };
 

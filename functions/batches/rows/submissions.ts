@@ -17,7 +17,7 @@ export const allSubmissions = (groups: LazyGroup[] = []): Promise<Listed[]> => {
   if (before) return before;
   const loading = Promise.all(groups.map(submissionsOf)).then((all) => all.flat());
   known.set(groups, loading);
-  // What fails fails one batch, and not those after it.
+  // A failed load fails one batch, and not those after it.
   loading.catch(() => known.delete(groups));
   return loading;
 };

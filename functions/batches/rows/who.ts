@@ -3,7 +3,7 @@ import type { Caller } from '../../../shared/operation/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { RowSubject, ShownRow } from '../shown.ts';
 
-/** Whom rows are about, by what they filed or tried: company and worker, by row. Rows of which nothing was tried have none. */
+/** Company and worker of rows, by row, from their filings and dry runs. Rows that were never tried have none. */
 export const whoOf = async (
   { stores }: Services,
   caller: Pick<Caller, 'accountId' | 'clientId'>,

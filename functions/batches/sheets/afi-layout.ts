@@ -1,6 +1,6 @@
 /**
- * Segments of AFI files: lines of 70 characters, `ETI {EMP RZS {TRA AYN FAB DAM ODL FCT}} ETF`. Places and meanings are
- * those of two public programs, one that writes AFI6 (jjlopezg/conecta) and one that reads AFI9.
+ * Segments of AFI files: lines of 70 characters, `ETI {EMP RZS {TRA AYN FAB DAM ODL FCT}} ETF`. Positions and meanings come
+ * from two public programs, one that writes AFI6 (jjlopezg/conecta) and one that reads AFI9.
  */
 
 /** A field of a segment: places from 0, the end exclusive. */
@@ -12,7 +12,7 @@ export interface AfiField {
   /** The field of a request that has it. */
   field?: string;
   kind?: 'date' | 'sex';
-  /** It means nothing for a filing: reserved, or what an authority knows already. */
+  /** It does not matter for a filing: it is reserved, or the authority knows it already. */
   isIgnored?: true;
   /** A code that is a value although it is all zeros; of the others zeros say that they do not apply. */
   zeros?: string;

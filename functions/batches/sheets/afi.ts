@@ -16,7 +16,7 @@ import {
 const WIDTH = 70;
 /** Names, addresses and telephones, which no request has. */
 const WITHOUT_DATA = new Set(['RZS', 'AYN', 'DOM', 'LDD']);
-/** Company, worker and movement: each ends the one before it, and what is below that. */
+/** Company, worker and movement: each one ends the previous one of its level, with everything below it. */
 const OPENING = new Set(['EMP', 'TRA', 'FAB']);
 
 /** A movement while its segments are read; `row` is the line of its FAB. */
@@ -53,7 +53,7 @@ export async function* afiRows(
   yield* reader.end();
 }
 
-/** Segments that a movement has at most, with those of its worker and company. */
+/** Most segments of a movement, with the segments of its worker and company. */
 const PER_MOVEMENT = 20;
 
 /** The lines that are not blank; DOS programs end a file by a character of its own. */
@@ -68,7 +68,7 @@ const segmentsOf = (text: string, rows: number): { line: string; row: number }[]
   return segments;
 };
 
-/** What ETI and ETF say of the whole file. */
+/** Faults of ETI and ETF, which describe the whole file. */
 function* endFaults(first: string, last: { line: string; row: number }, count: number): Generator<Mistake> {
   if (first[53] === 'P')
     yield {
@@ -83,7 +83,7 @@ function* endFaults(first: string, last: { line: string; row: number }, count: n
     };
 }
 
-/** What movements inherit, with what is wrong with it. */
+/** Values that movements inherit, with their mistakes. */
 interface Above extends Movement {
   hasMovement: boolean;
 }
@@ -91,7 +91,7 @@ interface Above extends Movement {
 const above = (
   row: number,
   { values = {}, notes = [] }: Partial<Pick<Above, 'values' | 'notes'>> = {},
-): Above => ({ ...{ row, values, notes }, mistakes: [], hasMovement: false });
+): Above => ({ row, values, notes, mistakes: [], hasMovement: false });
 
 class Reader {
   count = 0;
@@ -104,7 +104,7 @@ class Reader {
     this.#operations = operations;
   }
 
-  /** Reads a segment: rows that end with it. What is wrong with it is so of all the movements that it is for. */
+  /** Reads a segment, and gives the rows that end with it. A mistake in it counts for all movements that inherit it. */
   *read(line: string, row: number): Generator<Row> {
     const kind = line.slice(0, 3);
     const segment = line.padEnd(WIDTH);
@@ -167,7 +167,7 @@ class Reader {
     }
   }
 
-  /** Ends what cannot go on where a segment of this kind begins. What is wrong and of no movement is of the file. */
+  /** Ends everything that a segment of this kind closes. Mistakes that belong to no movement count for the file. */
   *#finish(kind: string): Generator<Row> {
     if (this.#movement) yield rowOf(this.#movement, this.#operations);
     this.#movement = undefined;

@@ -1,22 +1,21 @@
 import * as z from 'zod';
-import type { AmountUnit } from '../../../shared/kernel/amounts.ts';
+import { type AmountUnit, readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
 import { unwrapped } from '../../../shared/kernel/request-value.ts';
 import { isSocialSecurityNumber } from '../../../shared/kernel/social-security-number.ts';
 import { isSheetError } from '../../../shared/kernel/text.ts';
-import { amountOf } from './amount-cell.ts';
 import { isMonthFirst, type MonthFirst, otherOrder } from './date-order.ts';
 import type { CellKind, Column } from './types.ts';
 
 /** A cell as its file has it. */
 export interface Cell {
-  /** As it is shown where it is a text; a number in plain digits; a date as `YYYY-MM-DD`. */
+  /** A text as it is shown, a number in plain digits, a date as `YYYY-MM-DD`. */
   text: string;
   /**
-   * `typed`: what a text file has, or a cell that says it is a text; `number`, `date` and `boolean`: what a spreadsheet
-   * program made of what was typed; `error`: such as #N/A; `uncomputed`: a formula whose value the file does not have.
+   * `typed`: text of a text file or of a cell in text format; `number`, `date` and `boolean`: a spreadsheet program's reading
+   * of the typed text; `error`: such as #N/A; `uncomputed`: a formula without stored value.
    */
   kind: 'typed' | 'number' | 'date' | 'boolean' | 'error' | 'uncomputed';
-  /** Of a number, what its format shows it with: `1500` as `1.500,00 €`, `0.5` as `50 %`; `other` is another currency. */
+  /** The unit in the format of a number: `1500` as `1.500,00 €`, `0.5` as `50 %`; `other` is another currency. */
   format?: AmountUnit | 'other';
 }
 
@@ -24,17 +23,17 @@ export interface Cell {
 export const isBlank = (cell: Cell | undefined): boolean =>
   cell === undefined || (cell.kind !== 'uncomputed' && cell.text.trim() === '');
 
-/** A cell as a value of the request, in the form of its column; what cannot be read stays as it is written. */
-export interface CellValue {
+/** A cell as a value of the request, in the form of its column. An unreadable value stays as it is written. */
+interface CellValue {
   value: unknown;
-  /** Spanish: what is wrong and what to put. */
+  /** The mistake and its remedy, in Spanish. */
   mistake?: string;
-  /** Spanish: what was read otherwise than it is written. */
+  /** How the value was read, if otherwise than it is written, in Spanish. */
   note?: string;
 }
 
-/** What is known of the file and the column of a cell. */
-export interface Around {
+/** The context of a cell: its file and its column. */
+interface Around {
   /** The file cannot say that a cell is a text: a spreadsheet program that wrote it may have removed zeros. */
   isLossy: boolean;
   /** A date of the column that has the month first. */
@@ -69,7 +68,7 @@ export const readCell = (
   return READ[column.kind](column, text, isLossy || kind === 'number');
 };
 
-/** What a spreadsheet program shows of a long number. */
+/** The form in which spreadsheet programs show long numbers. */
 const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 /** A spreadsheet program keeps 15 digits of a number. */
 const isExact = (text: string): boolean => text.replace(/\D/g, '').length <= 15;
@@ -98,7 +97,7 @@ const dateInOrder = (
     return { value: text, mistake: `${text} tiene el mes delante del día. ${HOW_DATE}` };
   if (read.mistake !== undefined) return read;
   const date = String(read.value);
-  // What is written with the year first is not in doubt. What a program made a date may have been read by it in either way.
+  // A date that was typed with the year first is certain. A program may have read any other in either order.
   const other = kind === 'typed' && ISO_DATE.test(text) ? undefined : otherOrder(date);
   return other === undefined
     ? read
@@ -152,9 +151,79 @@ const READ: Record<
 const isRegisteredNumber = (schema: Column['schema']): boolean =>
   isSocialSecurityNumber(z.globalRegistry.get(unwrapped(schema))?.identifier);
 
-/** What a spreadsheet program may have made of digits: a number, without the zeros before it. */
+/** Digits that a spreadsheet program may have turned into a number, dropping leading zeros. */
 const isNumber = (text: string): boolean => /^(?:0|[1-9]\d{0,14})$/.test(text);
 
 /** A code whose leading zeros were removed, with them: fields that take an integer in place of the code say which. */
 const isWithZeros = (data: unknown, text: string): data is string =>
   typeof data === 'string' && data.length > text.length && data === text.padStart(data.length, '0');
+
+/** Most digits of an amount that is looked at. */
+const MOST_DIGITS = 15;
+
+/**
+ * Reads an amount in hundredths. What the header says of the unit decides. Without that, decimals, the unit itself or a format of
+ * the cell that shows it mean the unit, all digits of the field mean hundredths, as the interface has them, and anything else may
+ * be either, which a person decides.
+ */
+const amountOf = (
+  column: Column,
+  { text: raw, kind, format }: Pick<Cell, 'text' | 'kind' | 'format'>,
+): CellValue => {
+  const { unit = '€' } = column;
+  const text = format === '%' ? shifted(raw) : raw;
+  const isFormatted = format !== undefined;
+  if (isFormatted && format !== unit)
+    return {
+      value: raw,
+      mistake: `La celda tiene formato de ${NAMED[format]}, y la columna pide ${NAMED[unit]}: cambie el formato y compruebe el valor.`,
+    };
+  const written = isFormatted && column.written === undefined ? 'unit' : column.written;
+  const wrong = (mistake: string): CellValue => ({ value: text, mistake });
+  if (text.length > 2 * MOST_DIGITS) return wrong('Es demasiado largo para un importe.');
+  // A program writes a number with a point before its decimals.
+  const read = readAmount(kind === 'number' ? text.replace('.', ',') : text, unit);
+  const inUnit = 'hundredths' in read ? fieldOf(column, read.hundredths) : undefined;
+  const isDigits = /^\d+$/.test(text) && !isFormatted;
+  const inHundredths = isDigits ? fieldOf(column, text) : undefined;
+  const isWhole = written === undefined && isDigits && inHundredths?.length === text.length;
+
+  if (written === 'hundredths' || isWhole) {
+    if (inHundredths) return asRead(inHundredths, column, text);
+    const meant = 'hundredths' in read && inUnit ? `, y parece ${showAmount(inUnit, unit)}` : '';
+    const how = inUnit ? ` Si lo es, escriba ${Number(inUnit)}.` : '';
+    return wrong(`La columna pide ${unit === '€' ? 'céntimos' : 'centésimas'}, sin signos${meant}.${how}`);
+  }
+  if ('mistake' in read) return wrong(read.mistake);
+  if (written === undefined && isDigits && inHundredths && Number(text) > 0)
+    return wrong(
+      `${text} puede ser ${showAmount(read.hundredths, unit)} o, en ${unit === '€' ? 'céntimos' : 'centésimas'}, ${showAmount(text, unit)}: escríbalo con dos decimales.`,
+    );
+  return inUnit ? asRead(inUnit, column, text) : wrong(`Es demasiado: ${showAmount(read.hundredths, unit)}.`);
+};
+
+/** Names of the units of formats, in a sentence. */
+const NAMED = { '€': 'euros', '%': 'porcentaje', other: 'otra moneda' };
+
+/** A number of a cell with a format of per cent as it is shown: a hundred times as much, without an error of binary numbers. */
+const shifted = (text: string): string => String(Number((Number(text) * 100).toPrecision(15)));
+
+/** A number as its format shows it, for who reads the sheet again: `1500.5` is `1.500,50 €`. */
+export const asShown = ({ text, kind, format }: Pick<Cell, 'text' | 'kind' | 'format'>): string => {
+  if (kind !== 'number' || format === undefined || format === 'other') return text;
+  return `${(format === '%' ? shifted(text) : text).replace('.', ',')} ${format}`;
+};
+
+/** The value of the field for so many hundredths; `undefined` where it has no room for them. */
+const fieldOf = ({ schema }: Column, hundredths: string): string | undefined => {
+  if (hundredths.length > MOST_DIGITS) return undefined;
+  const { data } = z.safeParse(schema, Number(hundredths));
+  return typeof data === 'string' ? data : undefined;
+};
+
+/** A value with a note on how it was read, unless it was written so. */
+const asRead = (value: string, { unit }: Column, text: string): CellValue => {
+  const shown = showAmount(value, unit);
+  const isSame = text === shown || text === showAmount(value);
+  return { value, ...(!isSame && { note: `Se ha leído ${shown}.` }) };
+};

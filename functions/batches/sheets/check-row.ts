@@ -5,14 +5,14 @@ import { columnsOf, headerOf } from './columns.ts';
 import type { Mistake, Row, SheetOperation } from './types.ts';
 
 /**
- * All that is wrong with a row: what was found on reading, and what a single submission would be refused for.
- * @returns without mistakes also what the operation's `run` receives
+ * All mistakes of a row: those found on reading, and those for which a single submission would be refused.
+ * @returns without mistakes also the request that the operation's `run` receives
  */
 export const checkRow = async (
   row: Row,
   operation: SheetOperation,
 ): Promise<{ mistakes: Mistake[]; value?: unknown }> => {
-  // Of a cell that could not be read the schema says less.
+  // On an unreadable cell the schema is less precise than the reader.
   const known = new Set(row.mistakes.map(({ column }) => column));
   let read: ReturnType<typeof readRequest>;
   try {
@@ -44,7 +44,7 @@ export const checkRow = async (
   return mistakes.length === 0 ? { mistakes, value: read.value } : { mistakes };
 };
 
-/** The column of a dotted path. What is wrong with an object or list as a whole is shown at its first column. */
+/** The column of a dotted path. A mistake in a whole object or list is shown at its first column. */
 const placeOf = (path: string, headers: readonly string[]): { column?: string; prefix: string } => {
   if (path === '') return { prefix: '' };
   const header = headerOf(path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)));

@@ -7,7 +7,7 @@ import type { CellKind, Column, SheetOperation } from './types.ts';
 export const OPERATION_HEADER = 'tramite';
 /** Headers of the columns that a sheet of results has in addition begin with it. */
 export const RESULT_PREFIX = 'resultado.';
-/** With what the cell of `tramite` begins in the example of a template, which is not read. */
+/** The start of the cell `tramite` in the example row of a template, which is not read. */
 export const EXAMPLE_MARK = 'EJEMPLO';
 /** The sheet of a template that explains the columns. */
 export const HELP_SHEET = 'Ayuda';
@@ -17,8 +17,8 @@ export const DRY_RUN_FIELD = 'test';
 const MAX_ENTRY = 100;
 
 /**
- * The columns of an operation's sheet, derived from the schema of its request. Of a list there are the columns of its
- * first entries: as many as the example has, and at least one; `columnFor` finds those of further ones.
+ * The columns of an operation's sheet, derived from the schema of its request. A list has columns for its first entries, as many
+ * as the example has, and at least one; `columnFor` finds the columns of further entries.
  */
 export const columnsOf = (operation: SheetOperation): readonly Column[] => {
   const known = derived.get(operation);
@@ -45,7 +45,7 @@ interface Place {
   example: unknown;
   /** All that it belongs to is required. */
   isRequired: boolean;
-  /** Of what it belongs to, where it has none itself. */
+  /** Its description, or else the description of the object or list that it belongs to. */
   description: string | undefined;
 }
 

@@ -63,7 +63,7 @@ export function* contrataRows(
   }
 }
 
-/** The root of a basic copy is not public, so what is no other document is one. */
+/** The root of a basic copy is not public, so any document of no other kind counts as one. */
 const readDocument = (bytes: Buffer): { what: Uploaded; document: UploadedDocument } => {
   const faults: string[] = [];
   for (const what of ['contracts', 'transformations', 'basicCopies'] as const)

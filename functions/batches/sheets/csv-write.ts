@@ -1,10 +1,10 @@
 /**
- * What a spreadsheet program takes for a formula, also after blanks and apostrophes (OWASP, "CSV Injection": `=`, `+`,
+ * Texts that a spreadsheet program takes for a formula, also after blanks and apostrophes (OWASP, "CSV Injection": `=`, `+`,
  * `-`, `@`, tab and carriage return, and the same signs in full width).
  */
 const FORMULA = /^[\s']*(?:[=+\-@＝＋－＠]|[\t\r\n])/;
 
-/** A text as a text file may have it: an apostrophe before what would be a formula. */
+/** A text that is safe in a text file: an apostrophe precedes a text that would be a formula. */
 export const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
 /** The text that `harmless` made so. */

@@ -7,7 +7,7 @@ import { type Reading, SheetFault } from './types.ts';
 const CHUNK = 64 * 1024;
 
 /**
- * The rows of a text file whose values are separated by semicolons, commas or tabs, or by what its first line `sep=` says,
+ * The rows of a text file whose values are separated by semicolons, commas or tabs, or as its first line `sep=` says,
  * in any encoding of `encoding.ts`. Blank lines count, as in a spreadsheet program, which does not show `sep=`.
  * @throws SheetFault where its encoding is doubtful, quotes are not closed, or a row is longer than it may be
  */
@@ -27,7 +27,7 @@ export async function* csvRows(
     relax_quotes: true,
     skip_empty_lines: false,
     max_record_size: limits.columns * limits.cell,
-    // Taken here and not from the stream, which drops what was read before a fault.
+    // Taken here because the stream drops records that were read before a fault.
     on_record: (record: string[]) => {
       records.push(record);
       return null;
@@ -68,12 +68,12 @@ export async function* csvRows(
   if (fault) throw fault;
 }
 
-/** The line by which a file tells spreadsheet programs what separates its values. */
+/** The line that tells spreadsheet programs the separator of a file. */
 const SEPARATOR = /^(["']?)sep=([^\w\r\n"'])\1(?:\r\n|\r|\n)/i;
 
 const DELIMITERS = [';', ',', '\t'];
 
-/** What separates the headers: names of fields have none of these. Quoted text does not count. */
+/** The separator of the headers: names of fields contain none. Quoted text does not count. */
 const delimiterOf = (start: string): string => {
   const [line = ''] = start
     .replace(/"(?:[^"]|"")*"/g, '')

@@ -3,8 +3,8 @@ import type { TableRow } from './table.ts';
 import { MOST_ROWS, SheetFault, type SheetLimits } from './types.ts';
 
 /**
- * The order of days and months in the columns of a sheet. A date such as 12/07/2026 is read with the day first. One such
- * as 12/31/2026 shows that its column is in another order: then it is not known what the others of that column mean.
+ * The order of days and months in the columns of a sheet. A date such as 12/07/2026 is read with the day first. A
+ * date such as 12/31/2026 shows that its column is in another order, so that the other dates of the column are ambiguous.
  */
 
 /** A date that has the month first, and where it is. */
@@ -15,7 +15,7 @@ export interface MonthFirst {
 
 /** A date with its parts in numbers, at the beginning of a text. */
 const PARTS = /^(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d{2})(?!\d)/;
-/** What every date with the month first has somewhere; it begins with what is rare, since long files are looked through. */
+/** Matches in every date with the month first. It begins with rare characters, since long files are searched. */
 const ANYWHERE = /[/.-](?<=\d.)(?:1[3-9]|2\d|3[01])[/.-]\d{2}/;
 
 /** Whether the first part of a date can be a month, and the second cannot. */
@@ -47,7 +47,7 @@ export const monthFirstColumns = async (
   try {
     for await (const { row, cells } of rows) {
       count += Number(cells.some((cell) => cell?.text.trim()));
-      // With its header.
+      // The header row counts too.
       if (count > most + 1 || row > MOST_ROWS) break;
       for (const [index, cell] of cells.entries())
         if (cell?.kind === 'typed' && !found.has(index)) {
@@ -89,8 +89,8 @@ const finder = () => {
 };
 
 /**
- * The same of a workbook.
- * @param most bytes that may be unpacked: of one that has more, who reads it says so
+ * The same for a workbook.
+ * @param most bytes that may be unpacked: a larger workbook is refused when it is read
  */
 export const mayHaveMonthFirstInWorkbook = (bytes: Uint8Array, most: number): boolean => {
   let left = most;

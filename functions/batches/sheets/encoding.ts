@@ -3,16 +3,16 @@ import { BYTES } from '../../../shared/kernel/text.ts';
 import { SheetFault } from './types.ts';
 
 /**
- * In which encoding a text file is: it does not say so. UTF-8 cannot be mistaken for anything else. Of what is not UTF-8, each
- * encoding that Spanish programs write makes letters of the same bytes; the right one makes words of them. Of five libraries
+ * Finds the encoding of a text file. UTF-8 cannot be mistaken for anything else. The other encodings of Spanish programs all
+ * decode the same bytes to letters; only the right one gives words. Of five libraries
  * only jschardet 4 knows all three, and it reads 40 % of CP850 and Macintosh files of a few names as something else.
  */
 
-/** What bytes are decoded with. */
+/** An encoding with which bytes are decoded. */
 export interface Decoding {
   /** The text of some bytes, in their order; `undefined` as the last ones ends it. */
   decode(bytes: Uint8Array | undefined): string;
-  /** What a person should know of it, in Spanish; none for plain UTF-8 and UTF-16. */
+  /** A note for the sender, in Spanish; none for plain UTF-8 and UTF-16. */
   note?: string;
 }
 
@@ -23,7 +23,7 @@ const CP850 =
 const fromPlatform = (label: string): string =>
   new TextDecoder(label).decode(Uint8Array.from({ length: 128 }, (_, index) => index + 128));
 
-/** A single-byte encoding; `rarity` is the weight of what makes others more likely. */
+/** A single-byte encoding. The higher its `rarity`, the stronger the signs must be for it. */
 interface Encoding {
   name: string;
   characters: string;
@@ -75,7 +75,7 @@ const streamed = (label: string): Decoding => {
   return { decode: (bytes) => decoder.decode(bytes, { stream: bytes !== undefined }) };
 };
 
-/** What UTF-8 that is read as Windows-1252 shows of a letter. */
+/** A letter in UTF-8 that was read as Windows-1252. */
 const TWICE = /[ÂÃ][\u0080-\u00bf\u0152-\u2122]/;
 
 /** The decoding of a file that was taken for Windows-1252 and encoded again; nothing if any of it was not. */
@@ -109,7 +109,7 @@ const decoded = (bytes: Uint8Array, characters: string): string => {
   return text;
 };
 
-/** A word with bytes from 128, with what is before and after it. */
+/** A word with bytes from 128, and the characters around it. */
 interface Word {
   before: string;
   bytes: Uint8Array;
@@ -182,7 +182,7 @@ const KNOWN = new Set(
 /** How much more likely a word of the list makes a reading. */
 const KNOWN_WEIGHT = 6;
 
-/** As D’Ors, L’Hospitalet and O’Donnell. */
+/** Such as D’Ors, L’Hospitalet and O’Donnell. */
 const ELIDED = /^[dlos]’\p{L}/iu;
 const SPANISH = /[áéíóúñ]/i;
 const IBERIAN = /[üçàèòï]/i;

@@ -21,7 +21,7 @@ export async function* jsonRows(bytes: Uint8Array, reading: Reading): AsyncGener
   if (!Array.isArray(entries)) throw new SheetFault('El fichero debe ser una lista JSON.');
   if (entries.length > reading.limits.rows)
     throw new SheetFault(`La lista tiene más de ${reading.limits.rows} entradas: repártalas en varias.`);
-  // What reads it next follows every level. A request is two levels below the list.
+  // Later readers recurse into every level. A request is two levels below the list.
   if (isTooDeep(entries, 2)) throw new SheetFault(TOO_DEEP);
   const repeated = new Map<number, Set<string>>();
   for (const [entry, ...path] of await repeatedNames(text)) {

@@ -9,8 +9,8 @@ import { readTable, rowOfFile } from './table.ts';
 import { LIMITS, type Reading, type ReadOptions, type Row, SheetFault, type SheetFormat } from './types.ts';
 
 /**
- * The submissions of a file, as they are read. It throws nothing because of a file's content: what concerns the whole file
- * is a mistake of a row that has no operation and no cells. Blank rows and the example of a template are left out.
+ * The submissions of a file, as they are read. The content of a file never throws: a fault of the whole file is a mistake of a
+ * row that has no operation and no cells. Blank rows and the example of a template are left out.
  */
 export async function* readRows(
   source: Uint8Array,
@@ -51,7 +51,7 @@ const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncG
   async *csv(source, reading) {
     const { csvRows } = await import('./csv.ts');
     const rows = (note = reading.note) => csvRows(source, { ...reading, note });
-    // What there is to note is noted when the rows are read.
+    // Notes are given when the rows are read.
     const monthFirst = mayHaveMonthFirst(source)
       ? await monthFirstColumns(
           rows(() => {}),

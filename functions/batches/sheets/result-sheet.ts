@@ -2,7 +2,7 @@ import { plainHeader, RESULT_PREFIX } from './columns.ts';
 import type { Outcome, ResultRow, WrittenFormat } from './types.ts';
 import type { WrittenRow } from './xlsx-write.ts';
 
-/** Headers of what became of a row. When the sheet is sent again only `EarlierResult` is read of them. */
+/** Headers of the results of a row. When the sheet is sent again, only the columns of `EarlierResult` are read. */
 const OUTCOME_HEADERS: Record<keyof Outcome, string> = {
   state: 'estado',
   filing: 'tramite',
@@ -19,8 +19,8 @@ const OUTCOME_HEADERS: Record<keyof Outcome, string> = {
 export const outcomeHeader = (name: keyof Outcome): string => RESULT_PREFIX + OUTCOME_HEADERS[name];
 
 /**
- * The sheet of a file with what became of each row, written as rows come. All its cells are texts, and none is a formula.
- * @param headers those of `Row.cells` of all rows
+ * The sheet of a file with the result of each row, written as rows come. All its cells are texts, and none is a formula.
+ * @param headers the headers of `Row.cells` of all rows
  */
 export async function* resultSheet(
   headers: readonly string[],

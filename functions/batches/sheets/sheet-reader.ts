@@ -9,8 +9,8 @@ import { allSubmissions } from '../rows/submissions.ts';
 import type { Row, SheetFormat, SheetOperation } from './types.ts';
 
 /**
- * Files of batches are read by a function that has no rights: what a file does to its reader, it does to nothing else. Who
- * asks it believes nothing of the answer but its shape: the rows are checked as those of any caller.
+ * Files of batches are read by a function that has no rights, so that a hostile file harms nothing but its reader. The caller
+ * trusts only the shape of the answer: the rows are checked like the rows of any caller.
  */
 
 /** A file of a batch. */
@@ -19,7 +19,7 @@ export interface SentFile {
   bytes: Uint8Array;
 }
 
-/** The rows of a file, and what who files it has to know of the whole file, in Spanish. */
+/** The rows of a file, and notes on the whole file for the sender, in Spanish. */
 interface ReadFile {
   rows: Row[];
   notes: string[];
@@ -28,11 +28,11 @@ interface ReadFile {
 /** Reads a file. @throws ServiceError 422 where its reader did not come to an end */
 export type ReadSheet = (file: SentFile) => Promise<ReadFile>;
 
-/** What its reader gets, as JSON. */
+/** The reader's input, as JSON. */
 const question = () =>
   z.object({ format: z.enum(['xlsx', 'csv', 'afi', 'contrata-xml', 'json']), content: z.base64() });
 
-/** What it answers: rows and notes as JSON, compressed, in base64. */
+/** The reader's output: rows and notes as JSON, compressed, in base64. */
 const answer = () => z.object({ read: z.base64() });
 
 const mistakes = () =>
@@ -60,7 +60,7 @@ const MOST = { packed: 4_400_000, unpacked: 64 * 1024 * 1024 };
 
 const TOO_MUCH = 'El fichero tiene demasiado texto: repártalo en varios.';
 
-/** What the rows of a file may be of: submissions, and those that belong together. */
+/** The operations of rows of a file: submissions, and workflows of several submissions. */
 export const sheetOperations = async (groups: LazyGroup[] | undefined): Promise<SheetOperation[]> => {
   const { workflowSheets } = await import('../workflows/workflow-sheet.ts');
   const operations = (await allSubmissions(groups)).map(({ operation }) => operation);
@@ -97,7 +97,7 @@ const packedOf = async (read: ReadFile): Promise<Buffer | undefined> => {
 
 /**
  * Has the function read a file.
- * @param ask gives it JSON, and gets JSON; it throws where the function came to no end
+ * @param ask sends JSON to the reader and returns its JSON; it throws where the function did not finish
  */
 export const readSheetWith =
   (ask: (question: unknown) => Promise<unknown>, log: Log): ReadSheet =>

@@ -1,6 +1,5 @@
 import { nearestName } from '../../../shared/kernel/validation.ts';
-import { asShown } from './amount-cell.ts';
-import { type Cell, isBlank, readCell } from './cells.ts';
+import { asShown, type Cell, isBlank, readCell } from './cells.ts';
 import {
   columnFinder,
   DRY_RUN_FIELD,
@@ -43,11 +42,10 @@ export interface Covered {
   /** Row and column, from 0, of the first cell. */
   row: number;
   column: number;
-  /** What the merged cell shows. */
+  /** The cell that is shown for the merged ones. */
   shown: Cell | undefined;
 }
 
-/** What the rows of a sheet are read with. */
 interface TableOptions extends Reading {
   /** See `readCell`. */
   isLossy: boolean;
@@ -55,7 +53,7 @@ interface TableOptions extends Reading {
   monthFirst: ReadonlyMap<number, MonthFirst>;
 }
 
-/** What a column of a sheet is for. */
+/** The use of a column of a sheet. */
 type Use =
   | { is: 'operation' }
   | { is: 'result'; name: keyof EarlierResult | undefined }
@@ -65,7 +63,7 @@ type Use =
 
 /**
  * The submissions of a sheet. Its first row are the headers; a mistake in them is one of row 1.
- * @throws SheetFault what `rows` throws, and with too many rows or columns
+ * @throws SheetFault as `rows` does, and with too many rows or columns
  */
 export async function* readTable(
   rows: Iterable<TableRow> | AsyncIterable<TableRow>,
@@ -103,7 +101,7 @@ interface Headers {
   uses: readonly (Use | undefined)[];
 }
 
-/** What somebody who has the file open does not see as it is filed, for notes of the whole file. */
+/** Differences between the file as it looks when opened and its content as it is filed, for notes on the whole file. */
 class Unseen {
   readonly #rows: string[] = [];
   readonly #columns = new Set<string>();
@@ -193,7 +191,10 @@ const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: Table
     const [column] = columns.values();
     if (column)
       return {
-        ...{ is: 'field', header: column.header, title: titleOf(column), columns },
+        is: 'field',
+        header: column.header,
+        title: titleOf(column),
+        columns,
         isAmount: column.kind === 'amount',
       };
     return wrong(unknownHeader(plain, operations));
@@ -206,7 +207,7 @@ const readHeaders = ({ row, cells }: TableRow, { operations, rowColumns }: Table
   return { uses, first };
 };
 
-/** What is read of the columns of results. */
+/** The columns of results that are read. */
 const EARLIER = new Map((['state', 'filing'] as const).map((name) => [outcomeHeader(name), name]));
 
 const OPERATION_HEADERS = new Set([OPERATION_HEADER, 'trámite']);
@@ -265,7 +266,7 @@ const rowOf = (
       continue;
     }
     if (use.is === 'operation') read.cells[OPERATION_HEADER] = text;
-    // What is sent again says how its amounts are written.
+    // The form in which amounts are written stays for a sheet that is sent again.
     else if (use.is === 'field') read.cells[use.title] = use.isAmount ? asShown({ ...cell, text }) : text;
     else read.cells[use.header] = text;
     if (use.is === 'own') read.own[use.header] = text;
@@ -326,7 +327,7 @@ const requestOf = (values: readonly [Column, unknown][]): Record<string, unknown
 
 const columnName = (index: number): string => `columna ${letters(index)}`;
 
-/** What is below no header. */
+/** Cells below no header. */
 const unnamed = (index: number): Use => ({
   is: 'wrong',
   header: columnName(index),

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { AmountUnit } from '../../../shared/kernel/amounts.ts';
 import type { Submission } from '../../../shared/operation/operation.ts';
 
-/** What a sheet needs to know of an operation: a submission, or several that are filed together. */
+/** An operation as a sheet needs it: a submission, or a workflow of several. */
 export type SheetOperation = Pick<Submission, 'id' | 'summary' | 'request' | 'ignores' | 'example'>;
 
 /** Formats of files with many submissions. AFI is TGSS's file of Sistema RED, `contrata-xml` SEPE's document of Contrat@. */
@@ -21,7 +21,7 @@ export interface Column {
    * are numbered from 1 (`employees.1.doc`).
    */
   header: string;
-  /** Of the field in the request: a number is a place in a list, from 0. */
+  /** The path of the field in the request. A number is an index of a list. */
   path: readonly (string | number)[];
   schema: z.core.$ZodType;
   kind: CellKind;
@@ -29,9 +29,9 @@ export interface Column {
   description: string;
   /** It and all that it belongs to are required. */
   isRequired: boolean;
-  /** Of an amount, what it is of: its field has hundredths. */
+  /** The unit of an amount, whose field has hundredths. */
   unit?: AmountUnit;
-  /** Of an amount, how the header of a sheet says that it is written there; absent where it does not say that. */
+  /** The form of an amount by the header of the sheet; absent where the header does not say it. */
   written?: 'unit' | 'hundredths' | undefined;
   /** Codes and their meaning, if it has a list of them. */
   codes?: Readonly<Record<string, string>>;
@@ -39,13 +39,13 @@ export interface Column {
   example?: string;
 }
 
-/** What is wrong, and where. */
+/** A mistake, and its place. */
 export interface Mistake {
-  /** As the office sees it, see `Row.row`. */
+  /** The row as the office sees it, see `Row.row`. */
   row: number;
   /** Header of the column, if it is of one. */
   column?: string;
-  /** Spanish: what is wrong and what to put. */
+  /** The mistake and its remedy, in Spanish. */
   message: string;
 }
 
@@ -69,13 +69,13 @@ export interface Row {
   cells: Record<string, string>;
   mistakes: Mistake[];
   notes: Note[];
-  /** What the sheet of results of an earlier file says of it. */
+  /** Its result in the sheet of results of an earlier file. */
   earlier?: EarlierResult;
-  /** It is no submission, but what is wrong with the file, or with lines of it that are of none. */
+  /** It is no submission, but a fault of the file, or of lines that belong to no submission. */
   ofFile?: true;
 }
 
-/** What is read at most. */
+/** Limits on reading a file. */
 export interface SheetLimits {
   /** Rows with content, without the header. */
   rows: number;
@@ -84,7 +84,7 @@ export interface SheetLimits {
   columns: number;
   /** Characters of a cell. */
   cell: number;
-  /** Bytes of what is unpacked of a workbook. */
+  /** Bytes of a workbook after unpacking. */
   unpacked: number;
   /** Sheets of a workbook. */
   sheets: number;
@@ -93,43 +93,43 @@ export interface SheetLimits {
 /** How a file is read. */
 export interface ReadOptions {
   format: SheetFormat;
-  /** Those that its rows may be of. With one, a row needs not name it. */
+  /** Operations that its rows may have. If there is only one, a row need not name it. */
   operations: readonly SheetOperation[];
-  /** Those that are not given are as in `LIMITS`. */
+  /** `LIMITS` apply where one is not given. */
   limits?: Partial<SheetLimits>;
   /** Headers of columns that belong to the row and not to its request, such as the certificate. */
   rowColumns?: readonly string[];
-  /** Is given what who files it has to know of the whole file, in Spanish, such as that it has hidden rows. */
+  /** Receives notes on the whole file for the sender, in Spanish, such as that it has hidden rows. */
   note?: (message: string) => void;
 }
 
-/** With what a file is read. */
+/** The context in which a file is read. */
 export type Reading = Required<Pick<ReadOptions, 'operations' | 'rowColumns' | 'note'>> & {
   limits: SheetLimits;
 };
 
-/** What became of a row, for the sheet of results. All are texts for a person. */
+/** The result of a row, for the sheet of results. All are texts for a person. */
 export interface Outcome {
   state: string;
   /** Id of the filing. */
   filing?: string;
-  /** The authority's words, or what is wrong. */
+  /** The authority's words, or the mistakes. */
   words?: string;
-  /** What a person should look at. */
+  /** Warnings. */
   warnings?: string;
   /** The authority's number. */
   number?: string;
   /** Name of the document in the zip. */
   document?: string;
-  /** What was read otherwise than it is written, or is not seen in the file. */
+  /** Values that were read otherwise than they are written, or are not seen in the file. */
   notes?: string;
-  /** What was filled in. */
+  /** Values that were filled in. */
   filled?: string;
-  /** What is due because of it. */
+  /** Obligations that are due because of it. */
   left?: string;
 }
 
-/** What a sheet of results that is sent again says of a row. */
+/** The result of a row in a sheet of results that is sent again. */
 export type EarlierResult = { [Name in 'state' | 'filing']?: string | undefined };
 
 /** A row of the sheet of results. */
@@ -145,19 +145,19 @@ export interface ZippedDocument {
   company: string;
   /** Name or document of the worker: a folder within it. Absent where it is of none. */
   worker?: string;
-  /** With its ending, such as `TA2.pdf`. */
+  /** The name with its extension, such as `TA2.pdf`. */
   name: string;
 }
 
 /** Rows of a sheet, blank ones too, that a spreadsheet program has (ECMA-376). */
 export const MOST_ROWS = 1_048_576;
 
-/** What is read at most, where the caller says nothing else. */
+/** The default limits. */
 export const LIMITS: SheetLimits = {
   rows: 5000,
   bytes: 10 * 1024 * 1024,
   columns: 300,
-  // Of a spreadsheet program.
+  // The limit of spreadsheet programs.
   cell: 32_767,
   unpacked: 64 * 1024 * 1024,
   sheets: 10,

@@ -8,11 +8,11 @@ export interface WorkflowParts {
   steps: { step: WorkflowStep; body: Record<string, unknown> }[];
   /** Names of the row's fields, joined by dots. Spanish. */
   mistakes: { column?: string; message: string }[];
-  /** What was sent for fields about which the row says nothing, by the row's name. */
+  /** Defaults that were sent for fields that the row leaves out, by the row's name. */
   defaults: { column: string; value: string }[];
 }
 
-/** The field of the row that says what a step has at a dotted path. */
+/** The field of the row from which a step takes the value at a dotted path. */
 export const rowField = ({ name, shared }: WorkflowStep, path: string): string =>
   shared[path]?.of.at(-1) ?? `${name}.${path}`;
 
@@ -91,7 +91,7 @@ const requestOf = (
     const parents = path.split('.');
     const name = parents.pop()!;
     let target: Record<string, unknown> = request;
-    // Also where it has no value: what is missing is then said of the field, and not of all around it.
+    // Also without value: the missing field itself is named then, and not all around it.
     for (const parent of parents) {
       if (!isRecord(target[parent])) target[parent] = {};
       target = target[parent] as Record<string, unknown>;

@@ -12,7 +12,7 @@ interface Placed {
   operation: SheetOperation;
 }
 
-/** The workflows all of whose operations are given, as what a sheet needs to know of them. */
+/** The workflows all of whose operations are given, described as a sheet needs them. */
 export const workflowSheets = (operations: readonly SheetOperation[]): SheetOperation[] =>
   WORKFLOWS.flatMap((workflow) => {
     const steps = workflow.steps.flatMap((step) => {
@@ -74,7 +74,7 @@ const pathIn = ({ shared }: WorkflowStep, name: string): string[] | undefined =>
     .find(([, { of, codes }]) => of.length === 1 && of[0] === name && !codes)?.[0]
     .split('.');
 
-/** The schema of a field of the row: that of the first step that has it. It is required where a step that is always filed needs it. */
+/** The schema of a field of the row, from the first step that has it. It is required where a step that is always filed requires it. */
 const sharedSchema = (name: string, steps: Placed[]): z.core.$ZodType => {
   const found = steps.flatMap(({ step, operation }) => {
     const schema = schemaAt(operation.request, pathIn(step, name));
@@ -105,7 +105,7 @@ const without = (schema: z.core.$ZodType, gone: ReadonlySet<string>, path = ''):
   return z.safeParse(schema, undefined).success ? made.optional() : made;
 };
 
-/** What an example has of the fields of a schema. */
+/** The part of an example that belongs to the fields of a schema. */
 const only = (schema: z.core.$ZodType, example: unknown): unknown => {
   const inner = unwrapped(schema);
   if (!(inner instanceof z.ZodObject) || !isRecord(example)) return example;

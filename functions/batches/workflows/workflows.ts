@@ -7,7 +7,7 @@
 export interface SharedField {
   /** Fields of the row; the texts of several are joined. */
   of: readonly string[];
-  /** What each code of the row is in the step; any other value stays as it is. */
+  /** Codes of the step by codes of the row; any other value stays as it is. */
   codes?: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,7 @@ export interface WorkflowStep {
   shared: Readonly<Record<string, SharedField>>;
   /** Fields of its operation that a row does not have: another step says it, or only the authority's answer to one. */
   omits?: readonly string[];
-  /** What is sent where its block says nothing. */
+  /** Values of fields that its block leaves out. */
   defaults?: Readonly<Record<string, unknown>>;
 }
 
@@ -39,7 +39,7 @@ export interface Workflow {
 
 const same = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { of: [name] }]));
 
-/** A kind of document as SEPE names it, by that of the TGSS. */
+/** The kind of document in SEPE's codes, from the code of the TGSS. */
 const DOC_TYPE = { of: ['identificacion'], codes: { '1': 'D', '2': 'W', '6': 'E' } };
 
 export const WORKFLOWS: readonly Workflow[] = [
@@ -59,7 +59,9 @@ export const WORKFLOWS: readonly Workflow[] = [
         operation: 'notifyContract',
         shared: {
           ...same('cif', 'regimen', 'ccc', 'nss', 'dni', 'duplicate'),
-          ...{ docType: DOC_TYPE, startDate: { of: ['fecha_real'] }, occupation: { of: ['cno'] } },
+          docType: DOC_TYPE,
+          startDate: { of: ['fecha_real'] },
+          occupation: { of: ['cno'] },
         },
         omits: ['copyBasic'],
       },
@@ -71,7 +73,8 @@ export const WORKFLOWS: readonly Workflow[] = [
         isTriedAtFiling: true,
         shared: {
           ...same('cif', 'dni', 'duplicate'),
-          ...{ docType: DOC_TYPE, startDate: { of: ['fecha_real'] } },
+          docType: DOC_TYPE,
+          startDate: { of: ['fecha_real'] },
         },
         omits: ['sepeId'],
       },

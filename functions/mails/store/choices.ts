@@ -5,7 +5,7 @@ import { readKeys, rowsUnder } from '../../../shared/stores/dynamo/read-keys.ts'
 import { rowParser } from '../../../shared/stores/dynamo/row-parser.ts';
 import type { User } from '../../../shared/stores/identity/user-row.ts';
 import { accountsKey, mailChoices } from '../../../shared/stores/keyspace.ts';
-import { MAIL_KINDS, type MailKind } from '../mail-kinds.ts';
+import { MAIL_KINDS, type MailKind } from '../fields.ts';
 
 /**
  * Which mails users have chosen: a row for each, so that all who chose a kind are found without reading any account. It

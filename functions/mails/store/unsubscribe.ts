@@ -1,6 +1,6 @@
 import { findUser } from '../../../shared/stores/accounts.ts';
 import { serviceKey, signed, verifiedFor } from '../../../shared/stores/service-keys.ts';
-import { MAIL_KINDS, type MailKind } from '../mail-kinds.ts';
+import { MAIL_KINDS, type MailKind } from '../fields.ts';
 import { endMail } from './choices.ts';
 
 /** What the signature of a link covers in addition: what it is for. */

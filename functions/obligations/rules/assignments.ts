@@ -28,7 +28,7 @@ export const assignment: Rule = {
   closes: (fact, { by }) => isOf(fact, 'cesion', 'baja') && isSameJob(fact, by) && fact.date >= by.date,
 };
 
-/** The end of an assignment makes it due to say what comes next. */
+/** At the end of an assignment a new end, another assignment or a termination must be communicated. */
 export const cesionEnd: Rule = {
   id: 'fin-cesion',
   title: 'Comunicar la nueva fecha de fin de la cesión, otra cesión o la baja',

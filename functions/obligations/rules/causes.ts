@@ -2,7 +2,7 @@ import type { Standing } from './rule.ts';
 
 /** A cause (situacion) of a termination, and whether the worker can be in legal unemployment because of it. */
 export interface Cause {
-  /** What it is. */
+  /** Its name, in Spanish. */
   text: string;
   /** Whether a company certificate is due. */
   isUnemployment: boolean;
@@ -14,10 +14,16 @@ export interface Cause {
 const LGSS = 'Ley General de la Seguridad Social';
 
 const can = (text: string, source: string, standing: Standing = 'toCheck'): Cause => ({
-  ...{ text, isUnemployment: true, source: `${LGSS}, ${source}`, standing },
+  text,
+  isUnemployment: true,
+  source: `${LGSS}, ${source}`,
+  standing,
 });
 const cannot = (text: string, source: string, standing: Standing = 'toCheck'): Cause => ({
-  ...{ text, isUnemployment: false, source, standing },
+  text,
+  isUnemployment: false,
+  source,
+  standing,
 });
 
 /** Article 267.1 lists the situations of legal unemployment, and has none of these. */
@@ -27,9 +33,9 @@ const GOES_ON = `${LGSS}, artículo 267.1: la relación laboral sigue, y no se e
 
 /**
  * The causes of terminations by their code at the Tesorería, two digits. Article 267 was read (text of 2022); the codes and
- * their texts are those of public lists of payroll programs, since the Tesorería's own table could not be read: to be checked
- * where these agree, inferred where one of them has it alone. What cannot be legal unemployment makes no company certificate
- * due; any other cause does, also one that is not here.
+ * their texts come from public lists of payroll programs, since the Tesorería's own table could not be read: `toCheck` where
+ * the lists agree, `inferred` where only one has the code. Causes that cannot be legal unemployment make no company
+ * certificate due; all others do, unlisted ones included.
  */
 export const CAUSES: Readonly<Record<string, Cause>> = {
   51: cannot('Dimisión o baja voluntaria', `${LGSS}, artículo 267.2.a`),
@@ -65,7 +71,7 @@ export const CAUSES: Readonly<Record<string, Cause>> = {
   99: can('Otras causas', 'artículo 267.1', 'inferred'),
 };
 
-/** Whether a termination of a cause can be legal unemployment; of one that is not known it is taken to be. */
+/** Whether a termination of a cause can be legal unemployment; assumed of an unknown cause. */
 export const canBeUnemployment = (cause: string): boolean => CAUSES[cause]?.isUnemployment ?? true;
 
 /** The codes of the causes that cannot, in order. */

@@ -50,7 +50,7 @@ export const digitalCertificate: Rule = {
   late: 'Nada puede presentarse ni consultarse con él, y los plazos de lo que dependa de él siguen corriendo.',
   valid: VALID,
   nearDays: 30,
-  // What a holder has of the same day is one certificate, kept several times, or is renewed in one visit: the first of them
+  // Certificates of a holder with the same day are one that was saved several times, or are renewed together: the first
   // that no other one replaces stands for all.
   triggers: (fact, facts) => {
     if (!isOf(fact, 'digitalCertificate')) return [];

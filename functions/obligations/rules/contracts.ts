@@ -40,7 +40,7 @@ export const recall: Rule = {
   closes: (fact, { by }) => isOf(fact, 'workCall') && isSameJob(fact, by) && fact.date === by.date,
 };
 
-/** The signature is not known: it is counted from the earlier of what made the contract known and its start. */
+/** The day of signature is unknown: the term runs from the start or from when the contract became known, if that is earlier. */
 const termOf = (fact: Fact) => ({ from: earlier(knownOn(fact), fact.date), workingDays: 10 });
 
 /** A registration without contract type is of somebody who has no contract of employment. */

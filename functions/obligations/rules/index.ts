@@ -6,7 +6,7 @@ import { notifications } from './notification.ts';
 import type { Rule } from './rule.ts';
 import { settlement } from './settlement.ts';
 
-/** All rules, in the order in which they hurt: what costs most when it is late first. */
+/** All rules, ordered by the cost of being late. */
 export const RULES: readonly Rule[] = [
   alta,
   settlement,

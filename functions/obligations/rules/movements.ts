@@ -53,15 +53,15 @@ export const alta: Rule = {
   },
 };
 
-/** What ends a temporary contract, or carries it on, from its start on. */
+/** Whether a fact ends or continues a temporary contract, from its start on. */
 export const isEndOrMore = (fact: Fact, { by }: Trigger): boolean =>
   (isOf(fact, 'baja') && isSameJob(fact, by) && fact.date >= by.date) ||
   (isOf(fact, 'transformation') && isSameContract(fact, by)) ||
   (isOf(fact, 'extension') && isSameContract(fact, by) && (fact.end ?? '') > (by.end ?? ''));
 
 /**
- * What the end of a contract, or of its extension, makes due; nothing that was due before a reading showed it, since that was
- * somebody else's, or another program's.
+ * Obligations at the end of a contract or of its extension, but none that was due before a reading showed the contract: others
+ * were responsible for it.
  */
 export const dueAtEnd = (fact: Fact, made: (end: string) => Pick<Trigger, 'opens' | 'term'>): Trigger[] => {
   const { end, how } = fact;
@@ -136,7 +136,7 @@ export const plannedStart: Rule = {
     isOf(fact, 'alta') && fact.contractType === undefined && fact.date > knownOn(fact)
       ? dueBy(fact, { from: knownOn(fact), workingDays: 10 })
       : [],
-  // The type of a start that was filed here is known, and `contrato` says what is due.
+  // For a start that was filed here the type of contract is known, and the rule `contrato` applies.
   closes: (fact, { by }) =>
     (isOf(fact, 'contract') || (isOf(fact, 'alta') && fact.contractType !== undefined)) &&
     isSameJob(fact, by) &&

@@ -5,7 +5,7 @@ import { dueBy, isOf, naturalDays, type Rule, VALID } from './rule.ts';
 /** Natural days within which a notification is opened, or counts as refused (Ley 39/2015, article 43.2). */
 const DAYS = 10;
 
-/** Where notifications are opened, and what is not known for certain there. */
+/** Where notifications are opened, with doubts about it. */
 const PLACES: { authority: AuthorityName; place: string; doubt?: string }[] = [
   { authority: 'dehu', place: 'la DEHú' },
   {

@@ -6,7 +6,7 @@ import type { Fact, FactKind } from '../../../shared/operation/fact.ts';
 /** How well a rule is known: its source was read; it is known, but still to be read in the BOE; it follows from others. */
 export type Standing = 'confirmed' | 'toCheck' | 'inferred';
 
-/** That something is due because of a fact. */
+/** An obligation that a fact causes. */
 export interface Trigger {
   /** The fact that makes it due. */
   by: Fact;
@@ -41,54 +41,54 @@ export const naturalDays = (from: string, count: number): Term => ({
  */
 export type Facts = readonly Fact[];
 
-/** Whose facts are kept together: what is due follows from them alone. */
+/** Subjects whose facts are stored together: obligations follow from the facts of one subject alone. */
 export const SUBJECT_KINDS = ['worker', 'account', 'owner', 'notification'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-/** What makes something due, until when, and what closes it. Texts are Spanish. */
+/** A rule: facts that make something due, its term, and facts that close it. Texts are Spanish. */
 export interface Rule {
   /** Lower case and hyphens; never changes. */
   id: string;
-  /** What is to be done. */
+  /** The thing to do. */
   title: string;
   /** `issuer`: who issued a digital certificate. */
   authority: AuthorityName | 'inss' | 'issuer';
   /** Whose facts it goes by. `owner`: the client company, or the account itself, whose certificates these are. */
   subject: SubjectKind;
-  /** Of a rule that goes by the facts of an account: what is due is of one worker each. */
+  /** For rules on facts of an account: each obligation is about one worker. */
   eachWorker?: true;
-  /** Of a rule that goes by the facts of an owner: what is due is of one holder of certificates each. */
+  /** For rules on facts of an owner: each obligation is about one holder of certificates. */
   eachHolder?: true;
   /** Law and article. */
   source: string;
   standing: Standing;
-  /** What of it is not known for certain. */
+  /** A part of it that is not certain. */
   doubt?: string;
   /** How the term is counted. */
   term: string;
-  /** What closes it. */
+  /** The act that closes it. */
   closedBy: string;
   /** When it is not owed. */
   exceptions?: string;
-  /** What being late means. */
+  /** The consequences of being late. */
   late: string;
-  /** It holds for terms that are counted from this day on, and until that one, whenever what makes it due happened. */
+  /** The first and last day from which its terms may be counted, whenever the causing fact happened. */
   valid: { from: string; until?: string };
-  /** What events say of it as its days pass, and that it is new; `obligation` by default. */
+  /** The family of its events; `obligation` by default. */
   events?: 'notification';
   /** Natural days before the due day from which it is near; 3 by default. */
   nearDays?: number;
   /** Rules of the same worker that must be closed before it can be. */
   after?: string[];
   /**
-   * What is due because of one fact.
+   * Obligations because of one fact.
    * @param facts those that hold, and the fact itself
-   * @param today for what comes again each month
+   * @param today for obligations of each month
    */
   triggers(fact: Fact, facts: Facts, today: string): Trigger[];
   /** Whether a fact that holds closes it. */
   closes(fact: Fact, trigger: Trigger): boolean;
-  /** A fact that closes it but does not yet know of it: what is due of it already, as of its own dates. */
+  /** A warning for a fact that closes the obligation, by the fact's own dates: it may be late or early. */
   warns?(fact: Fact): string | undefined;
 }
 
@@ -103,8 +103,8 @@ export const isValidOn = ({ valid: { from, until } }: Pick<Rule, 'valid'>, day: 
 export const knownOn = ({ at }: Pick<Fact, 'at'>): string => madridDay(new Date(at));
 
 /**
- * That something is due because of a fact, as of its day and open since it became known, unless these say otherwise.
- * @param own as of which day, and from which on it is open
+ * Something is due because of a fact: `of` the day of the fact and open from the day on which it became known, unless a rule
+ * says otherwise.
  */
 export const dueBy = (
   by: Fact,
@@ -123,7 +123,7 @@ export const spanishDay = (day: string): string => day.split('-').toReversed().j
 
 /**
  * The last day of a term; `undefined` where it lies in a year without calendar, since it is never guessed.
- * @param local further holidays, which are only shown: they never move what is due
+ * @param local further holidays, for display only: they never move the due day
  */
 export const lastDayOf = (term: Term, local: ReadonlySet<string> = new Set()): string | undefined => {
   if ('due' in term) return term.due;

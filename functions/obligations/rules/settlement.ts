@@ -50,7 +50,7 @@ export const settlement: Rule = {
   closedBy: 'Que haya un recibo L00 de ese mes (GET /seg-social/report-rlc). No prueba que se haya pagado.',
   late: 'Recargos (LGSS, 30). Presentada y sin pagar, infracción grave (LISOS, 22.3); sin presentar ni pagar, muy grave (23.1.b).',
   valid: VALID,
-  // What was due before the registration became known was somebody else's, or another program's.
+  // Others were responsible for settlements that were due before the registration became known.
   triggers: (fact, facts, today) => {
     if (!isOf(fact, 'alta')) return [];
     const [own] = registrationsOf([

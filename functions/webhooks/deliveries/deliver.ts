@@ -28,7 +28,6 @@ const AT_ONE_HOST = 2;
 /** How long a webhook that let a call wait in vain is not called again by this process, in milliseconds. */
 const SILENT_MS = 30_000;
 
-/** What serving deliveries needs. */
 interface Delivering extends Pick<Services, 'stores' | 'now' | 'log' | 'metrics'> {
   /** Apart from the stores, which all functions have: only this one calls receivers. */
   callReceiver: typeof callReceiver;
@@ -133,7 +132,7 @@ const semaphoreOf = (semaphores: Semaphores, { url }: Webhook): ReturnType<typeo
   return ofHost;
 };
 
-/** Calls the receiver; one that just let another call wait in vain is not called, so that it holds up no others. */
+/** Calls the receiver, unless another call to it has just timed out: a slow receiver must not hold up the others. */
 const call = async (
   { services: { stores, now, callReceiver }, silent }: Process,
   webhook: Webhook,

@@ -4,7 +4,7 @@ import type { Services } from '../../../shared/serving/services.ts';
 import { asMailData, blocks, markdown } from '../../../shared/stores/mail/markdown.ts';
 import type { Webhook } from '../store/webhook.ts';
 
-/** Why it was switched off, and what is to be done before it is switched on again; `name` as it may stand in a mail. */
+/** The reason for switching a webhook off, and how to mend it; `name` as it may stand in a mail. */
 const REASONS: Record<NonNullable<Webhook['disabledWhy']>, (name: string) => string[]> = {
   failing: (name) => [
     markdown`El webhook ${name} lleva cinco días sin aceptar ningún aviso, y se ha desactivado: ya no se le envía nada.`,

@@ -8,9 +8,10 @@ import { wants } from '../store/webhook.ts';
 const AT_ONCE = 8;
 
 /**
- * Gives new events to the webhooks that want them: a message for each, which another function takes. Events that are given again
- * are the same deliveries. Those of the service go to the webhooks of all accounts; they are few.
- * @throws Error when not all messages are in the queue; then all may be given again
+ * Queues a delivery of each new event for each webhook that wants it. Another function makes the deliveries. Idempotent:
+ * events that are handed over again give the same deliveries. Events of the service, which are few, go to the webhooks of all
+ * accounts.
+ * @throws Error when not all messages are in the queue; all may be handed over again then
  */
 export const handOverEvents: Follow = async (services, changes) => {
   const events = changes.flatMap((change) => (change.kind === 'event' && change.after ? [change.after] : []));

@@ -1,6 +1,6 @@
 import type { CallFault, CallResult } from '../store/call-receiver.ts';
 
-/** What a call came to: whether the receiver took the event, and what its owner is shown. Nothing of an answer but its status. */
+/** The outcome of a call: whether the receiver took the event, and the text for the webhook's owner. Of an answer only the status is shown. */
 export interface Outcome {
   isDelivered: boolean;
   status?: number;
@@ -55,7 +55,10 @@ export const WAITS = [
   8 * HOUR,
 ] as const;
 
-/** When a delivery is tried again. @param tries that failed, 1 or more; @returns `undefined` for never */
+/**
+ * When a delivery is tried again; `undefined` for never.
+ * @param tries failed ones, 1 or more
+ */
 export const nextTry = (tries: number, now: Date): Date | undefined => {
   const wait = WAITS[tries - 1];
   return wait === undefined ? undefined : new Date(now.getTime() + wait);
@@ -78,7 +81,7 @@ export const hasFailedForLong = (
   now.getTime() - Date.parse(failingSince) >= FAILING_MS;
 
 /**
- * How long a function works on a batch of deliveries, in milliseconds: five calls to one slow host one after the other, each
- * of ten seconds, and what is read and written.
+ * Time of a function for a batch of deliveries, in milliseconds: five sequential calls of ten seconds to one slow host, and
+ * the reads and writes.
  */
 export const DELIVERIES_MS = 60_000;

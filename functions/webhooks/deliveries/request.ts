@@ -3,9 +3,9 @@ import type { GatewayEvent } from '../../events/gateway-event.ts';
 import type { ReceiverCall } from '../store/call-receiver.ts';
 
 /**
- * The request that brings an event to a webhook, signed as Standard Webhooks says. Its id is that of the event: who gets it
- * twice knows by that.
- * @param secrets all that are good now: a receiver that has any of them finds its signature
+ * The request that brings an event to a webhook, signed as Standard Webhooks says. It has the id of the event, by which a
+ * receiver notices that it gets an event twice.
+ * @param secrets all valid ones: there is a signature for each, so a receiver needs any one of them
  */
 export const signedRequest = (
   url: string,

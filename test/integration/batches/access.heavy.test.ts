@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { goOn } from '../../../functions/batches/driver/drive.ts';
+import { driveBatch } from '../../../functions/batches/driver/drive.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { SESSION_SECONDS } from '../../../shared/stores/identity/sessions.ts';
@@ -36,7 +36,7 @@ const read = async (id: string) => (await stores.batches.getBatch(account.accoun
 const onward = async (id: string) => {
   for (let rounds = 0; rounds < 20; rounds++) {
     await queues.makeAll();
-    const { batch } = await goOn(service.services, await read(id));
+    const { batch } = await driveBatch(service.services, await read(id));
     if (batch.state === 'previewed' || batch.endedAt !== undefined) return batch;
   }
   throw new Error('the batch did not come to an end');

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { goOn } from '../../../functions/batches/driver/drive.ts';
+import { driveBatch } from '../../../functions/batches/driver/drive.ts';
 import { batchPorts } from '../../../functions/batches/ports.ts';
 import { stores } from '../../../functions/stores.ts';
 import { inOrder } from '../../../shared/serving/later/dispatch.ts';
@@ -118,7 +118,7 @@ describe('sent twice it is one batch', () => {
     await makeAll(id);
     await commit(id);
     expect(await makeAll(id)).toMatchObject({ state: 'ended', counts: { filed: 1 } });
-    await goOn(service.services, (await stores.batches.getBatch(service.accountId, id))!);
+    await driveBatch(service.services, (await stores.batches.getBatch(service.accountId, id))!);
     expect((await create(rows)).body.data.batch.id).toBe(id);
     expect(await submissions()).toBe(1);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { goOn } from '../../../functions/batches/driver/drive.ts';
+import { driveBatch } from '../../../functions/batches/driver/drive.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { driveDue, runSchedule } from '../../support/iam/due.ts';
@@ -101,7 +101,7 @@ const isIn = (id: string, state: string) => async () => (await read(id)).state =
 /** Where nothing goes wrong consumers, and who reads the batch, are enough. */
 const quietly = (id: string) => async () => {
   await queues.makeAll(2);
-  await goOn(service.services, await read(id));
+  await driveBatch(service.services, await read(id));
 };
 
 test.each([

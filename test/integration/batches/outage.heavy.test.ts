@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { goOn } from '../../../functions/batches/driver/drive.ts';
+import { driveBatch } from '../../../functions/batches/driver/drive.ts';
 import { pauseAuthority, resumeAuthority } from '../../../functions/operator/store/pauses.ts';
 import { stores } from '../../../functions/stores.ts';
 import { persons } from '../../../sandbox/population.ts';
@@ -153,7 +153,7 @@ test('a day after it was committed nothing is filed any more', async () => {
   ahead += 25 * 60 * MINUTE;
   await authorities.breakDown('none');
   const { accountId } = service;
-  const { batch } = await goOn(service.services, (await stores.batches.getBatch(accountId, id))!);
+  const { batch } = await driveBatch(service.services, (await stores.batches.getBatch(accountId, id))!);
   expect(batch).toMatchObject({ state: 'ended', counts: { notSent: ROWS } });
   expect(await submissions()).toBe(0);
 });

@@ -3,7 +3,7 @@ import { load } from 'cheerio';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GatewayEvent } from '../../../functions/events/gateway-event.ts';
 import { eventIdOf } from '../../../functions/events/store/event-row.ts';
-import { MAIL_KINDS } from '../../../functions/mails/mail-kinds.ts';
+import { MAIL_KINDS } from '../../../functions/mails/fields.ts';
 import { mailsHandler } from '../../../functions/mails/send.ts';
 import type { MailMessage } from '../../../functions/mails/store/queue.ts';
 import { stores } from '../../../functions/stores.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { MailKind } from '../../../functions/mails/mail-kinds.ts';
+import type { MailKind } from '../../../functions/mails/fields.ts';
 import { stores } from '../../../functions/stores.ts';
 import { MAIL_CHOICE_SHARDS } from '../../../shared/stores/keyspace.ts';
 import { newAccount, newCompany } from '../../support/accounts.ts';

@@ -10,7 +10,7 @@ import {
   rotateSecret,
   type SecretName,
 } from '../../../commands/service-keys.ts';
-import { MAIL_KINDS } from '../../../functions/mails/mail-kinds.ts';
+import { MAIL_KINDS } from '../../../functions/mails/fields.ts';
 import { readUnsubscribeToken, unsubscribeToken } from '../../../functions/mails/store/unsubscribe.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';

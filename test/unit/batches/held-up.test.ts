@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  broughtBack,
   type Ended,
   type Hold,
   heldUpAfter,
   notHeldUp,
+  requeued,
 } from '../../../functions/batches/driver/held-up.ts';
 import type { Batch, Progress } from '../../../functions/batches/store/batch.ts';
 import {
@@ -44,8 +44,8 @@ describe('a row comes back', () => {
     ...{ dryRuns: ['d0', 'd1', null], filings: ['f0', null, null] },
     ...more,
   });
-  const back = (before: Progress, filing: Parameters<typeof broughtBack>[1]) =>
-    broughtBack(before, filing, { batch, now: NOW });
+  const back = (before: Progress, filing: Parameters<typeof requeued>[1]) =>
+    requeued(before, filing, { batch, now: NOW });
 
   test('to where it was before its filing, and before its dry run, also between its steps', () => {
     const filing = { state: 'ended', passing: 'authority' } as const;
@@ -61,7 +61,7 @@ describe('a row comes back', () => {
     );
   });
 
-  test.each<[string, Parameters<typeof broughtBack>[1]]>([
+  test.each<[string, Parameters<typeof requeued>[1]]>([
     ['was refused', { state: 'refused' }],
     ['may have been sent', { state: 'unknown', passing: 'one' }],
     ['was refused by an authority that then was down', { state: 'refused', passing: 'authority' }],
@@ -75,8 +75,8 @@ describe('a row comes back', () => {
   test('not more than a day after it was asked for, and eight times where it may be its own fault', () => {
     const filing = { state: 'ended', passing: 'one' } as const;
     const at = (hours: number) => new Date(Date.parse(batch.committedAt!) + hours * 3_600_000);
-    expect(broughtBack(row({}), filing, { batch, now: at(24) })).toBeDefined();
-    expect(broughtBack(row({}), filing, { batch, now: at(24.1) })).toBeUndefined();
+    expect(requeued(row({}), filing, { batch, now: at(24) })).toBeDefined();
+    expect(requeued(row({}), filing, { batch, now: at(24.1) })).toBeUndefined();
     expect(back(row({ tries: 6 }), filing)).toMatchObject({ tries: 7 });
     expect(back(row({ tries: 7 }), filing)).toBeUndefined();
     expect(back(row({ tries: 7 }), { ...filing, passing: 'authority' })).toMatchObject({ tries: 7 });

@@ -3,7 +3,7 @@ import { leftText } from '../../../functions/batches/rows/left.ts';
 import { obligationLine } from '../../../functions/mails/texts.ts';
 import { calendarNote, earliestDue } from '../../../functions/obligations/due.ts';
 import { calendarOf } from '../../../functions/obligations/feed.ts';
-import { toResources } from '../../../functions/obligations/resource.ts';
+import { toResources } from '../../../functions/obligations/fields.ts';
 import type { KeptObligation } from '../../../functions/obligations/store/obligation-row.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';

@@ -1,0 +1,365 @@
+import * as z from 'zod';
+import { fileObject } from '../../shared/kernel/document.ts';
+import { integer, noTest, text } from '../../shared/kernel/fields.ts';
+import { rule } from '../../shared/kernel/rules.ts';
+import { spanishTime } from '../../shared/kernel/spanish-time.ts';
+import { withFile } from '../../shared/operation/answer-fields.ts';
+import { resource } from '../../shared/operation/operation.ts';
+import { pageFields, pageOf, paginated, pagination } from '../../shared/operation/pagination.ts';
+import {
+  batchId,
+  batchResource,
+  exampleBatch,
+  exampleRow,
+  isUnderWay,
+  MOST_ROWS,
+  name,
+  rowResource,
+  rowStateField,
+  toBatch,
+  toNamedBatches,
+  toRow,
+} from './fields.ts';
+import { WORKFLOWS } from './workflows/workflows.ts';
+
+export const listBatches = resource({
+  id: 'listBatches',
+  method: 'GET',
+  path: '/',
+  summary: 'Listar los lotes, los últimos primero',
+  description: 'Los de los últimos 30 días; después quedan sus trámites.',
+  access: 'reads',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object(pageFields),
+  response: paginated(batchResource),
+  example: {
+    request: { page: 1 },
+    response: {
+      data: [exampleBatch],
+      pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
+    },
+  },
+  run: async (request, ports) => {
+    const { stores, caller } = ports;
+    const all = await stores.batches.listBatches(caller.accountId, caller.clientId);
+    const { position, limit, pagination } = pageOf(request);
+    const page = all.slice(position, position + limit);
+    return {
+      data: { data: await toNamedBatches(page, ports), pagination: pagination(all.length) },
+    };
+  },
+});
+
+/** Largest request, in bytes: the limit of Lambda, less the room for the text within JSON. */
+const MAX_BODY = 4 * 1024 * 1024;
+
+/** Largest file, in bytes: in base64 it fits in the request. */
+const MAX_FILE = 3 * 1024 * 1024;
+
+/** Room for rows with mistakes in an answer, in bytes of JSON within JSON: Lambda's is 6 MB. */
+const ROOM = 5_500_000;
+
+/** The first rows, as many as the answer has room for. */
+const firstThatFit = (rows: z.output<typeof rowResource>[]): z.output<typeof rowResource>[] => {
+  let left = ROOM;
+  const end = rows.findIndex((row) => {
+    left -= Buffer.byteLength(JSON.stringify(JSON.stringify(row)));
+    return left < 0;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
+};
+
+const file = z
+  .object({
+    name: text(
+      255,
+      'Nombre; su final dice el formato: .xlsx, .csv, .afi (Sistema RED), .xml (Contrat@) o .json.',
+    ),
+    content: z
+      .string({ error: 'Debe ser un texto.' })
+      .regex(/^[A-Za-z0-9+/]*={0,2}$/, { error: 'Debe estar en base64.' })
+      .meta({ description: 'Contenido en base64; 3 MiB como máximo.', textKind: 'lines' }),
+  })
+  .transform(({ name, content }) => ({ name, bytes: Buffer.from(content, 'base64') }));
+
+const certSecretSepe = text(1000, 'Certificado de lo que se presenta al SEPE, si es otro.').optional();
+
+const row = z.object({
+  operation: text(
+    100,
+    'Nombre de la operación en la referencia, o método y dirección; o hire o leave.',
+  ).optional(),
+  cert_secret: text(1000, 'Certificado de esta fila; sin él, el de X-Cert-Secret.').optional(),
+  cert_secret_sepe: certSecretSepe,
+  body: z.record(z.string(), z.unknown()).meta({
+    description:
+      'Cuerpo de la petición, como se enviaría sola, sin test; de hire y leave, los campos de su plantilla: los que llevan ' +
+      'punto, en un objeto por paso.',
+  }),
+});
+
+export const createBatch = resource({
+  id: 'createBatch',
+  method: 'POST',
+  path: '/',
+  summary: 'Enviar un lote de trámites',
+  description:
+    `Hasta ${MOST_ROWS} filas de cualquier operación que presente, cada una con su certificado. hire (alta, contrato y copia ` +
+    'básica) y leave (baja y certificado de empresa) presentan varias en su orden, y se paran donde una no queda presentada. ' +
+    'Lo que falta y la cuenta tiene (cif, regimen, ccc, nss, convenio) se completa, y filled lo dice. Se comprueban todas y se ' +
+    'responden todos los errores; las correctas se prueban una a una, como con test=1, y no se presenta nada hasta ' +
+    'POST /batches/{batchId}/commit. El mismo lote enviado otra vez, o con la misma Idempotency-Key, es el ya enviado.',
+  access: 'files',
+  onlyDefined: true,
+  rate: 'heavy',
+  takesKey: true,
+  maxBody: MAX_BODY,
+  maxFile: MAX_FILE,
+  mostValues: 400_000,
+  standing: 'chosen',
+  request: z
+    .object({
+      name,
+      file: file.optional().meta({
+        description:
+          'En vez de rows: un fichero con las filas, una al menos. Si es .json, una lista de objetos con operation (el nombre de la ' +
+          'operación en la referencia) y request (lo que es body en rows).',
+      }),
+      cert_secret_sepe: certSecretSepe,
+      rows: z
+        .array(row, { error: 'Debe ser una lista.' })
+        .min(1, { error: 'Debe tener al menos una fila.' })
+        .max(MOST_ROWS, { error: `Debe tener como máximo ${MOST_ROWS} filas.` })
+        .meta({ description: 'Filas, en el orden en que se presentan las de un mismo trabajador.' })
+        .optional(),
+    })
+    .check(
+      rule(
+        'rows',
+        'Envíe rows o file, uno de los dos.',
+        ({ rows, file }) => (rows === undefined) === (file === undefined),
+      ),
+    ),
+  response: z.object({
+    batch: batchResource,
+    wrong: z.array(rowResource).meta({
+      description: 'Las filas con errores, todas o las que caben; message dice cuántas hay.',
+    }),
+  }),
+  example: {
+    request: {
+      name: 'Altas del lunes',
+      rows: [
+        { operation: 'updateCno', body: { cno: '4122' } },
+        { operation: 'updateCno', body: { cno: '41' } },
+      ],
+    },
+    response: { batch: exampleBatch, wrong: [exampleRow] },
+  },
+  run: async (request, { batches, now }) => {
+    const { batch, rows, isNew } = await batches.create(request);
+    const all = rows.filter(({ state }) => state === 'wrong').map(({ cells: _, ...row }) => toRow(row));
+    const wrong = firstThatFit(all);
+    const rest =
+      wrong.length < all.length
+        ? ` Aquí caben las de ${wrong.length}; todas están en GET /batches/${batch.id}?state=wrong.`
+        : '';
+    const messages = [
+      ...(isNew ? [] : [sentBefore(batch)]),
+      ...(all.length > 0 ? [`${all.length} de ${rows.length} filas tienen errores.${rest}`] : []),
+    ];
+    return {
+      ...(!isNew && { headers: { 'Idempotency-Replayed': 'true' } }),
+      ...(messages.length > 0 && { message: messages.join(' ') }),
+      data: { batch: toBatch(batch, now), wrong },
+    };
+  },
+});
+
+/** Spanish. What it filed may have been removed, and be due again. */
+const sentBefore = ({ createdAt }: { createdAt: string }): string =>
+  `Este lote ya se envió el ${spanishTime(new Date(createdAt))} y no se presenta otra vez. Si hay que volver a presentarlo, ` +
+  'envíelo con otra Idempotency-Key.';
+
+export const getBatch = resource({
+  id: 'getBatch',
+  method: 'GET',
+  path: '/{batchId}',
+  summary: 'Ver cómo va un lote, y sus filas',
+  description:
+    'Mientras se prueba o se presenta, o termina lo empezado de un lote cancelado, Retry-After dice cuándo volver a preguntar.',
+  access: 'reads',
+  rate: 'read',
+  sendsRetryAfter: true,
+  standing: 'chosen',
+  request: z.object({
+    batchId,
+    state: rowStateField.optional().meta({ description: 'Solo las filas en este estado.' }),
+    ...pageFields,
+  }),
+  response: z.object({ batch: batchResource, rows: z.array(rowResource), pagination }),
+  example: {
+    request: { batchId: exampleBatch.id, state: 'wrong' },
+    response: {
+      batch: exampleBatch,
+      rows: [{ ...exampleRow, cells: { cno: '41' } }],
+      pagination: { page: 1, lastPage: 1, perPage: 50, total: 1 },
+    },
+  },
+  run: async ({ batchId, state, ...request }, ports) => {
+    const { batches } = ports;
+    const batch = await batches.find(batchId);
+    const rows = (await batches.rows(batch)).filter((row) => state === undefined || row.state === state);
+    const { position, limit, pagination: page } = pageOf(request);
+    const shown = rows.slice(position, position + limit);
+    const [left, who, [named]] = await Promise.all([
+      batches.left(shown),
+      batches.who(shown),
+      toNamedBatches([batch], ports),
+    ]);
+    return {
+      ...(isUnderWay(batch) && { headers: { 'Retry-After': '5' } }),
+      data: {
+        batch: named!,
+        rows: shown.map((row) => toRow(row, { left: left.get(row.row), who: who.get(row.row) })),
+        pagination: page(rows.length),
+      },
+    };
+  },
+});
+
+const rows = z.enum(['all', 'good'], { error: 'Debe ser all o good.' }).meta({
+  description:
+    'all: solo si todas las filas pasaron el simulacro; good: las que lo pasaron. Ninguna si hay errores del fichero y no de una fila.',
+});
+
+export const commitBatch = resource({
+  id: 'commitBatch',
+  method: 'POST',
+  path: '/{batchId}/commit',
+  summary: 'Presentar un lote que se ha probado',
+  description:
+    'Cada fila es un trámite propio, con justo lo que se probó, y se presenta una sola vez aunque esto se repita o se ' +
+    'interrumpa. En las dos horas siguientes al final del simulacro.',
+  access: 'files',
+  onlyDefined: true,
+  rate: 'write',
+  standing: 'chosen',
+  alsoAnswers: {
+    409: 'Aún se está probando, ya se canceló, el simulacro es de hace más de dos horas, no todas las filas lo pasaron, o el fichero tiene errores que no son de una fila.',
+  },
+  request: z.object({ batchId, test: noTest, rows: rows.optional().default('all') }),
+  response: batchResource,
+  example: {
+    request: { batchId: exampleBatch.id, rows: 'good' },
+    response: {
+      ...exampleBatch,
+      state: 'filing',
+      counts: { ...exampleBatch.counts, trying: 0, filing: 1 },
+      committed_by: exampleBatch.user,
+      previewed_at: '2026-11-23T08:00:10.000Z',
+      committed_at: '2026-11-23T08:05:00.000Z',
+    },
+  },
+  run: async ({ batchId, rows }, { batches, now }) => ({
+    data: toBatch(await batches.commit(await batches.find(batchId), rows), now),
+  }),
+});
+
+const committed = z.enum(['stop', 'refuse'], { error: 'Debe ser stop o refuse.' }).meta({
+  description: 'Si alguien ya pidió presentarlo: stop lo para; refuse responde 409 y no cambia nada.',
+});
+
+export const cancelBatch = resource({
+  id: 'cancelBatch',
+  method: 'POST',
+  path: '/{batchId}/cancel',
+  summary: 'Parar un lote',
+  description:
+    'Antes de la fila siguiente: lo que ya ha empezado termina, y lo presentado, presentado está. El resto no se envía.',
+  access: 'files',
+  rate: 'write',
+  standing: 'chosen',
+  alsoAnswers: { 409: 'El lote ya ha terminado; o, con refuse, ya se pidió presentarlo.' },
+  request: z.object({ batchId, committed: committed.optional().default('stop') }),
+  response: batchResource,
+  example: {
+    request: { batchId: exampleBatch.id },
+    response: { ...exampleBatch, state: 'cancelled', ended_at: '2026-11-23T08:00:05.000Z' },
+  },
+  run: async ({ batchId, committed }, { batches, now }) => ({
+    data: toBatch(await batches.cancel(await batches.find(batchId), committed), now),
+  }),
+});
+
+export const getBatchResult = resource({
+  id: 'getBatchResult',
+  method: 'GET',
+  path: '/{batchId}/result',
+  summary: 'Obtener el resultado de un lote: la hoja, o todos los documentos',
+  description:
+    'La hoja es la enviada, con columnas de estado, trámite, respuesta, número, documento, notas, lo completado y lo pendiente. Corregida, se puede ' +
+    'enviar entera otra vez: las filas ya presentadas quedan fuera (rows: good), y la columna desde dice por qué paso sigue cada fila de hire o leave. El zip tiene una carpeta por cuenta ' +
+    'de cotización y trabajador; si es grande, varias partes.',
+  access: 'reads',
+  rate: 'heavy',
+  standing: 'chosen',
+  request: z.object({
+    batchId,
+    format: z
+      .enum(['xlsx', 'csv', 'zip'], { error: 'Debe ser xlsx, csv o zip.' })
+      .optional()
+      .default('xlsx')
+      .meta({ description: 'xlsx o csv: la hoja; zip: los documentos.' }),
+    part: integer('Parte del zip, desde 1.').optional(),
+  }),
+  response: z.object({
+    file: fileObject,
+    parts: z.int().meta({ description: 'Partes que tiene.' }),
+  }),
+  example: {
+    request: { batchId: exampleBatch.id, format: 'csv' },
+    response: {
+      file: { contentType: 'text/csv; charset=utf-8', name: `lote-${exampleBatch.id}.csv`, content: '' },
+      parts: 1,
+    },
+  },
+  run: async ({ batchId, format, part = 1 }, { batches, keep }) => {
+    const { document, parts } = await batches.result(await batches.find(batchId), { format, part });
+    return { data: { file: await keep(document), parts } };
+  },
+});
+
+export const getBatchTemplate = resource({
+  id: 'getBatchTemplate',
+  method: 'GET',
+  path: '/templates/{operation}',
+  summary: 'Obtener la plantilla de una operación para un lote',
+  description:
+    'Una hoja con una columna por campo y una fila de ejemplo, que no se lee; cada fila es un trámite.',
+  access: 'reads',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({
+    operation: text(
+      100,
+      'Nombre de la operación en la referencia, como registerEmployee; o hire o leave.',
+    ).meta({ codes: Object.fromEntries(WORKFLOWS.map(({ id, summary }) => [id, summary])) }),
+    format: z
+      .enum(['xlsx', 'csv'], { error: 'Debe ser xlsx o csv.' })
+      .optional()
+      .default('xlsx')
+      .meta({ description: 'Formato.' }),
+  }),
+  response: withFile,
+  example: {
+    request: { operation: 'registerEmployee', format: 'csv' },
+    response: {
+      file: { contentType: 'text/csv; charset=utf-8', name: 'registerEmployee.csv', content: '' },
+    },
+  },
+  run: async ({ operation, format }, { batches, keep }) => ({
+    data: { file: await keep(await batches.template(operation, format)) },
+  }),
+});
