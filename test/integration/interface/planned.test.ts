@@ -32,7 +32,7 @@ describe.each(operations)('$name', ({ path, operation, missing }) => {
     const { status, body, headers } = await call(operation.example.request);
     expect(body).toMatchObject({ success: false, status: 501, data: [] });
     expect(body.message).toContain(missing);
-    expect(body.message).toContain('No se ha consultado ni presentado nada.');
+    expect(body.message).toContain('No se ha consultado ni presentado nada: hágalo en la sede');
     expect(status).toBe(501);
     // There is no trámite: nothing was filed.
     expect(headers.get('x-tramite-id')).toBeNull();

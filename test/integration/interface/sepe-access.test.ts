@@ -37,7 +37,7 @@ test('they are kept with the certificate, sent where they are wanted, and asked 
   expect(missing).toMatchObject({
     status: 422,
     body: {
-      message: expect.stringMatching(/sepe_user y sepe_password/),
+      message: expect.stringMatching(/usuario y contraseña.*guárdelo otra vez con ellos/),
       errors: { 'X-Cert-Secret': [expect.any(String)], sepe: [expect.stringMatching(/claves/)] },
     },
   });
